@@ -1,0 +1,37 @@
+/** One project a kind of test, so that `npm run test:unit` needs nothing and `npm run test:http` a built plugin. */
+const transform = {
+  "^.+\\.(t|j)sx?$": [
+    "@swc/jest",
+    {
+      jsc: {
+        parser: { syntax: "typescript", decorators: true, tsx: true },
+        transform: { decoratorMetadata: true, react: { runtime: "automatic" } },
+        target: "es2022",
+      },
+    },
+  ],
+}
+
+const project = (displayName, testMatch, extra = {}) => ({
+  displayName,
+  testMatch,
+  transform,
+  testEnvironment: "node",
+  modulePathIgnorePatterns: [
+    "<rootDir>/.medusa/",
+    "<rootDir>/.demo/",
+    "<rootDir>/demo/store/node_modules/",
+  ],
+  ...extra,
+})
+
+module.exports = {
+  projects: [
+    project("unit", ["<rootDir>/{src,simulator,demo,bench}/**/*.unit.spec.ts"]),
+    project("simulator", ["<rootDir>/simulator/**/*.sim.spec.ts"]),
+    project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"]),
+    project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"]),
+    project("browser", ["<rootDir>/integration-tests/browser/**/*.spec.ts"]),
+    project("package", ["<rootDir>/integration-tests/package/**/*.spec.ts"]),
+  ],
+}

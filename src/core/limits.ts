@@ -1,0 +1,110 @@
+/**
+ * Every number that limits something, with its unit in its name and its reason beside it. Nothing else
+ * in the product holds such a number. Changing one changes behaviour everywhere it applies.
+ */
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+export const LIMITS = {
+  /** A call that moves money. What comparable systems wait. */
+  executeDeadlineMs: 30 * SECOND,
+  /** A call that only reads. */
+  readDeadlineMs: 10 * SECOND,
+  /** Above the connect deadline, so that "could not connect" keeps its own error. */
+  tokenDeadlineMs: 12 * SECOND,
+  connectDeadlineMs: 10 * SECOND,
+  /** Source, gateway session, payment account: a shopper is waiting. */
+  recordDeadlineMs: 20 * SECOND,
+  /** The whole of `start`; common proxies give up at 30 s. A slower execution goes on by itself. */
+  shopperBudgetMs: 25 * SECOND,
+  /** The largest answer is a receipt; anything above is not an answer of this API. */
+  bodyLimitBytes: 1_048_576,
+
+  readTries: 3,
+  /** Records (source, session, account) have no idempotency key: repeated only if never sent. */
+  recordTries: 2,
+  /** The ledger asks again, the client never does. */
+  moneyTries: 1,
+  backoffBaseMs: 500,
+  backoffCapMs: 8 * SECOND,
+  backoffFloorMs: 250,
+  retryAfterCapMs: 60 * SECOND,
+  retryAfterShopperCapMs: 3 * SECOND,
+
+  /** The gateway's own advice: a new token when fewer than 5 minutes remain. */
+  tokenRefreshBeforeMs: 5 * MINUTE,
+  /** For tokens that live so short that 5 minutes would be all of it. */
+  tokenRefreshBeforeFraction: 0.2,
+  tokenMinutesMin: 1,
+  tokenMinutesMax: 1_440,
+  /** Taken when `expires_in` is absurd: short enough to be safe, long enough not to loop. */
+  tokenMinutesFallback: 5,
+  tokenNegativeCacheMs: 2 * SECOND,
+  /** After so many token failures in a row a new `start` is refused at once; checks go on. */
+  tokenFailuresBeforeRefusal: 5,
+
+  connectionsPerOrigin: 64,
+  keepAliveMs: 30 * SECOND,
+
+  /** Execute 30 s + token 12 s + status 10 s + slack; the cart lock's ttl is 120 s too. */
+  leaseMs: 2 * MINUTE,
+  /** Until `submitted`: a dead `start` must not hold the shopper for two minutes. */
+  startLeaseMs: 35 * SECOND,
+  checkEveryMs: SECOND,
+  checksPerRun: 50,
+  checksInFlight: 10,
+  checksPerSecondInitial: 5,
+  checksPerSecondMax: 20,
+
+  pushWindowMs: 30 * MINUTE,
+  hostedWindowMs: HOUR,
+
+  /** Second look after the first FAILED, before the collection is free again. */
+  failedSecondLookMs: 5 * SECOND,
+  failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
+  expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
+  /** 404s alone end nothing; after so long without a trace the source is closed and decides. */
+  neverLandedAfterMs: 15 * MINUTE,
+  /** Two 404s at least so far apart before the same reference is sent again. */
+  absentConfirmAfterMs: MINUTE,
+  resendEveryMs: MINUTE,
+
+  /** Never asked more often than this while a shopper waits: the gateway's advice is 2 to 5 s. */
+  waitingCheckFloorMs: 2 * SECOND,
+  /** A shopper counts as on screen so long after the last sign of life. */
+  waitingForgottenMs: 5 * MINUTE,
+  /** Nobody waiting: the schedule by number of looks. */
+  collectionChecksMs: [
+    5 * SECOND,
+    10 * SECOND,
+    15 * SECOND,
+    30 * SECOND,
+    30 * SECOND,
+    MINUTE,
+    MINUTE,
+    2 * MINUTE,
+    5 * MINUTE,
+    5 * MINUTE,
+    10 * MINUTE,
+    15 * MINUTE,
+    30 * MINUTE,
+    HOUR,
+    2 * HOUR,
+    6 * HOUR,
+    12 * HOUR,
+    DAY,
+    DAY,
+  ],
+  checkJitterFraction: 0.1,
+
+  /** Settling: Medusa said no or was not reachable; tried again so often, then stranded. */
+  settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+
+  /** A return visit may bring the next check forward, at most so often. */
+  returnVisitEveryMs: 3 * SECOND,
+  /** Gateway texts kept in the ledger. */
+  messageLengthMax: 500,
+} as const

@@ -1,0 +1,121 @@
+/**
+ * Exact amounts. The gateway speaks in major units as JSON numbers (predictions: as text), Medusa
+ * hands out `BigNumber`s that it never rounds (3 × 19.99 + 2 with 7.5% tax is 66.61775 USD). In between
+ * there is one type, `Money`: whole smallest units of one currency, in a bigint.
+ *
+ * Rounding happens here and once: half up, to the digits of our own currency table, from the exact
+ * decimal text of the amount. No float arithmetic takes part. (Contract, section 8.)
+ */
+
+declare const currencyBrand: unique symbol
+
+/** Three upper case letters, ISO 4217. */
+export type CurrencyCode = string & { readonly [currencyBrand]: true }
+
+/** An exact amount in the smallest unit of its currency. Never a float, never without its currency. */
+export type Money = { readonly minor: bigint; readonly currency: CurrencyCode }
+
+/**
+ * Digits after the decimal point where a currency differs from two. RWF and its like are integer
+ * currencies in ISO 4217; the contract does not list which ones the gateway counts so (section 17, 15).
+ */
+const DIGITS: Readonly<Record<string, number>> = {
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+}
+
+/** More digits than any real amount has; stops `1e400` and the like from becoming a huge bigint. */
+const LONGEST_AMOUNT_TEXT = 64
+/** 10^15 major units: far above any cart, far below where JSON numbers lose cents. */
+const LARGEST_MAJOR = 1_000_000_000_000_000n
+
+/**
+ * The currency code in upper case, or undefined when the text is not three letters.
+ */
+export function parseCurrency(text: unknown): CurrencyCode | undefined {
+  if (typeof text !== "string" || !/^[A-Za-z]{3}$/.test(text)) return undefined
+  return text.toUpperCase() as CurrencyCode
+}
+
+/** Digits after the decimal point: 0 for RWF, 2 for USD and LRD. */
+export function currencyDigits(currency: CurrencyCode): number {
+  return Object.hasOwn(DIGITS, currency) ? (DIGITS[currency] ?? 2) : 2
+}
+
+/**
+ * Reads an amount in major units, given as a JSON number or as decimal text, and rounds it half up to
+ * the currency's digits. Undefined for anything that is not a plain finite amount of at least zero.
+ *
+ * @param amount `66.61775`, `"66.61775"`, `"1e3"` (as a number prints), never a localized text
+ */
+export function moneyFromMajor(amount: unknown, currency: CurrencyCode): Money | undefined {
+  const scaled = decimalParts(amount)
+  if (!scaled) return undefined
+  const digits = currencyDigits(currency)
+  const { units, scale } = scaled
+  if (units >= LARGEST_MAJOR * 10n ** BigInt(scale)) return undefined
+  if (scale <= digits) return { minor: units * 10n ** BigInt(digits - scale), currency }
+  const divisor = 10n ** BigInt(scale - digits)
+  const whole = units / divisor
+  return { minor: (units % divisor) * 2n >= divisor ? whole + 1n : whole, currency }
+}
+
+/**
+ * As {@link moneyFromMajor}, but undefined when the amount has more digits than its currency: what the
+ * gateway answers is compared, never rounded into being equal.
+ */
+export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Money | undefined {
+  const scaled = decimalParts(amount)
+  if (!scaled) return undefined
+  const excess = scaled.scale - currencyDigits(currency)
+  if (excess > 0 && scaled.units % 10n ** BigInt(excess) !== 0n) return undefined
+  return moneyFromMajor(amount, currency)
+}
+
+/** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`. */
+export function majorText(money: Money): string {
+  const digits = currencyDigits(money.currency)
+  if (digits === 0) return money.minor.toString()
+  const text = money.minor.toString().padStart(digits + 1, "0")
+  return `${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** The JSON number in major units for the wire and for STATUS. Exact below 10^15 smallest units. */
+export function majorNumber(money: Money): number {
+  return Number(majorText(money))
+}
+
+export function sameMoney(a: Money, b: Money): boolean {
+  return a.currency === b.currency && a.minor === b.minor
+}
+
+/** The smallest unit of a currency must at least be reached: 0.01 or, for integer currencies, 1. */
+export function isPayable(money: Money): boolean {
+  return money.minor > 0n
+}
+
+/** Whole units and a power of ten, from a number or decimal text: 66.61775 is 6661775 × 10^-5. */
+function decimalParts(amount: unknown): { units: bigint; scale: number } | undefined {
+  if (typeof amount !== "number" && typeof amount !== "string") return undefined
+  const text = String(amount).trim()
+  if (text.length > LONGEST_AMOUNT_TEXT) return undefined
+  const match = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,2}))?$/.exec(text)
+  if (!match) return undefined
+  const [, whole = "", fraction = "", exponent = "0"] = match
+  const scale = fraction.length - Number(exponent)
+  const units = BigInt(whole + fraction)
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}

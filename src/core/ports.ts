@@ -1,0 +1,48 @@
+/**
+ * What the core and the flows need from the world outside, as interfaces. Production passes the real
+ * ones of this file; tests pass a driven clock and a seeded random.
+ *
+ * Two clocks on purpose: `now()` is the wall clock and only ever goes into what people read or into
+ * `expires_at` fields; `monotonicMs()` measures deadlines and token life, because the wall clock may
+ * jump. Schedules and leases use neither: they use the database's `now()`.
+ */
+import { randomUUID } from "node:crypto"
+import { setTimeout as sleepFor } from "node:timers/promises"
+
+export type Clock = {
+  /** Wall clock. Never compared with a time that another machine gave. */
+  now(): Date
+  /** Milliseconds since an arbitrary start; never goes back. */
+  monotonicMs(): number
+  /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+export type Random = {
+  /** At least 0 and below 1, for jitter only. Never for ids. */
+  fraction(): number
+}
+
+export type Ids = {
+  /** A UUID v4, the gateway's idempotency key for one movement of money. */
+  reference(): string
+}
+
+export type Logger = {
+  debug(message: string): void
+  info(message: string): void
+  warn(message: string): void
+  error(message: string): void
+}
+
+export const systemClock: Clock = {
+  now: () => new Date(),
+  monotonicMs: () => performance.now(),
+  sleep: async (ms, signal) => {
+    await sleepFor(ms, undefined, signal ? { signal } : undefined)
+  },
+}
+
+export const systemRandom: Random = { fraction: () => Math.random() }
+
+export const systemIds: Ids = { reference: () => randomUUID() }
