@@ -1,0 +1,54 @@
+/**
+ * Where the client may send credentials to. One https origin and nothing else: a path or a query would
+ * end up in front of every call, an address of digits can't have a trustworthy certificate, and http
+ * shows the client secret to everybody on the way. Loopback is let through outside production, for the
+ * simulator.
+ */
+import { isIP } from "node:net"
+import { InvalidConfiguration } from "./errors"
+
+const FIELD = "baseUrl"
+
+/**
+ * The origin of the gateway, without a trailing slash.
+ *
+ * @param production default: whether `NODE_ENV` is `production`
+ * @throws {InvalidConfiguration} naming the field; the message does not repeat the address
+ */
+export function parseBaseUrl(
+  text: unknown,
+  production: boolean = process.env["NODE_ENV"] === "production",
+): string {
+  if (typeof text !== "string" || !URL.canParse(text.trim())) {
+    throw new InvalidConfiguration(FIELD, "Set the gateway's address, as https://api.example.com.")
+  }
+  const url = new URL(text.trim())
+  const loopback = isLoopback(url.hostname)
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw new InvalidConfiguration(FIELD, "The gateway's address must start with https://.")
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new InvalidConfiguration(FIELD, "Credentials do not belong into the gateway's address.")
+  }
+  if (url.pathname !== "/") {
+    throw new InvalidConfiguration(FIELD, "The gateway's address must not have a path.")
+  }
+  if (/[?#]/.test(text)) {
+    throw new InvalidConfiguration(FIELD, "The gateway's address must not have a query.")
+  }
+  if (!loopback && isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
+    throw new InvalidConfiguration(FIELD, "Use the gateway's name, not an IP address.")
+  }
+  if (url.protocol === "http:" && (production || !loopback)) {
+    throw new InvalidConfiguration(
+      FIELD,
+      "The gateway's address must start with https://; http is only for this machine, outside production.",
+    )
+  }
+  return url.origin
+}
+
+/** `URL` has already written 127.1, 0x7f000001 and their like as four decimal numbers. */
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
+}

@@ -1,0 +1,2 @@
+import type { Gateway, GatewayOptions } from "./gateway"
+export declare function createGateway(options: GatewayOptions): Gateway

@@ -1,0 +1,37 @@
+/**
+ * What one operation needs besides its row in `operations.ts`: how its request is checked and written,
+ * and how its answer is read. Each file in `wire/` makes these for one resource; `call.ts` runs them.
+ */
+import type { z } from "zod"
+import type { FieldProblem } from "./errors"
+import type { OperationName } from "./operations"
+import type { Reader } from "./wire/fields"
+import { problemsOf } from "./wire/fields"
+
+/** A request in the words of the wire. */
+export type WireRequest = {
+  /** Values for the `{…}` of the path template. */
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
+  readonly body?: Readonly<Record<string, unknown>>
+}
+
+export type Endpoint<Request, Answer> = {
+  readonly operation: OperationName
+  /** What is wrong with the request, or undefined. Nothing is sent when it is wrong. */
+  readonly problemsWith: (request: Request) => readonly FieldProblem[] | undefined
+  readonly write: (request: Request) => WireRequest
+  readonly read: Reader<Request, Answer>
+  /** The UUID of the movement of money that the call is about. */
+  readonly referenceOf?: (request: Request) => string
+}
+
+/** Checks a request by its schema: what the types can't refuse is refused before anything is sent. */
+export function checkedBy<Request>(
+  schema: z.ZodType<unknown>,
+): (request: Request) => readonly FieldProblem[] | undefined {
+  return (request) => {
+    const parsed = schema.safeParse(request)
+    return parsed.success ? undefined : problemsOf(parsed.error)
+  }
+}

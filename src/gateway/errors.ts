@@ -1,0 +1,158 @@
+/**
+ * Why a call to the gateway has no value: one class for each meaning, each with one code and one safe
+ * next step (README, errors). They are values inside an {@link Outcome}; only a wrong configuration is
+ * thrown, by {@link createGateway}, before anything is sent.
+ *
+ * Nothing here holds a body, a header, a token or a phone number. What the gateway wrote is in `detail`
+ * and `fields`, already redacted; messages are ours alone.
+ */
+import { inspect } from "node:util"
+import type { OperationName } from "./operations"
+
+/** One field that was refused or could not be read. `path` as in `items.0.amount`. */
+export type FieldProblem = { readonly path: string; readonly message: string }
+
+/** What exactly went wrong, for logs, alerts and tests. Decide by class, not by reason. */
+export type Reason =
+  | "dns"
+  | "connection_refused"
+  | "connect_timeout"
+  | "tls"
+  | "network"
+  | "closed"
+  | "deadline"
+  | "aborted"
+  | "connection_lost"
+  | "stalled_body"
+  | "too_large"
+  | "not_json"
+  | "wrong_shape"
+  | "redirect"
+  | "status"
+  | "request"
+
+export type ErrorFacts = {
+  readonly operation: OperationName
+  readonly reason: Reason
+  /** The UUID of the movement of money, where the call has one. */
+  readonly reference?: string | undefined
+  /** HTTP status, where there was an answer. */
+  readonly status?: number | undefined
+  /** When the gateway wants to be asked again; as it said, not capped. */
+  readonly retryAfterMs?: number | undefined
+  readonly fields?: readonly FieldProblem[] | undefined
+  /** The gateway's own text, redacted. */
+  readonly detail?: string | undefined
+  readonly cause?: unknown
+}
+
+export abstract class GatewayError extends Error {
+  abstract readonly code: GatewayErrorCode
+  readonly operation: OperationName
+  readonly reason: Reason
+  readonly reference?: string
+  readonly status?: number
+  readonly retryAfterMs?: number
+  readonly fields?: readonly FieldProblem[]
+  readonly detail?: string
+
+  constructor(sentence: string, facts: ErrorFacts) {
+    const about = facts.reference ? `${facts.operation} ${facts.reference}` : facts.operation
+    super(`${about}: ${sentence}`, facts.cause === undefined ? undefined : { cause: facts.cause })
+    this.name = new.target.name
+    this.operation = facts.operation
+    this.reason = facts.reason
+    if (facts.reference !== undefined) this.reference = facts.reference
+    if (facts.status !== undefined) this.status = facts.status
+    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs
+    if (facts.fields !== undefined) this.fields = facts.fields
+    if (facts.detail !== undefined) this.detail = facts.detail
+  }
+
+  /** All that may be logged or stored. The cause only with its name and code: its text is not ours. */
+  toJSON(): Record<string, unknown> {
+    return {
+      name: this.name,
+      code: this.code,
+      message: this.message,
+      operation: this.operation,
+      reason: this.reason,
+      reference: this.reference,
+      status: this.status,
+      retryAfterMs: this.retryAfterMs,
+      fields: this.fields,
+      detail: this.detail,
+      cause: causeCode(this.cause),
+    }
+  }
+
+  [inspect.custom](): string {
+    return `${this.name} ${JSON.stringify(this)}`
+  }
+}
+
+/** DNS, refused, connect timeout, TLS: no byte of the request left. Same request, same reference. */
+export class Unreachable extends GatewayError {
+  readonly code = "GATEWAY_UNREACHABLE"
+}
+/** 401, after one refresh of the token where it was another call. Stop and tell the merchant. */
+export class Unauthenticated extends GatewayError {
+  readonly code = "GATEWAY_UNAUTHENTICATED"
+}
+/** 403: not verified, feature gated, no permission, other environment. Stop and tell the merchant. */
+export class Forbidden extends GatewayError {
+  readonly code = "GATEWAY_FORBIDDEN"
+}
+/** 404. What it proves depends on the operation. */
+export class NotFound extends GatewayError {
+  readonly code = "GATEWAY_NOT_FOUND"
+}
+/** 422, or, as `not_sent`, refused by our own check of the request. Never retried as it is. */
+export class Invalid extends GatewayError {
+  readonly code = "GATEWAY_INVALID"
+}
+/** 429. Nothing happened; come back after `retryAfterMs`, or with a back-off when it is not there. */
+export class RateLimited extends GatewayError {
+  readonly code = "GATEWAY_RATE_LIMITED"
+}
+/** A call with effect that has no trustworthy answer. Ask for the status under the same reference. */
+export class Indeterminate extends GatewayError {
+  readonly code = "GATEWAY_INDETERMINATE"
+}
+/** The same on a call without effect: later. */
+export class Unavailable extends GatewayError {
+  readonly code = "GATEWAY_UNAVAILABLE"
+}
+
+export type GatewayErrorCode =
+  | "GATEWAY_UNREACHABLE"
+  | "GATEWAY_UNAUTHENTICATED"
+  | "GATEWAY_FORBIDDEN"
+  | "GATEWAY_NOT_FOUND"
+  | "GATEWAY_INVALID"
+  | "GATEWAY_RATE_LIMITED"
+  | "GATEWAY_INDETERMINATE"
+  | "GATEWAY_UNAVAILABLE"
+
+/** An option of {@link createGateway} that can't be used. The message never repeats its value. */
+export class InvalidConfiguration extends Error {
+  readonly code = "INVALID_CONFIGURATION"
+
+  constructor(
+    readonly field: string,
+    sentence: string,
+  ) {
+    super(`${field}: ${sentence}`)
+    this.name = "InvalidConfiguration"
+  }
+
+  toJSON(): Record<string, unknown> {
+    return { name: this.name, code: this.code, field: this.field, message: this.message }
+  }
+}
+
+function causeCode(cause: unknown): { name: string; code?: string } | undefined {
+  if (!(cause instanceof Error)) return undefined
+  const code = "code" in cause && typeof cause.code === "string" ? cause.code : undefined
+  return code === undefined ? { name: cause.name } : { name: cause.name, code }
+}

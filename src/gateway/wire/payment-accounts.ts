@@ -1,0 +1,80 @@
+/** `POST /v1/payment-accounts/create`, for collecting (contract, 2b, 2c and 12). */
+import { z } from "zod"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { Wire } from "./fields"
+import { idField, Misfit, phoneField, reader, textField } from "./fields"
+
+export type CreatePaymentAccountRequest = {
+  /** Display name. */
+  readonly accountName: string
+  /** As the prediction returned it. */
+  readonly provider: string
+  /** As the prediction returned it. */
+  readonly method: string
+  /** The party of the source; another one makes the execution answer 422. */
+  readonly partyId: number
+  /** ISO 3166-1, two letters. Not the prediction's `country`. */
+  readonly countryCode?: string | undefined
+  /** The wallet's number, digits of E.164 without a plus. Left out for cards. */
+  readonly phone?: string | undefined
+}
+
+export type PaymentAccount = {
+  /** An integer here, text in executions; the client settles that. */
+  readonly id: number
+  /** An inactive account can't be executed against. */
+  readonly isActive: boolean
+  readonly partyId: number
+  readonly method: string
+  readonly provider: string
+  readonly wire: Wire
+}
+
+const requestSchema = z.object({
+  accountName: textField,
+  provider: textField,
+  method: textField,
+  partyId: z.int().positive(),
+  countryCode: z
+    .string()
+    .regex(/^[A-Z]{2}$/, "two upper case letters")
+    .optional(),
+  phone: phoneField.optional(),
+})
+const answerSchema = z.object({
+  id: idField,
+  party_id: idField,
+  is_active: z.boolean(),
+  method: textField,
+  provider: textField,
+})
+
+export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, PaymentAccount> = {
+  operation: "paymentAccounts.create",
+  problemsWith: checkedBy(requestSchema),
+  write: (request) => ({
+    query: { operation_type: "COLLECTION" },
+    body: {
+      account_name: request.accountName,
+      provider: request.provider,
+      method: request.method,
+      party_id: request.partyId,
+      country_code: request.countryCode,
+      insensitive_account_number: request.phone,
+    },
+  }),
+  read: reader(answerSchema, (fields, wire, request) => {
+    if (fields.party_id !== request.partyId) {
+      return new Misfit("party_id", "another party than asked for")
+    }
+    return {
+      id: fields.id,
+      isActive: fields.is_active,
+      partyId: fields.party_id,
+      method: fields.method,
+      provider: fields.provider,
+      wire,
+    }
+  }),
+}

@@ -1,0 +1,52 @@
+/** `POST /v1/sessions/checkout`: the gateway session of an `ACTIVE` source (contract, 2b and 5). */
+import { z } from "zod"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { SourceType, Wire } from "./fields"
+import { idField, idIn, Misfit, reader, sourceTypeField, textField, textIn } from "./fields"
+
+/** Only `ACTIVE` can be executed. Open: no source names the other values. */
+export type SessionStatus = "ACTIVE" | (string & {})
+
+export type CreateCheckoutSessionRequest = {
+  readonly sourceType: SourceType
+  readonly sourceId: number
+}
+
+export type CheckoutSession = {
+  /** An integer here and for realtime keys, text in executions; the client settles that. */
+  readonly id: number
+  readonly status: SessionStatus
+  /** ISO 8601, as the gateway wrote it. Short: open the session right before executing. */
+  readonly expiresAt?: string
+  readonly paymentAccountId?: number
+  readonly wire: Wire
+}
+
+const requestSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
+const answerSchema = z.object({
+  id: idField,
+  source_id: idField,
+  source_type: textField,
+  status: textField,
+})
+
+export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
+  operation: "sessions.checkout",
+  problemsWith: checkedBy(requestSchema),
+  write: ({ sourceId, sourceType }) => ({
+    body: { source_id: sourceId, source_type: sourceType },
+  }),
+  read: reader(answerSchema, (fields, wire, request) => {
+    if (fields.source_id !== request.sourceId || fields.source_type !== request.sourceType) {
+      return new Misfit("source_id", "another source than asked for")
+    }
+    return {
+      id: fields.id,
+      status: fields.status,
+      expiresAt: textIn(wire, "expires_at"),
+      paymentAccountId: idIn(wire, "payment_account_id"),
+      wire,
+    }
+  }),
+}

@@ -1,0 +1,76 @@
+/** `GET /v1/status/source`: the state of an invoice or order, and what it is worth (contract, 2a). */
+import { z } from "zod"
+import type { CurrencyCode, Money } from "../../core/money"
+import { exactMoneyFromMajor, parseCurrency } from "../../core/money"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { DocumentStatus, SourceType, Wire } from "./fields"
+import {
+  amountField,
+  idField,
+  idIn,
+  Misfit,
+  moneyIn,
+  reader,
+  sourceTypeField,
+  textField,
+  textIn,
+} from "./fields"
+
+export type SourceStatusRequest = { readonly sourceType: SourceType; readonly sourceId: number }
+
+export type SourceStatus = {
+  readonly sourceType: SourceType
+  readonly sourceId: number
+  readonly status: DocumentStatus
+  /** Exact: this is what is compared before anything counts as paid. */
+  readonly total: Money
+  readonly sourceNumber?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly paidAt?: string
+  /** Only where the answer carries it. Stored and shown, never compared. */
+  readonly payerAmount?: Money
+  readonly payerCurrency?: CurrencyCode
+  /** The merchant's owner id, only where the answer carries it. */
+  readonly ownerId?: number
+  readonly wire: Wire
+}
+
+const requestSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
+const answerSchema = z.object({
+  source_id: idField,
+  source_type: textField,
+  status: textField,
+  currency: textField,
+  total_amount: amountField,
+})
+
+export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
+  operation: "status.source",
+  problemsWith: checkedBy(requestSchema),
+  write: ({ sourceType, sourceId }) => ({
+    query: { source_type: sourceType, source_id: String(sourceId) },
+  }),
+  read: reader(answerSchema, (fields, wire, request) => {
+    if (fields.source_id !== request.sourceId || fields.source_type !== request.sourceType) {
+      return new Misfit("source_id", "another source than asked for")
+    }
+    const currency = parseCurrency(fields.currency)
+    const total = currency && exactMoneyFromMajor(fields.total_amount, currency)
+    if (!total) return new Misfit("total_amount", "no exact amount in its currency")
+    const payer = moneyIn(wire, "payer_amount", "payer_currency")
+    if (payer instanceof Misfit) return payer
+    return {
+      sourceType: request.sourceType,
+      sourceId: fields.source_id,
+      status: fields.status,
+      total,
+      sourceNumber: textIn(wire, "source_number"),
+      paidAt: textIn(wire, "paid_at"),
+      payerAmount: payer.amount,
+      payerCurrency: payer.currency,
+      ownerId: idIn(wire, "owner_id"),
+      wire,
+    }
+  }),
+}

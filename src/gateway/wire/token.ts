@@ -1,0 +1,23 @@
+/** `POST /v1/jwt/client/obtain/token` (contract, 1). The answer is a secret and goes no further than `token.ts`. */
+import { z } from "zod"
+import { reader } from "./fields"
+
+export type TokenAnswer = {
+  readonly accessToken: string
+  /** As the gateway wrote it, in minutes. Not yet checked for sense. */
+  readonly expiresInMinutes: number | undefined
+}
+
+// Printable and without spaces: it becomes a header.
+const answerSchema = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/) })
+
+export const readToken = reader<typeof answerSchema, undefined, TokenAnswer>(
+  answerSchema,
+  (fields, wire) => {
+    const lifetime = Number(wire["expires_in"] ?? Number.NaN)
+    return {
+      accessToken: fields.access_token,
+      expiresInMinutes: Number.isFinite(lifetime) ? lifetime : undefined,
+    }
+  },
+)
