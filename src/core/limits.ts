@@ -99,6 +99,8 @@ export const LIMITS = {
     DAY,
   ],
   checkJitterFraction: 0.1,
+  /** The sum of the list above, roughly: then a person looks. */
+  collectionAskMs: 3 * DAY,
 
   /** Settling: Medusa said no or was not reachable; tried again so often, then stranded. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],

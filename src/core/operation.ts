@@ -1,0 +1,210 @@
+/**
+ * The operation: one intended movement of money, and the whole machine that it lives in, as data.
+ *
+ * `drafted`    nothing that can move money was sent
+ * `submitted`  the reference is committed; the money call is about to go out or went out
+ * `in_flight`  the gateway said that it works on it
+ * `completed`  proof from the gateway, amount and currency equal
+ * `failed`     the gateway said FAILED, twice; or a person dismissed it
+ * `expired`    ended without money, with a reason
+ * `review`     money and records disagree; a person decides
+ *
+ * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
+ */
+import type { CurrencyCode, Money } from "./money"
+
+export const TRANSITIONS = {
+  drafted: { submit: "submitted", expire: "expired" },
+  submitted: {
+    see: "in_flight",
+    complete: "completed",
+    fail: "failed",
+    expire: "expired",
+    doubt: "review",
+  },
+  in_flight: { complete: "completed", fail: "failed", expire: "expired", doubt: "review" },
+  // Only while not recorded: what Medusa knows is never taken back by a machine.
+  completed: { strand: "review" },
+  // Late money: never applied by itself, never lost.
+  failed: { complete: "review" },
+  expired: { complete: "review" },
+  // A person's, or the account policy's, and named in the event.
+  review: { accept: "completed", give_back: "completed", dismiss: "failed" },
+} as const satisfies Record<string, Partial<Record<string, string>>>
+
+export type State = keyof typeof TRANSITIONS
+export type Event =
+  | "submit"
+  | "see"
+  | "complete"
+  | "fail"
+  | "expire"
+  | "doubt"
+  | "strand"
+  | "accept"
+  | "give_back"
+  | "dismiss"
+
+export const STATES = Object.keys(TRANSITIONS) as readonly State[]
+
+/** States in which an operation holds its payment collection; `one_live_collection_…` says the same. */
+export const LIVE_STATES = [
+  "drafted",
+  "submitted",
+  "in_flight",
+  "completed",
+  "review",
+] as const satisfies readonly State[]
+
+/** The state after an event, or undefined where the machine has no such transition. */
+export function stateAfter(state: State, event: Event): State | undefined {
+  const row: Partial<Record<Event, State>> = TRANSITIONS[state]
+  return row[event]
+}
+
+export type OperationType = "COLLECTION" | "REFUND" | "PAYOUT" | "TRANSFER"
+export type Flow = "push" | "hosted" | "card" | "link"
+export type SourceType = "ORDER" | "INVOICE"
+export type OrderPlacement = "pay_first" | "order_first"
+
+/** Why the gateway or we ended it; shown to the shopper. */
+export const END_REASONS = [
+  "declined",
+  "insufficient_funds",
+  "wrong_pin",
+  "limit",
+  "operator_unavailable",
+  "canceled",
+  "never_landed",
+  "window_closed",
+  "returned",
+  "unknown",
+] as const
+export type EndReason = (typeof END_REASONS)[number]
+
+/** Why a person must look; never shown to the shopper. */
+export const REVIEW_REASONS = [
+  "amount_mismatch",
+  "currency_mismatch",
+  "source_disagrees",
+  "no_answer",
+  "credentials",
+  "late_payment",
+  "order_canceled",
+  "cart_changed",
+  "session_gone",
+  "provider_disabled",
+  "another_payment",
+  "cart_not_completed",
+] as const
+export type ReviewReason = (typeof REVIEW_REASONS)[number]
+
+/** How the last sending of the money call ended, as far as we know. */
+export type Sending = "sending" | "accepted" | "in_doubt" | "not_sent" | "refused"
+
+/** One line of the payable document, named as the shopper knows it. */
+export type Line = { readonly name: string; readonly amount: Money }
+
+/** An operation as the ledger knows it. Times are the database's; `null` means absent. */
+export type Operation = {
+  readonly id: string
+  readonly type: OperationType
+  readonly state: State
+  readonly surplus: boolean
+  readonly flow: Flow
+  readonly accountId: string
+  readonly providerId: string
+  readonly paymentCollectionId: string
+  readonly paymentSessionId: string
+  readonly cartId: string | null
+  readonly orderId: string | null
+  readonly amount: Money
+  readonly collected: Money | null
+  readonly reservedRefundMinor: bigint
+  readonly lines: readonly Line[]
+  readonly sourceType: SourceType
+  readonly sourceId: number | null
+  readonly sourceStatus: string | null
+  readonly partyId: number | null
+  readonly gatewaySessionId: number | null
+  readonly paymentAccountId: number | null
+  readonly paymentMethod: string | null
+  readonly carrier: string | null
+  readonly payerCurrency: CurrencyCode | null
+  readonly payerAmount: string | null
+  readonly reference: string | null
+  readonly hostedUrl: string | null
+  readonly returnToken: string | null
+  readonly successUrl: string | null
+  readonly cancelUrl: string | null
+  readonly phoneHint: string | null
+  readonly expiresAt: Date
+  readonly windowEndsAt: Date | null
+  readonly reason: string | null
+  readonly waiting: boolean
+  readonly waitingAt: Date | null
+  readonly sendings: number
+  readonly lastSentAt: Date | null
+  readonly lastSending: Sending | null
+  readonly absentAt: Date | null
+  readonly failedAt: Date | null
+  readonly contradictedAt: Date | null
+  readonly closing: EndReason | null
+  readonly settleAttempts: number
+  readonly checks: number
+  readonly checkedAt: Date | null
+  readonly nextCheckAt: Date | null
+  readonly leaseToken: string | null
+  readonly leaseUntil: Date | null
+  readonly recordedAt: Date | null
+  readonly returnedAt: Date | null
+  readonly version: number
+  readonly createdAt: Date
+  readonly submittedAt: Date | null
+  /** The database's clock at the moment the row was read: what every age is measured against. */
+  readonly readAt: Date
+}
+
+/** Holds its payment collection: no other collection may be started beside it. */
+export function isLive(operation: Pick<Operation, "state" | "surplus" | "returnedAt">): boolean {
+  const live: readonly State[] = LIVE_STATES
+  return !operation.surplus && operation.returnedAt === null && live.includes(operation.state)
+}
+
+/** A draft whose `start` is at work, or may still be: its lease has not ended. */
+export function hasRunningStart(operation: Operation): boolean {
+  return (
+    operation.state === "drafted" &&
+    operation.leaseUntil !== null &&
+    operation.leaseUntil.getTime() > operation.readAt.getTime()
+  )
+}
+
+/** Completed money that Medusa knows and that nobody gave back. */
+export function isRecorded(operation: Operation): boolean {
+  return (
+    operation.state === "completed" &&
+    operation.recordedAt !== null &&
+    operation.returnedAt === null
+  )
+}
+
+/** Completed money that Medusa still has to be told about. */
+export function isOwedToMedusa(operation: Operation): boolean {
+  return (
+    operation.state === "completed" &&
+    operation.recordedAt === null &&
+    operation.returnedAt === null &&
+    operation.reservedRefundMinor === 0n
+  )
+}
+
+/** The gateway may take the shopper's money for this operation at any moment, or just has. */
+export function isMoneyMoving(operation: Operation): boolean {
+  if (operation.surplus || operation.returnedAt !== null) return false
+  if (hasRunningStart(operation)) return true
+  if (operation.state === "completed") return operation.recordedAt === null
+  if (operation.state === "review") return true
+  if (operation.state !== "submitted" && operation.state !== "in_flight") return false
+  return operation.flow === "push" || operation.sourceStatus === "PROCESSING"
+}

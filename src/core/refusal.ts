@@ -1,0 +1,47 @@
+/**
+ * What the product says no with. A refusal is an expected answer: it has a stable code that a shop's
+ * code may rely on, a sentence that says what to do, and the HTTP status that goes with the code.
+ */
+
+/** Codes of the store routes and the HTTP status of each. */
+export const REFUSALS = {
+  invalid_phone: 400,
+  phone_required: 400,
+  amount_not_payable: 400,
+  currency_not_served: 400,
+  origin_not_allowed: 400,
+  invalid_request: 400,
+  cart_not_found: 404,
+  session_not_found: 404,
+  operator_unknown: 404,
+  payment_in_progress: 409,
+  already_paid: 409,
+  under_review: 409,
+  cart_changed: 409,
+  cart_not_ready: 409,
+  order_closed: 409,
+  refund_unavailable: 409,
+  gateway_refused: 422,
+  too_many_requests: 429,
+  gateway_unavailable: 503,
+  not_configured: 503,
+} as const
+
+export type RefusalCode = keyof typeof REFUSALS
+
+export class Refusal extends Error {
+  override readonly name = "Refusal"
+  readonly code: RefusalCode
+  /** Answered beside code and message: `currencies`, `missing`, `payment`. */
+  readonly details: Readonly<Record<string, unknown>>
+
+  constructor(code: RefusalCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+    super(message)
+    this.code = code
+    this.details = details
+  }
+
+  get httpStatus(): number {
+    return REFUSALS[this.code]
+  }
+}

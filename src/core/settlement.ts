@@ -1,0 +1,60 @@
+/**
+ * What to do with completed money, from what Medusa holds right now. Pure, like `decide`.
+ *
+ * Recorded means all three facts: the payment is captured, the order's transactions hold the money, the
+ * order is not cancelled. Anything that would put money onto the wrong order, or twice onto the right
+ * one, is stranded for a person instead.
+ */
+import type { ReviewReason } from "./operation"
+
+export type HostFacts = {
+  /** The session that the operation is bound to still exists, or its collection has one to rebind to. */
+  readonly hasSession: boolean
+  /** The session's provider is enabled and ours. */
+  readonly isProviderEnabled: boolean
+  /** Session and cart total, each rounded to the currency's digits, equal the operation's amount. */
+  readonly isAmountEqual: boolean
+  /** A payment of the operation's current session exists and is captured. */
+  readonly isCaptured: boolean
+  /** A payment in the collection that is not of the operation's current session. */
+  readonly hasForeignPayment: boolean
+  readonly order: undefined | { readonly isCanceled: boolean; readonly isPaidInFull: boolean }
+  readonly hasCart: boolean
+}
+
+export type Settlement =
+  | { readonly kind: "record" }
+  | { readonly kind: "complete_cart" }
+  | { readonly kind: "capture_on_order" }
+  | { readonly kind: "strand"; readonly reason: ReviewReason; readonly why: string }
+
+export function decideSettlement(facts: HostFacts): Settlement {
+  const { order } = facts
+  if (order?.isCanceled) {
+    return strand("order_canceled", "the order was cancelled before the money could be recorded")
+  }
+  if (order && facts.isCaptured && order.isPaidInFull) return { kind: "record" }
+  if (!facts.hasSession) {
+    return strand("session_gone", "the payment session is gone and no other agrees with the money")
+  }
+  if (!facts.isProviderEnabled) {
+    return strand("provider_disabled", "the payment provider is not enabled any more")
+  }
+  if (facts.hasForeignPayment) {
+    return strand("another_payment", "the payment collection already holds another payment")
+  }
+  if (!order && facts.isCaptured) {
+    // A completion that was undone after the capture; completing again would capture twice (H25).
+    return strand("another_payment", "a captured payment was left by a completion that was undone")
+  }
+  if (!facts.isAmountEqual) {
+    return strand("cart_changed", "the money is for another total than the cart has now")
+  }
+  if (order) return { kind: "capture_on_order" }
+  if (!facts.hasCart) return strand("session_gone", "neither cart nor order belong to the money")
+  return { kind: "complete_cart" }
+}
+
+function strand(reason: ReviewReason, why: string): Settlement {
+  return { kind: "strand", reason, why }
+}

@@ -1,0 +1,94 @@
+import { parseCurrency, type CurrencyCode } from "../core/money"
+import type { OrderPlacement, SourceType } from "../core/operation"
+import type { Database, Row } from "./database"
+
+/** How one merchant account at the gateway is used. Secrets are not here. */
+export type Account = {
+  readonly id: string
+  readonly label: string
+  readonly baseUrl: string
+  readonly sourceType: SourceType
+  readonly feeBearer: "PAYER" | "PAYEE" | null
+  readonly orderPlacement: OrderPlacement
+  readonly currencies: readonly CurrencyCode[]
+  /** Live values for neutral names, where they differ: method, provider, label. */
+  readonly wireNames: Readonly<Record<string, string>>
+  readonly pushWindowMs: number
+  readonly hostedWindowMs: number
+  readonly isDefault: boolean
+}
+
+const COLUMNS = `id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
+  push_window_minutes, hosted_window_minutes, is_default`
+
+const LIST = `select ${COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
+
+const UPSERT = `
+  insert into mp_account (${COLUMNS})
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  on conflict (id) do update set
+    label = excluded.label, base_url = excluded.base_url, source_kind = excluded.source_kind,
+    fee_bearer = excluded.fee_bearer, order_placement = excluded.order_placement,
+    currencies = excluded.currencies, wire_names = excluded.wire_names,
+    push_window_minutes = excluded.push_window_minutes,
+    hosted_window_minutes = excluded.hosted_window_minutes,
+    is_default = excluded.is_default, updated_at = now(), deleted_at = null`
+
+/** The default first. */
+export async function listAccounts(database: Database): Promise<Account[]> {
+  const rows = await database.query(LIST, [])
+  return rows.map(accountFrom)
+}
+
+export async function saveAccount(database: Database, account: Account): Promise<void> {
+  await database.query(UPSERT, [
+    account.id,
+    account.label,
+    account.baseUrl,
+    account.sourceType,
+    account.feeBearer,
+    account.orderPlacement,
+    [...account.currencies],
+    JSON.stringify(account.wireNames),
+    Math.round(account.pushWindowMs / 60_000),
+    Math.round(account.hostedWindowMs / 60_000),
+    account.isDefault,
+  ])
+}
+
+/** The account that serves a currency, else the default one. */
+export function accountFor(
+  accounts: readonly Account[],
+  currency: CurrencyCode,
+): Account | undefined {
+  return (
+    accounts.find((account) => account.currencies.includes(currency)) ??
+    accounts.find((account) => account.isDefault)
+  )
+}
+
+function accountFrom(row: Row): Account {
+  const currencies = Array.isArray(row["currencies"]) ? row["currencies"] : []
+  return {
+    id: String(row["id"]),
+    label: String(row["label"]),
+    baseUrl: String(row["base_url"]),
+    sourceType: row["source_kind"] === "INVOICE" ? "INVOICE" : "ORDER",
+    feeBearer:
+      row["fee_bearer"] === "PAYER" || row["fee_bearer"] === "PAYEE" ? row["fee_bearer"] : null,
+    orderPlacement: row["order_placement"] === "order_first" ? "order_first" : "pay_first",
+    currencies: currencies.flatMap((code) => parseCurrency(code) ?? []),
+    wireNames: isTextMap(row["wire_names"]) ? row["wire_names"] : {},
+    pushWindowMs: Number(row["push_window_minutes"]) * 60_000,
+    hostedWindowMs: Number(row["hosted_window_minutes"]) * 60_000,
+    isDefault: row["is_default"] === true,
+  }
+}
+
+function isTextMap(value: unknown): value is Record<string, string> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((entry) => typeof entry === "string")
+  )
+}

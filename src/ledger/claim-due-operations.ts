@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto"
+import type { Operation } from "../core/operation"
+import type { Database } from "./database"
+import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
+
+/**
+ * Takes up to `$3` operations that are due, for `$2` milliseconds. Two callers never get the same row.
+ * A holder that dies loses the row when the lease ends; every later write repeats the lease token.
+ * Shoppers who wait on screen come first.
+ */
+const CLAIM = `
+  update mp_operation
+     set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
+   where id in (
+     select id from mp_operation
+      where next_check_at is not null and next_check_at <= now()
+        and (lease_until is null or lease_until < now())
+      order by waiting desc, next_check_at
+        for update skip locked
+      limit $3)
+  returning ${OPERATION_COLUMNS}`
+
+export async function claimDueOperations(
+  database: Database,
+  claim: { readonly leaseMs: number; readonly limit: number },
+): Promise<Operation[]> {
+  const rows = await database.query(CLAIM, [randomUUID(), claim.leaseMs, claim.limit])
+  return rows.map(operationFrom)
+}
+
+/** Takes one operation by its id, or nothing while somebody else holds it. */
+const CLAIM_ONE = `
+  update mp_operation
+     set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
+   where id = $3 and (lease_until is null or lease_until < now())
+  returning ${OPERATION_COLUMNS}`
+
+export async function claimOperation(
+  database: Database,
+  id: string,
+  leaseMs: number,
+): Promise<Operation | undefined> {
+  const rows = await database.query(CLAIM_ONE, [randomUUID(), leaseMs, id])
+  return rows[0] && operationFrom(rows[0])
+}

@@ -1,0 +1,142 @@
+/**
+ * A row of `mp_operation` and the operation it stands for. Rows are `unknown` until this parser has read
+ * them: `bigint` and `numeric` come as text from the driver, and stay exact that way.
+ */
+import { parseCurrency, type CurrencyCode, type Money } from "../core/money"
+import type { Line, Operation, Sending } from "../core/operation"
+import type { Row } from "./database"
+
+/** What every statement that answers an operation selects; `read_at` is the database's clock. */
+export const OPERATION_COLUMNS = `*, now() as read_at`
+
+export class UnreadableRow extends Error {
+  override readonly name = "UnreadableRow"
+  constructor(column: string, row: Row) {
+    super(`mp_operation ${String(row["id"])}: column ${column} can't be read`)
+  }
+}
+
+export function operationFrom(row: Row): Operation {
+  const currency = currencyOf(row, "currency_code")
+  const money = (column: string): Money | null => {
+    const minor = bigintOrNull(row, column)
+    return minor === null ? null : { minor, currency }
+  }
+  const amount = money("amount_minor")
+  if (!amount) throw new UnreadableRow("amount_minor", row)
+  return {
+    id: text(row, "id"),
+    type: text(row, "type") as Operation["type"],
+    state: text(row, "state") as Operation["state"],
+    surplus: row["surplus"] === true,
+    flow: text(row, "flow") as Operation["flow"],
+    accountId: text(row, "account_id"),
+    providerId: text(row, "provider_id"),
+    paymentCollectionId: text(row, "payment_collection_id"),
+    paymentSessionId: text(row, "payment_session_id"),
+    cartId: textOrNull(row, "cart_id"),
+    orderId: textOrNull(row, "order_id"),
+    amount,
+    collected: money("collected_minor"),
+    reservedRefundMinor: bigintOrNull(row, "reserved_refund_minor") ?? 0n,
+    lines: linesFrom(row["lines"], currency),
+    sourceType: text(row, "source_type") as Operation["sourceType"],
+    sourceId: numberOrNull(row, "source_id"),
+    sourceStatus: textOrNull(row, "source_status"),
+    partyId: numberOrNull(row, "party_id"),
+    gatewaySessionId: numberOrNull(row, "gateway_session_id"),
+    paymentAccountId: numberOrNull(row, "payment_account_id"),
+    paymentMethod: textOrNull(row, "payment_method"),
+    carrier: textOrNull(row, "carrier"),
+    payerCurrency: parseCurrency(row["payer_currency"]) ?? null,
+    payerAmount: textOrNull(row, "payer_amount"),
+    reference: textOrNull(row, "reference"),
+    hostedUrl: textOrNull(row, "hosted_url"),
+    returnToken: textOrNull(row, "return_token"),
+    successUrl: textOrNull(row, "success_url"),
+    cancelUrl: textOrNull(row, "cancel_url"),
+    phoneHint: textOrNull(row, "phone_hint"),
+    expiresAt: date(row, "expires_at"),
+    windowEndsAt: dateOrNull(row, "window_ends_at"),
+    reason: textOrNull(row, "reason"),
+    waiting: row["waiting"] === true,
+    waitingAt: dateOrNull(row, "waiting_at"),
+    sendings: numberOrNull(row, "sendings") ?? 0,
+    lastSentAt: dateOrNull(row, "last_sent_at"),
+    lastSending: textOrNull(row, "last_sending") as Sending | null,
+    absentAt: dateOrNull(row, "absent_at"),
+    failedAt: dateOrNull(row, "failed_at"),
+    contradictedAt: dateOrNull(row, "contradicted_at"),
+    closing: textOrNull(row, "closing") as Operation["closing"],
+    settleAttempts: numberOrNull(row, "settle_attempts") ?? 0,
+    checks: numberOrNull(row, "checks") ?? 0,
+    checkedAt: dateOrNull(row, "checked_at"),
+    nextCheckAt: dateOrNull(row, "next_check_at"),
+    leaseToken: textOrNull(row, "lease_token"),
+    leaseUntil: dateOrNull(row, "lease_until"),
+    recordedAt: dateOrNull(row, "recorded_at"),
+    returnedAt: dateOrNull(row, "returned_at"),
+    version: numberOrNull(row, "version") ?? 0,
+    createdAt: date(row, "created_at"),
+    submittedAt: dateOrNull(row, "submitted_at"),
+    readAt: date(row, "read_at"),
+  }
+}
+
+export function linesToJson(lines: readonly Line[]): string {
+  return JSON.stringify(
+    lines.map((line) => ({ name: line.name, minor: line.amount.minor.toString() })),
+  )
+}
+
+function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
+  if (!Array.isArray(value)) return []
+  return value.map((line: { name?: unknown; minor?: unknown }) => ({
+    name: String(line.name),
+    amount: { minor: BigInt(String(line.minor)), currency },
+  }))
+}
+
+function text(row: Row, column: string): string {
+  const value = row[column]
+  if (typeof value !== "string") throw new UnreadableRow(column, row)
+  return value
+}
+
+function textOrNull(row: Row, column: string): string | null {
+  const value = row[column]
+  return value === null || value === undefined ? null : String(value)
+}
+
+function bigintOrNull(row: Row, column: string): bigint | null {
+  const value = row[column]
+  return value === null || value === undefined ? null : BigInt(String(value))
+}
+
+function numberOrNull(row: Row, column: string): number | null {
+  const value = row[column]
+  if (value === null || value === undefined) return null
+  const number = Number(value)
+  if (!Number.isSafeInteger(number)) throw new UnreadableRow(column, row)
+  return number
+}
+
+function date(row: Row, column: string): Date {
+  const value = dateOrNull(row, column)
+  if (!value) throw new UnreadableRow(column, row)
+  return value
+}
+
+function dateOrNull(row: Row, column: string): Date | null {
+  const value = row[column]
+  if (value === null || value === undefined) return null
+  const parsed = value instanceof Date ? value : new Date(String(value))
+  if (Number.isNaN(parsed.getTime())) throw new UnreadableRow(column, row)
+  return parsed
+}
+
+function currencyOf(row: Row, column: string): CurrencyCode {
+  const currency = parseCurrency(row[column])
+  if (!currency) throw new UnreadableRow(column, row)
+  return currency
+}

@@ -1,0 +1,49 @@
+import type { Operation } from "../core/operation"
+import type { Database } from "./database"
+
+/**
+ * Asked, and nothing changed: the next look is set and the lease given back. Not an event, or a payment
+ * that is looked at forty times would have forty rows that say nothing.
+ *
+ * A look that somebody brought forward while we asked (a return visit, a new shopper on screen) is kept.
+ */
+const POSTPONE = `
+  update mp_operation
+     set next_check_at = case
+           when next_check_at is distinct from $4 then next_check_at
+           else now() + $3 * interval '1 ms' end,
+         checks = checks + 1,
+         checked_at = case when $6 then now() else checked_at end,
+         waiting = waiting and waiting_at > now() - $5 * interval '1 ms',
+         lease_token = null,
+         lease_until = null
+   where id = $1 and lease_token = $2::uuid`
+
+export async function postponeOperation(
+  database: Database,
+  operation: Operation,
+  postpone: {
+    readonly inMs: number
+    readonly waitingForgottenMs: number
+    /** The gateway gave a readable answer. */
+    readonly wasAnswered: boolean
+  },
+): Promise<void> {
+  await database.query(POSTPONE, [
+    operation.id,
+    operation.leaseToken,
+    postpone.inMs,
+    operation.nextCheckAt,
+    postpone.waitingForgottenMs,
+    postpone.wasAnswered,
+  ])
+}
+
+/** Gives the lease back and leaves everything else alone. */
+const RELEASE = `
+  update mp_operation set lease_token = null, lease_until = null
+   where id = $1 and lease_token = $2::uuid`
+
+export async function releaseOperation(database: Database, operation: Operation): Promise<void> {
+  await database.query(RELEASE, [operation.id, operation.leaseToken])
+}
