@@ -1,0 +1,118 @@
+/** Who gets the goods and where. The phone number is the one that is offered for paying. */
+import { useState, type FormEvent } from "react"
+import type { Cart } from "../api/store"
+import { useAct } from "../hooks/use-act"
+import { useCart } from "../hooks/use-cart"
+import { useRegion } from "../hooks/use-region"
+import { Field } from "./field"
+import { Problem } from "./notice"
+
+const PHONE_EXAMPLES: Readonly<Record<string, string>> = {
+  lr: "0770 123 456 or +231 770 123 456",
+  rw: "0788 123 456 or +250 788 123 456",
+}
+
+export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
+  const { update } = useCart()
+  const { current: region } = useRegion()
+  const saving = useAct()
+  const countries = region.countries ?? []
+  const address = cart.shipping_address
+  const [country, setCountry] = useState(address?.country_code ?? countries[0]?.iso_2 ?? "")
+
+  const save = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const entered = new FormData(event.currentTarget)
+    const text = (name: string) => String(entered.get(name) ?? "").trim()
+    const shipping = {
+      first_name: text("first_name"),
+      last_name: text("last_name"),
+      address_1: text("address_1"),
+      city: text("city"),
+      postal_code: text("postal_code"),
+      phone: text("phone"),
+      country_code: country,
+    }
+    const changes = { email: text("email"), shipping_address: shipping, billing_address: shipping }
+    if (await saving.run(() => update(changes))) done()
+  }
+
+  return (
+    <form className="form" onSubmit={(event) => void save(event)} data-testid="address-form">
+      <Field
+        label="E-mail"
+        name="email"
+        type="email"
+        autoComplete="email"
+        defaultValue={cart.email ?? ""}
+        required
+      />
+      <div className="form-pair">
+        <Field
+          label="First name"
+          name="first_name"
+          autoComplete="given-name"
+          defaultValue={address?.first_name ?? ""}
+          required
+        />
+        <Field
+          label="Last name"
+          name="last_name"
+          autoComplete="family-name"
+          defaultValue={address?.last_name ?? ""}
+          required
+        />
+      </div>
+      <Field
+        label="Street and house"
+        name="address_1"
+        autoComplete="address-line1"
+        defaultValue={address?.address_1 ?? ""}
+        required
+      />
+      <div className="form-pair">
+        <Field
+          label="Town"
+          name="city"
+          autoComplete="address-level2"
+          defaultValue={address?.city ?? ""}
+          required
+        />
+        <Field
+          label="Postcode"
+          name="postal_code"
+          autoComplete="postal-code"
+          defaultValue={address?.postal_code ?? ""}
+        />
+      </div>
+      <div className="field">
+        <label htmlFor="country">Country</label>
+        <select
+          id="country"
+          value={country}
+          autoComplete="country"
+          onChange={(event) => setCountry(event.target.value)}
+        >
+          {countries.map(({ iso_2: code, display_name: name }) => (
+            <option key={code} value={code}>
+              {name ?? code?.toUpperCase()}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Field
+        label="Phone"
+        name="phone"
+        type="tel"
+        autoComplete="tel"
+        hint={PHONE_EXAMPLES[country] ?? "With country code, such as +231 770 123 456"}
+        defaultValue={address?.phone ?? ""}
+        required
+      />
+      <Problem message={saving.message} />
+      <button type="submit" className="button" disabled={saving.isBusy}>
+        {saving.isBusy ? "Saving…" : "Continue"}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,60 @@
+/** How the goods travel. */
+import { useCallback, useState, type FormEvent } from "react"
+import type { Cart } from "../api/store"
+import { useAct } from "../hooks/use-act"
+import { useCart } from "../hooks/use-cart"
+import { useLoaded } from "../hooks/use-loaded"
+import { formatMoney } from "../money"
+import { useShop } from "../shop"
+import { Notice, Problem } from "./notice"
+import { Wait } from "./page"
+
+export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
+  const { store } = useShop()
+  const { chooseShipping } = useCart()
+  const saving = useAct()
+  const current = cart.shipping_methods?.[0]?.shipping_option_id
+  const [chosen, setChosen] = useState<string | undefined>(current)
+  const load = useCallback(
+    async () => (await store.fulfillment.listCartOptions({ cart_id: cart.id })).shipping_options,
+    [store, cart.id],
+  )
+  const [options, again] = useLoaded(load)
+
+  if (options.kind !== "ready") {
+    return <Wait state={options} label="Fetching ways of delivery…" again={again} />
+  }
+  if (options.value.length === 0) {
+    return <Notice tone="problem">We do not deliver to this address.</Notice>
+  }
+  const picked = options.value.find((option) => option.id === chosen) ?? options.value[0]
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (picked && (await saving.run(() => chooseShipping(picked.id)))) done()
+  }
+
+  return (
+    <form className="form" onSubmit={(event) => void save(event)} data-testid="delivery-form">
+      <fieldset className="choices">
+        <legend className="visually-hidden">Delivery</legend>
+        {options.value.map((option) => (
+          <label key={option.id} className="choice">
+            <input
+              type="radio"
+              name="delivery"
+              checked={option.id === picked?.id}
+              onChange={() => setChosen(option.id)}
+            />
+            <span className="choice-text">{option.name}</span>
+            <span className="choice-side">{formatMoney(option.amount, cart.currency_code)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Problem message={saving.message} />
+      <button type="submit" className="button" disabled={saving.isBusy}>
+        {saving.isBusy ? "Saving…" : "Continue"}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,48 @@
+/** Name, region and cart, on every page. */
+import { useCart } from "../hooks/use-cart"
+import { useRegion } from "../hooks/use-region"
+import { currencySymbol } from "../money"
+import { Link } from "../router"
+
+export function Header() {
+  const { cart } = useCart()
+  const pieces = (cart?.items ?? []).reduce((sum, item) => sum + item.quantity, 0)
+  return (
+    <header className="header">
+      <Link to="/" className="brand">
+        <svg viewBox="0 0 32 32" aria-hidden="true">
+          <path d="M7 13h18l-1.8 11a2.5 2.5 0 0 1-2.4 2H11.2a2.5 2.5 0 0 1-2.4-2z" />
+          <path d="M11.5 13a4.5 4.5 0 0 1 9 0" className="brand-handle" />
+        </svg>
+        <span>Sunbird Market</span>
+      </Link>
+      <RegionChoice />
+      <Link to="/cart" className="cart-link" label={`Cart, ${pieces} in it`}>
+        Cart
+        <span className="badge" data-testid="cart-count">
+          {pieces}
+        </span>
+      </Link>
+    </header>
+  )
+}
+
+function RegionChoice() {
+  const { all, current, choose } = useRegion()
+  return (
+    <label className="region-choice">
+      <span className="visually-hidden">Where you buy</span>
+      <select
+        value={current.id}
+        onChange={(event) => choose(event.target.value)}
+        data-testid="region"
+      >
+        {all.map((region) => (
+          <option key={region.id} value={region.id}>
+            {region.name} ({currencySymbol(region.currency_code)})
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,80 @@
+/** A prompt is on the shopper's phone. Says what to do there and what happens when this is closed. */
+import { useEffect, useState } from "react"
+import type { PaymentStatus } from "../../api/payment-status"
+import { formatMoney } from "../../money"
+import { useShop } from "../../shop"
+import { Page } from "../page"
+
+/** From here on the shopper is told that waiting is normal. */
+const LONG_AFTER_MS = 30_000
+
+export function ApproveOnPhone({ status }: { status: PaymentStatus }) {
+  const { config } = useShop()
+  const isLong = useElapsed(LONG_AFTER_MS)
+  return (
+    <Page title="Approve on your phone" className="narrow">
+      <div className="panel centred" data-testid="approve-on-phone">
+        <PhonePicture />
+        {status.amount !== null && status.currency !== null && (
+          <p className="amount" data-testid="amount">
+            {formatMoney(status.amount, status.currency)}
+          </p>
+        )}
+        <p>
+          A request went to{" "}
+          {status.phoneHint ? `the phone ending in ${status.phoneHint}` : "your phone"}
+          {status.operatorName && ` (${status.operatorName})`}. Enter your PIN there.
+        </p>
+        <div role="status" className="muted">
+          {isLong
+            ? "Operators sometimes take a few minutes. There is no need to pay again."
+            : "This usually takes less than a minute."}
+        </div>
+        <div className="progress" aria-hidden="true" />
+      </div>
+      <p className="muted">
+        You may close this page. Once you have approved, your order is made all the same.
+        {status.expiresAt && ` The request is open until ${clockTime(status.expiresAt)}.`}
+      </p>
+      {config.simulatorUrl && (
+        <p className="demo-hint">
+          This is a demo: no phone will ring.{" "}
+          <a
+            href={`${config.simulatorUrl}/handset`}
+            target="_blank"
+            rel="noreferrer"
+            data-testid="handset-link"
+          >
+            Open the pretend phone
+          </a>
+        </p>
+      )}
+    </Page>
+  )
+}
+
+function useElapsed(afterMs: number): boolean {
+  const [isElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    const timer = window.setTimeout(() => setElapsed(true), afterMs)
+    return () => window.clearTimeout(timer)
+  }, [afterMs])
+  return isElapsed
+}
+
+/** The shopper's own clock, such as 14:05. */
+function clockTime(iso: string): string {
+  return new Date(iso).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" })
+}
+
+function PhonePicture() {
+  return (
+    <svg className="phone-picture" viewBox="0 0 96 96" aria-hidden="true">
+      <circle cx="48" cy="48" r="46" className="phone-back" />
+      <rect x="32" y="18" width="32" height="60" rx="6" className="phone-body" />
+      <rect x="36" y="25" width="24" height="42" rx="2" className="phone-screen" />
+      <path d="M41 46l5 5 9-10" className="phone-tick" />
+      <circle cx="48" cy="72.5" r="2" className="phone-dot" />
+    </svg>
+  )
+}

@@ -1,0 +1,131 @@
+/**
+ * Checkout: address, delivery, payment, one after the other. Which step is open follows from the cart
+ * as the store has it, so a reload opens the same one; done steps can be opened again.
+ */
+import { useState, type ReactNode } from "react"
+import type { Cart } from "../api/store"
+import { AddressForm } from "../components/address-form"
+import { DeliveryForm } from "../components/delivery-form"
+import { Lines } from "../components/lines"
+import { Page, Spinner } from "../components/page"
+import { PayForm } from "../components/pay-form"
+import { ToPaymentInFlight } from "../components/payment-banner"
+import { Totals } from "../components/totals"
+import { useCart } from "../hooks/use-cart"
+import { formatMoney } from "../money"
+import { Link } from "../router"
+
+type Step = "address" | "delivery" | "payment"
+
+const STEPS: readonly Step[] = ["address", "delivery", "payment"]
+
+export function CheckoutPage() {
+  const { cart, isKnown } = useCart()
+  const isEmpty = (cart?.items ?? []).length === 0
+  return (
+    <Page title="Check out" before={<ToPaymentInFlight />} className="two-sided">
+      {!isKnown && <Spinner label="Fetching your cart…" />}
+      {isKnown && (cart === null || isEmpty) && (
+        <div className="empty">
+          <p>There is nothing to check out.</p>
+          <Link to="/" className="button">
+            See what we have
+          </Link>
+        </div>
+      )}
+      {cart !== null && !isEmpty && <Steps cart={cart} />}
+    </Page>
+  )
+}
+
+function Steps({ cart }: { cart: Cart }) {
+  const [opened, setOpened] = useState<Step | null>(null)
+  const next = nextStep(cart)
+  // A step that was opened before it can be filled in gives way to the first that is missing.
+  const open = opened !== null && STEPS.indexOf(opened) <= STEPS.indexOf(next) ? opened : next
+  const done = () => setOpened(null)
+  const address = cart.shipping_address
+  const method = cart.shipping_methods?.[0]
+
+  const block = (step: Step, title: string, summary: ReactNode, form: ReactNode) => (
+    <StepBlock
+      number={STEPS.indexOf(step) + 1}
+      title={title}
+      isOpen={step === open}
+      summary={STEPS.indexOf(step) < STEPS.indexOf(next) ? summary : null}
+      reopen={() => setOpened(step)}
+    >
+      {form}
+    </StepBlock>
+  )
+
+  return (
+    <>
+      <div className="side-main steps">
+        {block(
+          "address",
+          "Where to",
+          <>
+            {address?.first_name} {address?.last_name}, {address?.address_1}, {address?.city}
+            <br />
+            {cart.email}
+          </>,
+          <AddressForm cart={cart} done={done} />,
+        )}
+        {block(
+          "delivery",
+          "Delivery",
+          <>
+            {method?.name}, {formatMoney(cart.shipping_subtotal, cart.currency_code)}
+          </>,
+          <DeliveryForm cart={cart} done={done} />,
+        )}
+        {block("payment", "Payment", null, <PayForm key={cart.region_id} cart={cart} />)}
+      </div>
+      <section className="side panel" aria-label="Your order">
+        <details className="summary-lines">
+          <summary>What you buy</summary>
+          <Lines lines={cart.items ?? []} currency={cart.currency_code} />
+        </details>
+        <Totals of={cart} hasShipping={method !== undefined} />
+      </section>
+    </>
+  )
+}
+
+function nextStep(cart: Cart): Step {
+  const address = cart.shipping_address
+  if (!cart.email || !address?.address_1 || !address.phone || !address.country_code) {
+    return "address"
+  }
+  return (cart.shipping_methods ?? []).length === 0 ? "delivery" : "payment"
+}
+
+type StepBlockProps = {
+  number: number
+  title: string
+  isOpen: boolean
+  /** Null while the step is not done. */
+  summary: ReactNode
+  reopen(): void
+  children: ReactNode
+}
+
+function StepBlock({ number, title, isOpen, summary, reopen, children }: StepBlockProps) {
+  return (
+    <section className={isOpen ? "panel step" : "panel step step-closed"} aria-label={title}>
+      <h2 className="step-title">
+        <span className="step-number" aria-hidden="true">
+          {summary !== null && !isOpen ? "✓" : number}
+        </span>
+        {title}
+        {!isOpen && summary !== null && (
+          <button type="button" className="button-link" onClick={reopen}>
+            Change<span className="visually-hidden"> {title.toLowerCase()}</span>
+          </button>
+        )}
+      </h2>
+      {isOpen ? children : summary && <p className="step-summary">{summary}</p>}
+    </section>
+  )
+}

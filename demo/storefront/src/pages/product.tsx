@@ -1,0 +1,120 @@
+/** One product: variant, quantity, into the cart. */
+import { useCallback, useState } from "react"
+import { PRODUCT_FIELDS, type Product, type Variant } from "../api/store"
+import { Notice, Problem } from "../components/notice"
+import { Page, Wait } from "../components/page"
+import { Picture } from "../components/picture"
+import { Quantity } from "../components/quantity"
+import { useAct } from "../hooks/use-act"
+import { useCart } from "../hooks/use-cart"
+import { useLoaded } from "../hooks/use-loaded"
+import { useRegion } from "../hooks/use-region"
+import { formatMoney } from "../money"
+import { Link } from "../router"
+import { useShop } from "../shop"
+
+export function ProductPage({ handle }: { handle: string }) {
+  const { store } = useShop()
+  const { current: region } = useRegion()
+  const load = useCallback(async () => {
+    const query = { handle, region_id: region.id, fields: PRODUCT_FIELDS, limit: 1 }
+    return (await store.product.list(query)).products[0] ?? null
+  }, [store, region.id, handle])
+  const [product, again] = useLoaded(load)
+
+  if (product.kind !== "ready") {
+    return (
+      <Page title="Product">
+        <Wait state={product} label="Fetching the product…" again={again} />
+      </Page>
+    )
+  }
+  if (product.value === null) {
+    return (
+      <Page title="Not here">
+        <p>We do not sell this any more.</p>
+        <Link to="/">See what we have</Link>
+      </Page>
+    )
+  }
+  return <Detail key={product.value.id} product={product.value} />
+}
+
+function Detail({ product }: { product: Product }) {
+  const variants = product.variants ?? []
+  const [variantId, setVariantId] = useState(variants[0]?.id ?? "")
+  const [quantity, setQuantity] = useState(1)
+  const [isAdded, setAdded] = useState(false)
+  const { add } = useCart()
+  const adding = useAct()
+  const variant = variants.find((one) => one.id === variantId)
+  const price = variant?.calculated_price
+
+  const addToCart = async () => {
+    setAdded(false)
+    setAdded(await adding.run(() => add(variantId, quantity)))
+  }
+
+  return (
+    <Page title={product.title} className="product" before={<Back />}>
+      <Picture src={product.thumbnail} name={product.title} className="product-picture" />
+      <div className="product-text">
+        {price?.calculated_amount != null && price.currency_code && (
+          <p className="price price-large" data-testid="price">
+            {formatMoney(price.calculated_amount, price.currency_code)}
+            <span className="muted"> before tax</span>
+          </p>
+        )}
+        <p>{product.description}</p>
+        {variants.length > 1 && (
+          <VariantChoice variants={variants} chosen={variantId} choose={setVariantId} />
+        )}
+        <Quantity value={quantity} change={setQuantity} label={product.title} least={1} />
+        <button
+          type="button"
+          className="button"
+          disabled={adding.isBusy || variantId === ""}
+          onClick={() => void addToCart()}
+          data-testid="add-to-cart"
+        >
+          {adding.isBusy ? "Adding…" : "Add to cart"}
+        </button>
+        <Problem message={adding.message} />
+        {isAdded && (
+          <Notice tone="good">
+            In your cart. <Link to="/cart">Go to the cart</Link>
+          </Notice>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+type VariantChoiceProps = { variants: Variant[]; chosen: string; choose(id: string): void }
+
+function VariantChoice({ variants, chosen, choose }: VariantChoiceProps) {
+  return (
+    <fieldset className="chips">
+      <legend>Choose one</legend>
+      {variants.map((variant) => (
+        <label key={variant.id} className="chip">
+          <input
+            type="radio"
+            name="variant"
+            checked={variant.id === chosen}
+            onChange={() => choose(variant.id)}
+          />
+          <span>{variant.title}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+function Back() {
+  return (
+    <Link to="/" className="back">
+      ← All products
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+/**
+ * What the shop says about payments: one sentence for each thing that can happen, what to do included.
+ * Anything without a sentence of its own is still said, in general words.
+ */
+import { PaymentRefused } from "./api/payments"
+import type { PaymentStatus } from "./api/payment-status"
+import { sentenceOf } from "./api/store"
+
+const FAILED_REASONS: Readonly<Record<string, string>> = {
+  declined: "The payment was declined on the phone.",
+  insufficient_funds: "There is not enough money in that account.",
+  wrong_pin: "The PIN was wrong.",
+  limit: "The amount is over a limit of that account.",
+  operator_unavailable: "The operator does not answer at the moment.",
+  canceled: "The payment was cancelled.",
+  never_landed: "The request did not reach the operator.",
+  window_closed: "Nobody approved the payment in time.",
+  returned: "The money was sent back to you.",
+}
+
+/** Why a payment ended without money, in words. */
+export function endedBecause(status: PaymentStatus): string {
+  const known = status.reason === null ? undefined : FAILED_REASONS[status.reason]
+  return known ?? "The payment did not go through."
+}
+
+const MISSING: Readonly<Record<string, string>> = {
+  email: "an e-mail address",
+  address: "a delivery address",
+  shipping_address: "a delivery address",
+  phone: "a phone number",
+  shipping_method: "a way of delivery",
+  shipping_methods: "a way of delivery",
+  items: "something in the cart",
+  stock: "enough stock",
+  inventory: "enough stock",
+  provider: "a way to pay",
+  payment_provider: "a way to pay",
+}
+
+/** `["email", "shipping_method"]` becomes "an e-mail address, a way of delivery". */
+export function missingInWords(missing: readonly string[]): string {
+  return missing.map((key) => MISSING[key] ?? key.replaceAll("_", " ")).join(", ")
+}
+
+/** What to show when paying was refused. */
+export function refusalInWords(error: unknown): string {
+  if (!(error instanceof PaymentRefused)) return sentenceOf(error)
+  switch (error.code) {
+    case "cart_changed":
+      return "Your cart changed. Look at the new total, then pay again."
+    case "cart_not_ready":
+      return error.missing.length > 0
+        ? `Before you can pay we need ${missingInWords(error.missing)}.`
+        : error.message
+    case "gateway_unavailable":
+      return "The payment service does not answer. You were not charged. Try again in a moment."
+    case "too_many_requests":
+      return "That was a bit fast. Wait a few seconds and try again."
+    default:
+      return error.message
+  }
+}
+
+const PHONE_CODES = ["invalid_phone", "phone_required", "operator_unknown", "currency_not_served"]
+
+/** Whether the sentence belongs next to the phone number. */
+export function isAboutPhone(error: unknown): boolean {
+  return error instanceof PaymentRefused && PHONE_CODES.includes(error.code)
+}
