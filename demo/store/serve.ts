@@ -1,0 +1,46 @@
+/**
+ * The store as one process: brings the database up to date, serves, seeds what is missing, and
+ * tells the process that started it once shoppers can come.
+ *
+ * Medusa's own commands do each of these in a process of its own, and each boots the whole store.
+ * Here the same functions run one after the other, so the store boots once.
+ */
+import { container } from "@medusajs/framework"
+import { MedusaModule } from "@medusajs/framework/modules-sdk"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { migrate } from "@medusajs/medusa/commands/db/migrate"
+import start from "@medusajs/medusa/commands/start"
+import { initializeContainer } from "@medusajs/medusa/loaders/index"
+import seed from "./src/scripts/seed"
+
+async function bringDatabaseUpToDate(directory: string): Promise<void> {
+  const found = await initializeContainer(directory)
+  await migrate({
+    directory,
+    skipLinks: false,
+    // Both would boot a process of their own, for data of older versions and an index not used here.
+    skipScripts: true,
+    skipSearch: true,
+    executeAllLinks: true,
+    executeSafeLinks: false,
+    executeAllSearch: false,
+    executeSafeSearch: false,
+    container: found,
+    logger: found.resolve(ContainerRegistrationKeys.LOGGER),
+  })
+  // Modules loaded for their migrations only would be taken for loaded by the boot that follows.
+  MedusaModule.clearInstances()
+}
+
+async function serve(): Promise<void> {
+  const directory = __dirname
+  await bringDatabaseUpToDate(directory)
+  await start({ directory, port: Number(process.env.PORT), host: "localhost", types: false })
+  const { publishableKey } = await seed({ container, args: [] })
+  process.send?.({ isReady: true, publishableKey })
+}
+
+serve().catch((error: unknown) => {
+  console.error(error)
+  process.exit(1)
+})
