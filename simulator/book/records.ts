@@ -1,0 +1,150 @@
+/**
+ * What the gateway knows. Records are plain JSON, so the book can be saved as it is. A state that
+ * follows from other facts (a source's status, an execution's status) is not stored: rules compute it.
+ */
+import type { Currency } from "../money"
+import type { Step } from "../rules/timeline"
+
+export type SourceType = "INVOICE" | "ORDER"
+export type FeeBearer = "PAYER" | "PAYEE"
+export type Provider = "MOBILE_MONEY_GATEWAY" | "CARD_PROCESSOR" | "PLATFORM"
+export type OperationType = "COLLECTION" | "PAYOUT" | "TRANSFER" | "REFUND"
+
+/** Every record belongs to one merchant, the owner of the credentials that made it. */
+type Owned = { ownerId: number; createdAtMs: number }
+
+export type Party = Owned & { id: number; name: string; phone: string; email: string | null }
+
+export type Counterparty = Owned & { id: number; partyId: number; relationship: string }
+
+export type Line = { id: number; name: string; qty: number; unitMinor: number }
+
+/** What `checkouts/create` adds to a document: its payment page. */
+export type Checkout = {
+  configId: number
+  mode: string
+  /** The unguessable part of the page's address. */
+  token: string
+  successUrl: string | null
+  cancelUrl: string | null
+  expiresAtMs: number | null
+}
+
+/** An invoice or an order: the payable source. */
+export type Document = Owned & {
+  id: number
+  type: SourceType
+  number: string
+  /** The merchant's own reference; free text, not unique. */
+  referenceId: string | null
+  counterpartyId: number
+  currency: Currency
+  lines: Line[]
+  note: string
+  feeBearer: FeeBearer
+  isPaymentLink: boolean
+  dueDate: string | null
+  publishedAtMs: number | null
+  canceledAtMs: number | null
+  checkout: Checkout | null
+}
+
+export type Session = Owned & {
+  id: number
+  type: "CHECKOUT"
+  sourceId: number
+  expiresAtMs: number
+  /** Set when it was executed; it is not `ACTIVE` from then on. */
+  executedAtMs: number | null
+}
+
+export type PaymentAccount = Owned & {
+  id: number
+  name: string
+  provider: Provider
+  method: string
+  operationType: OperationType
+  partyId: number
+  phone: string | null
+  countryCode: string | null
+  isActive: boolean
+}
+
+export type Execution = Owned & {
+  /** The caller's UUID v4; for a payment on the hosted page the simulator's own. */
+  reference: string
+  channel: "api" | "hosted"
+  operationType: OperationType
+  paymentIntentId: number
+  sourceId: number
+  sessionId: number | null
+  accountId: number | null
+  phone: string | null
+  provider: Provider
+  method: string
+  payerMinor: number
+  payerCurrency: Currency
+  payeeMinor: number
+  payeeCurrency: Currency
+  platformFeeMinor: number
+  gatewayFeeMinor: number
+  feeCurrency: Currency
+  fxFeeMinor: number
+  providerTransactionId: string
+  /** `scenario 06` or `plan`. */
+  origin: string
+  waitsForHandset: boolean
+  overstatesTotal: boolean
+  steps: Step[]
+  /** How often an execution call with this reference was accepted, repeats included. */
+  timesCalled: number
+}
+
+export type Counters = Record<
+  | "party"
+  | "counterparty"
+  | "document"
+  | "line"
+  | "checkout"
+  | "session"
+  | "account"
+  | "paymentIntent"
+  | "token"
+  | "random",
+  number
+>
+
+/** The whole book as it is saved. */
+export type BookData = {
+  version: 1
+  counters: Counters
+  parties: Party[]
+  counterparties: Counterparty[]
+  documents: Document[]
+  sessions: Session[]
+  accounts: PaymentAccount[]
+  executions: Execution[]
+}
+
+/** Ids of different kinds start far apart: one taken for another is found, not fitting by accident. */
+export const emptyBook = (): BookData => ({
+  version: 1,
+  counters: {
+    party: 1_000,
+    counterparty: 20_000,
+    document: 30_000,
+    line: 400_000,
+    checkout: 50_000,
+    session: 60_000,
+    account: 70_000,
+    paymentIntent: 8_000_000,
+    token: 0,
+    random: 0,
+  },
+  parties: [],
+  counterparties: [],
+  documents: [],
+  sessions: [],
+  accounts: [],
+  executions: [],
+})

@@ -1,0 +1,157 @@
+/**
+ * The book as others read it: records with what follows from them now. `settlesAs` is where a course
+ * ends once its plan has run out, which is the truth about the money whatever was read on the way.
+ */
+import { decimalText } from "../money"
+import { partyOf, stateOf, totalOf, type DocumentStatus } from "../rules/documents"
+import { reachedMs, stepAt, type ExecutionStatus } from "../rules/timeline"
+import type { World } from "../world"
+import type { Document, Execution } from "./records"
+
+/** Moments are milliseconds since the epoch by the simulator's clock; amounts are decimal texts. */
+export type ExecutionView = {
+  reference: string
+  channel: "api" | "hosted"
+  /** The merchant's own reference of the source. */
+  sourceReferenceId: string | null
+  sourceId: number
+  sessionId: number | null
+  accountId: number | null
+  paymentIntentId: number
+  phone: string | null
+  method: string
+  /** `scenario 06`, `plan`, `card approve`. */
+  origin: string
+  status: ExecutionStatus
+  /** The status once the plan has run out; null while it waits for a person. */
+  settlesAs: ExecutionStatus | null
+  createdAtMs: number
+  /** The planned moment, not that of a reading; null until it has come. */
+  completedAtMs: number | null
+  failedAtMs: number | null
+  /** 1 once the money has moved. */
+  charges: number
+  /** Execution calls accepted under this reference, repeats included. */
+  timesCalled: number
+  payerAmount: string
+  payerCurrency: string
+  payeeAmount: string
+  payeeCurrency: string
+}
+
+export type DocumentView = {
+  id: number
+  type: "INVOICE" | "ORDER"
+  number: string
+  ownerId: number
+  referenceId: string | null
+  partyId: number
+  partyPhone: string
+  status: DocumentStatus
+  currency: string
+  /** What was really asked for, whatever a scenario reports. */
+  totalAmount: string
+  lines: { name: string; qty: number }[]
+  createdAtMs: number
+  canceledAtMs: number | null
+  paidAtMs: number | null
+  /** How many executions of this source moved money. More than 1 is a double charge. */
+  charges: number
+  /** The hosted page's path, `/pay/…`. */
+  hostedPath: string | null
+}
+
+export type BookView = {
+  executions(): ExecutionView[]
+  execution(reference: string): ExecutionView | undefined
+  documents(): DocumentView[]
+  document(sourceId: number): DocumentView | undefined
+  /** Every source made with this merchant's reference, oldest first. */
+  documentsByReference(referenceId: string): DocumentView[]
+  executionsOf(sourceId: number): ExecutionView[]
+  /** 0 or 1: how often money moved under this reference. */
+  chargesOf(reference: string): number
+  toJSON(): { documents: DocumentView[]; executions: ExecutionView[] }
+}
+
+export function viewOf(world: World): BookView {
+  const { book } = world
+  const executionView = (execution: Execution) => viewOfExecution(world, execution)
+  const documentView = (document: Document) => viewOfDocument(world, document)
+  const view: BookView = {
+    executions: () => [...book.executions.values()].map(executionView),
+    execution(reference) {
+      const found = book.executions.get(reference)
+      return found && executionView(found)
+    },
+    documents: () => [...book.documents.values()].map(documentView),
+    document(sourceId) {
+      const found = book.documents.get(sourceId)
+      return found && documentView(found)
+    },
+    documentsByReference: (referenceId) =>
+      [...book.documents.values()]
+        .filter((document) => document.referenceId === referenceId)
+        .map(documentView),
+    executionsOf: (sourceId) => book.executionsOf(sourceId).map(executionView),
+    chargesOf: (reference) => view.execution(reference)?.charges ?? 0,
+    toJSON: () => ({ documents: view.documents(), executions: view.executions() }),
+  }
+  return view
+}
+
+function viewOfExecution(world: World, execution: Execution): ExecutionView {
+  const nowMs = world.time.nowMs()
+  const { status } = stepAt(execution.steps, nowMs)
+  const completedAtMs = reachedMs(execution.steps, "COMPLETED", nowMs)
+  const isOpen = execution.waitsForHandset && status === "PROCESSING"
+  return {
+    reference: execution.reference,
+    channel: execution.channel,
+    sourceReferenceId: world.book.documents.get(execution.sourceId)?.referenceId ?? null,
+    sourceId: execution.sourceId,
+    sessionId: execution.sessionId,
+    accountId: execution.accountId,
+    paymentIntentId: execution.paymentIntentId,
+    phone: execution.phone,
+    method: execution.method,
+    origin: execution.origin,
+    status,
+    settlesAs: isOpen ? null : (execution.steps.at(-1)?.status ?? null),
+    createdAtMs: execution.createdAtMs,
+    completedAtMs,
+    failedAtMs: reachedMs(execution.steps, "FAILED", nowMs),
+    charges: completedAtMs === null ? 0 : 1,
+    timesCalled: execution.timesCalled,
+    payerAmount: decimalText({ minor: execution.payerMinor, currency: execution.payerCurrency }),
+    payerCurrency: execution.payerCurrency,
+    payeeAmount: decimalText({ minor: execution.payeeMinor, currency: execution.payeeCurrency }),
+    payeeCurrency: execution.payeeCurrency,
+  }
+}
+
+function viewOfDocument(world: World, document: Document): DocumentView {
+  const party = partyOf(world, document)
+  const { status, paidAtMs } = stateOf(world, document)
+  const nowMs = world.time.nowMs()
+  return {
+    id: document.id,
+    type: document.type,
+    number: document.number,
+    ownerId: document.ownerId,
+    referenceId: document.referenceId,
+    partyId: party.id,
+    partyPhone: party.phone,
+    status,
+    currency: document.currency,
+    totalAmount: decimalText(totalOf(document)),
+    lines: document.lines.map(({ name, qty }) => ({ name, qty })),
+    createdAtMs: document.createdAtMs,
+    canceledAtMs: document.canceledAtMs,
+    paidAtMs,
+    charges: world.book
+      .executionsOf(document.id)
+      .filter(({ steps }) => reachedMs(steps, "COMPLETED", nowMs) !== null).length,
+    hostedPath: document.checkout ? `/pay/${document.checkout.token}` : null,
+  }
+}

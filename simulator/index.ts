@@ -1,0 +1,16 @@
+/**
+ * A gateway simulator: an HTTP server that plays the Merchant Payments API over its own book, for
+ * development, demos and tests. It moves no money and refuses to start in production.
+ */
+export type { BookView, DocumentView, ExecutionView } from "./book/view"
+export type { SimulatorClock } from "./clock"
+export type { ContractViolation } from "./contract/contract"
+export type { FaultEntry, FaultKind, Faults } from "./faults"
+export type { SimulatorOptions } from "./options"
+export type { Plan } from "./plans"
+export type { PromptKey } from "./rules/handset"
+export type { HostedPayment } from "./rules/hosted"
+export type { ExecutionStatus, Outcome } from "./rules/timeline"
+export { OTHER_NUMBERS, SCENARIOS, type Scenario } from "./scenarios"
+export { startSimulator, type Simulator } from "./simulator"
+export type { Merchant } from "./world"

@@ -1,0 +1,65 @@
+/**
+ * Exact amounts. The book holds whole numbers of the smallest unit and never a fraction; the wire
+ * holds JSON numbers in major units (contract notes, section 8), read through their decimal text so
+ * that 19.99 is 1999 and nothing else.
+ *
+ * The simulator knows three currencies. Their exchange rates are made up and fixed.
+ */
+
+/** A whole number of the smallest unit of `currency`, always a safe integer. */
+export type Money = { readonly minor: number; readonly currency: Currency }
+
+export type Currency = "USD" | "LRD" | "RWF"
+
+const DIGITS: Record<Currency, number> = { USD: 2, LRD: 2, RWF: 0 }
+
+/** Made up: how many major units one US dollar buys. */
+const PER_DOLLAR: Record<Currency, bigint> = { USD: 1n, LRD: 190n, RWF: 1450n }
+
+const BASIS_POINTS = 10_000n
+
+export const isCurrency = (code: string): code is Currency => Object.hasOwn(DIGITS, code)
+
+/**
+ * A wire amount in the smallest unit, or null when the currency cannot express it exactly, when it
+ * is below one unit, or when it is too large to be counted exactly.
+ */
+export function minorFromWire(amount: number, currency: Currency): number | null {
+  const match = /^(\d+)(?:\.(\d+))?$/.exec(String(amount))
+  if (!match) return null
+  const digits = DIGITS[currency]
+  const fraction = match[2] ?? ""
+  if (fraction.length > digits) return null
+  const minor = Number(`${match[1]}${fraction.padEnd(digits, "0")}`)
+  return Number.isSafeInteger(minor) && minor >= 1 ? minor : null
+}
+
+/** The same amount as a decimal text, with the digits of its currency: `"19.90"`, `"2500"`. */
+export function decimalText({ minor, currency }: Money): string {
+  const digits = DIGITS[currency]
+  if (digits === 0) return String(minor)
+  const sign = minor < 0 ? "-" : ""
+  const text = String(Math.abs(minor)).padStart(digits + 1, "0")
+  return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
+}
+
+/** The JSON number of an amount: major units. */
+export const wireAmount = (money: Money): number => Number(decimalText(money))
+
+/** One major unit ("1.00") in the smallest unit of the currency. */
+export const oneMajorUnit = (currency: Currency): number => 10 ** DIGITS[currency]
+
+const dividedHalfUp = (numerator: bigint, denominator: bigint): number =>
+  Number((2n * numerator + denominator) / (2n * denominator))
+
+/** A share of an amount in basis points (100 = 1%), rounded half up to the smallest unit. */
+export const shareOf = (minor: number, basisPoints: number): number =>
+  dividedHalfUp(BigInt(minor) * BigInt(basisPoints), BASIS_POINTS)
+
+/** The amount in another currency at the fixed rate, rounded half up, at least one smallest unit. */
+export function exchanged({ minor, currency }: Money, to: Currency): Money {
+  if (currency === to) return { minor, currency }
+  const numerator = BigInt(minor) * PER_DOLLAR[to] * BigInt(oneMajorUnit(to))
+  const denominator = PER_DOLLAR[currency] * BigInt(oneMajorUnit(currency))
+  return { minor: Math.max(1, dividedHalfUp(numerator, denominator)), currency: to }
+}

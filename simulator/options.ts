@@ -1,0 +1,95 @@
+/** What can be set when a simulator is started, and what holds when nothing is. */
+import { randomBytes } from "node:crypto"
+import { z } from "zod"
+
+import type { ContractViolation } from "./contract/contract"
+import { systemClock, type SimulatorClock } from "./clock"
+import type { Merchant, Settings } from "./world"
+
+export type SimulatorOptions = {
+  /** Default 4102; 0 takes any free one. */
+  port?: number
+  /** Default `localhost`: reachable from this machine only. */
+  host?: string
+  /** Same seed and same clock, same ids and tokens. Default: another one each time. */
+  seed?: string
+  /** Divides every planned delay. Default 1. */
+  speed?: number
+  /** Milliseconds that each API answer is held back, of real time. Default 0. */
+  latencyMs?: number
+  /** A file that keeps the book. Default: memory only. */
+  bookFile?: string
+  clientId?: string
+  clientSecret?: string
+  /** More clients. Those with the owner id 1 are the same merchant as the first. */
+  merchants?: readonly Merchant[]
+  /** The merchant's name on the pages. */
+  merchantName?: string
+  /** Origin of the hosted pages' addresses. Default: the simulator's own. */
+  publicUrl?: string
+  clock?: SimulatorClock
+  /** Default 60. */
+  tokenLifeMinutes?: number
+  /** Life of a gateway session. Default 15 minutes. */
+  sessionLifeMs?: number
+  feeBearer?: Settings["feeBearer"]
+  newSourceStatus?: Settings["newSourceStatus"]
+  afterFailure?: Settings["afterFailure"]
+  /** Default true. */
+  showsPaymentIntent?: boolean
+  /** Called for each answer that the contract does not allow; they are collected anyway. */
+  onContractViolation?: (violation: ContractViolation) => void
+  /** `close()` rejects when there were contract violations. Default false; for tests. */
+  isStrict?: boolean
+}
+
+export const DEFAULT_PORT = 4102
+export const DEFAULT_CLIENT_ID = "simulator-client"
+export const DEFAULT_CLIENT_SECRET = "simulator-secret"
+const DEFAULT_TOKEN_LIFE_MINUTES = 60
+const DEFAULT_SESSION_LIFE_MS = 15 * 60_000
+const SEED_BYTES = 16
+
+export type ResolvedOptions = Required<
+  Omit<SimulatorOptions, "bookFile" | "publicUrl" | "clientId" | "clientSecret" | "merchantName">
+> & { bookFile: string | undefined; publicUrl: string | undefined }
+
+const Numbers = z.object({
+  port: z.number().int().min(0).max(65_535),
+  speed: z.number().positive(),
+  latencyMs: z.number().min(0),
+  tokenLifeMinutes: z.number().int().positive(),
+  sessionLifeMs: z.number().positive(),
+})
+
+/** Fills in the defaults. Throws a sentence for a value that makes no sense. */
+export function resolved(options: SimulatorOptions): ResolvedOptions {
+  const first: Merchant = {
+    ownerId: 1,
+    clientId: options.clientId ?? DEFAULT_CLIENT_ID,
+    clientSecret: options.clientSecret ?? DEFAULT_CLIENT_SECRET,
+    name: options.merchantName ?? "Demo Shop",
+  }
+  const complete: ResolvedOptions = {
+    port: options.port ?? DEFAULT_PORT,
+    host: options.host ?? "localhost",
+    seed: options.seed ?? randomBytes(SEED_BYTES).toString("hex"),
+    speed: options.speed ?? 1,
+    latencyMs: options.latencyMs ?? 0,
+    bookFile: options.bookFile,
+    merchants: [first, ...(options.merchants ?? [])],
+    publicUrl: options.publicUrl?.replace(/\/+$/, ""),
+    clock: options.clock ?? systemClock,
+    tokenLifeMinutes: options.tokenLifeMinutes ?? DEFAULT_TOKEN_LIFE_MINUTES,
+    sessionLifeMs: options.sessionLifeMs ?? DEFAULT_SESSION_LIFE_MS,
+    feeBearer: options.feeBearer ?? "PAYEE",
+    newSourceStatus: options.newSourceStatus ?? "ACTIVE",
+    afterFailure: options.afterFailure ?? "ACTIVE",
+    showsPaymentIntent: options.showsPaymentIntent ?? true,
+    onContractViolation: options.onContractViolation ?? (() => {}),
+    isStrict: options.isStrict ?? false,
+  }
+  const wrong = Numbers.safeParse(complete).error?.issues[0]
+  if (wrong) throw new Error(`${wrong.path.join(".")}: ${wrong.message}`)
+  return complete
+}

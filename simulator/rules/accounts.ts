@@ -1,0 +1,91 @@
+/**
+ * Payment accounts: the wallet or card of a party (contract notes, sections 1, 2b and 12). The same
+ * wallet registered twice makes two accounts; the contract does not show otherwise.
+ */
+import type { OperationType, PaymentAccount, Provider } from "../book/records"
+import { refused } from "../problem"
+import type { World } from "../world"
+import { operatorByMethod, operatorOf } from "./operators"
+
+export type AccountRequest = {
+  account_name: string
+  provider: Provider
+  method: string
+  party_id: number
+  country_code?: string | null
+  insensitive_account_number?: string | null
+}
+
+const PHONE = /^[1-9]\d{7,14}$/
+const NUMBER_FIELD = ["body", "insensitive_account_number"]
+
+export function registerAccount(
+  world: World,
+  ownerId: number,
+  operationType: OperationType,
+  request: AccountRequest,
+): PaymentAccount {
+  const party = world.book.parties.get(request.party_id)
+  if (party?.ownerId !== ownerId) throw refused(["body", "party_id"], "Party not found")
+  if (request.provider !== providerFor(request.method)) {
+    throw refused(["body", "provider"], "Provider and method do not fit")
+  }
+  if (request.method === "WALLET" && operationType === "COLLECTION") {
+    throw refused(["body", "method"], "A wallet cannot be collected from")
+  }
+  if (request.country_code && !/^[A-Z]{2}$/.test(request.country_code)) {
+    throw refused(["body", "country_code"], "Not a two-letter country code")
+  }
+  return world.book.addAccount({
+    ownerId,
+    createdAtMs: world.time.nowMs(),
+    id: world.book.next("account"),
+    name: request.account_name,
+    provider: request.provider,
+    method: request.method,
+    operationType,
+    partyId: party.id,
+    phone: walletPhone(request),
+    countryCode: request.country_code ?? null,
+    isActive: true,
+  })
+}
+
+/** The provider that a method pairs with. */
+export function providerFor(method: string): Provider {
+  if (method === "CREDIT_CARD") return "CARD_PROCESSOR"
+  return method === "WALLET" ? "PLATFORM" : "MOBILE_MONEY_GATEWAY"
+}
+
+function walletPhone({ method, insensitive_account_number: number }: AccountRequest) {
+  const operator = operatorByMethod(method)
+  if (!operator) {
+    if (number) throw refused(NUMBER_FIELD, "Only mobile money accounts have a number here")
+    return null
+  }
+  if (!number || !PHONE.test(number)) {
+    throw refused(NUMBER_FIELD, "Not a phone number in E.164 digits without +")
+  }
+  if (operatorOf(number) !== operator) {
+    throw refused(["body", "method"], "The method does not serve this phone number")
+  }
+  return number
+}
+
+/** The merchant's account under the id of an execution call, which is text. Throws 422. */
+export function collectableAccount(
+  world: World,
+  ownerId: number,
+  partyId: number,
+  id: string,
+): PaymentAccount {
+  const account = /^\d+$/.test(id) ? world.book.accounts.get(Number(id)) : undefined
+  const field = ["body", "payment_account_id"]
+  if (!account || account.ownerId !== ownerId || account.partyId !== partyId) {
+    throw refused(field, "Payment account not registered for the party")
+  }
+  if (account.operationType !== "COLLECTION" || !account.isActive) {
+    throw refused(field, "Payment account cannot be used for a collection")
+  }
+  return account
+}

@@ -1,0 +1,68 @@
+/**
+ * Paying on the gateway's own page: it opens no session and registers no account that the merchant would
+ * see. It picks the currency itself (contract notes, section 2a): the source's, or else the first that
+ * the operator takes.
+ */
+import type { Document, Execution } from "../book/records"
+import type { Behaviour } from "../plans"
+import type { World } from "../world"
+import { collect } from "./collections"
+import { stateOf, type DocumentStatus } from "./documents"
+import { operatorOf, typedPhone } from "./operators"
+
+/** `phone` as a person types it. */
+export type HostedPayment =
+  { method: "mobile_money"; phone: string } | { method: "card"; outcome?: "approve" | "decline" }
+
+export type HostedState = DocumentStatus | "EXPIRED"
+
+/** Why the page did not take a payment, in words for the payer. */
+export class HostedRefusal extends Error {}
+
+/** What the page shows: a source past its `expires_at` is not payable here, though it stays `ACTIVE`. */
+export function hostedStateOf(world: World, document: Document): HostedState {
+  const { status } = stateOf(world, document)
+  const expiresAtMs = document.checkout?.expiresAtMs ?? null
+  const isOver = expiresAtMs !== null && world.time.nowMs() >= expiresAtMs
+  return isOver && (status === "ACTIVE" || status === "IDLE") ? "EXPIRED" : status
+}
+
+/** Pays. Throws `HostedRefusal` when the source is not payable or the number is no mobile money one. */
+export function payHosted(world: World, document: Document, payment: HostedPayment): Execution {
+  const state = hostedStateOf(world, document)
+  if (state !== "ACTIVE") throw new HostedRefusal(`This payment is ${state.toLowerCase()}.`)
+  const common = {
+    reference: world.random.uuid(),
+    channel: "hosted",
+    sessionId: null,
+    accountId: null,
+  } as const
+  if (payment.method === "card") {
+    return collect(world, document, cardBehaviour(payment.outcome ?? "approve"), {
+      ...common,
+      phone: null,
+      provider: "CARD_PROCESSOR",
+      method: "CREDIT_CARD",
+      currency: document.currency,
+    })
+  }
+  const phone = typedPhone(payment.phone)
+  const operator = operatorOf(phone)
+  if (!operator) throw new HostedRefusal("No mobile money operator serves this number.")
+  const currency = operator.currencies.find((one) => one === document.currency)
+  return collect(world, document, world.plans.behaviourFor(phone), {
+    ...common,
+    phone,
+    provider: "MOBILE_MONEY_GATEWAY",
+    method: operator.method,
+    currency: currency ?? operator.currencies[0] ?? document.currency,
+  })
+}
+
+const cardBehaviour = (outcome: "approve" | "decline"): Behaviour => ({
+  outcome,
+  afterMs: 0,
+  cutsAnswer: false,
+  overstatesTotal: false,
+  origin: `card ${outcome}`,
+})

@@ -1,0 +1,91 @@
+/**
+ * The life of one execution as data: moments and what it reads from each of them on. Nothing ever
+ * fires; reading at a time is a look-up. Only a person on the handset adds a step later.
+ *
+ *   PENDING -> PROCESSING -> COMPLETED | FAILED      and, for one scenario, FAILED -> COMPLETED
+ */
+
+export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED"
+
+export type Step = { atMs: number; status: ExecutionStatus; message: string | null }
+
+export const OUTCOMES = [
+  "approve",
+  "decline",
+  "insufficient_funds",
+  "never",
+  "pending",
+  "handset",
+  "decline_then_approve",
+] as const
+
+/**
+ * - `approve`, `decline`, `insufficient_funds`: the payer answers after the delay.
+ * - `never`: stays `PROCESSING`; the handset is ignored too.
+ * - `pending`: stays `PENDING`.
+ * - `handset`: `PROCESSING` until a person answers on the handset page.
+ * - `decline_then_approve`: `FAILED` after the delay, `COMPLETED` a minute after that.
+ */
+export type Outcome = (typeof OUTCOMES)[number]
+
+export const DECLINED = "Payment declined by the payer"
+export const NOT_ENOUGH = "Insufficient funds in the payer's account"
+const APPROVED = "Payment approved by the payer"
+/** How long a payment that had failed takes to turn out completed. */
+export const LATE_APPROVAL_MS = 60_000
+
+/** The steps of an outcome that starts at `startMs`; `delayMs` applies the simulator's speed. */
+export function stepsOf(
+  outcome: Outcome,
+  startMs: number,
+  afterMs: number,
+  delayMs: (plannedMs: number) => number,
+): Step[] {
+  const endMs = startMs + delayMs(afterMs)
+  const processing: Step = { atMs: startMs, status: "PROCESSING", message: null }
+  switch (outcome) {
+    case "approve":
+      return [processing, completedStep(endMs)]
+    case "decline":
+      return [processing, failedStep(endMs, DECLINED)]
+    case "insufficient_funds":
+      return [processing, failedStep(endMs, NOT_ENOUGH)]
+    case "never":
+    case "handset":
+      return [processing]
+    case "pending":
+      return [{ atMs: startMs, status: "PENDING", message: null }]
+    case "decline_then_approve":
+      return [
+        processing,
+        failedStep(endMs, DECLINED),
+        completedStep(startMs + delayMs(afterMs + LATE_APPROVAL_MS)),
+      ]
+  }
+}
+
+export const completedStep = (atMs: number): Step => ({
+  atMs,
+  status: "COMPLETED",
+  message: APPROVED,
+})
+
+export const failedStep = (atMs: number, message: string): Step => ({
+  atMs,
+  status: "FAILED",
+  message,
+})
+
+/** The last step reached at `nowMs`; of two at the same moment the later one in the list. */
+export function stepAt(steps: readonly Step[], nowMs: number): Step {
+  const reached = steps.filter((step) => step.atMs <= nowMs).at(-1) ?? steps[0]
+  if (!reached) throw new Error("An execution has at least one step.")
+  return reached
+}
+
+/** When the first step of this status was reached, or null if that is not so yet. */
+export const reachedMs = (
+  steps: readonly Step[],
+  status: ExecutionStatus,
+  nowMs: number,
+): number | null => steps.find((step) => step.status === status && step.atMs <= nowMs)?.atMs ?? null

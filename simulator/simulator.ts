@@ -1,0 +1,170 @@
+/**
+ * Puts the parts together: one HTTP server with the API, its control routes and its pages over one
+ * book, and the same controls in process.
+ */
+import Fastify, { type FastifyInstance } from "fastify"
+
+import { openDesk } from "./api/desk"
+import { operationsOf } from "./api/operations"
+import { createTokens } from "./api/tokens"
+import { openBook } from "./book/book-file"
+import { viewOf, type BookView, type ExecutionView } from "./book/view"
+import { timeOf } from "./clock"
+import { loadContract, type ContractViolation } from "./contract/contract"
+import { openControls } from "./control/routes"
+import { createFaults, type Faults } from "./faults"
+import { addBodyFormats, addErrorAnswers } from "./http"
+import { resolved, type SimulatorOptions } from "./options"
+import { createPlans, type Plan } from "./plans"
+import { randomFrom } from "./random"
+import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
+import { HostedRefusal, payHosted, type HostedPayment } from "./rules/hosted"
+import type { World } from "./world"
+
+export type Simulator = {
+  /** Origin without a trailing slash; the API's base address. */
+  url: string
+  port: number
+  /** The truth, read at the moment of each call. */
+  book: BookView
+  /** Calls per operation since the start or `resetCalls()`; an operation never called is absent. */
+  calls: Readonly<Record<string, number>>
+  resetCalls(): void
+  /** Answers of the simulator that its own contract does not allow. */
+  contractViolations: readonly ContractViolation[]
+  /** Puts an outcome in the place of the scenarios, for executions from now on. */
+  plan(plan: Plan): void
+  clearPlans(): void
+  faults: Faults
+  /** Voids every bearer token issued so far. */
+  revokeTokens(): void
+  handset: {
+    /** Prompts that wait for a person, oldest first. */
+    pending(phone?: string): ExecutionView[]
+    /** Answers a prompt: by reference, by phone (a text of digits alone), or by either as a key. */
+    approve(key: PromptKey | string): ExecutionView
+    decline(key: PromptKey | string): ExecutionView
+  }
+  hosted: {
+    /** What a person does on the hosted page. Throws when the page would not take it. */
+    pay(sourceId: number, payment: HostedPayment): ExecutionView
+    /** Leaves the page: the address that the payer is sent to. The source stays as it is. */
+    cancel(sourceId: number): { cancelUrl: string | null }
+  }
+  /** Saves the book, ends every connection. */
+  close(): Promise<void>
+}
+
+/**
+ * Starts a simulator. Rejects with a sentence in production, on an option that makes no sense and when
+ * the port is taken.
+ */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  if (process.env["NODE_ENV"] === "production") {
+    throw new Error(
+      "The gateway simulator does not run with NODE_ENV=production: it moves no money.",
+    )
+  }
+  const settings = resolved(options)
+  const contract = loadContract()
+  const { book, close: closeBook } = openBook(settings.bookFile)
+  const plans = createPlans()
+  const tokens = createTokens(settings.seed)
+  const faults = createFaults(contract.routes.map(({ operation }) => operation))
+  const calls: Record<string, number> = {}
+  const contractViolations: ContractViolation[] = []
+  let url = ""
+  const world: World = {
+    book,
+    time: timeOf(settings.clock, settings.speed),
+    random: randomFrom(settings.seed, () => book.next("random")),
+    plans,
+    settings,
+    publicUrl: () => settings.publicUrl ?? url,
+  }
+  const controls = {
+    ...controlsOf(world),
+    calls,
+    contractViolations,
+    resetCalls: () => Object.keys(calls).forEach((operation) => delete calls[operation]),
+    plan: plans.add,
+    clearPlans: plans.clear,
+    faults,
+    revokeTokens: tokens.revoke,
+  }
+  const app = Fastify({ forceCloseConnections: true })
+  addBodyFormats(app)
+  addErrorAnswers(app)
+  const onViolation = (violation: ContractViolation) => {
+    contractViolations.push(violation)
+    settings.onContractViolation(violation)
+  }
+  const { latencyMs } = settings
+  openDesk(
+    app,
+    { world, contract, tokens, faults, calls, latencyMs, onViolation },
+    operationsOf(tokens),
+  )
+  openControls(app, controls)
+  const port = await listening(app, settings.port, settings.host)
+  url = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`
+
+  return {
+    ...controls,
+    url,
+    port,
+    async close() {
+      await app.close()
+      closeBook()
+      if (settings.isStrict && contractViolations.length > 0) {
+        throw new Error(`Contract violations: ${JSON.stringify(contractViolations)}`)
+      }
+    },
+  }
+}
+
+function controlsOf(world: World): Pick<Simulator, "book" | "handset" | "hosted"> {
+  const book = viewOf(world)
+  const seen = (reference: string): ExecutionView => {
+    const execution = book.execution(reference)
+    if (!execution) throw new Error(`There is no execution ${reference}.`)
+    return execution
+  }
+  const keyOf = (key: PromptKey | string): PromptKey =>
+    typeof key !== "string" ? key : /^\d+$/.test(key) ? { phone: key } : { reference: key }
+  const answered = (key: PromptKey | string, isApproved: boolean) =>
+    seen(answerPrompt(world, keyOf(key), isApproved).reference)
+  const source = (sourceId: number) => {
+    const document = world.book.documents.get(sourceId)
+    if (!document) throw new HostedRefusal(`There is no source ${sourceId}.`)
+    return document
+  }
+  return {
+    book,
+    handset: {
+      pending: (phone) => waitingPrompts(world, phone).map(({ reference }) => seen(reference)),
+      approve: (key) => answered(key, true),
+      decline: (key) => answered(key, false),
+    },
+    hosted: {
+      pay: (sourceId, payment) => seen(payHosted(world, source(sourceId), payment).reference),
+      cancel: (sourceId) => ({ cancelUrl: source(sourceId).checkout?.cancelUrl ?? null }),
+    },
+  }
+}
+
+async function listening(app: FastifyInstance, port: number, host: string): Promise<number> {
+  try {
+    await app.listen({ port, host })
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+      throw new Error(`Port ${port} is taken: the gateway simulator cannot listen on it.`, {
+        cause: error,
+      })
+    }
+    throw error
+  }
+  const address = app.server.address()
+  if (address === null || typeof address === "string") throw new Error("No TCP address.")
+  return address.port
+}

@@ -1,0 +1,35 @@
+/**
+ * What every rule and every route works on: the book, the time, chance, and what was set from outside.
+ */
+import type { Book } from "./book/book"
+import type { FeeBearer } from "./book/records"
+import type { Time } from "./clock"
+import type { Plans } from "./plans"
+import type { Random } from "./random"
+
+/** One client of the API. Two clients with the same `ownerId` are one merchant. */
+export type Merchant = { ownerId: number; clientId: string; clientSecret: string; name: string }
+
+export type Settings = {
+  merchants: readonly Merchant[]
+  tokenLifeMinutes: number
+  sessionLifeMs: number
+  /** Who bears the fees of a checkout source, which the request cannot say. */
+  feeBearer: FeeBearer
+  /** What a source reads right after `checkouts/create`. */
+  newSourceStatus: "ACTIVE" | "IDLE"
+  /** What a source reads after its execution failed. */
+  afterFailure: "ACTIVE" | "CANCELED"
+  /** Execution answers carry the undocumented `payment_intent_id`. */
+  showsPaymentIntent: boolean
+}
+
+export type World = {
+  book: Book
+  time: Time
+  random: Random
+  plans: Plans
+  settings: Settings
+  /** Origin of the hosted pages, without a trailing slash. */
+  publicUrl(): string
+}
