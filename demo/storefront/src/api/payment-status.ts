@@ -46,11 +46,21 @@ const STATES: readonly PaymentState[] = [
   "under_review",
 ]
 
-const END_STATES: readonly PaymentState[] = ["paid", "failed", "expired", "under_review"]
-
-/** Whether asking again can't show anything new without an act of the shopper or a person. */
+/**
+ * Whether asking again can show nothing new without an act of the shopper or a person. A payment that
+ * failed is asked after until it may be tried again: the store first makes sure that it stays failed.
+ */
 export function hasEnded(status: PaymentStatus): boolean {
-  return END_STATES.includes(status.state)
+  switch (status.state) {
+    case "paid":
+    case "under_review":
+      return true
+    case "failed":
+    case "expired":
+      return status.canRetry
+    default:
+      return false
+  }
 }
 
 /** Whether the shopper should see the payment instead of the cart it belongs to. */

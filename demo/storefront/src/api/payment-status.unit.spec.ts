@@ -47,6 +47,15 @@ test("a state that is not known is never an end, so the page does not invite to 
   expect(isInFlight(status)).toBe(true)
 })
 
+test("a payment that failed is followed until it may be tried again", () => {
+  const failed = { ...WIRE, state: "failed", reason: "declined" }
+  const ended = [false, true].map((canRetry) => {
+    const status = readPaymentStatus({ ...failed, can_retry: canRetry })
+    return status !== null && hasEnded(status)
+  })
+  expect(ended).toEqual([false, true])
+})
+
 test.each([null, undefined, "payses_1", [], {}, { id: 7 }])("%j is no status", (value) => {
   expect(readPaymentStatus(value)).toBeNull()
 })

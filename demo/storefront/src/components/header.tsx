@@ -10,11 +10,11 @@ export function Header() {
   return (
     <header className="header">
       <Link to="/" className="brand">
-        <svg viewBox="0 0 32 32" aria-hidden="true">
+        <svg viewBox="5 6 22 22" aria-hidden="true">
           <path d="M7 13h18l-1.8 11a2.5 2.5 0 0 1-2.4 2H11.2a2.5 2.5 0 0 1-2.4-2z" />
           <path d="M11.5 13a4.5 4.5 0 0 1 9 0" className="brand-handle" />
         </svg>
-        <span>Sunbird Market</span>
+        <span>Harbour &amp; Hills</span>
       </Link>
       <RegionChoice />
       <Link to="/cart" className="cart-link" label={`Cart, ${pieces} in it`}>

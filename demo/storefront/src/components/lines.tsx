@@ -40,5 +40,5 @@ export function lineName(line: { title: string; product_title?: string | null })
 
 /** Empty for products of one variant, where Medusa's variant says nothing. */
 export function variantName(title: string | null | undefined): string {
-  return title && !/^default/i.test(title) ? `${title} · ` : ""
+  return title && !/^(default|one size)/i.test(title) ? `${title} · ` : ""
 }

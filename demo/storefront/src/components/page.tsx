@@ -10,7 +10,7 @@ type PageProps = { title: string; className?: string; before?: ReactNode; childr
 export function Page({ title, className, before, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Sunbird Market`
+    document.title = `${title} · Harbour & Hills`
     heading.current?.focus({ preventScroll: true })
   }, [title])
   return (

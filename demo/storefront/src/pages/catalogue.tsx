@@ -23,9 +23,10 @@ export function CataloguePage() {
   const [products, again] = useLoaded(load)
 
   return (
-    <Page title="Made nearby" before={<PaymentBanner />}>
+    <Page title="Made by hand" before={<PaymentBanner />}>
       <p className="lead">
-        Coffee, cloth and kitchen things. Pay by mobile money or card, delivered in {region.name}.
+        Baskets, prints and coffee from small makers, sent to {region.name}. Pay by mobile money or
+        card.
       </p>
       {products.kind === "ready" ? (
         <ul className="grid" data-testid="products">

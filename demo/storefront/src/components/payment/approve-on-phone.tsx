@@ -3,6 +3,8 @@ import { useEffect, useState } from "react"
 import type { PaymentStatus } from "../../api/payment-status"
 import { formatMoney } from "../../money"
 import { useShop } from "../../shop"
+import { endedBecause } from "../../words"
+import { Notice } from "../notice"
 import { Page } from "../page"
 
 /** From here on the shopper is told that waiting is normal. */
@@ -19,6 +21,9 @@ export function ApproveOnPhone({ status }: { status: PaymentStatus }) {
           <p className="amount" data-testid="amount">
             {formatMoney(status.amount, status.currency)}
           </p>
+        )}
+        {status.reason !== null && (
+          <Notice tone="information">{endedBecause(status)} We are making sure of it.</Notice>
         )}
         <p>
           A request went to{" "}

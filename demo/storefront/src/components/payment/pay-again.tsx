@@ -8,7 +8,7 @@ import { Link } from "../../router"
 import { useShop } from "../../shop"
 import { endedBecause } from "../../words"
 import { Notice } from "../notice"
-import { Page, Wait } from "../page"
+import { Page, Spinner, Wait } from "../page"
 import { PayForm } from "../pay-form"
 
 type PayAgainProps = { status: PaymentStatus; started(status: PaymentStatus): void }
@@ -28,9 +28,10 @@ export function PayAgain({ status, started }: PayAgainProps) {
           <PaymentCartForm status={status} started={started} />
         </section>
       ) : (
-        <p>
+        <>
+          <Spinner label="One moment, then you can try again…" />
           <Link to="/cart">Back to the cart</Link>
-        </p>
+        </>
       )}
     </Page>
   )
