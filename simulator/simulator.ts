@@ -15,6 +15,7 @@ import { openControls } from "./control/routes"
 import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
 import { resolved, type SimulatorOptions } from "./options"
+import { openPages } from "./pages/routes"
 import { createPlans, type Plan } from "./plans"
 import { randomFrom } from "./random"
 import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
@@ -106,6 +107,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     operationsOf(tokens),
   )
   openControls(app, controls)
+  openPages(app, world)
   const port = await listening(app, settings.port, settings.host)
   url = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`
 

@@ -1,0 +1,29 @@
+#!/usr/bin/env node
+/**
+ * `merchant-payments-simulator`. Prints one line with its address when it is ready; ends with its book
+ * saved on SIGINT and SIGTERM, and with exit code 1 and a sentence when it cannot start.
+ */
+import { HELP, optionsFrom } from "./flags"
+import { startSimulator } from "./simulator"
+
+async function main(): Promise<void> {
+  const options = optionsFrom(process.argv.slice(2))
+  if (options === "help") {
+    process.stdout.write(HELP)
+    return
+  }
+  const simulator = await startSimulator({
+    ...options,
+    onContractViolation: ({ operation, status, message }) =>
+      console.error(`Contract violation in ${operation} (${status}): ${message}`),
+  })
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => void simulator.close().then(() => process.exit(0)))
+  }
+  console.log(`Gateway simulator ready at ${simulator.url}`)
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+})
