@@ -4,7 +4,9 @@
  */
 import type { z } from "zod"
 import type { FieldProblem } from "./errors"
+import { OPERATIONS } from "./operations"
 import type { OperationName } from "./operations"
+import type { Sending } from "./transport"
 import type { Reader } from "./wire/fields"
 import { problemsOf } from "./wire/fields"
 
@@ -34,4 +36,27 @@ export function checkedBy<Request>(
     const parsed = schema.safeParse(request)
     return parsed.success ? undefined : problemsOf(parsed.error)
   }
+}
+
+/** Where a request goes, in the words of HTTP. */
+export type Target = Pick<Sending, "method" | "path" | "body">
+
+/** Fills the operation's path template and encodes query and body. */
+export function targetOf(operation: OperationName, { params, query, body }: WireRequest): Target {
+  const { method, path } = OPERATIONS[operation]
+  return {
+    method,
+    path: `${params ? fillPath(path, params) : path}${query ? queryText(query) : ""}`,
+    body: body && JSON.stringify(body),
+  }
+}
+
+function fillPath(template: string, params: Readonly<Record<string, string>>): string {
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
+}
+
+function queryText(query: Readonly<Record<string, string>>): string {
+  return `?${Object.entries(query)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join("&")}`
 }

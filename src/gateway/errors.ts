@@ -25,6 +25,7 @@ export type Reason =
   | "connection_lost"
   | "stalled_body"
   | "too_large"
+  | "html"
   | "not_json"
   | "wrong_shape"
   | "redirect"

@@ -1,0 +1,103 @@
+/**
+ * The loop around one operation: send, judge, perhaps pause and send again, until there is an outcome or
+ * the caller's time is over. Used by every call and by the token.
+ */
+import type { Clock, Random } from "../core/ports"
+import { classify } from "./classify"
+import type { Happened } from "./classify"
+import { failureOf, textsIn } from "./failure"
+import { OPERATIONS } from "./operations"
+import type { OperationName, OperationSpec } from "./operations"
+import type { Failure, Outcome } from "./outcome"
+import { retryAfterMs, waitBeforeNextTry } from "./retry"
+import type { Patience } from "./retry"
+import type { Parsed } from "./wire/fields"
+
+export type Ports = { readonly clock: Clock; readonly random: Random }
+
+export type Attempts<Answer> = {
+  readonly operation: OperationName
+  readonly reference?: string | undefined
+  readonly deadlineMs: number
+  readonly patience: Patience
+  readonly signal?: AbortSignal | undefined
+  /** One try. A failure instead of an event ends the loop: there is no token. */
+  readonly send: (remainingMs: number) => Promise<Happened | Failure>
+  readonly read: (body: unknown) => Parsed<Answer>
+}
+
+export async function attempt<Answer>(
+  { clock, random }: Ports,
+  call: Attempts<Answer>,
+): Promise<Outcome<Answer>> {
+  const spec: OperationSpec = OPERATIONS[call.operation]
+  const endsAtMs = clock.monotonicMs() + call.deadlineMs
+  for (let tries = 1; ; tries++) {
+    const sent = await call.send(endsAtMs - clock.monotonicMs())
+    if ("kind" in sent) return sent
+    const verdict = classify(spec.effect, sent)
+    if (verdict.kind === "done") return readAnswer(call, sent)
+    const waitAsked =
+      sent.what === "answered" ? retryAfterMs(sent.retryAfter, clock.now()) : undefined
+    const wait = waitBeforeNextTry({
+      again: verdict.again,
+      tries,
+      triesMax: spec.tries,
+      retryAfterMs: waitAsked,
+      patience: call.patience,
+      remainingMs: endsAtMs - clock.monotonicMs(),
+      fraction: random.fraction(),
+    })
+    if (wait === undefined || !(await isSlept(clock, wait, call.signal))) {
+      return failureOf(verdict, {
+        operation: call.operation,
+        reference: call.reference,
+        retryAfterMs: waitAsked,
+        ...factsOf(call.operation, sent),
+      })
+    }
+  }
+}
+
+function readAnswer<Answer>(call: Attempts<Answer>, sent: Happened): Outcome<Answer> {
+  const parsed = call.read(sent.what === "answered" ? sent.body : undefined)
+  if (parsed.ok) return { kind: "done", value: parsed.value }
+  return failureOf(
+    { kind: "unknown", reason: "wrong_shape", again: "no" },
+    {
+      operation: call.operation,
+      reference: call.reference,
+      reason: "wrong_shape",
+      fields: parsed.problems,
+    },
+  )
+}
+
+/** What of an event goes into its error. */
+function factsOf(operation: OperationName, sent: Happened) {
+  if (sent.what !== "answered") {
+    return {
+      reason: sent.reason,
+      status: sent.what === "lost" ? sent.status : undefined,
+      cause: sent.cause,
+    }
+  }
+  const { status, body } = sent
+  const reason = status >= 300 && status < 400 ? ("redirect" as const) : ("status" as const)
+  // The token call's request holds the client secret; an answer may repeat what it refuses.
+  return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body)) }
+}
+
+async function isSlept(
+  clock: Clock,
+  ms: number,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  try {
+    await clock.sleep(ms, signal)
+    return true
+  } catch {
+    // Only the caller's signal ends a sleep; the last failure is then the outcome.
+    return false
+  }
+}

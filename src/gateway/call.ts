@@ -1,0 +1,180 @@
+/**
+ * Runs one endpoint: checks the request, gets a token, sends, replays once after a 401, reads. All methods
+ * of the client come through here, so what is promised about every call is kept in one place: it never
+ * rejects, it ends within its deadline, and it is reported once.
+ */
+import type { Logger } from "../core/ports"
+import { attempt } from "./attempts"
+import type { Ports } from "./attempts"
+import type { Happened } from "./classify"
+import { targetOf } from "./endpoint"
+import type { Endpoint, Target } from "./endpoint"
+import { invalidRequest, ranOut } from "./failure"
+import type { CallOptions, CallReport } from "./gateway"
+import { OPERATIONS } from "./operations"
+import type { OperationName } from "./operations"
+import type { Failure, Outcome } from "./outcome"
+import { notSentBecause } from "./token"
+import type { HeldToken, TokenSource } from "./token"
+import type { Transport } from "./transport"
+
+/** What one timer of Node can measure, 24 days; a longer one would fire at once. */
+const DEADLINE_MS_MAX = 2_147_483_647
+
+export type CallerParts = {
+  readonly ports: Ports
+  readonly transport: Transport
+  readonly token: TokenSource
+  readonly logger?: Logger | undefined
+  readonly onCall?: ((call: CallReport) => void) | undefined
+}
+
+export type Caller = {
+  call<Request, Answer>(
+    endpoint: Endpoint<Request, Answer>,
+    request: Request,
+    options?: CallOptions,
+  ): Promise<Outcome<Answer>>
+  /** Resolves when no call is under way. */
+  idle(): Promise<void>
+}
+
+export function createCaller(parts: CallerParts): Caller {
+  const { clock } = parts.ports
+  let underWay = 0
+  let waiting: (() => void)[] = []
+  return {
+    async call(endpoint, request, options = {}) {
+      const startedMs = clock.monotonicMs()
+      underWay += 1
+      try {
+        const outcome = await run(parts, endpoint, request, options)
+        report(parts, endpoint.operation, clock.monotonicMs() - startedMs, outcome)
+        return outcome
+      } finally {
+        underWay -= 1
+        if (underWay === 0) {
+          waiting.forEach((resolve) => resolve())
+          waiting = []
+        }
+      }
+    },
+    async idle() {
+      if (underWay > 0) await new Promise<void>((resolve) => waiting.push(resolve))
+    },
+  }
+}
+
+/** What one call is about and how long it may take, for the steps below. */
+type Running = {
+  readonly operation: OperationName
+  readonly reference: string | undefined
+  readonly signal: AbortSignal | undefined
+  readonly leftMs: () => number
+}
+
+async function run<Request, Answer>(
+  { ports, transport, token }: CallerParts,
+  endpoint: Endpoint<Request, Answer>,
+  request: Request,
+  { signal, deadlineMs, patience = "job" }: CallOptions,
+): Promise<Outcome<Answer>> {
+  const { operation } = endpoint
+  const problems = endpoint.problemsWith(request)
+  if (problems) return invalidRequest(operation, problems, undefined)
+  const reference = endpoint.referenceOf?.(request)
+  if (signal?.aborted) {
+    return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], reference)
+  }
+  const target = targetOf(operation, endpoint.write(request))
+  const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, DEADLINE_MS_MAX)
+  const endsAtMs = ports.clock.monotonicMs() + wholeMs
+  const leftMs = () => endsAtMs - ports.clock.monotonicMs()
+  const running: Running = { operation, reference, signal, leftMs }
+
+  return attempt(ports, {
+    operation,
+    reference,
+    deadlineMs: wholeMs,
+    patience,
+    signal,
+    send: async () => {
+      const held = token.current() ?? (await tokenWithin(token.obtain(), running))
+      if ("kind" in held) return held
+      const first = await sendWith(transport, target, held, running)
+      if ("kind" in first || first.what !== "answered" || first.status !== 401) return first
+      // A 401 is a refusal: nothing happened, so the replay is safe for money too.
+      const another = token.instead(held)
+      if (!another) return first
+      const fresh = await tokenWithin(another, running)
+      return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
+    },
+    read: (body) => endpoint.read(body, request),
+  })
+}
+
+function sendWith(
+  transport: Transport,
+  target: Target,
+  { authorization }: HeldToken,
+  running: Running,
+): Promise<Happened | Failure> {
+  const { signal } = running
+  const deadlineMs = running.leftMs()
+  // Also when it is not a number: nothing goes out without a deadline.
+  if (!(deadlineMs > 0)) return Promise.resolve(ranOut(running, "deadline"))
+  if (signal?.aborted) return Promise.resolve(ranOut(running, "aborted"))
+  const { method, path, body } = target
+  return transport.send({ method, path, body, authorization, deadlineMs, signal })
+}
+
+/** Waits for a token no longer than this caller may; the token call goes on for the others. */
+async function tokenWithin(
+  pending: Promise<Outcome<HeldToken>>,
+  running: Running,
+): Promise<HeldToken | Failure> {
+  const { signal } = running
+  const leftMs = running.leftMs()
+  if (!(leftMs > 0)) return ranOut(running, "deadline")
+  let giveUp: (reason: "deadline" | "aborted") => void = () => undefined
+  const gaveUp = new Promise<Failure>((resolve) => {
+    giveUp = (reason) => resolve(ranOut(running, reason))
+  })
+  const onAbort = () => giveUp("aborted")
+  const timer = setTimeout(() => giveUp("deadline"), leftMs)
+  signal?.addEventListener("abort", onAbort)
+  try {
+    return await Promise.race([pending.then(heldIn), gaveUp])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener("abort", onAbort)
+  }
+}
+
+function heldIn(outcome: Outcome<HeldToken>): HeldToken | Failure {
+  return outcome.kind === "done" ? outcome.value : notSentBecause(outcome)
+}
+
+/** What a person has to look at: not a fault of the moment but another API than the contract's. */
+const ALARMING: ReadonlySet<string> = new Set(["wrong_shape", "redirect", "too_large", "html"])
+
+function report(
+  { onCall, logger }: CallerParts,
+  operation: OperationName,
+  ms: number,
+  outcome: Outcome<unknown>,
+): void {
+  if (outcome.kind !== "done" && ALARMING.has(outcome.error.reason)) {
+    logger?.warn(`${outcome.error.code} ${outcome.error.message}`)
+  }
+  if (!onCall) return
+  try {
+    const { kind } = outcome
+    onCall(
+      kind === "done" ? { operation, ms, kind } : { operation, ms, kind, code: outcome.error.code },
+    )
+  } catch {
+    // Metrics must not turn an outcome into an exception.
+    logger?.warn(`${operation}: onCall threw`)
+  }
+}

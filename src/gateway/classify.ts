@@ -1,0 +1,113 @@
+/**
+ * From what an operation does and what happened to a call, to what we know. One pure function, so that
+ * each row of the fault matrix is one line of a table test.
+ *
+ * The list of causes that count as "never sent" is closed and short: only what the connector reports
+ * (name, refused, connect timeout, TLS, no route), because a request is written to a connection only
+ * after its connector has succeeded. Everything else counts as sent. A socket that is cut before and
+ * after the request was read gives the same error, and even an expired deadline is not proof.
+ *
+ * A refusal is a status that the contract names (section 14). Any other status below 500 is no answer of
+ * this API, so it is not proof either.
+ */
+import type { Reason } from "./errors"
+import type { Effect } from "./operations"
+
+/** Reported by the connector, or the client was closed before: no byte of the request left. */
+export type NeverSentReason = Extract<
+  Reason,
+  "dns" | "connection_refused" | "connect_timeout" | "tls" | "network" | "closed"
+>
+
+/** The request may have left and no whole, readable answer came back. */
+export type LostReason = Extract<
+  Reason,
+  | "deadline"
+  | "aborted"
+  | "connection_lost"
+  | "stalled_body"
+  | "too_large"
+  | "html"
+  | "not_json"
+  | "wrong_shape"
+>
+
+export type Happened =
+  | {
+      readonly what: "answered"
+      readonly status: number
+      /** The parsed JSON; undefined where a status other than 2xx came without readable JSON. */
+      readonly body: unknown
+      /** The header as it came. */
+      readonly retryAfter?: string | undefined
+    }
+  | { readonly what: "never_sent"; readonly reason: NeverSentReason; readonly cause?: unknown }
+  | {
+      readonly what: "lost"
+      readonly reason: LostReason
+      readonly status?: number | undefined
+      readonly cause?: unknown
+    }
+
+/**
+ * Whether the same request may go out again within the call. `backoff`: after a jittered pause.
+ * `wait`: once, after the gateway's own `Retry-After`. The operation's `tries` bound both.
+ */
+export type Again = "no" | "backoff" | "wait"
+
+export type RefusalName = "Unauthenticated" | "Forbidden" | "NotFound" | "Invalid" | "RateLimited"
+
+export type Verdict =
+  | { readonly kind: "done" }
+  | { readonly kind: "refused"; readonly error: RefusalName; readonly again: Again }
+  | { readonly kind: "not_sent"; readonly again: Again }
+  | { readonly kind: "unknown"; readonly reason: Reason; readonly again: Again }
+
+const REFUSALS: Readonly<Record<number, RefusalName>> = {
+  401: "Unauthenticated",
+  403: "Forbidden",
+  404: "NotFound",
+  422: "Invalid",
+  429: "RateLimited",
+}
+
+/** Answers that say "not now" without saying that nothing happened. */
+const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
+
+/** Losses that a read may be repeated after. The others come back the same, or the caller is gone. */
+const PASSING_LOSSES: ReadonlySet<Reason> = new Set<Reason>([
+  "connection_lost",
+  "stalled_body",
+  "not_json",
+])
+
+export function classify(effect: Effect, happened: Happened): Verdict {
+  switch (happened.what) {
+    case "never_sent":
+      return { kind: "not_sent", again: happened.reason === "closed" ? "no" : "backoff" }
+    case "lost":
+      return {
+        kind: "unknown",
+        reason: happened.reason,
+        again: effect === "read" && PASSING_LOSSES.has(happened.reason) ? "backoff" : "no",
+      }
+    case "answered":
+      return classifyStatus(effect, happened.status, happened.retryAfter !== undefined)
+  }
+}
+
+function classifyStatus(effect: Effect, status: number, saysWhen: boolean): Verdict {
+  if (status >= 200 && status < 300) return { kind: "done" }
+  const refusal = REFUSALS[status]
+  if (refusal) {
+    // Refused, so nothing was made: the only case in which a record is sent again after an answer. A
+    // read is left to its schedule, money to the ledger.
+    const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
+    return { kind: "refused", error: refusal, again }
+  }
+  if (status >= 300 && status < 400) return { kind: "unknown", reason: "redirect", again: "no" }
+  const passing = status >= 500 || PASSING_STATUSES.has(status)
+  // A gateway that says when to come back is not asked again before; that wait belongs to the caller.
+  const again = effect === "read" && passing && !saysWhen ? "backoff" : "no"
+  return { kind: "unknown", reason: "status", again }
+}

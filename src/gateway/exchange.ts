@@ -1,0 +1,159 @@
+/**
+ * What comes back on one exchange, collected piece by piece. Settles exactly once: by a whole answer, by
+ * an error, by the deadline or by the caller's signal, whichever is first; what comes later is dropped.
+ *
+ * A 200 is only an answer when all of it came and it is JSON. A body without a length that is cut ends
+ * without any error at all, as half a JSON text, so "can't be parsed" counts as cut. For any other
+ * status the head of the answer is enough: a refusal stays a refusal when its text is lost.
+ */
+import type { Dispatcher } from "undici"
+import type { Happened, LostReason } from "./classify"
+import { ConnectFailure } from "./connector"
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  private readonly chunks: Buffer[] = []
+  private size = 0
+  private status = 0
+  private contentType = ""
+  private retryAfter: string | undefined
+  private controller: Dispatcher.DispatchController | undefined
+  private timer: NodeJS.Timeout | undefined
+  private signal: AbortSignal | undefined
+  private isSettled = false
+
+  constructor(
+    private readonly bodyLimitBytes: number,
+    private readonly resolve: (happened: Happened) => void,
+  ) {}
+
+  /** Starts the deadline and listens to the caller's signal. */
+  watch(deadlineMs: number, signal: AbortSignal | undefined): void {
+    this.timer = setTimeout(this.onDeadline, deadlineMs)
+    if (!signal) return
+    this.signal = signal
+    signal.addEventListener("abort", this.onAbort)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Too late for the caller, or undici starting the same request a second time: a call that may move
+    // money is written to a socket once.
+    if (this.isSettled || this.controller) {
+      controller.abort(new Error("The request is not sent again."))
+      return
+    }
+    this.controller = controller
+  }
+
+  onResponseStart(
+    controller: Dispatcher.DispatchController,
+    statusCode: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    if (statusCode < 200) return
+    this.status = statusCode
+    this.contentType = single(headers["content-type"]) ?? ""
+    this.retryAfter = single(headers["retry-after"])
+    if (Number(single(headers["content-length"]) ?? 0) > this.bodyLimitBytes) this.overflow()
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.isSettled) return
+    this.size += chunk.length
+    if (this.size > this.bodyLimitBytes) this.overflow()
+    else this.chunks.push(chunk)
+  }
+
+  onResponseEnd(): void {
+    if (this.isSettled) return
+    if (this.status >= 200 && this.status < 300) this.settleSuccess()
+    else this.settleStatus(parseJson(this.text()))
+  }
+
+  /** `controller` is undefined when the request never reached a socket. */
+  onResponseError(controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+    if (error instanceof ConnectFailure) {
+      this.settle({ what: "never_sent", reason: error.reason, cause: error.cause })
+    } else if (!this.controller && isClosed(error)) {
+      this.settle({ what: "never_sent", reason: "closed", cause: error })
+    } else {
+      this.lose(
+        codeOf(error) === "UND_ERR_BODY_TIMEOUT" ? "stalled_body" : "connection_lost",
+        error,
+      )
+    }
+  }
+
+  private readonly onDeadline = (): void => {
+    this.lose("deadline", undefined)
+    this.controller?.abort(new Error("The deadline is over."))
+  }
+
+  private readonly onAbort = (): void => {
+    const cause: unknown = this.signal?.reason
+    this.settle({ what: "lost", reason: "aborted", cause })
+    this.controller?.abort(new Error("The caller stopped waiting."))
+  }
+
+  private overflow(): void {
+    this.lose("too_large", undefined)
+    this.controller?.abort(new Error("The answer is too large."))
+  }
+
+  private settleSuccess(): void {
+    if (/html/i.test(this.contentType)) return this.lose("html", undefined)
+    const body = parseJson(this.text())
+    if (body === undefined) return this.lose("not_json", undefined)
+    this.settleStatus(body)
+  }
+
+  private settleStatus(body: unknown): void {
+    const { status, retryAfter } = this
+    this.settle({ what: "answered", status, body, retryAfter })
+  }
+
+  private lose(reason: LostReason, cause: unknown): void {
+    if (this.status >= 300) return this.settleStatus(undefined)
+    this.settle({ what: "lost", reason, status: this.status || undefined, cause })
+  }
+
+  private settle(happened: Happened): void {
+    if (this.isSettled) return
+    this.isSettled = true
+    clearTimeout(this.timer)
+    this.signal?.removeEventListener("abort", this.onAbort)
+    this.resolve(happened)
+  }
+
+  private text(): string {
+    const [first] = this.chunks
+    if (!first) return ""
+    return (this.chunks.length === 1 ? first : Buffer.concat(this.chunks)).toString("utf8")
+  }
+}
+
+/** Undefined when the text is not one whole JSON value. */
+function parseJson(text: string): unknown {
+  try {
+    // A key of this name would reach prototypes in whoever copies the object later.
+    return text.includes("proto") ? JSON.parse(text, withoutProto) : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function withoutProto(key: string, value: unknown): unknown {
+  return key === "__proto__" ? undefined : value
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header[0] : header
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined
+}
+
+function isClosed(error: unknown): boolean {
+  const code = codeOf(error)
+  return code === "UND_ERR_CLOSED" || code === "UND_ERR_DESTROYED"
+}

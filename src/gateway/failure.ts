@@ -1,0 +1,130 @@
+/**
+ * Makes the error of a call that has no value: the class from the verdict, our own sentence, and what the
+ * gateway wrote, redacted. The gateway's bodies end here.
+ */
+import type { RefusalName, Verdict } from "./classify"
+import type { ErrorFacts, FieldProblem, Reason } from "./errors"
+import {
+  Forbidden,
+  Indeterminate,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Unauthenticated,
+  Unavailable,
+  Unreachable,
+} from "./errors"
+import { OPERATIONS } from "./operations"
+import type { Effect, OperationName } from "./operations"
+import type { Failure } from "./outcome"
+import { redact } from "./redact"
+import { isWire } from "./wire/fields"
+
+/** No answer of this API names more; a longer list is noise. */
+const FIELD_PROBLEMS_MAX = 20
+
+const REFUSALS = { Unauthenticated, Forbidden, NotFound, Invalid, RateLimited }
+
+const REFUSED: Readonly<Record<RefusalName, string>> = {
+  Unauthenticated: "the gateway does not accept the credentials or the token",
+  Forbidden: "the gateway does not allow this to the merchant; the account may not be verified",
+  NotFound: "the gateway does not know it",
+  Invalid: "the gateway refuses the request as it is",
+  RateLimited: "the gateway asks to come back later",
+}
+
+const HAPPENED: Readonly<Record<Reason, string>> = {
+  dns: "the gateway's name can't be resolved",
+  connection_refused: "the gateway refuses the connection",
+  connect_timeout: "the gateway does not take the connection in time",
+  tls: "no trusted connection to the gateway",
+  network: "no way to the gateway",
+  closed: "the client is closed",
+  deadline: "no complete answer in time",
+  aborted: "the caller stopped waiting",
+  connection_lost: "the connection was lost before the answer was complete",
+  stalled_body: "the answer stopped halfway",
+  too_large: "the answer is too large to be one of this API",
+  html: "a web page came instead of an answer",
+  not_json: "the answer is not complete JSON",
+  wrong_shape: "the answer can't be read",
+  redirect: "the gateway redirects, which is never followed",
+  status: "the gateway failed",
+  request: "the request can't be sent as it is",
+}
+
+/** The failure of a call that went out, or tried to. */
+export function failureOf(
+  verdict: Exclude<Verdict, { kind: "done" }>,
+  facts: Omit<ErrorFacts, "reason"> & { readonly reason: Reason },
+): Failure {
+  switch (verdict.kind) {
+    case "refused":
+      return {
+        kind: "refused",
+        error: new REFUSALS[verdict.error](`${REFUSED[verdict.error]}${statusText(facts)}.`, facts),
+      }
+    case "not_sent":
+      return { kind: "not_sent", error: new Unreachable(sentence(facts), facts) }
+    case "unknown": {
+      const effect: Effect = OPERATIONS[facts.operation].effect
+      const Class = effect === "read" ? Unavailable : Indeterminate
+      return { kind: "unknown", error: new Class(sentence(facts), facts) }
+    }
+  }
+}
+
+/** The request itself is wrong; nothing was sent. */
+export function invalidRequest(
+  operation: OperationName,
+  fields: readonly FieldProblem[],
+  reference: string | undefined,
+): Failure {
+  const facts: ErrorFacts = { operation, reason: "request", fields, reference }
+  return { kind: "not_sent", error: new Invalid(sentence(facts), facts) }
+}
+
+/** The caller's time was over, or the caller gone, before the request could go out. */
+export function ranOut(
+  about: { readonly operation: OperationName; readonly reference?: string | undefined },
+  reason: "deadline" | "aborted",
+): Failure {
+  const { operation, reference } = about
+  const facts: ErrorFacts = { operation, reference, reason }
+  return { kind: "not_sent", error: new Unavailable(`not sent: ${HAPPENED[reason]}.`, facts) }
+}
+
+function sentence(facts: ErrorFacts): string {
+  const where = facts.fields?.map((field) => field.path || "answer").join(", ")
+  return `${HAPPENED[facts.reason]}${where ? `: ${where}` : ""}${statusText(facts)}.`
+}
+
+function statusText(facts: ErrorFacts): string {
+  return facts.status === undefined ? "" : ` (${facts.status})`
+}
+
+/**
+ * What the gateway says about a refusal: `{detail: text}` or `{detail: [{loc, msg}]}` (contract, 14).
+ * Paths lose their first entry (`body`, `query`, `path`); texts are redacted.
+ */
+export function textsIn(body: unknown): {
+  detail?: string
+  fields?: readonly FieldProblem[]
+} {
+  const detail = isWire(body) && Object.hasOwn(body, "detail") ? body["detail"] : undefined
+  if (typeof detail === "string" && detail !== "") return { detail: redact(detail) }
+  if (!Array.isArray(detail)) return {}
+  const fields = detail.slice(0, FIELD_PROBLEMS_MAX).flatMap((item: unknown) => {
+    if (!isWire(item)) return []
+    const loc = Array.isArray(item["loc"]) ? item["loc"] : []
+    const message = typeof item["msg"] === "string" ? item["msg"] : ""
+    return [{ path: pathOf(loc), message: redact(message) }]
+  })
+  return fields.length > 0 ? { fields } : {}
+}
+
+function pathOf(loc: readonly unknown[]): string {
+  const entries = loc.filter((entry) => typeof entry === "string" || typeof entry === "number")
+  const inRequest = entries[0] === "body" || entries[0] === "query" || entries[0] === "path"
+  return redact((inRequest ? entries.slice(1) : entries).join("."))
+}

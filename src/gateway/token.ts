@@ -1,0 +1,171 @@
+/**
+ * The bearer token of one merchant account, for the whole process: one refresh under way however many
+ * callers wait, a new one in the background when little of the old one's life remains, and quiet after
+ * a failure, so that a token endpoint that is down is not asked by every call.
+ *
+ * The client secret lives in this closure and in the request body, the token in this closure and in the
+ * header. Neither is logged, returned or put into an error. Life is measured on the monotonic clock.
+ * (Contract, section 1: `expires_in` is in minutes.)
+ */
+import { LIMITS } from "../core/limits"
+import { attempt } from "./attempts"
+import type { Ports } from "./attempts"
+import { Indeterminate, Invalid, NotFound, Unauthenticated, Unavailable } from "./errors"
+import { OPERATIONS } from "./operations"
+import type { Failure, Outcome } from "./outcome"
+import type { Transport } from "./transport"
+import { readToken } from "./wire/token"
+import type { TokenAnswer } from "./wire/token"
+
+/** A 401 brings a new token at most so often: a gateway that refuses new tokens must not be flooded. */
+const REFRESH_AFTER_401_EVERY_MS = 10_000
+
+const MINUTE_MS = 60_000
+
+/** A token in use. Compared by identity, to see whether it is still the current one. */
+export type HeldToken = {
+  readonly authorization: string
+  readonly minutes: number
+  readonly refreshAtMs: number
+  readonly expiresAtMs: number
+}
+
+export type TokenSource = {
+  /** The current token, if it is alive; starts a refresh in the background when one is due. */
+  current(): HeldToken | undefined
+  /** Waits for a token. A failure is cached for a short time. */
+  obtain(): Promise<Outcome<HeldToken>>
+  /** After a 401: another token than this one, or undefined if it is too soon to ask for one. */
+  instead(refused: HeldToken): Promise<Outcome<HeldToken>> | undefined
+  /** Asks now, whatever is cached. */
+  check(): Promise<Outcome<HeldToken>>
+  readonly failures: number
+}
+
+export function createTokenSource(
+  ports: Ports,
+  transport: Transport,
+  credentials: { readonly clientId: string; readonly clientSecret: string },
+  closing: AbortSignal,
+): TokenSource {
+  const { clock } = ports
+  let held: HeldToken | undefined
+  let flight: Promise<Outcome<HeldToken>> | undefined
+  let failures = 0
+  let quiet: { readonly failure: Failure; readonly untilMs: number } | undefined
+  let replacedAtMs = Number.NEGATIVE_INFINITY
+
+  async function request(): Promise<Outcome<HeldToken>> {
+    const answer = await attempt<TokenAnswer>(ports, {
+      operation: "token.obtain",
+      deadlineMs: OPERATIONS["token.obtain"].deadlineMs,
+      patience: "job",
+      signal: closing,
+      send: (remainingMs) =>
+        transport.send({
+          method: "POST",
+          path: OPERATIONS["token.obtain"].path,
+          body: JSON.stringify({
+            client_id: credentials.clientId,
+            client_secret: credentials.clientSecret,
+          }),
+          deadlineMs: remainingMs,
+          signal: closing,
+        }),
+      read: (body) => readToken(body, undefined),
+    })
+    const nowMs = clock.monotonicMs()
+    if (answer.kind === "done") {
+      held = hold(answer.value, nowMs)
+      failures = 0
+      quiet = undefined
+      return { kind: "done", value: held }
+    }
+    const failure = asCredentialFailure(answer)
+    failures += 1
+    const asked = Math.min(failure.error.retryAfterMs ?? 0, LIMITS.retryAfterCapMs)
+    quiet = { failure, untilMs: nowMs + Math.max(asked, LIMITS.tokenNegativeCacheMs) }
+    return failure
+  }
+
+  function refresh(): Promise<Outcome<HeldToken>> {
+    flight ??= request().finally(() => {
+      flight = undefined
+    })
+    return flight
+  }
+
+  function obtain(): Promise<Outcome<HeldToken>> {
+    if (flight) return flight
+    if (quiet && clock.monotonicMs() < quiet.untilMs) return Promise.resolve(quiet.failure)
+    return refresh()
+  }
+
+  return {
+    current() {
+      const nowMs = clock.monotonicMs()
+      if (!held || nowMs >= held.expiresAtMs) return undefined
+      // The old one is good for these minutes: nobody waits for the new one, and a token endpoint that
+      // is down for less than that is not noticed.
+      if (nowMs >= held.refreshAtMs && !flight) void obtain()
+      return held
+    },
+    obtain,
+    instead(refused) {
+      if (held && held !== refused) return Promise.resolve({ kind: "done", value: held })
+      const nowMs = clock.monotonicMs()
+      if (!flight && nowMs - replacedAtMs < REFRESH_AFTER_401_EVERY_MS) return undefined
+      held = undefined
+      replacedAtMs = nowMs
+      return obtain()
+    },
+    check: refresh,
+    get failures() {
+      return failures
+    },
+  }
+}
+
+function hold({ accessToken, expiresInMinutes }: TokenAnswer, nowMs: number): HeldToken {
+  const isSensible =
+    expiresInMinutes !== undefined &&
+    expiresInMinutes >= LIMITS.tokenMinutesMin &&
+    expiresInMinutes <= LIMITS.tokenMinutesMax
+  const minutes = isSensible ? expiresInMinutes : LIMITS.tokenMinutesFallback
+  const lifeMs = minutes * MINUTE_MS
+  const reserveMs = Math.min(
+    LIMITS.tokenRefreshBeforeMs,
+    lifeMs * LIMITS.tokenRefreshBeforeFraction,
+  )
+  return {
+    authorization: `Bearer ${accessToken}`,
+    minutes,
+    refreshAtMs: nowMs + lifeMs - reserveMs,
+    expiresAtMs: nowMs + lifeMs,
+  }
+}
+
+/** A token call knows no "not found" and no "invalid": it is the credentials, or no gateway at all. */
+function asCredentialFailure(failure: Failure): Failure {
+  const { error } = failure
+  const facts = { operation: error.operation, reason: error.reason, status: error.status }
+  if (error instanceof Invalid) {
+    const sentence = "the gateway does not accept the form of the credentials."
+    return { kind: "refused", error: new Unauthenticated(sentence, facts) }
+  }
+  if (error instanceof NotFound) {
+    const sentence = "there is no gateway of this kind at the base address."
+    return { kind: "unknown", error: new Unavailable(sentence, facts) }
+  }
+  return failure
+}
+
+/** Without a token nothing of a call was sent, whatever became of the token call. */
+export function notSentBecause({ error }: Failure): Failure {
+  if (error instanceof NotFound || error instanceof Indeterminate) {
+    const { operation, reason, status } = error
+    const unavailable = new Unavailable(error.message, { operation, reason, status })
+    return { kind: "not_sent", error: unavailable }
+  }
+  return { kind: "not_sent", error }
+}

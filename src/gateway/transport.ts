@@ -1,0 +1,89 @@
+/**
+ * One HTTP exchange: a request out, one whole JSON answer in, or what became of it instead. No token, no
+ * repeats, no judgement.
+ *
+ * Four deadlines: connecting (pool), the pause between two pieces of a body, the size of a body, and the
+ * whole exchange, which bounds the wait for the head of the answer too and stops a body that drips. The
+ * whole one is a real timer because it guards a real socket; Node's timers are monotonic.
+ *
+ * Redirects are not followed: undici's `dispatch` has no code for it, and nothing here adds it. It is
+ * used bare, without its body streams, because one buffer and one `JSON.parse` are all that is needed.
+ */
+import { Pool } from "undici"
+import type { Dispatcher } from "undici"
+import { LIMITS } from "../core/limits"
+import type { Happened } from "./classify"
+import { markingConnector } from "./connector"
+import { Exchange } from "./exchange"
+import type { OperationSpec } from "./operations"
+
+/** Between two pieces of a body. A gateway that has begun to answer has the answer. */
+const BODY_PAUSE_DEADLINE_MS = 5_000
+
+export type Sending = {
+  readonly method: OperationSpec["method"]
+  /** Path and query, encoded. */
+  readonly path: string
+  readonly body?: string | undefined
+  /** `Bearer …`. Absent only for the token call. */
+  readonly authorization?: string | undefined
+  readonly deadlineMs: number
+  readonly signal?: AbortSignal | undefined
+}
+
+export type Transport = {
+  /** Never rejects. */
+  send(sending: Sending): Promise<Happened>
+  /** Waits for exchanges under way, then closes the connections. */
+  close(): Promise<void>
+}
+
+export type TransportLimits = {
+  readonly connectDeadlineMs?: number | undefined
+  readonly bodyPauseDeadlineMs?: number | undefined
+  readonly bodyLimitBytes?: number | undefined
+}
+
+/** @param origin as {@link parseBaseUrl} returns it */
+export function createTransport(origin: string, limits: TransportLimits = {}): Transport {
+  const bodyLimitBytes = limits.bodyLimitBytes ?? LIMITS.bodyLimitBytes
+  const pool = new Pool(origin, {
+    connections: LIMITS.connectionsPerOrigin,
+    connect: markingConnector(limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs),
+    keepAliveTimeout: LIMITS.keepAliveMs,
+    keepAliveMaxTimeout: LIMITS.keepAliveMs,
+    // One request on a connection at a time: a cut connection takes exactly one call with it.
+    pipelining: 1,
+    // The exchange's own timer covers the head of the answer.
+    headersTimeout: 0,
+    bodyTimeout: limits.bodyPauseDeadlineMs ?? BODY_PAUSE_DEADLINE_MS,
+  })
+
+  return {
+    send: (sending) =>
+      new Promise((resolve) => {
+        const exchange = new Exchange(bodyLimitBytes, resolve)
+        exchange.watch(sending.deadlineMs, sending.signal)
+        try {
+          pool.dispatch(dispatchOptions(sending), exchange)
+        } catch (error) {
+          exchange.onResponseError(undefined, error)
+        }
+      }),
+    close: async () => {
+      if (!pool.closed) await pool.close()
+    },
+  }
+}
+
+function dispatchOptions(sending: Sending): Dispatcher.DispatchOptions {
+  const headers = ["accept", "application/json", "user-agent", "medusa-plugin-merchant-payments"]
+  if (sending.authorization !== undefined) headers.push("authorization", sending.authorization)
+  if (sending.body !== undefined) headers.push("content-type", "application/json")
+  return {
+    method: sending.method,
+    path: sending.path,
+    headers,
+    body: sending.body ?? null,
+  }
+}
