@@ -1,0 +1,195 @@
+// @ts-check
+/**
+ * Everything that is built before the demo runs, each only when it is stale: plugin, simulator and
+ * storefront side by side; then the plugin is packed and unpacked into the store, as its customers
+ * get it; then the store, then its admin.
+ *
+ * The plugin's own packages are found upwards, in the checkout's node_modules, so there is one copy
+ * of Medusa. Two demos from one checkout share what is built; one builds at a time.
+ */
+const fs = require("node:fs")
+const path = require("node:path")
+const { runCommand } = require("./child.cjs")
+const { fingerprint, isFresh, stamp, stampFolder } = require("./fingerprint.cjs")
+const { npm } = require("./install.cjs")
+const { takeLock } = require("./lock.cjs")
+
+const PLUGIN = "medusa-plugin-merchant-payments"
+const STORE = "demo/store"
+const STORE_BUILD = `${STORE}/.medusa/server`
+const INSTALLED_PLUGIN = `${STORE}/node_modules/${PLUGIN}`
+const MEDUSA = "node_modules/@medusajs/cli/cli.js"
+const TSC = "node_modules/typescript/bin/tsc"
+const VITE = "node_modules/vite/bin/vite.js"
+const SHARED_INPUTS = ["package.json", "package-lock.json", "tsconfig.json"]
+
+/**
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[]} inputs
+ * @property {string} [alsoOf] an input that is an output of an earlier step
+ * @property {string} output a file that is there once it is built
+ * @property {(run: Run) => Promise<void>} build
+ *
+ * @typedef {(argv: [string, ...string[]], cwd?: string) => Promise<void>} Run
+ *
+ * @typedef {object} Context
+ * @property {string} root
+ * @property {string} logs
+ * @property {(line: string) => void} say
+ * @property {AbortSignal} signal
+ */
+
+/**
+ * @param {Context & { hasStorefront: boolean }} context
+ * @returns {Promise<void>}
+ */
+async function buildAll({ hasStorefront, ...context }) {
+  const release = await takeLock(path.join(stampFolder(context.root), "lock"), context)
+  try {
+    const { root } = context
+    const first = [plugin(root), simulator(root), ...(hasStorefront ? [storefront(root)] : [])]
+    await allSettled(first.map((step) => ensureBuilt(step, context)))
+    for (const step of [installedPlugin(root), store(root), admin(root)]) {
+      await ensureBuilt(step, context)
+    }
+  } finally {
+    release()
+  }
+}
+
+/**
+ * @param {Step} step
+ * @param {Context} context
+ */
+async function ensureBuilt({ name, inputs, alsoOf, output, build }, context) {
+  const { root, logs, say, signal } = context
+  const built = alsoOf ? fingerprint(root, [alsoOf], { isOutput: true }) : ""
+  const print = fingerprint(root, inputs) + built
+  const key = name.replaceAll(" ", "-")
+  if (isFresh(root, key, print) && fs.existsSync(path.join(root, output))) return
+
+  say(`Building the ${name} …`)
+  const since = performance.now()
+  stamp(root, key, null)
+  await build((argv, cwd = root) =>
+    runCommand({
+      name: `Building the ${name}`,
+      argv,
+      cwd,
+      logFile: path.join(logs, `build-${key}.log`),
+      env: { ...process.env, NODE_ENV: "production", MEDUSA_DISABLE_TELEMETRY: "true" },
+      signal,
+    }),
+  )
+  stamp(root, key, print)
+  say(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`)
+}
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
+const plugin = (root) => ({
+  name: "plugin",
+  inputs: [...SHARED_INPUTS, "src"],
+  output: ".medusa/server/src/config.js",
+  build: (run) => run([process.execPath, path.join(root, MEDUSA), "plugin:build"]),
+})
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
+const simulator = (root) => ({
+  name: "simulator",
+  inputs: [...SHARED_INPUTS, "simulator", "contract"],
+  output: "dist/simulator/bin.js",
+  build: (run) => {
+    fs.rmSync(path.join(root, "dist/simulator"), { recursive: true, force: true })
+    return run([process.execPath, path.join(root, TSC), "-p", "simulator/tsconfig.json"])
+  },
+})
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
+const storefront = (root) => ({
+  name: "storefront",
+  inputs: ["package-lock.json", "demo/storefront"],
+  output: "demo/storefront/dist/index.html",
+  build: (run) =>
+    run([process.execPath, path.join(root, VITE), "build"], path.join(root, "demo/storefront")),
+})
+
+/**
+ * The plugin as npm would deliver it: packed, then unpacked where the store looks for it.
+ * @param {string} root
+ * @returns {Step}
+ */
+const installedPlugin = (root) => ({
+  name: "plugin's package",
+  inputs: ["package.json", "README.md", "LICENSE", "contract"],
+  alsoOf: ".medusa/server",
+  output: `${INSTALLED_PLUGIN}/package.json`,
+  build: async (run) => {
+    const target = path.join(root, INSTALLED_PLUGIN)
+    const packed = path.join(root, STORE, "node_modules/.packed")
+    const unpacked = path.join(packed, "package")
+    fs.rmSync(packed, { recursive: true, force: true })
+    fs.mkdirSync(packed, { recursive: true })
+    await run([...npm(), "pack", "--ignore-scripts", "--pack-destination", packed])
+    const tarball = fs.readdirSync(packed).find((name) => name.endsWith(".tgz")) ?? ""
+    await run(["tar", "-xzf", path.join(packed, tarball), "-C", packed])
+    fs.rmSync(target, { recursive: true, force: true })
+    fs.renameSync(unpacked, target)
+    fs.rmSync(packed, { recursive: true, force: true })
+  },
+})
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
+const store = (root) => ({
+  name: "store",
+  inputs: [...SHARED_INPUTS, STORE],
+  alsoOf: `${INSTALLED_PLUGIN}/.medusa/server/src/config.d.ts`,
+  output: `${STORE_BUILD}/serve.js`,
+  build: async (run) => {
+    const target = path.join(root, STORE_BUILD)
+    // All but the admin, which takes longest and is a step of its own.
+    for (const entry of fs.existsSync(target) ? fs.readdirSync(target) : []) {
+      if (entry !== "public") fs.rmSync(path.join(target, entry), { recursive: true })
+    }
+    await run([process.execPath, path.join(root, TSC), "-p", `${STORE}/tsconfig.json`])
+    fs.cpSync(path.join(root, STORE, "static"), path.join(target, "static"), { recursive: true })
+  },
+})
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
+const admin = (root) => ({
+  name: "admin",
+  inputs: ["package-lock.json", `${STORE}/medusa-config.ts`, `${STORE}/build-admin.ts`],
+  alsoOf: `${INSTALLED_PLUGIN}/.medusa/server/src/admin`,
+  output: `${STORE_BUILD}/public/admin/index.html`,
+  build: (run) =>
+    run([process.execPath, path.join(root, STORE_BUILD, "build-admin.js")], path.join(root, STORE)),
+})
+
+/**
+ * Waits for all, then fails with the first failure: nothing may still write to a folder that the
+ * next start builds into.
+ * @param {Promise<void>[]} promises
+ */
+async function allSettled(promises) {
+  for (const result of await Promise.allSettled(promises)) {
+    if (result.status === "rejected") throw result.reason
+  }
+}
+
+module.exports = { buildAll, STORE_BUILD }

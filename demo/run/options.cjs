@@ -1,0 +1,80 @@
+// @ts-check
+/**
+ * What the environment says about the demo, read once and checked: ports, folders, what to leave
+ * out, what to replace. Nothing else in the demo reads these variables.
+ */
+const path = require("node:path")
+const { StartFailure } = require("./failure.cjs")
+
+const DEFAULT_PORT_BASE = 4100
+const LAST_PORT = 65_535
+const PORTS_IN_USE = 4
+
+/**
+ * @typedef {object} Options
+ * @property {string} root the checkout
+ * @property {string} dir holds state, logs, secrets and data; absolute
+ * @property {{ storefront: number, store: number, simulator: number, postgres: number }} ports
+ * @property {boolean} hasStorefront
+ * @property {string | null} databaseUrl a PostgreSQL that is there already
+ * @property {string} orderPlacement `pay_first` or `order_first`
+ * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
+ *   simulator
+ */
+
+/**
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} root
+ * @returns {Options}
+ */
+function readOptions(env, root) {
+  const base = readPortBase(env.PORT_BASE)
+  return {
+    root,
+    dir: path.resolve(root, env.DEMO_DIR || ".demo"),
+    ports: { storefront: base, store: base + 1, simulator: base + 2, postgres: base + 3 },
+    hasStorefront: env.DEMO_NO_STOREFRONT !== "1",
+    databaseUrl: readDatabaseUrl(env.DATABASE_URL),
+    orderPlacement: readOrderPlacement(env.DEMO_ORDER_PLACEMENT),
+    gateway: readGateway(env),
+  }
+}
+
+/** @param {string | undefined} text */
+function readPortBase(text) {
+  if (!text) return DEFAULT_PORT_BASE
+  const base = Number(text)
+  const last = LAST_PORT - PORTS_IN_USE + 1
+  if (Number.isInteger(base) && base > 0 && base <= last) return base
+  throw new StartFailure(`PORT_BASE is "${text}"; it must be a whole number from 1 to ${last}.`)
+}
+
+/** @param {string | undefined} text */
+function readDatabaseUrl(text) {
+  if (!text) return null
+  if (/^postgres(ql)?:$/.test(URL.canParse(text) ? new URL(text).protocol : "")) return text
+  throw new StartFailure("DATABASE_URL must look like postgres://user:password@host:5432/name.")
+}
+
+/** @param {string | undefined} text */
+function readOrderPlacement(text) {
+  if (!text) return "pay_first"
+  if (text === "pay_first" || text === "order_first") return text
+  throw new StartFailure(`DEMO_ORDER_PLACEMENT is "${text}"; it must be pay_first or order_first.`)
+}
+
+/** @param {NodeJS.ProcessEnv} env */
+function readGateway(env) {
+  const baseUrl = env.MERCHANT_PAYMENTS_BASE_URL
+  if (!baseUrl) return null
+  return {
+    MERCHANT_PAYMENTS_BASE_URL: baseUrl,
+    MERCHANT_PAYMENTS_CLIENT_ID: env.MERCHANT_PAYMENTS_CLIENT_ID ?? "",
+    MERCHANT_PAYMENTS_CLIENT_SECRET: env.MERCHANT_PAYMENTS_CLIENT_SECRET ?? "",
+  }
+}
+
+/** @param {number} port */
+const originOf = (port) => `http://localhost:${port}`
+
+module.exports = { readOptions, originOf }

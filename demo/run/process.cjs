@@ -1,0 +1,22 @@
+// @ts-check
+/** Whether a process that left its number is still what it was: numbers are given out again. */
+const { execFileSync } = require("node:child_process")
+const fs = require("node:fs")
+
+/**
+ * @param {number} pid
+ * @returns {boolean}
+ */
+const isDemo = (pid) => commandOf(pid).includes("start.mjs")
+
+/** @param {number} pid */
+function commandOf(pid) {
+  try {
+    if (process.platform === "linux") return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8")
+    return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" })
+  } catch {
+    return ""
+  }
+}
+
+module.exports = { isDemo }

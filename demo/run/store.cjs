@@ -1,0 +1,91 @@
+// @ts-check
+/**
+ * The Medusa store as a service of the demo.
+ *
+ * NODE_ENV is neither `production`, with which the plugin accepts no plain http towards the
+ * gateway, nor `development`, with which Medusa would compile the admin anew for every visitor.
+ */
+const path = require("node:path")
+const { STORE_BUILD } = require("./build.cjs")
+const { howItEnded, plainEnvironment, startService } = require("./child.cjs")
+const { StartFailure } = require("./failure.cjs")
+const { originOf } = require("./options.cjs")
+
+/** The first start makes some 150 tables, on whatever machine this is. */
+const READY_WITHIN_MS = 240_000
+const ADMIN = { email: "admin@example.com", password: "demo-password" }
+
+/**
+ * @typedef {object} Store
+ * @property {string} publishableKey
+ * @property {import("./child.cjs").Service} service
+ *
+ * @param {import("./options.cjs").Options} options
+ * @param {object} needs
+ * @param {string} needs.databaseUrl
+ * @param {{ jwt: string, cookie: string, encryptionKey: string }} needs.secrets
+ * @param {Record<string, string>} needs.gateway
+ * @returns {{ service: import("./child.cjs").Service, isReady: Promise<{ publishableKey: string }> }}
+ *   the service at once, so that it can be stopped while it starts
+ */
+function startStore({ root, dir, ports, orderPlacement }, { databaseUrl, secrets, gateway }) {
+  const storefront = originOf(ports.storefront)
+  const store = originOf(ports.store)
+  const logFile = path.join(dir, "logs/store.log")
+  const cwd = path.join(root, STORE_BUILD)
+  const service = startService({
+    argv: [path.join(cwd, "serve.js")],
+    cwd,
+    logFile,
+    env: {
+      ...plainEnvironment(process.env),
+      NODE_ENV: "demo",
+      MEDUSA_DISABLE_TELEMETRY: "true",
+      PORT: String(ports.store),
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET: secrets.jwt,
+      COOKIE_SECRET: secrets.cookie,
+      STORE_CORS: storefront,
+      ADMIN_CORS: store,
+      AUTH_CORS: [storefront, store].join(","),
+      DEMO_ADMIN_EMAIL: ADMIN.email,
+      DEMO_ADMIN_PASSWORD: ADMIN.password,
+      DEMO_ORDER_PLACEMENT: orderPlacement,
+      ...gateway,
+      MERCHANT_PAYMENTS_ENCRYPTION_KEY: secrets.encryptionKey,
+      MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: storefront,
+      MERCHANT_PAYMENTS_PUBLIC_URL: store,
+    },
+  })
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  const isReady = new Promise((resolve, reject) => {
+    service.onMessage((message) => {
+      if (isReadyMessage(message)) resolve({ publishableKey: message.publishableKey })
+    })
+    service.exited.then((exit) =>
+      reject(new StartFailure(`The store ended (${howItEnded(exit)}).`, { logFile })),
+    )
+    timer = setTimeout(
+      () => reject(new StartFailure("The store took too long to start.", { logFile })),
+      READY_WITHIN_MS,
+    )
+  }).finally(() => clearTimeout(timer))
+  return { service, isReady }
+}
+
+/**
+ * @param {unknown} message
+ * @returns {message is { isReady: true, publishableKey: string }}
+ */
+function isReadyMessage(message) {
+  return (
+    typeof message === "object" &&
+    message !== null &&
+    "isReady" in message &&
+    "publishableKey" in message &&
+    typeof message.publishableKey === "string"
+  )
+}
+
+module.exports = { ADMIN, startStore }
