@@ -2,7 +2,7 @@
  * Checkout: address, delivery, payment, one after the other. Which step is open follows from the cart
  * as the store has it, so a reload opens the same one; done steps can be opened again.
  */
-import { useState, type ReactNode } from "react"
+import { useEffect, useRef, useState, type ReactNode } from "react"
 import type { Cart } from "../api/store"
 import { AddressForm } from "../components/address-form"
 import { DeliveryForm } from "../components/delivery-form"
@@ -112,9 +112,17 @@ type StepBlockProps = {
 }
 
 function StepBlock({ number, title, isOpen, summary, reopen, children }: StepBlockProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    // The button that had the focus went away with the step before.
+    if (isOpen && !wasOpen.current) heading.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+
   return (
     <section className={isOpen ? "panel step" : "panel step step-closed"} aria-label={title}>
-      <h2 className="step-title">
+      <h2 ref={heading} tabIndex={-1} className="step-title">
         <span className="step-number" aria-hidden="true">
           {summary !== null && !isOpen ? "✓" : number}
         </span>

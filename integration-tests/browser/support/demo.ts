@@ -1,0 +1,82 @@
+/**
+ * A whole demo of its own, started the way a person starts it, in a temporary folder and on its own
+ * ports, so that it can run beside another one.
+ */
+import { spawn } from "node:child_process"
+import { once } from "node:events"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join, resolve } from "node:path"
+import { until } from "./until"
+
+const ROOT = resolve(__dirname, "../../..")
+
+/** A first start builds plugin, admin and storefront and seeds a database. */
+export const DEMO_START_MS = 300_000
+const DEMO_STOP_MS = 30_000
+/** What a failure shows of the demo's own words. */
+const OUTPUT_CHARACTERS_MAX = 6_000
+
+export type DemoState = {
+  storefront_url: string
+  store_api_url: string
+  publishable_key: string
+  admin_url: string
+  admin_email: string
+  admin_password: string
+  simulator_url: string
+}
+
+export type Demo = { state: DemoState; stop(): Promise<void> }
+
+export type DemoOptions = { portBase: number; orderPlacement: "pay_first" | "order_first" }
+
+export async function startDemo({ portBase, orderPlacement }: DemoOptions): Promise<Demo> {
+  const folder = await mkdtemp(join(tmpdir(), "demo-"))
+  const child = spawn(process.execPath, ["demo/start.mjs"], {
+    cwd: ROOT,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      // Jest says "test" here; the demo is to run as it does for a person.
+      NODE_ENV: undefined,
+      PORT_BASE: String(portBase),
+      DEMO_DIR: folder,
+      DEMO_ORDER_PLACEMENT: orderPlacement,
+      MEDUSA_DISABLE_TELEMETRY: "true",
+    },
+  })
+  let output = ""
+  const hear = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-OUTPUT_CHARACTERS_MAX)
+  }
+  child.stdout.on("data", hear)
+  child.stderr.on("data", hear)
+  const exited = once(child, "exit")
+
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGINT")
+      const timer = setTimeout(() => child.kill("SIGKILL"), DEMO_STOP_MS)
+      await exited
+      clearTimeout(timer)
+    }
+    await rm(folder, { recursive: true, force: true })
+  }
+
+  try {
+    const state = await until("the demo is up", DEMO_START_MS, async () => {
+      if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
+      return readState(join(folder, "state.json"))
+    })
+    return { state, stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`The demo did not start:\n${output}`, { cause: error })
+  }
+}
+
+async function readState(file: string): Promise<DemoState | null> {
+  const text = await readFile(file, "utf8").catch(() => null)
+  return text === null ? null : (JSON.parse(text) as DemoState)
+}

@@ -1,0 +1,116 @@
+/**
+ * A shopper with a phone 360 px wide: the steps that every purchase has, by what a person sees (labels
+ * and buttons) and by test ids where words would be ambiguous.
+ */
+import type { Browser, BrowserContext, Page } from "playwright-core"
+import type { DemoState } from "./demo"
+
+const PHONE_SCREEN = { width: 360, height: 740 }
+/** Longer than any page of the demo needs on a busy machine. */
+const PAGE_MS = 30_000
+
+export type Address = {
+  region: "Liberia" | "Rwanda" | "International"
+  town: string
+  phone: string
+}
+
+export const MONROVIA: Address = { region: "Liberia", town: "Monrovia", phone: "0770 123 456" }
+export const KIGALI: Address = { region: "Rwanda", town: "Kigali", phone: "0788 123 456" }
+export const BOSTON: Address = {
+  region: "International",
+  town: "Boston",
+  phone: "+1 617 555 0143",
+}
+
+export type Shopper = { context: BrowserContext; page: Page; email: string; demo: DemoState }
+
+let shoppers = 0
+
+/** A new visitor: own storage, own e-mail address, at the shop's front door. */
+export async function newShopper(browser: Browser, demo: DemoState): Promise<Shopper> {
+  const context = await browser.newContext({
+    viewport: PHONE_SCREEN,
+    deviceScaleFactor: 2,
+    isMobile: true,
+    hasTouch: true,
+  })
+  context.setDefaultTimeout(PAGE_MS)
+  const page = await context.newPage()
+  await page.goto(demo.storefront_url)
+  shoppers += 1
+  return { context, page, email: `shopper-${shoppers}@example.com`, demo }
+}
+
+/** From the catalogue to a cart with `quantity` of the product. */
+export async function putInCart(page: Page, product: string, quantity = 1): Promise<void> {
+  await page.getByRole("link", { name: product }).click()
+  for (let more = 1; more < quantity; more += 1) {
+    await page.getByRole("button", { name: "One more" }).click()
+  }
+  await page.getByTestId("add-to-cart").click()
+  await page.getByRole("link", { name: "Go to the cart" }).click()
+  await page.getByTestId("to-checkout").waitFor()
+}
+
+export async function chooseRegion(page: Page, region: Address["region"]): Promise<void> {
+  const option = page.getByTestId("region").locator("option", { hasText: region })
+  await page
+    .getByTestId("region")
+    .selectOption({ value: (await option.getAttribute("value")) ?? "" })
+}
+
+/** From the cart to the choice of how to pay. */
+export async function fillCheckout({ page, email }: Shopper, address: Address): Promise<void> {
+  await page.getByTestId("to-checkout").click()
+  const form = page.getByTestId("address-form")
+  await form.getByLabel("E-mail").fill(email)
+  await form.getByLabel("First name").fill("Ama")
+  await form.getByLabel("Last name").fill("Kollie")
+  await form.getByLabel("Street and house").fill("12 Broad Street")
+  await form.getByLabel("Town").fill(address.town)
+  await form.getByLabel("Phone").fill(address.phone)
+  await form.getByRole("button", { name: "Continue" }).click()
+  await page.getByTestId("delivery-form").getByRole("button", { name: "Continue" }).click()
+  await page.getByTestId("pay").waitFor()
+}
+
+/** The whole way to the choice of how to pay. */
+export async function readyToPay(shopper: Shopper, address: Address, product: string) {
+  await chooseRegion(shopper.page, address.region)
+  await putInCart(shopper.page, product)
+  await fillCheckout(shopper, address)
+}
+
+export async function payByMobileMoney(page: Page, phone?: string): Promise<void> {
+  await page.getByTestId("method-push").check()
+  if (phone) await page.getByLabel("Mobile money number").fill(phone)
+  await page.getByTestId("pay").click()
+  await page.getByTestId("approve-on-phone").waitFor()
+}
+
+/** Ends on the payment service's page. */
+export async function payOnPaymentPage({ page, demo }: Shopper): Promise<void> {
+  await page.getByTestId("method-hosted").check()
+  await page.getByTestId("pay").click()
+  await page.waitForURL(`${demo.simulator_url}/pay/**`)
+}
+
+/** Answers the prompt on the pretend phone that the waiting screen leads to. */
+export async function answerHandset({ page, context }: Shopper, answer: "approve" | "decline") {
+  const opened = context.waitForEvent("page")
+  await page.getByTestId("handset-link").click()
+  const handset = await opened
+  await handset.getByTestId(answer).first().click()
+  return handset
+}
+
+export type Confirmed = { orderNumber: string; paid: string }
+
+/** Waits for the confirmation and reads it. */
+export async function confirmation(page: Page): Promise<Confirmed> {
+  await page.getByTestId("confirmation").waitFor()
+  const orderNumber = await page.getByTestId("order-number").innerText()
+  const paid = await page.getByTestId("total").innerText()
+  return { orderNumber: orderNumber.replace("#", ""), paid }
+}

@@ -1,0 +1,22 @@
+/** Waiting for a fact instead of for time. */
+import { setTimeout as sleepFor } from "node:timers/promises"
+
+const LOOK_EVERY_MS = 250
+
+/**
+ * Looks until `look` answers something other than null, and answers that.
+ * @throws Error naming `what` when it did not come true within `withinMs`
+ */
+export async function until<T>(
+  what: string,
+  withinMs: number,
+  look: () => T | null | Promise<T | null>,
+): Promise<T> {
+  const giveUpAt = performance.now() + withinMs
+  for (;;) {
+    const seen = await look()
+    if (seen !== null) return seen
+    if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms: ${what}`)
+    await sleepFor(LOOK_EVERY_MS)
+  }
+}
