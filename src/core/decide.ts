@@ -77,12 +77,13 @@ export function decide(operation: Operation, looks: Looks): Decision {
 function decidePush(operation: Operation, looks: Looks): Decision {
   const execution = looks.execution
   if (!execution) return { next: SCHEDULE, why: "the execution was not asked for" }
-  if (operation.closing && looks.source) return afterClosing(operation, operation.closing, looks)
   switch (execution.kind) {
     case "seen":
       return decideExecution(operation, execution, looks.source)
     case "absent":
-      return decideAbsentExecution(operation)
+      return operation.closing && looks.source
+        ? afterClosing(operation, operation.closing, looks)
+        : decideAbsentExecution(operation)
     default:
       return unanswered(execution, "status of the execution")
   }

@@ -20,6 +20,8 @@ export const LIMITS = {
   recordDeadlineMs: 20 * SECOND,
   /** The whole of `start`; common proxies give up at 30 s. A slower execution goes on by itself. */
   shopperBudgetMs: 25 * SECOND,
+  /** Whatever is left of the budget, a call gets at least this long. */
+  shortestCallMs: SECOND,
   /** The largest answer is a receipt; anything above is not an answer of this API. */
   bodyLimitBytes: 1_048_576,
 
@@ -45,6 +47,8 @@ export const LIMITS = {
   tokenNegativeCacheMs: 2 * SECOND,
   /** After so many token failures in a row a new `start` is refused at once; checks go on. */
   tokenFailuresBeforeRefusal: 5,
+  /** One shopper in so long finds out whether the token service is back. */
+  breakerRetryMs: 10 * SECOND,
 
   connectionsPerOrigin: 64,
   keepAliveMs: 30 * SECOND,
@@ -76,6 +80,8 @@ export const LIMITS = {
   waitingCheckFloorMs: 2 * SECOND,
   /** A shopper counts as on screen so long after the last sign of life. */
   waitingForgottenMs: 5 * MINUTE,
+  /** That a shopper waits is written again after so long; the page asks more often. */
+  waitingRefreshMs: 20 * SECOND,
   /** Nobody waiting: the schedule by number of looks. */
   collectionChecksMs: [
     5 * SECOND,

@@ -6,7 +6,7 @@
  * `expires_at` fields; `monotonicMs()` measures deadlines and token life, because the wall clock may
  * jump. Schedules and leases use neither: they use the database's `now()`.
  */
-import { randomUUID } from "node:crypto"
+import { randomBytes, randomUUID } from "node:crypto"
 import { setTimeout as sleepFor } from "node:timers/promises"
 
 export type Clock = {
@@ -24,6 +24,10 @@ export type Random = {
 }
 
 export type Ids = {
+  /** The ledger's own id of an operation; the gateway sees it as the source's `reference_id`. */
+  operationId(): string
+  /** Unguessable, in the address that the gateway's page sends a shopper back to. */
+  returnToken(): string
   /** A UUID v4, the gateway's idempotency key for one movement of money. */
   reference(): string
 }
@@ -45,4 +49,8 @@ export const systemClock: Clock = {
 
 export const systemRandom: Random = { fraction: () => Math.random() }
 
-export const systemIds: Ids = { reference: () => randomUUID() }
+export const systemIds: Ids = {
+  operationId: () => `mpop_${randomUUID().replaceAll("-", "")}`,
+  returnToken: () => randomBytes(24).toString("base64url"),
+  reference: () => randomUUID(),
+}

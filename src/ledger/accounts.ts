@@ -92,3 +92,7 @@ function isTextMap(value: unknown): value is Record<string, string> {
     Object.values(value).every((entry) => typeof entry === "string")
   )
 }
+
+export function accountById(accounts: readonly Account[], id: string): Account | undefined {
+  return accounts.find((account) => account.id === id)
+}

@@ -10,8 +10,8 @@ import type { Database } from "./database"
 const POSTPONE = `
   update mp_operation
      set next_check_at = case
-           when next_check_at is distinct from $4 then next_check_at
-           else now() + $3 * interval '1 ms' end,
+           when date_trunc('milliseconds', next_check_at) is distinct from $4 then next_check_at
+           else now() + $3::double precision * interval '1 ms' end,
          checks = checks + 1,
          checked_at = case when $6 then now() else checked_at end,
          waiting = waiting and waiting_at > now() - $5 * interval '1 ms',
@@ -23,7 +23,8 @@ export async function postponeOperation(
   database: Database,
   operation: Operation,
   postpone: {
-    readonly inMs: number
+    /** Null: never again. */
+    readonly inMs: number | null
     readonly waitingForgottenMs: number
     /** The gateway gave a readable answer. */
     readonly wasAnswered: boolean

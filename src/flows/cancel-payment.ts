@@ -1,0 +1,65 @@
+/**
+ * A shopper gives up. What the gateway allows to be closed is closed there and seen `CANCELED`; what is
+ * already moving is watched and answered with 409: only the shopper's phone can decline a prompt.
+ */
+import { LIMITS } from "../core/limits"
+import { hasRunningStart, isLive, isRecorded, type Operation } from "../core/operation"
+import { Refusal } from "../core/refusal"
+import { statusOf, type Status } from "../core/status"
+import { accountById } from "../ledger/accounts"
+import { claimOperation } from "../ledger/claim-due-operations"
+import { findById } from "../ledger/find-operations"
+import { releaseOperation } from "../ledger/postpone-operation"
+import { checkOperation } from "./check-operation"
+import type { FlowDeps } from "./deps"
+import { endDraft } from "./expire-draft"
+import { persist } from "./persist"
+import { readStatus, type StatusRequest } from "./read-status"
+import { showOutcome } from "./show-outcome"
+import { gatewayUnavailable } from "./start/refuse-for"
+import { inProgress } from "./start/standing"
+
+/**
+ * @returns STATUS once nothing can be taken any more, or nothing was sent
+ * @throws Refusal `payment_in_progress`, `already_paid`, `under_review`, `session_not_found`
+ */
+export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Promise<Status> {
+  const { operation, status } = await readStatus(deps, request)
+  if (!operation || !isLive(operation)) return status
+  if (isRecorded(operation)) {
+    throw new Refusal("already_paid", "This is paid already.", { payment: status })
+  }
+  if (operation.state === "review") {
+    throw new Refusal("under_review", "We have your payment and look into it.", { payment: status })
+  }
+  const canClose =
+    (operation.state === "drafted" && !hasRunningStart(operation)) ||
+    (operation.flow === "hosted" && operation.state !== "completed")
+  if (!canClose) throw inProgress(operation)
+  const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
+  if (!held) throw inProgress(operation)
+  await close(deps, held)
+  const after = (await findById(deps.database, held.id)) ?? held
+  if (isLive(after)) throw inProgress(after)
+  await showOutcome(deps, after)
+  return statusOf(after, request.sessionId)
+}
+
+async function close(deps: FlowDeps, held: Operation): Promise<void> {
+  const account = accountById(await deps.accounts(), held.accountId)
+  const gateway = account && deps.gatewayOf(account)
+  if (held.state === "drafted") {
+    await endDraft(deps, gateway, held, "canceled")
+    return
+  }
+  if (!gateway) {
+    await releaseOperation(deps.database, held)
+    throw gatewayUnavailable()
+  }
+  const closing = await persist(deps.database, held, {
+    event: { note: "closing" },
+    why: "the shopper gave up",
+    changes: { closing: "canceled" },
+  })
+  if (closing) await checkOperation(deps, gateway, closing)
+}

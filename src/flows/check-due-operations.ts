@@ -1,0 +1,89 @@
+/**
+ * What the job does at each run: claims what is due and looks at each, some at a time. A payment that a
+ * look completes is settled in the same run, under the same lease. One operation that fails does not
+ * stop the others: its lease ends and it is due again.
+ */
+import { LIMITS } from "../core/limits"
+import { isOwedToMedusa, type Operation } from "../core/operation"
+import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
+import { accountById } from "../ledger/accounts"
+import { checkOperation } from "./check-operation"
+import type { FlowDeps } from "./deps"
+import { expireDraft } from "./expire-draft"
+import { persist } from "./persist"
+import { settleCollection } from "./settle-collection"
+import { showOutcome } from "./show-outcome"
+
+/** @returns how many operations were looked at */
+export async function checkDueOperations(
+  deps: FlowDeps,
+  options: { readonly atMost: number },
+): Promise<number> {
+  const due = await claimDueOperations(deps.database, {
+    leaseMs: LIMITS.leaseMs,
+    limit: options.atMost,
+  })
+  const queue = [...due]
+  const workers = Array.from(
+    { length: Math.min(LIMITS.checksInFlight, queue.length) },
+    async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await lookAt(deps, next)
+    },
+  )
+  await Promise.all(workers)
+  return due.length
+}
+
+/** Looks at one operation now, whatever its schedule says, unless somebody else holds it. */
+export async function checkNow(deps: FlowDeps, operationId: string): Promise<void> {
+  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
+  if (held) await lookAt(deps, held)
+}
+
+async function lookAt(deps: FlowDeps, operation: Operation): Promise<void> {
+  try {
+    await look(deps, operation)
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    deps.logger.error(
+      `merchant payments: the look at ${operation.id} failed: ` +
+        message.slice(0, LIMITS.messageLengthMax),
+    )
+  }
+}
+
+async function look(deps: FlowDeps, operation: Operation): Promise<void> {
+  if (operation.state === "completed") {
+    if (isOwedToMedusa(operation)) await settleCollection(deps, operation)
+    else await forget(deps, operation)
+    return
+  }
+  if (operation.state === "review") return forget(deps, operation)
+  const account = accountById(await deps.accounts(), operation.accountId)
+  const gateway = account && deps.gatewayOf(account)
+  if (operation.state === "drafted") return expireDraft(deps, gateway, operation)
+  if (!gateway) {
+    await persist(deps.database, operation, {
+      event: { note: "no_credentials" },
+      why: "there are no credentials to ask the gateway with",
+      next: { inMs: LIMITS.neverLandedAfterMs },
+      lease: "release",
+    })
+    return
+  }
+  const looked = await checkOperation(deps, gateway, operation)
+  if (!looked || looked.state === operation.state) return
+  if (!isOwedToMedusa(looked)) return showOutcome(deps, looked)
+  const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
+  if (held && isOwedToMedusa(held)) await settleCollection(deps, held)
+}
+
+/** Due without a reason: a row that a later version or a person's change left so. */
+async function forget(deps: FlowDeps, operation: Operation): Promise<void> {
+  await persist(deps.database, operation, {
+    event: { note: "not_due" },
+    why: "nothing is to be asked or told",
+    next: "never",
+    lease: "release",
+  })
+}

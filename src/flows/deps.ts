@@ -1,0 +1,42 @@
+/**
+ * What every flow is given. There are two ways in: jobs, routes and subscribers get everything; the
+ * payment providers live in another container and get `LedgerDeps` only.
+ */
+import type { Clock, Ids, Logger, Random } from "../core/ports"
+import type { Gateway } from "../gateway"
+import type { Account } from "../ledger/accounts"
+import type { Database } from "../ledger/database"
+import type { Host } from "./host"
+
+export type Settings = {
+  /** Origins a shopper may be sent back to; the first is the default. */
+  readonly storefrontOrigins: readonly string[]
+  /** Where the gateway's page can reach this server, as an origin; needed for hosted payments. */
+  readonly publicUrl: string | undefined
+}
+
+export type LedgerDeps = {
+  readonly database: Database
+  readonly logger: Logger
+}
+
+export type FlowDeps = LedgerDeps & {
+  readonly host: Host
+  readonly clock: Clock
+  readonly random: Random
+  readonly ids: Ids
+  readonly settings: Settings
+  readonly budget: CheckBudget
+  /** Cached for some seconds; the default first. */
+  accounts(): Promise<readonly Account[]>
+  /** The client of an account, or undefined while there are no credentials for it. */
+  gatewayOf(account: Account): Gateway | undefined
+}
+
+/** How many questions per second an account is asked, across what this process does. */
+export type CheckBudget = {
+  /** Resolves when one more question may go out. */
+  take(accountId: string, signal?: AbortSignal): Promise<void>
+  /** The gateway said 429: nothing goes out for so long. */
+  pause(accountId: string, ms: number): void
+}

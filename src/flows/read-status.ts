@@ -1,0 +1,64 @@
+/**
+ * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so nobody can
+ * burn the rate limit with it. It says that a shopper is on screen, which makes the job look sooner.
+ */
+import { LIMITS } from "../core/limits"
+import { majorNumber, moneyFromMajor, parseCurrency } from "../core/money"
+import { isLive, isRecorded, type Operation } from "../core/operation"
+import { flowOfProvider } from "../core/providers"
+import { readyStatus, statusOf, type Status } from "../core/status"
+import { markWaiting } from "../ledger/bring-forward"
+import { findByCollection, findBySession } from "../ledger/find-operations"
+import type { FlowDeps } from "./deps"
+import type { HostPayable } from "./host"
+import { isTheirs, sessionNotFound } from "./start/context"
+
+export type StatusRequest = {
+  readonly sessionId: string
+  readonly customerId?: string | undefined
+}
+
+/** What a session shows: its operation, also by an old session id, or the session alone. */
+export type Shown = { readonly operation: Operation | undefined; readonly status: Status }
+
+/** @throws Refusal `session_not_found`, also for another provider's and another customer's */
+export async function readStatus(deps: FlowDeps, request: StatusRequest): Promise<Shown> {
+  const [bound, own] = await Promise.all([
+    findBySession(deps.database, request.sessionId),
+    deps.host.payable(request.sessionId),
+  ])
+  const payable = own ?? (bound && (await deps.host.payable(bound.paymentSessionId)))
+  if (payable && !isTheirs(payable, request.customerId)) throw sessionNotFound()
+  const operation = bound ?? (own && (await unbound(deps, own)))
+  if (operation) {
+    await markWaiting(deps.database, operation.id, {
+      atMostEveryMs: LIMITS.waitingRefreshMs,
+      lookWithinMs: LIMITS.waitingCheckFloorMs,
+    })
+    return { operation, status: statusOf(operation, request.sessionId) }
+  }
+  if (!own) throw sessionNotFound()
+  return { operation: undefined, status: statusOfSession(own) }
+}
+
+/** A session that replaced another shows what its collection has, as far as that still counts. */
+async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation | undefined> {
+  if (!flowOfProvider(payable.providerId)) return undefined
+  const shown = await findByCollection(deps.database, payable.collectionId)
+  return shown && (isLive(shown) || isRecorded(shown)) ? shown : undefined
+}
+
+export function statusOfSession(payable: HostPayable): Status {
+  const flow = flowOfProvider(payable.providerId)
+  const currency = parseCurrency(payable.currency)
+  const amount = currency && moneyFromMajor(payable.amount, currency)
+  if (!flow || !currency || !amount) throw sessionNotFound()
+  return readyStatus({
+    id: payable.id,
+    flow,
+    providerId: payable.providerId,
+    amount: majorNumber(amount),
+    currency,
+    orderId: payable.orderId,
+  })
+}

@@ -1,0 +1,33 @@
+/**
+ * A shopper comes back from the gateway's page. The visit proves nothing, whatever it says: it brings the
+ * next look forward and sends the shopper on to the shop, which asks for STATUS.
+ */
+import { LIMITS } from "../core/limits"
+import { Refusal } from "../core/refusal"
+import { bringForward } from "../ledger/bring-forward"
+import { findByReturnToken } from "../ledger/find-operations"
+import type { FlowDeps } from "./deps"
+
+/**
+ * @returns the shop's address, with `payment_session_id`
+ * @throws Refusal `session_not_found` for a token that is not ours
+ */
+export async function visitReturn(
+  deps: Pick<FlowDeps, "database" | "settings">,
+  visit: { readonly token: string; readonly result: "success" | "cancel" },
+): Promise<string> {
+  const operation = await findByReturnToken(deps.database, visit.token)
+  const fallback = deps.settings.storefrontOrigins[0]
+  if (!operation) {
+    throw new Refusal("session_not_found", "This return address is not known, or too old.")
+  }
+  await bringForward(deps.database, operation.id, LIMITS.returnVisitEveryMs)
+  const wanted = visit.result === "cancel" ? operation.cancelUrl : operation.successUrl
+  const address = wanted ?? operation.successUrl ?? fallback
+  if (address === undefined) {
+    throw new Refusal("not_configured", "The shop's address is not set. Go back to the shop.")
+  }
+  const url = new URL(address)
+  url.searchParams.set("payment_session_id", operation.paymentSessionId)
+  return url.toString()
+}

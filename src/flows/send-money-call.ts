@@ -1,0 +1,161 @@
+/**
+ * The one place that moves money: the execution of a collection under its committed reference.
+ *
+ * Write, then call, then write. `sending` is committed before the call leaves, so a process that dies
+ * anywhere after finds the row and asks the gateway first. The reference was committed with `submitted`
+ * and never changes; sending again sends the same one.
+ */
+import { LIMITS } from "../core/limits"
+import type { EndReason, Operation, Sending } from "../core/operation"
+import { Forbidden, NotFound, RateLimited, Unauthenticated, type Execution } from "../gateway"
+import type { Gateway, Outcome } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+import { askExecution, executionAsked } from "./ask-gateway"
+import type { FlowDeps } from "./deps"
+import { executionChanges } from "./execution-changes"
+import { persist } from "./persist"
+
+/**
+ * Sends the execution again. The caller holds the operation by lease and it is `submitted` or
+ * `in_flight`; the lease is given back.
+ */
+export async function sendMoneyCall(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  patience: "shopper" | "job",
+): Promise<Operation | undefined> {
+  const sending = await persist(deps.database, operation, {
+    event: { note: "sending" },
+    why: "the same reference is sent again",
+    changes: {
+      // What never left us does not count: the next is the first that the gateway can see.
+      sendings: operation.sendings + (operation.lastSending === "not_sent" ? 0 : 1),
+      lastSentAt: true,
+      lastSending: "sending",
+      absentAt: false,
+    },
+    lease: { forMs: LIMITS.leaseMs },
+  })
+  return sending && execute(deps, gateway, sending, patience)
+}
+
+/**
+ * Carries out the execution of an operation whose sending is committed, and writes what came of it.
+ * Undefined: another writer has moved the operation meanwhile; what happened is found by asking.
+ */
+export async function execute(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  patience: "shopper" | "job",
+): Promise<Operation | undefined> {
+  const { reference, gatewaySessionId, paymentAccountId, payerCurrency } = operation
+  if (!reference || gatewaySessionId === null || paymentAccountId === null || !payerCurrency) {
+    return persist(deps.database, operation, {
+      event: { note: "not_executable" },
+      why: "the row lacks what an execution needs",
+      next: { inMs: LIMITS.neverLandedAfterMs },
+      lease: "release",
+    })
+  }
+  const outcome = await gateway.executions.collection(
+    {
+      sessionId: gatewaySessionId,
+      paymentAccountId,
+      currency: payerCurrency,
+      referenceId: reference,
+    },
+    { patience },
+  )
+  return writeOutcome(deps, gateway, operation, outcome)
+}
+
+async function writeOutcome(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  outcome: Outcome<Execution>,
+): Promise<Operation | undefined> {
+  if (outcome.kind === "done") return writeAccepted(deps, operation, outcome.value)
+  const { error } = outcome
+  const isFirst = operation.sendings === 1
+  const lastSending = sendingAfter(operation, outcome)
+  const changes: Changes = { lastSending }
+  if (outcome.kind === "refused" && isFirst && !(error instanceof RateLimited)) {
+    const reason = refusedReason(outcome.error)
+    const isAbsent = (await askExecution(gateway, reference(operation))).look.kind === "absent"
+    if (isAbsent) {
+      deps.logger.warn(
+        `merchant payments: ${error.code} for ${operation.id}: the gateway refused the payment`,
+      )
+      return persist(deps.database, operation, {
+        event: "expire",
+        why: "the gateway refused the first sending and knows no such execution",
+        facts: { code: error.code, detail: error.detail ?? null },
+        changes: { ...changes, reason },
+        next: { inMs: LIMITS.expiredWatchMs[0] },
+        lease: "release",
+      })
+    }
+    changes.reason = reason
+  }
+  return persist(deps.database, operation, {
+    event: { note: "no_answer" },
+    why: `the execution call ended as ${outcome.kind}: ask, never guess`,
+    facts: { code: error.code, reason: error.reason },
+    changes,
+    next: { inMs: error.retryAfterMs ?? LIMITS.waitingCheckFloorMs },
+    lease: "release",
+  })
+}
+
+async function writeAccepted(
+  deps: FlowDeps,
+  operation: Operation,
+  execution: Execution,
+): Promise<Operation | undefined> {
+  const { look } = executionAsked({ kind: "done", value: execution })
+  const isFailed = look.kind === "seen" && look.status === "FAILED"
+  const isCompleted = execution.status === "COMPLETED"
+  const seen = operation.state === "submitted" && !isFailed && !isCompleted
+  return persist(deps.database, operation, {
+    event: seen ? "see" : { note: isFailed ? "failed_once" : "answered" },
+    why: `the gateway answered the execution with ${execution.status}`,
+    facts: { execution: execution.status },
+    changes: {
+      ...executionChanges(operation, execution),
+      lastSending: "accepted",
+      absentAt: false,
+      ...(isFailed && look.kind === "seen"
+        ? { failedAt: true, reason: look.failure ?? "unknown" }
+        : {}),
+    },
+    next: {
+      inMs: isFailed ? LIMITS.failedSecondLookMs : isCompleted ? 0 : LIMITS.waitingCheckFloorMs,
+    },
+    lease: "release",
+  })
+}
+
+/** After a sending in doubt a refusal proves nothing: the first may have used the session up. */
+function sendingAfter(
+  operation: Operation,
+  outcome: Exclude<Outcome<never>, { kind: "done" }>,
+): Sending {
+  const wasClean = operation.sendings === 1
+  if (outcome.kind === "unknown") return "in_doubt"
+  if (!wasClean) return "in_doubt"
+  if (outcome.kind === "refused" && !(outcome.error instanceof RateLimited)) return "refused"
+  return "not_sent"
+}
+
+function refusedReason(error: unknown): EndReason {
+  if (error instanceof Unauthenticated || error instanceof Forbidden) return "operator_unavailable"
+  if (error instanceof NotFound) return "never_landed"
+  return "declined"
+}
+
+function reference(operation: Operation): string {
+  return operation.reference ?? ""
+}

@@ -1,0 +1,192 @@
+/**
+ * The outbox: money that the gateway completed is brought into Medusa, at least once and idempotently.
+ * Only the job settles. It reads back what Medusa holds before and after telling it, and marks the
+ * operation recorded last; a process that dies in between is followed by one that finds the facts and
+ * only marks them.
+ *
+ * What Medusa can't take is tried again with growing pauses and then stranded: held in review with the
+ * reason, never lost and never put onto another order.
+ */
+import { LIMITS } from "../core/limits"
+import { moneyFromMajor } from "../core/money"
+import type { Operation, ReviewReason } from "../core/operation"
+import { decideSettlement, type HostFacts, type Settlement } from "../core/settlement"
+import { rebindOperation } from "../ledger/rebind-operation"
+import type { FlowDeps } from "./deps"
+import type { HostRecord, HostSession } from "./host"
+import { persist } from "./persist"
+
+/** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
+export async function settleCollection(
+  deps: FlowDeps,
+  operation: Operation,
+): Promise<Operation | undefined> {
+  let current = operation
+  let record = await deps.host.record(current.paymentCollectionId, current.providerId)
+  const rebound = await rebindIfReplaced(deps, current, record)
+  if (!rebound) return undefined
+  current = rebound
+  try {
+    const facts = await factsOf(deps, current, record)
+    const settlement = decideSettlement(facts)
+    if (settlement.kind === "record") return await markRecorded(deps, current, record)
+    if (settlement.kind === "strand") return await strand(deps, current, record, settlement)
+    await tellMedusa(deps, current, record, settlement)
+  } catch (error) {
+    return await retryLater(deps, current, record, error)
+  }
+  record = await deps.host.record(current.paymentCollectionId, current.providerId)
+  const after = decideSettlement(await factsOf(deps, current, record))
+  if (after.kind === "record") return markRecorded(deps, current, record)
+  if (after.kind === "strand") return strand(deps, current, record, after)
+  return retryLater(deps, current, record, new Error("Medusa does not hold the money yet"))
+}
+
+async function tellMedusa(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  settlement: Settlement,
+): Promise<void> {
+  const session = sessionOf(operation, record)
+  if (!session) throw new Error("the payment session is gone")
+  if (session.status === "error" || session.status === "canceled") {
+    // Medusa completes no cart with such a session.
+    await deps.host.showOnSession(session, { status: "pending" })
+  }
+  if (settlement.kind === "complete_cart") {
+    // complete-cart authorizes the first session of the collection, whoever's it is.
+    const paid = record.payments.map((payment) => payment.sessionId)
+    const others = record.sessions.filter(
+      (other) => other.id !== session.id && !paid.includes(other.id),
+    )
+    await deps.host.deleteSessions(others.map((other) => other.id))
+    if (!record.cartId) throw new Error("the payment collection has no cart")
+    await deps.host.completeCart(record.cartId)
+  } else {
+    await deps.host.captureOnOrder(session.id, session.amount)
+  }
+}
+
+async function factsOf(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+): Promise<HostFacts> {
+  const session = sessionOf(operation, record)
+  const payment = record.payments.find(
+    (candidate) => candidate.sessionId === operation.paymentSessionId && !candidate.isCanceled,
+  )
+  const hasSession = session !== undefined
+  const needsCartTotal = hasSession && !record.order && !payment && record.cartId !== null
+  const cartTotal = needsCartTotal ? await deps.host.cartTotal(record.cartId ?? "") : undefined
+  return {
+    hasSession,
+    isProviderEnabled: record.isProviderEnabled,
+    isAmountEqual:
+      hasSession &&
+      isSameAmount(operation, session.amount, session.currency) &&
+      (!needsCartTotal ||
+        (cartTotal !== undefined && isSameAmount(operation, cartTotal, session.currency))),
+    isCaptured: payment?.isCaptured === true,
+    hasForeignPayment: record.payments.some(
+      (candidate) => candidate.sessionId !== operation.paymentSessionId && !candidate.isCanceled,
+    ),
+    order: record.order
+      ? { isCanceled: record.order.isCanceled, isPaidInFull: payment?.isInOrder === true }
+      : undefined,
+    hasCart: record.cartId !== null,
+  }
+}
+
+/** Medusa replaces sessions on many occasions; provider, amount and currency must agree. */
+async function rebindIfReplaced(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+): Promise<Operation | undefined> {
+  if (record.sessions.some((session) => session.id === operation.paymentSessionId)) return operation
+  const heir = record.sessions.find(
+    (session) =>
+      session.providerId === operation.providerId &&
+      isSameAmount(operation, session.amount, session.currency) &&
+      !record.payments.some((payment) => payment.sessionId === session.id),
+  )
+  if (!heir) return operation
+  return rebindOperation(deps.database, operation, heir.id)
+}
+
+async function markRecorded(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+): Promise<Operation | undefined> {
+  return persist(deps.database, operation, {
+    event: { note: "recorded" },
+    why: "Medusa holds the captured payment, and the order its money",
+    changes: {
+      recordedAt: true,
+      orderId: record.order?.id ?? operation.orderId,
+      reason: null,
+      waiting: false,
+    },
+    next: "never",
+    lease: "release",
+  })
+}
+
+async function strand(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  stranded: { readonly reason: ReviewReason; readonly why: string },
+): Promise<Operation | undefined> {
+  deps.logger.error(
+    `merchant payments: ${operation.id} is paid but can't be recorded (${stranded.reason}): ` +
+      `${stranded.why}. It waits for a person.`,
+  )
+  return persist(deps.database, operation, {
+    event: "strand",
+    why: stranded.why,
+    changes: { reason: stranded.reason, orderId: record.order?.id ?? operation.orderId },
+    next: "never",
+    lease: "release",
+  })
+}
+
+async function retryLater(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  error: unknown,
+): Promise<Operation | undefined> {
+  const attempt = operation.settleAttempts
+  const inMs = LIMITS.settleRetryMs[attempt]
+  const message = error instanceof Error ? error.message : String(error)
+  deps.logger.warn(
+    `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ` +
+      message.slice(0, LIMITS.messageLengthMax),
+  )
+  if (inMs === undefined) {
+    return strand(deps, operation, record, {
+      reason: "cart_not_completed",
+      why: `Medusa refused ${attempt + 1} times: ${message.slice(0, LIMITS.messageLengthMax)}`,
+    })
+  }
+  return persist(deps.database, operation, {
+    event: { note: "settle_refused" },
+    why: `Medusa could not take the money: ${message.slice(0, LIMITS.messageLengthMax)}`,
+    changes: { settleAttempts: attempt + 1 },
+    next: { inMs },
+    lease: "release",
+  })
+}
+
+function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {
+  return record.sessions.find((session) => session.id === operation.paymentSessionId)
+}
+
+function isSameAmount(operation: Operation, amount: string, currency: string): boolean {
+  if (currency.toUpperCase() !== operation.amount.currency) return false
+  return moneyFromMajor(amount, operation.amount.currency)?.minor === operation.amount.minor
+}

@@ -1,0 +1,154 @@
+/**
+ * The facts of one `start`, all read and checked before anything is written: whose session it is, what
+ * it is for, which account serves it, whom to ask. Bad input ends here and leaves nothing behind.
+ */
+import { cartLines } from "../../core/cart-lines"
+import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../../core/money"
+import type { Line } from "../../core/operation"
+import { parsePhone, parseWalletPhone, phoneSentence, type Phone } from "../../core/phone"
+import { flowOfProvider } from "../../core/providers"
+import { Refusal } from "../../core/refusal"
+import { LIMITS } from "../../core/limits"
+import type { CallOptions, Gateway } from "../../gateway"
+import { accountFor, type Account } from "../../ledger/accounts"
+import type { FlowDeps } from "../deps"
+import type { HostBasket, HostPayable } from "../host"
+import { checkedOrigin } from "./origins"
+import type { StartRequest } from "./request"
+
+export type StartContext = {
+  readonly request: StartRequest
+  readonly payable: HostPayable
+  readonly flow: "push" | "hosted"
+  readonly amount: Money
+  readonly account: Account
+  readonly gateway: Gateway
+  /** Options of a call before the money call: what is left of the shopper's patience. */
+  callOptions(): CallOptions
+  /** Milliseconds until the shopper must have an answer. */
+  remainingMs(): number
+}
+
+/** @throws Refusal `session_not_found`, `amount_not_payable`, `currency_not_served`, `not_configured` */
+export async function readContext(
+  deps: FlowDeps,
+  request: StartRequest,
+  payable: HostPayable,
+): Promise<StartContext> {
+  const flow = flowOfProvider(payable.providerId)
+  if (!flow || !isTheirs(payable, request.customerId)) throw sessionNotFound()
+  const currency = parseCurrency(payable.currency)
+  const amount = currency && moneyFromMajor(payable.amount, currency)
+  if (!currency || !amount || !isPayable(amount)) {
+    throw new Refusal(
+      "amount_not_payable",
+      "There is nothing to pay: the total is zero, or too small for its currency.",
+    )
+  }
+  const accounts = await deps.accounts()
+  const account = accountFor(accounts, currency)
+  const gateway = account && deps.gatewayOf(account)
+  if (!account || !gateway) throw notConfigured()
+  if (!account.currencies.includes(currency)) {
+    throw new Refusal("currency_not_served", `Payments in ${currency} are not possible here.`, {
+      currencies: account.currencies,
+    })
+  }
+  const startedMs = deps.clock.monotonicMs()
+  const remainingMs = () => LIMITS.shopperBudgetMs - (deps.clock.monotonicMs() - startedMs)
+  return {
+    request,
+    payable,
+    flow,
+    amount,
+    account,
+    gateway,
+    remainingMs,
+    callOptions: () => ({
+      patience: "shopper",
+      deadlineMs: Math.max(LIMITS.shortestCallMs, Math.min(LIMITS.recordDeadlineMs, remainingMs())),
+    }),
+  }
+}
+
+export type Instructions = {
+  readonly phone: Phone
+  readonly lines: readonly Line[]
+  readonly successUrl: string | null
+  readonly cancelUrl: string | null
+  readonly name: string | null
+  readonly email: string | null
+}
+
+/** @throws Refusal `cart_not_ready`, `phone_required`, `invalid_phone`, `origin_not_allowed` */
+export async function readInstructions(
+  deps: FlowDeps,
+  context: StartContext,
+): Promise<Instructions> {
+  const { request, flow, amount } = context
+  const successUrl = checkedOrigin(deps.settings, request.successUrl)
+  const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
+  if (flow === "hosted" && !deps.settings.publicUrl) {
+    throw new Refusal(
+      "not_configured",
+      "The payment page can't be used: the shop's server does not know its own public address.",
+    )
+  }
+  const basket = await basketOf(deps, context.payable)
+  if (basket.missing.length > 0) {
+    throw new Refusal(
+      "cart_not_ready",
+      `The cart can't be ordered yet. Still missing: ${basket.missing.join(", ")}.`,
+      { missing: basket.missing },
+    )
+  }
+  return {
+    phone: readPhone(context, basket),
+    lines: cartLines(basket.positions, amount, "Order"),
+    successUrl,
+    cancelUrl,
+    name: basket.name,
+    email: basket.email,
+  }
+}
+
+async function basketOf(deps: FlowDeps, payable: HostPayable): Promise<HostBasket> {
+  const basket = payable.orderId
+    ? await deps.host.basketOfOrder(payable.orderId)
+    : payable.cartId
+      ? await deps.host.basketOfCart(payable.cartId)
+      : undefined
+  if (!basket) throw new Refusal("cart_not_found", "This payment belongs to no cart and no order.")
+  return basket
+}
+
+function readPhone(context: StartContext, basket: HostBasket): Phone {
+  const text = context.request.phone ?? basket.phone ?? undefined
+  if (text === undefined || text.trim() === "") {
+    throw new Refusal("phone_required", phoneSentence("empty"))
+  }
+  const country = basket.country ?? undefined
+  const result =
+    context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
+  if ("problem" in result) throw new Refusal("invalid_phone", phoneSentence(result.problem))
+  return result.phone
+}
+
+/** A registered customer's session is theirs alone; a guest's is whoever's holds its id. */
+export function isTheirs(payable: HostPayable, customerId: string | undefined): boolean {
+  return payable.registeredCustomerId === null || payable.registeredCustomerId === customerId
+}
+
+export function sessionNotFound(): Refusal {
+  return new Refusal(
+    "session_not_found",
+    "There is no such payment session of this provider. Make a new one for the cart.",
+  )
+}
+
+export function notConfigured(): Refusal {
+  return new Refusal(
+    "not_configured",
+    "This way to pay is not available at the moment. Choose another one, or tell the shop.",
+  )
+}

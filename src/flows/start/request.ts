@@ -1,0 +1,12 @@
+/** What a shopper asks for with `start`. Nothing in it is a fact about money: those come from Medusa. */
+export type StartRequest = {
+  readonly sessionId: string
+  /** The logged-in customer, if any. */
+  readonly customerId?: string | undefined
+  readonly phone?: string | undefined
+  /** The operator's value, when the shopper chose one instead of what the number says. */
+  readonly paymentMethod?: string | undefined
+  readonly payerCurrency?: string | undefined
+  readonly successUrl?: string | undefined
+  readonly cancelUrl?: string | undefined
+}

@@ -1,0 +1,319 @@
+/**
+ * A shopper commits to pay. The only flow that makes money move.
+ *
+ * draft → source (the wallet's operator is asked beside) → gateway session and payment account side by
+ * side → session and amount read again → `submitted` with the reference committed → execution. A hosted
+ * payment is `submitted` with its address committed, before the address is handed out.
+ *
+ * A process that dies before `submitted` leaves a draft that nothing can be taken with. After it, the
+ * job asks the gateway what became of the reference. Starting again gives the same payment back.
+ */
+import { LIMITS } from "../../core/limits"
+import { majorNumber, moneyFromMajor } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import { readyStatus, statusOf, type Status } from "../../core/status"
+import { findById, findBySession, findLiveOfCollection } from "../../ledger/find-operations"
+import { insertDraft } from "../../ledger/insert-draft"
+import { releaseOperation } from "../../ledger/postpone-operation"
+import type { FlowDeps } from "../deps"
+import { endDraft } from "../expire-draft"
+import { persist } from "../persist"
+import { execute } from "../send-money-call"
+import { isTokenHopeless } from "./breaker"
+import {
+  isTheirs,
+  readContext,
+  readInstructions,
+  sessionNotFound,
+  type Instructions,
+  type StartContext,
+} from "./context"
+import { lost, openSource } from "./open-source"
+import { findWallet, openPush, type Wallet } from "./prepare-push"
+import { gatewayRefused, gatewayUnavailable, type Setback } from "./refuse-for"
+import type { StartRequest } from "./request"
+import { clearEnded, isSamePayment, meetStanding } from "./standing"
+
+/** @throws Refusal with the codes of the store routes; nothing was charged then */
+export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  const payable = await deps.host.payable(request.sessionId)
+  if (!payable) return answerReplaced(deps, request)
+  const context = await readContext(deps, request, payable)
+  const standing = await meetStanding(deps, context)
+  if (standing.kind === "answer") return standing.status
+  if (isTokenHopeless(context.gateway, deps.clock)) {
+    if (standing.kind === "continue") await releaseOperation(deps.database, standing.draft)
+    throw gatewayUnavailable()
+  }
+  if (standing.kind === "continue") {
+    const { draft } = standing
+    return holding(deps, draft, async () => {
+      const instructions = await readInstructions(deps, context)
+      return proceed(deps, context, await refreshed(deps, draft, instructions), instructions)
+    })
+  }
+  const instructions = await readInstructions(deps, context)
+  const draft = await newDraft(deps, context, instructions)
+  if (!draft) return answerOther(deps, context)
+  return proceed(deps, context, draft, instructions)
+}
+
+/** A refusal while a draft is held gives the lease back: the next try need not wait for its end. */
+async function holding(
+  deps: FlowDeps,
+  draft: Operation,
+  work: () => Promise<Status>,
+): Promise<Status> {
+  try {
+    return await work()
+  } catch (error) {
+    await releaseOperation(deps.database, draft)
+    throw error
+  }
+}
+
+async function newDraft(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<Operation | undefined> {
+  const { payable, flow, amount, account } = context
+  const takenOver = await clearEnded(deps, context, instructions.lines)
+  if (payable.status === "error" || payable.status === "canceled") {
+    await deps.host.showOnSession(payable, { status: "pending" })
+  }
+  const draft = await insertDraft(deps.database, {
+    id: deps.ids.operationId(),
+    flow,
+    accountId: account.id,
+    providerId: payable.providerId,
+    paymentCollectionId: payable.collectionId,
+    paymentSessionId: payable.id,
+    cartId: payable.cartId,
+    orderId: payable.orderId,
+    amount,
+    lines: instructions.lines,
+    sourceType: account.sourceType,
+    returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
+    successUrl: instructions.successUrl,
+    cancelUrl: instructions.cancelUrl,
+    phoneHint: instructions.phone.hint,
+    windowMs: flow === "push" ? account.pushWindowMs : account.hostedWindowMs,
+    windowEndsAt: null,
+    leaseMs: LIMITS.startLeaseMs,
+  })
+  if (!draft || !takenOver) return draft
+  const withSource = await persist(deps.database, draft, {
+    event: { note: "source_taken_over" },
+    why: "the source of the failed payment is still payable",
+    changes: {
+      sourceId: takenOver.sourceId,
+      partyId: takenOver.partyId,
+      sourceStatus: "ACTIVE",
+    },
+  })
+  return withSource ?? draft
+}
+
+/** A draft that is continued takes what the shopper says now: another phone, other addresses. */
+async function refreshed(
+  deps: FlowDeps,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Operation> {
+  const written = await persist(deps.database, draft, {
+    event: { note: "continued" },
+    why: "the shopper starts again",
+    changes: {
+      ...(draft.sourceId === null ? { lines: instructions.lines } : {}),
+      phoneHint: instructions.phone.hint,
+      successUrl: instructions.successUrl,
+      cancelUrl: instructions.cancelUrl,
+      waiting: true,
+      waitingAt: true,
+    },
+  })
+  if (!written) throw gatewayUnavailable()
+  return written
+}
+
+async function proceed(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  return context.flow === "push"
+    ? proceedPush(deps, context, draft, instructions)
+    : proceedHosted(deps, context, draft, instructions)
+}
+
+async function proceedPush(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  const [opened, wallet] = await Promise.all([
+    openSource(deps, context, draft, instructions),
+    findWallet(context, instructions),
+  ])
+  if ("refusal" in wallet) {
+    throw await setBack(deps, context, "refusal" in opened ? draft : opened, wallet)
+  }
+  if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
+  const keys = await openPush(context, opened, wallet, instructions)
+  if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
+  await assertUnchanged(deps, context, opened)
+  const submitted = await persist(deps.database, opened, {
+    event: "submit",
+    why: "everything is ready; the reference is committed before the money call",
+    changes: {
+      ...keys,
+      ...walletChanges(wallet),
+      reference: deps.ids.reference(),
+      submittedAt: true,
+      sendings: 1,
+      lastSentAt: true,
+      lastSending: "sending",
+    },
+    next: { inMs: LIMITS.waitingCheckFloorMs },
+    lease: { forMs: LIMITS.leaseMs },
+  })
+  if (!submitted) throw await setBack(deps, context, opened, lost())
+  return answerWithin(deps, context, submitted)
+}
+
+function walletChanges(wallet: Wallet) {
+  return {
+    payerCurrency: wallet.payerCurrency,
+    paymentMethod: wallet.paymentMethod,
+    carrier: wallet.carrier,
+  }
+}
+
+/** The shopper is answered in time; a slower execution goes on by itself and STATUS tells the rest. */
+async function answerWithin(
+  deps: FlowDeps,
+  context: StartContext,
+  submitted: Operation,
+): Promise<Status> {
+  const stop = new AbortController()
+  const executed = execute(deps, context.gateway, submitted, "shopper").catch((error: unknown) => {
+    // The lease ends and the job asks the gateway: nothing is lost but this answer.
+    deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`)
+    return undefined
+  })
+  const patience = deps.clock
+    .sleep(Math.max(LIMITS.shortestCallMs, context.remainingMs()), stop.signal)
+    .catch(() => undefined)
+  const operation = await Promise.race([executed, patience])
+  stop.abort()
+  const latest = operation ?? (await findById(deps.database, submitted.id)) ?? submitted
+  if (latest.state === "expired") {
+    const isOurs = latest.reason === "operator_unavailable"
+    throw isOurs
+      ? new Refusal(
+          "not_configured",
+          "This way to pay is not available at the moment. Nothing was charged.",
+          { payment: statusOf(latest) },
+        )
+      : new Refusal("gateway_refused", gatewayRefused().message, { payment: statusOf(latest) })
+  }
+  return statusOf(latest)
+}
+
+async function proceedHosted(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  const opened = await openSource(deps, context, draft, instructions)
+  if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
+  if (opened.hostedUrl === null) {
+    throw await setBack(deps, context, opened, { refusal: gatewayUnavailable(), isFinal: true })
+  }
+  await assertUnchanged(deps, context, opened)
+  const submitted = await persist(deps.database, opened, {
+    event: "submit",
+    why: "the payment page's address is committed before it is handed out",
+    changes: { submittedAt: true },
+    next: { inMs: LIMITS.waitingCheckFloorMs },
+    lease: "release",
+  })
+  if (!submitted) throw await setBack(deps, context, opened, lost())
+  return statusOf(submitted)
+}
+
+/** The cart may have changed while the gateway was asked; nothing was sent that moves money yet. */
+async function assertUnchanged(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+): Promise<void> {
+  const session = await deps.host.session(context.payable.id)
+  const amount = session && moneyFromMajor(session.amount, context.amount.currency)
+  const isSame =
+    session?.currency.toUpperCase() === context.amount.currency &&
+    amount?.minor === context.amount.minor &&
+    session.providerId === context.payable.providerId
+  if (isSame) return
+  await endDraft(deps, context.gateway, draft, "canceled")
+  throw new Refusal(
+    "cart_changed",
+    "The cart has changed meanwhile. Nothing was charged. Look at the new total and pay again.",
+    { payment: null },
+  )
+}
+
+/** Ends a draft that is not worth continuing, or gives it back for the next try. */
+async function setBack(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  setback: Setback,
+): Promise<Refusal> {
+  const fresh = await findById(deps.database, draft.id)
+  // Not ours any more: whoever holds it now also decides what becomes of it.
+  if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
+    return setback.refusal
+  }
+  if (setback.isFinal) await endDraft(deps, context.gateway, fresh, "unknown")
+  else await releaseOperation(deps.database, fresh)
+  return setback.refusal
+}
+
+/** Somebody was faster by a moment: theirs is the payment. */
+async function answerOther(deps: FlowDeps, context: StartContext): Promise<Status> {
+  const live = await findLiveOfCollection(deps.database, context.payable.collectionId)
+  if (live && isSamePayment(live, context)) return statusOf(live)
+  if (live) {
+    throw new Refusal("payment_in_progress", "A payment of this cart is under way.", {
+      payment: statusOf(live),
+    })
+  }
+  return readyStatus({
+    id: context.payable.id,
+    flow: context.flow,
+    providerId: context.payable.providerId,
+    amount: majorNumber(context.amount),
+    currency: context.amount.currency,
+    orderId: context.payable.orderId,
+  })
+}
+
+/** The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it. */
+async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  const operation = await findBySession(deps.database, request.sessionId)
+  const payable = operation && (await deps.host.payable(operation.paymentSessionId))
+  if (payable && !isTheirs(payable, request.customerId)) throw sessionNotFound()
+  const isUnderWay =
+    operation?.state === "submitted" ||
+    operation?.state === "in_flight" ||
+    operation?.state === "completed" ||
+    operation?.state === "review"
+  if (!operation || !isUnderWay) throw sessionNotFound()
+  return statusOf(operation, request.sessionId)
+}
