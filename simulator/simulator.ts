@@ -10,7 +10,7 @@ import { createTokens } from "./api/tokens"
 import { openBook } from "./book/book-file"
 import { viewOf, type BookView, type ExecutionView } from "./book/view"
 import { timeOf } from "./clock"
-import { loadContract, type ContractViolation } from "./contract/contract"
+import { ownContract, type ContractViolation } from "./contract/contract"
 import { openControls } from "./control/routes"
 import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
@@ -67,7 +67,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     )
   }
   const settings = resolved(options)
-  const contract = loadContract()
+  const contract = ownContract()
   const { book, close: closeBook } = openBook(settings.bookFile)
   const plans = createPlans()
   const tokens = createTokens(settings.seed)

@@ -60,55 +60,39 @@ const JSON_SCHEMA = "content/application~1json/schema"
 const pointer = (...parts: string[]) =>
   `${ROOT}#/${parts.map((part) => part.replaceAll("~", "~0").replaceAll("/", "~1")).join("/")}`
 
-/** Reads and compiles the contract; takes some tens of milliseconds. */
-export function loadContract(source: unknown = readContract()): Contract {
+let own: Contract | null = null
+
+/** The package's own contract, read once a process. */
+export const ownContract = (): Contract => (own ??= loadContract(readContract()))
+
+/** Reads a contract. Its schemas are compiled when an operation is first used: all take a second. */
+export function loadContract(source: unknown): Contract {
   const document = Document.parse(source)
   const strictTypes = compiler(source, false)
   const textTypes = compiler(source, true)
-  const checks = new Map<string, Checks>()
+  const compiled = new Map<string, Checks>()
+  const operations = new Map<string, { at: string; operation: z.infer<typeof Operation> }>()
   const routes: { operation: string; method: string; path: string; isSecured: boolean }[] = []
 
-  for (const [path, operations] of Object.entries(document.paths)) {
+  for (const [path, methods] of Object.entries(document.paths)) {
     for (const method of METHODS) {
-      const operation = operations[method]
+      const operation = methods[method]
       if (!operation) continue
-      const at = pointer("paths", path, method)
-      const parametersIn = (place: "path" | "query") => {
-        const properties: Record<string, { $ref: string }> = {}
-        const required: string[] = []
-        operation.parameters.forEach((parameter, index) => {
-          if (parameter.in !== place) return
-          properties[parameter.name] = { $ref: `${at}/parameters/${index}/schema` }
-          if (parameter.required) required.push(parameter.name)
-        })
-        return textTypes.compile({ type: "object", properties, required })
-      }
-      const answers = new Map<number, ValidateFunction>()
-      for (const [status, response] of Object.entries(operation.responses)) {
-        const place = response.$ref ? `${ROOT}${response.$ref}` : `${at}/responses/${status}`
-        answers.set(Number(status), strictTypes.compile({ $ref: `${place}/${JSON_SCHEMA}` }))
-      }
-      checks.set(operation.operationId, {
-        params: parametersIn("path"),
-        query: parametersIn("query"),
-        body: operation.requestBody
-          ? strictTypes.compile({ $ref: `${at}/requestBody/${JSON_SCHEMA}` })
-          : null,
-        answers,
-      })
-      routes.push({
-        operation: operation.operationId,
-        method: method.toUpperCase(),
-        path,
-        isSecured: operation.security?.length !== 0,
-      })
+      const id = operation.operationId
+      const isSecured = operation.security?.length !== 0
+      operations.set(id, { at: pointer("paths", path, method), operation })
+      routes.push({ operation: id, method: method.toUpperCase(), path, isSecured })
     }
   }
 
-  const checksOf = (operation: string): Checks => {
-    const found = checks.get(operation)
-    if (!found) throw new Error(`The contract has no operation ${operation}.`)
-    return found
+  const checksOf = (id: string): Checks => {
+    const known = compiled.get(id)
+    if (known) return known
+    const found = operations.get(id)
+    if (!found) throw new Error(`The contract has no operation ${id}.`)
+    const checks = compiledChecks(found.operation, found.at, strictTypes, textTypes)
+    compiled.set(id, checks)
+    return checks
   }
 
   return {
@@ -134,6 +118,33 @@ export function loadContract(source: unknown = readContract()): Contract {
       return { operation, status, message }
     },
   }
+}
+
+function compiledChecks(
+  operation: z.infer<typeof Operation>,
+  at: string,
+  strictTypes: Ajv2020,
+  textTypes: Ajv2020,
+): Checks {
+  const parametersIn = (place: "path" | "query") => {
+    const properties: Record<string, { $ref: string }> = {}
+    const required: string[] = []
+    operation.parameters.forEach((parameter, index) => {
+      if (parameter.in !== place) return
+      properties[parameter.name] = { $ref: `${at}/parameters/${index}/schema` }
+      if (parameter.required) required.push(parameter.name)
+    })
+    return textTypes.compile({ type: "object", properties, required })
+  }
+  const answers = new Map<number, ValidateFunction>()
+  for (const [status, response] of Object.entries(operation.responses)) {
+    const place = response.$ref ? `${ROOT}${response.$ref}` : `${at}/responses/${status}`
+    answers.set(Number(status), strictTypes.compile({ $ref: `${place}/${JSON_SCHEMA}` }))
+  }
+  const body = operation.requestBody
+    ? strictTypes.compile({ $ref: `${at}/requestBody/${JSON_SCHEMA}` })
+    : null
+  return { params: parametersIn("path"), query: parametersIn("query"), body, answers }
 }
 
 function compiler(source: unknown, coerceTypes: boolean): Ajv2020 {

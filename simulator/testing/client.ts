@@ -20,7 +20,14 @@ export type Bench = {
 export async function startBench(options: SimulatorOptions = {}): Promise<Bench> {
   let nowMs = START_MS
   const clock = { now: () => nowMs, advance: (ms: number) => void (nowMs += ms) }
-  const simulator = await startSimulator({ port: 0, seed: "1", isStrict: true, clock, ...options })
+  const simulator = await startSimulator({
+    port: 0,
+    seed: "1",
+    isStrict: true,
+    tokenLifeMinutes: 7 * 24 * 60, // so that a test may advance the clock by days
+    clock,
+    ...options,
+  })
   let token = ""
   const call = async (
     method: string,
@@ -38,13 +45,13 @@ export async function startBench(options: SimulatorOptions = {}): Promise<Bench>
     })
     return { status: response.status, body: (await response.json()) as Json }
   }
-  const { body } = await call("POST", "/v1/jwt/client/obtain/token", credentials(options), {})
+  const { body } = await call("POST", "/v1/jwt/client/obtain/token", credentialsOf(options), {})
   token = String(body["access_token"])
   simulator.resetCalls()
   return { simulator, clock, call, close: () => simulator.close() }
 }
 
-const credentials = ({ clientId, clientSecret }: SimulatorOptions) => ({
+export const credentialsOf = ({ clientId, clientSecret }: SimulatorOptions) => ({
   client_id: clientId ?? "simulator-client",
   client_secret: clientSecret ?? "simulator-secret",
 })
@@ -66,12 +73,12 @@ export const checkoutRequest = (change: Json = {}): Json => ({
   ...change,
 })
 
-/** Everything an execution needs, made over HTTP. `execute` is the body of the call. */
+/** Everything an execution needs, made over HTTP. `execution` is the body of the call to come. */
 export async function readyToExecute(
   { call }: Bench,
   phone: string,
   change: Json = {},
-): Promise<{ source: Json; execute: Json }> {
+): Promise<{ source: Json; execution: Json }> {
   const { body: source } = await call(
     "POST",
     "/v1/checkouts/create",
@@ -96,13 +103,13 @@ export async function readyToExecute(
       insensitive_account_number: phone,
     },
   )
-  const execute = {
+  const execution = {
     session_id: String(session["id"]),
     payment_account_id: String(account["id"]),
     currency: source["currency"],
     reference_id: crypto.randomUUID(),
   }
-  return { source, execute }
+  return { source, execution }
 }
 
 export const sourceStatus = async ({ call }: Bench, source: Json): Promise<Json> => {
@@ -110,5 +117,5 @@ export const sourceStatus = async ({ call }: Bench, source: Json): Promise<Json>
   return (await call("GET", `/v1/status/source?source_type=${type}&source_id=${id}`)).body
 }
 
-export const collectionStatus = async ({ call }: Bench, execute: Json): Promise<Json> =>
-  (await call("GET", `/v1/status/collection/${execute["reference_id"]}`)).body
+export const collectionStatus = async ({ call }: Bench, execution: Json): Promise<Json> =>
+  (await call("GET", `/v1/status/collection/${execution["reference_id"]}`)).body
