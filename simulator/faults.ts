@@ -49,11 +49,17 @@ export type Faults = {
   next(operation: string): Fault | null
 }
 
+export class UnknownOperation extends Error {
+  constructor(operation: string) {
+    super(`There is no operation ${operation}.`)
+  }
+}
+
 export function createFaults(operations: readonly string[]): Faults {
   const scripts = new Map<string, (Fault | null)[]>()
   return {
     script(operation, entries) {
-      if (!operations.includes(operation)) throw new Error(`There is no operation ${operation}.`)
+      if (!operations.includes(operation)) throw new UnknownOperation(operation)
       scripts.set(operation, entries.map(parsedFault))
     },
     clear: () => scripts.clear(),

@@ -5,6 +5,7 @@
 import type { FastifyInstance } from "fastify"
 import { ZodError } from "zod"
 
+import { UnknownOperation } from "./faults"
 import { Problem } from "./problem"
 import { NoPrompt } from "./rules/handset"
 import { HostedRefusal } from "./rules/hosted"
@@ -38,6 +39,7 @@ export function addErrorAnswers(app: FastifyInstance): void {
     if (error instanceof Problem) return reply.code(error.status).send(error.body)
     if (error instanceof NoPrompt) return reply.code(404).send({ detail: error.message })
     if (error instanceof HostedRefusal) return reply.code(409).send({ detail: error.message })
+    if (error instanceof UnknownOperation) return reply.code(400).send({ detail: error.message })
     if (error instanceof ZodError) return reply.code(400).send({ detail: error.issues })
     const isCallers =
       error instanceof Error &&
@@ -45,7 +47,7 @@ export function addErrorAnswers(app: FastifyInstance): void {
       typeof error.statusCode === "number" &&
       error.statusCode < 500
     if (isCallers) return reply.code(422).send({ detail: [callersMistake(error.message)] })
-    // Only the stack: messages of our own errors name no phone number and no secret.
+    // A mistake of the simulator's own. None of its messages name a phone number or a secret.
     console.error(error)
     return reply.code(500).send({ detail: "Internal error of the simulator" })
   })

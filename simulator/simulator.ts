@@ -159,7 +159,7 @@ async function listening(app: FastifyInstance, port: number, host: string): Prom
   try {
     await app.listen({ port, host })
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EADDRINUSE") {
+    if (typeof error === "object" && error && "code" in error && error.code === "EADDRINUSE") {
       throw new Error(`Port ${port} is taken: the gateway simulator cannot listen on it.`, {
         cause: error,
       })

@@ -45,7 +45,7 @@ export class Book {
   /** A number that this counter never gave before. */
   next(counter: keyof Counters): number {
     this.#counters[counter] += 1
-    return this.#counters[counter]
+    return this.#changed(this.#counters[counter])
   }
 
   addParty(party: Party): Party {

@@ -78,6 +78,7 @@ export async function readyToExecute(
   { call }: Bench,
   phone: string,
   change: Json = {},
+  reference: string = crypto.randomUUID(),
 ): Promise<{ source: Json; execution: Json }> {
   const { body: source } = await call(
     "POST",
@@ -107,7 +108,7 @@ export async function readyToExecute(
     session_id: String(session["id"]),
     payment_account_id: String(account["id"]),
     currency: source["currency"],
-    reference_id: crypto.randomUUID(),
+    reference_id: reference,
   }
   return { source, execution }
 }

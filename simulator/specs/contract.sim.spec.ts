@@ -1,0 +1,52 @@
+import { operationsOf } from "../api/operations"
+import { createTokens } from "../api/tokens"
+import {
+  MINUTE_MS,
+  phoneEnding,
+  readyToExecute,
+  sourceStatus,
+  startBench,
+  type Bench,
+} from "../testing/client"
+
+const played = operationsOf(createTokens("")).map(({ id }) => id)
+
+let bench: Bench
+beforeAll(async () => {
+  bench = await startBench({ isStrict: false })
+})
+afterAll(() => bench.close())
+
+test("every operation is called, refused and carried out, and no answer breaks the contract", async () => {
+  await bench.call("POST", "/v1/jwt/client/obtain/token", {}, {})
+  for (const [kind, path] of Object.entries({ ORDER: "orders", INVOICE: "invoices" })) {
+    for (const ending of ["00", "01", "08"]) {
+      const { source, execution } = await readyToExecute(bench, phoneEnding(ending), {
+        source_kind: kind,
+        due_date: "2026-02-01T00:00:00Z",
+        expires_at: "2026-02-01T00:00:00+00:00",
+        success_url: "https://shop.example/",
+      })
+      const id = String(source["source_id"])
+      await bench.call("POST", "/v1/executions/collection", execution)
+      await bench.call("GET", `/v1/status/collection/${execution["reference_id"]}`)
+      bench.clock.advance(MINUTE_MS)
+      await bench.call("GET", `/v1/status/collection/${execution["reference_id"]}`)
+      await bench.call("GET", "/v1/status/collection/unknown")
+      await sourceStatus(bench, source)
+      await bench.call("GET", "/v1/status/source?source_type=SUBSCRIPTION&source_id=x")
+      await bench.call("GET", `/v1/${path}/retrieve/${id}`)
+      await bench.call("PUT", `/v1/${path}/publish/${id}`)
+      await bench.call("DELETE", `/v1/${path}/cancel/${id}`)
+      await bench.call("GET", `/v1/${path}/list?currency=USD`)
+      await bench.call("GET", `/v1/${path}/list?currency=usd`, undefined, {})
+    }
+  }
+  const called = Object.keys(bench.simulator.calls)
+  expect(called.sort()).toEqual([...played].sort())
+  expect(bench.simulator.contractViolations).toEqual([])
+})
+
+test("an operation of the contract that is not played answers 404", async () => {
+  expect((await bench.call("GET", "/v1/fees/tiers")).status).toBe(404)
+})

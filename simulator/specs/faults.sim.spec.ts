@@ -1,0 +1,84 @@
+import type { FaultEntry } from "../index"
+import { phoneEnding, readyToExecute, startBench, type Bench } from "../testing/client"
+
+let bench: Bench
+beforeEach(async () => {
+  bench = await startBench()
+})
+afterEach(() => bench.close())
+
+/** What a caller sees of one faulted execution call: a status, or `lost` when no whole answer came. */
+const seen = async (entry: FaultEntry, signal?: AbortSignal) => {
+  const { execution } = await readyToExecute(bench, phoneEnding("00"))
+  bench.simulator.faults.script("executeCollection", [entry])
+  const answer = signal
+    ? await Promise.race([
+        bench.call("POST", "/v1/executions/collection", execution).catch(() => null),
+        new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null))),
+      ])
+    : await bench.call("POST", "/v1/executions/collection", execution).catch(() => null)
+  return {
+    answer: answer?.status ?? "lost",
+    body: answer?.body ?? null,
+    isExecuted: bench.simulator.book.execution(String(execution["reference_id"])) !== undefined,
+  }
+}
+
+test.each([
+  ["ok", 200, true],
+  ["500", 500, false],
+  ["500:after", 500, true],
+  ["503:after", 503, true],
+  ["401", 401, false],
+  ["403", 403, false],
+  ["404", 404, false],
+  ["422", 422, false],
+  ["429", 429, false],
+  ["reset", "lost", false],
+  ["reset:after", "lost", true],
+  ["cut", "lost", true],
+  ["html", "lost", false],
+  ["html:after", "lost", true],
+] as const)("%s is seen as %p; carried out: %p", async (entry, answer, isExecuted) => {
+  expect(await seen(entry)).toMatchObject({ answer, isExecuted })
+})
+
+test("shape is a success without the fields that it must have", async () => {
+  expect(await seen("shape:after")).toEqual({
+    answer: 200,
+    body: { unexpected: true },
+    isExecuted: true,
+  })
+})
+
+test("hang holds the connection until somebody closes it", async () => {
+  expect(await seen("hang:after", AbortSignal.timeout(100))).toMatchObject({ isExecuted: true })
+})
+
+test("429 says when to come back", async () => {
+  bench.simulator.faults.script("clientObtainToken", ["429"])
+  const response = await fetch(`${bench.simulator.url}/v1/jwt/client/obtain/token`, {
+    method: "POST",
+  })
+  expect(response.headers.get("retry-after")).toBe("1")
+})
+
+test("faulted calls are counted too", async () => {
+  bench.simulator.faults.script("listOrders", ["500", "reset"])
+  for (let call = 0; call < 3; call += 1) {
+    await bench.call("GET", "/v1/orders/list").catch(() => null)
+  }
+  expect(bench.simulator.calls).toEqual({ listOrders: 3 })
+})
+
+test("latency holds back answers of the API and not the pages", async () => {
+  await bench.close()
+  bench = await startBench({ latencyMs: 80 })
+  const timeOf = async (path: string) => {
+    const startMs = performance.now()
+    await fetch(`${bench.simulator.url}${path}`)
+    return performance.now() - startMs
+  }
+  expect(await timeOf("/v1/orders/list")).toBeGreaterThanOrEqual(75)
+  expect(await timeOf("/handset")).toBeLessThan(75)
+})
