@@ -25,17 +25,11 @@ export function endedBecause(status: PaymentStatus): string {
 }
 
 const MISSING: Readonly<Record<string, string>> = {
-  email: "an e-mail address",
-  address: "a delivery address",
-  shipping_address: "a delivery address",
-  phone: "a phone number",
-  shipping_method: "a way of delivery",
-  shipping_methods: "a way of delivery",
   items: "something in the cart",
-  stock: "enough stock",
-  inventory: "enough stock",
-  provider: "a way to pay",
-  payment_provider: "a way to pay",
+  email: "an e-mail address",
+  shipping_address: "a delivery address",
+  shipping_method: "a way of delivery",
+  stock: "enough in stock",
 }
 
 /** `["email", "shipping_method"]` becomes "an e-mail address, a way of delivery". */

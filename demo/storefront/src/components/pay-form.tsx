@@ -54,7 +54,7 @@ function Methods({ cart, methods, first, started }: MethodsProps) {
   const [method, setMethod] = useState(first)
   const [phone, setPhone] = useState(cart.shipping_address?.phone ?? "")
   const [phoneProblem, setPhoneProblem] = useState<string | null>(null)
-  const asksPhone = method.flow === "push"
+  const asksPhone = method.flow === "push" || method.needsPhone
 
   const attempt = async () => {
     try {

@@ -17,7 +17,12 @@ export function CataloguePage() {
   const { store } = useShop()
   const { current: region } = useRegion()
   const load = useCallback(async () => {
-    const query = { region_id: region.id, fields: PRODUCT_FIELDS, limit: PRODUCTS_MAX }
+    const query = {
+      region_id: region.id,
+      fields: PRODUCT_FIELDS,
+      limit: PRODUCTS_MAX,
+      order: "title",
+    }
     return (await store.product.list(query)).products
   }, [store, region.id])
   const [products, again] = useLoaded(load)

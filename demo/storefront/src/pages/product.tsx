@@ -41,7 +41,7 @@ export function ProductPage({ handle }: { handle: string }) {
 }
 
 function Detail({ product }: { product: Product }) {
-  const variants = product.variants ?? []
+  const variants = [...(product.variants ?? [])].sort(byRank)
   const [variantId, setVariantId] = useState(variants[0]?.id ?? "")
   const [quantity, setQuantity] = useState(1)
   const [isAdded, setAdded] = useState(false)
@@ -88,6 +88,11 @@ function Detail({ product }: { product: Product }) {
       </div>
     </Page>
   )
+}
+
+/** The merchant's order; XL does not come after S in the alphabet. */
+function byRank(a: Variant, b: Variant): number {
+  return (a.variant_rank ?? 0) - (b.variant_rank ?? 0)
 }
 
 type VariantChoiceProps = { variants: Variant[]; chosen: string; choose(id: string): void }
