@@ -25,6 +25,7 @@ export class Book {
   readonly #executionsBySource = new Map<number, Execution[]>()
   readonly #documentByToken = new Map<string, Document>()
   readonly #partyByPhone = new Map<string, Party>()
+  readonly #counterpartiesByParty = new Map<number, Counterparty[]>()
   #onChange: () => void = () => {}
 
   constructor(data: BookData = emptyBook()) {
@@ -56,6 +57,7 @@ export class Book {
 
   addCounterparty(counterparty: Counterparty): Counterparty {
     this.counterparties.set(counterparty.id, counterparty)
+    listUnder(this.#counterpartiesByParty, counterparty.partyId).push(counterparty)
     return this.#changed(counterparty)
   }
 
@@ -77,8 +79,7 @@ export class Book {
 
   addExecution(execution: Execution): Execution {
     this.executions.set(execution.reference, execution)
-    const ofSource = this.#executionsBySource.get(execution.sourceId) ?? []
-    this.#executionsBySource.set(execution.sourceId, [...ofSource, execution])
+    listUnder(this.#executionsBySource, execution.sourceId).push(execution)
     return this.#changed(execution)
   }
 
@@ -89,6 +90,10 @@ export class Book {
 
   partyByPhone(ownerId: number, phone: string): Party | undefined {
     return this.#partyByPhone.get(phoneKey(ownerId, phone))
+  }
+
+  counterpartiesOf(partyId: number): readonly Counterparty[] {
+    return this.#counterpartiesByParty.get(partyId) ?? []
   }
 
   documentByToken(token: string): Document | undefined {
@@ -120,3 +125,9 @@ export class Book {
 }
 
 const phoneKey = (ownerId: number, phone: string) => `${ownerId}:${phone}`
+
+function listUnder<T>(lists: Map<number, T[]>, key: number): T[] {
+  const list = lists.get(key) ?? []
+  lists.set(key, list)
+  return list
+}

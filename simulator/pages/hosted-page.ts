@@ -50,11 +50,9 @@ const summary = ({ document, merchantName, total }: Hosted): Html =>
     </div>
   </section>`
 
-const cancelLink = ({ document, path }: Hosted): Html =>
+const cancelLink = ({ document, path }: Hosted, text = "Cancel and return to the shop"): Html =>
   html`<p style="text-align: center">
-    <a href="${document.checkout?.cancelUrl ?? `${path}/left`}" data-testid="cancel"
-      >Cancel and return to the shop</a
-    >
+    <a href="${document.checkout?.cancelUrl ?? `${path}/left`}" data-testid="cancel">${text}</a>
   </p>`
 
 /** The page that fits the source's state. */
@@ -204,7 +202,7 @@ const closedPage = (hosted: Hosted, title: string, text: string): string =>
     body: html`<h1>${title}</h1>
       ${summary(hosted)}
       <div class="card" role="status" data-testid="closed">${text}</div>
-      ${cancelLink(hosted)}`,
+      ${cancelLink(hosted, "Return to the shop")}`,
   })
 
 export const leftPage = (): string =>

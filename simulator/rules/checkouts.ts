@@ -106,11 +106,10 @@ function counterpartyFor(world: World, ownerId: number, request: CheckoutRequest
   }
   const party = partyFor(world, ownerId, request)
   const relationship = request.party_relationship ?? "CUSTOMER"
-  for (const counterparty of world.book.counterparties.values()) {
-    if (counterparty.partyId === party.id && counterparty.relationship === relationship) {
-      return counterparty
-    }
-  }
+  const known = world.book
+    .counterpartiesOf(party.id)
+    .find((counterparty) => counterparty.relationship === relationship)
+  if (known) return known
   return world.book.addCounterparty({
     ownerId,
     createdAtMs: world.time.nowMs(),

@@ -5,7 +5,7 @@ import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 
 const root = join(__dirname, "..", "..")
-const build = join(root, "dist", `simulator-trial-${process.pid}`)
+const build = join(root, "node_modules", ".cache", `simulator-${process.pid}`)
 const COMPILE_MS = 60_000
 
 beforeAll(() => {

@@ -1,5 +1,16 @@
+import Fastify from "fastify"
+
+import { openDesk } from "../api/desk"
+import { operation } from "../api/operation"
 import { operationsOf } from "../api/operations"
 import { createTokens } from "../api/tokens"
+import { Book } from "../book/book"
+import { systemClock, timeOf } from "../clock"
+import { ownContract, type ContractViolation } from "../contract/contract"
+import { createFaults } from "../faults"
+import { resolved } from "../options"
+import { createPlans } from "../plans"
+import { randomFrom } from "../random"
 import {
   MINUTE_MS,
   phoneEnding,
@@ -45,6 +56,38 @@ test("every operation is called, refused and carried out, and no answer breaks t
   const called = Object.keys(bench.simulator.calls)
   expect(called.sort()).toEqual([...played].sort())
   expect(bench.simulator.contractViolations).toEqual([])
+})
+
+test("an answer that breaks the contract is noticed when it is sent", async () => {
+  const violations: ContractViolation[] = []
+  const app = Fastify({ forceCloseConnections: true })
+  const desk = {
+    world: {
+      book: new Book(),
+      time: timeOf(systemClock, 1),
+      random: randomFrom("1", () => 1),
+      plans: createPlans(),
+      settings: resolved({}),
+      publicUrl: () => "",
+    },
+    contract: ownContract(),
+    tokens: createTokens("1"),
+    faults: createFaults([]),
+    calls: {},
+    latencyMs: 0,
+    onViolation: (violation: ContractViolation) => void violations.push(violation),
+  }
+  openDesk(app, desk, [operation("clientObtainToken", () => ({ expires_in: "60" }))])
+  const address = await app.listen({ port: 0 })
+  const { status } = await fetch(`${address}/v1/jwt/client/obtain/token`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ client_id: "a", client_secret: "b" }),
+  })
+  expect(status).toBe(200)
+  expect(violations).toMatchObject([{ operation: "clientObtainToken", status: 200 }])
+  expect(violations[0]?.message).toContain("access_token")
+  await app.close()
 })
 
 test("an operation of the contract that is not played answers 404", async () => {
