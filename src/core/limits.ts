@@ -80,6 +80,8 @@ export const LIMITS = {
   waitingCheckFloorMs: 2 * SECOND,
   /** A shopper counts as on screen so long after the last sign of life. */
   waitingForgottenMs: 5 * MINUTE,
+  /** How long a read of the account table serves. */
+  accountsCacheMs: 5 * SECOND,
   /** That a shopper waits is written again after so long; the page asks more often. */
   waitingRefreshMs: 20 * SECOND,
   /** Nobody waiting: the schedule by number of looks. */

@@ -83,6 +83,8 @@ export type Host = {
   payableCart(cartId: string): Promise<HostCart | undefined>
   basketOfCart(cartId: string): Promise<HostBasket | undefined>
   basketOfOrder(orderId: string): Promise<HostBasket | undefined>
+  /** Sessions with a payment that stands, of an order. */
+  paidSessionsOfOrder(orderId: string): Promise<readonly string[]>
   /** The cart's total as it is now, unrounded. */
   cartTotal(cartId: string): Promise<string | undefined>
   record(collectionId: string, providerId: string): Promise<HostRecord>

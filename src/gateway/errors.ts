@@ -51,11 +51,11 @@ export abstract class GatewayError extends Error {
   abstract readonly code: GatewayErrorCode
   readonly operation: OperationName
   readonly reason: Reason
-  readonly reference?: string
-  readonly status?: number
-  readonly retryAfterMs?: number
-  readonly fields?: readonly FieldProblem[]
-  readonly detail?: string
+  readonly reference: string | undefined
+  readonly status: number | undefined
+  readonly retryAfterMs: number | undefined
+  readonly fields: readonly FieldProblem[] | undefined
+  readonly detail: string | undefined
 
   constructor(sentence: string, facts: ErrorFacts) {
     const about = facts.reference ? `${facts.operation} ${facts.reference}` : facts.operation
@@ -63,11 +63,11 @@ export abstract class GatewayError extends Error {
     this.name = new.target.name
     this.operation = facts.operation
     this.reason = facts.reason
-    if (facts.reference !== undefined) this.reference = facts.reference
-    if (facts.status !== undefined) this.status = facts.status
-    if (facts.retryAfterMs !== undefined) this.retryAfterMs = facts.retryAfterMs
-    if (facts.fields !== undefined) this.fields = facts.fields
-    if (facts.detail !== undefined) this.detail = facts.detail
+    this.reference = facts.reference
+    this.status = facts.status
+    this.retryAfterMs = facts.retryAfterMs
+    this.fields = facts.fields
+    this.detail = facts.detail
   }
 
   /** All that may be logged or stored. The cause only with its name and code: its text is not ours. */

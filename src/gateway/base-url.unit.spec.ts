@@ -1,0 +1,54 @@
+import { parseBaseUrl } from "./base-url"
+import { InvalidConfiguration } from "./errors"
+
+describe("[S08] the base address", () => {
+  it.each([
+    ["https://api.example.com", "https://api.example.com"],
+    ["https://api.example.com/", "https://api.example.com"],
+    [" https://API.example.com:8443 ", "https://api.example.com:8443"],
+  ])("%s is taken, in production too", (text, origin) => {
+    expect(parseBaseUrl(text, true)).toBe(origin)
+  })
+
+  it.each(["http://localhost:4102", "http://127.0.0.1:4102", "http://[::1]:4102"])(
+    "%s is taken outside production only",
+    (text) => {
+      expect(parseBaseUrl(text, false)).toBe(text)
+      expect(() => parseBaseUrl(text, true)).toThrow(InvalidConfiguration)
+    },
+  )
+
+  it.each([
+    "http://api.example.com",
+    "http://localhost.example.com",
+    "ftp://api.example.com",
+    "javascript:alert(1)",
+    "https://user:CANARY@api.example.com",
+    "https://user@api.example.com",
+    "https://api.example.com/v1",
+    "https://api.example.com/?a=b",
+    "https://api.example.com?",
+    "https://api.example.com#x",
+    "https://203.0.113.7",
+    "https://0xcb007107",
+    "https://3405803783",
+    "https://[2001:db8::1]",
+    "https://[::ffff:7f00:1]",
+    "http://0.0.0.0:80",
+    "api.example.com",
+    "",
+    undefined,
+    null,
+    42,
+  ])("%s is refused", (text) => {
+    expect(() => parseBaseUrl(text, false)).toThrow(
+      expect.objectContaining({ code: "INVALID_CONFIGURATION", field: "baseUrl" }),
+    )
+  })
+
+  it("is not repeated in the error", () => {
+    expect(() => parseBaseUrl("https://user:CANARY@api.example.com", false)).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining("CANARY") }),
+    )
+  })
+})

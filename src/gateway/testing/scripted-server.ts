@@ -1,0 +1,153 @@
+/**
+ * A gateway on a real socket that answers as a test tells it to, badly included. The token call has a
+ * script of its own and succeeds unless told otherwise; every other call takes the next entry of
+ * `answers`, the last one again and again.
+ */
+import { createServer } from "node:http"
+import type { IncomingMessage, ServerResponse } from "node:http"
+import type { AddressInfo } from "node:net"
+
+export type Received = {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage["headers"]
+  readonly body: string
+}
+
+export type Answer = (response: ServerResponse, request: Received) => void
+
+export type ScriptedServer = {
+  readonly url: string
+  /** Everything but the token calls, in order. */
+  readonly calls: readonly Received[]
+  readonly tokenCalls: readonly Received[]
+  readonly openSockets: () => number
+  close(): Promise<void>
+}
+
+const TOKEN_PATH = "/v1/jwt/client/obtain/token"
+
+export async function startScriptedServer(script: {
+  answers?: readonly Answer[]
+  tokens?: readonly Answer[]
+}): Promise<ScriptedServer> {
+  const { answers = [], tokens = [] } = script
+  const calls: Received[] = []
+  const tokenCalls: Received[] = []
+  let sockets = 0
+  const server = createServer((message, response) => {
+    let body = ""
+    message.setEncoding("utf8")
+    message.on("data", (piece: string) => (body += piece))
+    message.on("end", () => {
+      const { method = "", url = "", headers } = message
+      const received: Received = { method, path: url, headers, body }
+      const isToken = url === TOKEN_PATH
+      const seen = isToken ? tokenCalls : calls
+      const list = isToken ? tokens : answers
+      seen.push(received)
+      const otherwise = isToken ? token(`token-${seen.length}`) : json(500, {})
+      const answer = list[Math.min(seen.length, list.length) - 1] ?? otherwise
+      answer(response, received)
+    })
+  })
+  server.on("connection", (socket) => {
+    sockets += 1
+    socket.on("close", () => (sockets -= 1))
+    socket.on("error", () => undefined)
+  })
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const address = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    calls,
+    tokenCalls,
+    openSockets: () => sockets,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+export function json(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Answer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers })
+    response.end(JSON.stringify(body))
+  }
+}
+
+export const token = (text: string, expiresIn: unknown = 60): Answer =>
+  json(200, { access_token: text, expires_in: expiresIn })
+
+export const raw = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): Answer => {
+  return (response) => {
+    response.writeHead(status, headers)
+    response.end(body)
+  }
+}
+
+/** The connection is reset after the request was read, before a byte of an answer. */
+export const reset: Answer = (response) => {
+  response.socket?.resetAndDestroy()
+}
+
+/** Half a body under a length that promises all of it, then the connection ends. */
+export const cutWithLength = (body: unknown): Answer => {
+  return (response) => {
+    const text = JSON.stringify(body)
+    response.writeHead(200, { "content-type": "application/json", "content-length": text.length })
+    response.write(text.slice(0, text.length / 2), () => response.socket?.destroy())
+  }
+}
+
+/** Half a body without any length, then an orderly end: to HTTP it is complete. */
+export const cutWithoutLength = (body: unknown): Answer => {
+  return (response) => {
+    const text = JSON.stringify(body)
+    const head = "HTTP/1.1 200 OK\r\ncontent-type: application/json\r\nconnection: close\r\n\r\n"
+    response.socket?.end(`${head}${text.slice(0, text.length / 2)}`)
+  }
+}
+
+/** The head of an answer and nothing after it. */
+export const stall: Answer = (response) => {
+  response.writeHead(200, { "content-type": "application/json" })
+  response.write("{")
+}
+
+/** Nothing at all. */
+export const hang: Answer = () => undefined
+
+/** One space after the other, for ever. */
+export const drip: Answer = (response) => {
+  response.writeHead(200, { "content-type": "application/json" })
+  const timer = setInterval(() => response.write(" "), 20)
+  response.on("close", () => clearInterval(timer))
+}
+
+export const html: Answer = raw(200, "<html><body>Please log in</body></html>", {
+  "content-type": "text/html; charset=utf-8",
+})
+
+/** A body of two megabytes, with or without a length. */
+export const huge = (hasLength: boolean): Answer => {
+  return (response) => {
+    const text = JSON.stringify({ padding: "x".repeat(2_097_152) })
+    const length = hasLength ? { "content-length": String(text.length) } : undefined
+    response.on("error", () => undefined)
+    response.writeHead(200, { "content-type": "application/json", ...length })
+    response.end(text)
+  }
+}
+
+export const redirect: Answer = raw(307, "", { location: "http://127.0.0.1:1/elsewhere" })

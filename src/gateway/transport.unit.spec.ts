@@ -1,0 +1,282 @@
+import { createServer as createTcpServer } from "node:net"
+import type { AddressInfo, Socket } from "node:net"
+import { createServer as createTlsServer } from "node:https"
+import { bench, closeBenches } from "./testing/bench"
+import { callOf, CALLS } from "./testing/calls"
+import { hang, json, raw, stall, startScriptedServer } from "./testing/scripted-server"
+import { createTransport } from "./transport"
+
+afterEach(closeBenches)
+
+const GET = { method: "GET", path: "/", deadlineMs: 5_000 } as const
+
+describe("connecting", () => {
+  it("[N02] a connection that is never finished is given up at the connect deadline", async () => {
+    const sockets: Socket[] = []
+    // Takes the connection and never says a word: the TLS handshake can't end.
+    const server = createTcpServer(
+      (socket) => void sockets.push(socket.on("error", () => undefined)),
+    )
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const transport = createTransport(`https://127.0.0.1:${port}`, { connectDeadlineMs: 100 })
+    expect(await transport.send(GET)).toMatchObject({
+      what: "never_sent",
+      reason: "connect_timeout",
+    })
+    await transport.close()
+    for (const socket of sockets) socket.destroy()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it("[N01] an untrusted certificate is never accepted, and nothing was sent", async () => {
+    let requests = 0
+    const server = createTlsServer({ key: KEY, cert: CERTIFICATE }, () => (requests += 1))
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const transport = createTransport(`https://localhost:${port}`)
+    expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "tls" })
+    await transport.close()
+    await new Promise((resolve) => server.close(resolve))
+    expect(requests).toBe(0)
+  })
+
+  it("[N01] a handshake that is cut was never sent", async () => {
+    const server = createTcpServer((socket) => void socket.resetAndDestroy())
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+    const { port } = server.address() as AddressInfo
+    const transport = createTransport(`https://127.0.0.1:${port}`)
+    expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "tls" })
+    await transport.close()
+    await new Promise((resolve) => server.close(resolve))
+  })
+
+  it("[N01] a name that does not exist was never sent", async () => {
+    const transport = createTransport("http://gateway.invalid")
+    expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "dns" })
+    await transport.close()
+  })
+})
+
+describe("a body", () => {
+  it("[N08] that stops halfway is given up before the whole deadline", async () => {
+    const server = await startScriptedServer({ answers: [stall] })
+    const transport = createTransport(server.url, { bodyPauseDeadlineMs: 100 })
+    expect(await transport.send(GET)).toMatchObject({ what: "lost", reason: "stalled_body" })
+    await transport.close()
+    await server.close()
+  })
+
+  it("[S09] never brings a __proto__ along", async () => {
+    const call = callOf("status.source")
+    const text = JSON.stringify(call.body).replace(
+      "{",
+      '{"__proto__":{"polluted":true},"nested":{"\\u005f_proto__":{"polluted":true}},',
+    )
+    const { gateway } = await bench({
+      answers: [raw(200, text, { "content-type": "application/json" })],
+    })
+    const outcome = await call.run(gateway)
+    expect(JSON.stringify(outcome.kind === "done" && outcome.value, bigintsAsText)).not.toContain(
+      "polluted",
+    )
+  })
+
+  it("is read in any pieces and under any content type but a page's", async () => {
+    const call = callOf("predictions.mmoProviderInfo")
+    const bytes = Buffer.from(JSON.stringify({ ...call.body, carrier: "Opérateur №1" }))
+    const { gateway } = await bench({
+      answers: [
+        (response) => {
+          response.writeHead(200, { "content-type": "text/plain" })
+          for (const byte of bytes) response.write(Buffer.from([byte]))
+          response.end()
+        },
+      ],
+    })
+    expect(await call.run(gateway)).toMatchObject({
+      kind: "done",
+      value: { carrier: "Opérateur №1" },
+    })
+  })
+})
+
+describe("what the caller may ask for", () => {
+  const execute = callOf("executions.collection")
+
+  it("an abort ends the wait; what was sent stays sent", async () => {
+    const controller = new AbortController()
+    const { gateway } = await bench({ answers: [() => controller.abort()] })
+    expect(await execute.run(gateway, { signal: controller.signal })).toMatchObject({
+      kind: "unknown",
+      error: { code: "GATEWAY_INDETERMINATE", reason: "aborted" },
+    })
+  })
+
+  it("a signal that is already aborted sends nothing", async () => {
+    const { server, gateway } = await bench({})
+    expect(await execute.run(gateway, { signal: AbortSignal.abort() })).toMatchObject({
+      kind: "not_sent",
+      error: { code: "GATEWAY_INVALID", fields: [{ path: "signal" }] },
+    })
+    expect(server.tokenCalls).toHaveLength(0)
+  })
+
+  it("an abort during a pause ends it with what is known", async () => {
+    const controller = new AbortController()
+    const { gateway } = await bench({
+      answers: [
+        (response, request) => {
+          json(500, {})(response, request)
+          response.on("finish", () => setImmediate(() => controller.abort()))
+        },
+      ],
+    })
+    const outcome = await callOf("status.source").run(gateway, { signal: controller.signal })
+    expect(outcome).toMatchObject({ kind: "unknown" })
+  })
+
+  it.each([0, -1, Number.NaN])("a deadline of %p sends nothing", async (deadlineMs) => {
+    const { server, gateway } = await bench({})
+    expect(await execute.run(gateway, { deadlineMs })).toMatchObject({
+      kind: "not_sent",
+      error: { reason: "deadline" },
+    })
+    expect(server.calls).toHaveLength(0)
+  })
+
+  it("no deadline at all is still a deadline, and a long one does not fire at once", async () => {
+    const { gateway } = await bench({ answers: [json(200, execute.body)] })
+    expect((await execute.run(gateway, { deadlineMs: Number.POSITIVE_INFINITY })).kind).toBe("done")
+  })
+
+  it("a request that can't be right is not sent and names its field", async () => {
+    const { server, gateway } = await bench({})
+    expect(await gateway.status.collection("nonsense")).toMatchObject({
+      kind: "not_sent",
+      error: { code: "GATEWAY_INVALID", fields: [{ path: "referenceId" }] },
+    })
+    expect(await gateway.predictions.mmoProviderInfo({ phone: "+231770000001" })).toMatchObject({
+      kind: "not_sent",
+      error: { fields: [{ path: "phone" }] },
+    })
+    expect(server.tokenCalls).toHaveLength(0)
+  })
+})
+
+describe("the client", () => {
+  it("[N30] reports each call once, and a broken listener changes nothing", async () => {
+    const calls: unknown[] = []
+    const call = callOf("status.source")
+    const { gateway } = await bench(
+      { answers: [json(200, call.body), json(404, {})] },
+      {
+        onCall: (report) => {
+          calls.push(report)
+          throw new Error("metrics are down")
+        },
+      },
+    )
+    await call.run(gateway)
+    await call.run(gateway)
+    expect(calls).toEqual([
+      { operation: "status.source", ms: expect.any(Number), kind: "done" },
+      {
+        operation: "status.source",
+        ms: expect.any(Number),
+        kind: "refused",
+        code: "GATEWAY_NOT_FOUND",
+      },
+    ])
+  })
+
+  it("warns of an answer that is none of this API, without its content", async () => {
+    const warnings: string[] = []
+    const ignore = () => undefined
+    const logger = {
+      debug: ignore,
+      info: ignore,
+      error: ignore,
+      warn: (text: string) => void warnings.push(text),
+    }
+    const { gateway } = await bench(
+      { answers: [json(200, { status: "CANARY-status" })] },
+      { logger },
+    )
+    await callOf("status.collection").run(gateway)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toContain("reference_id")
+    expect(warnings[0]).not.toContain("CANARY")
+  })
+
+  it("keeps its connections: one after the other takes one socket", async () => {
+    const call = callOf("status.source")
+    const { server, gateway } = await bench({ answers: [json(200, call.body)] })
+    for (let turn = 0; turn < 20; turn++) await call.run(gateway)
+    expect(server.openSockets()).toBe(1)
+  })
+
+  it("closes after what is under way, leaves no socket, and sends nothing afterwards", async () => {
+    let release: (() => void) | undefined
+    const call = callOf("executions.collection")
+    const { server, gateway } = await bench({
+      answers: [
+        (response, request) => {
+          release = () => json(200, call.body)(response, request)
+          closing = gateway.close()
+          setImmediate(() => release?.())
+        },
+      ],
+    })
+    let closing: Promise<void> | undefined
+    expect((await call.run(gateway)).kind).toBe("done")
+    await closing
+    for (const each of CALLS) {
+      expect(await each.run(gateway)).toMatchObject({
+        kind: "not_sent",
+        error: { code: "GATEWAY_UNREACHABLE", reason: "closed" },
+      })
+    }
+    expect(server.calls).toHaveLength(1)
+    await gateway.close()
+  })
+
+  it("can be closed while a token is being waited for", async () => {
+    const { gateway } = await bench({ tokens: [hang] })
+    const check = gateway.token.check()
+    await gateway.close()
+    expect((await check).kind).toBe("unknown")
+  })
+
+  it.each([
+    ["clientId", { clientId: " " }],
+    ["clientSecret", { clientSecret: "" }],
+    ["baseUrl", { baseUrl: "http://api.example.com" }],
+  ])("is not made with a bad %s", async (field, change) => {
+    await expect(bench({}, change)).rejects.toMatchObject({ code: "INVALID_CONFIGURATION", field })
+  })
+})
+
+function bigintsAsText(_: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value
+}
+
+/** A self-signed certificate for localhost, made for this test. */
+const KEY = `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgR/5CadosJtj73NTb
+HeLNVOXphffVOeMrnef6D4hSi1mhRANCAARaL9GJxTlF/mmhu7mQr6rc4FRvT+Fa
+kZvHwTkyPF9T0+EIi7aqV43qbGp9m7pfSuuhIl6mzTTrZExIz+2mgj0G
+-----END PRIVATE KEY-----
+`
+const CERTIFICATE = `-----BEGIN CERTIFICATE-----
+MIIBlTCCATugAwIBAgIUYNFcZlznY47oSP0lfgJz9xKwhRIwCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEwMDAxNVoYDzIxMjYxMDI3
+MTAwMDE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAARaL9GJxTlF/mmhu7mQr6rc4FRvT+FakZvHwTkyPF9T0+EIi7aqV43q
+bGp9m7pfSuuhIl6mzTTrZExIz+2mgj0Go2kwZzAdBgNVHQ4EFgQUS7l0zJO6u4NJ
+rmXqRq9PMy/0NMIwHwYDVR0jBBgwFoAUS7l0zJO6u4NJrmXqRq9PMy/0NMIwDwYD
+VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
+SAAwRQIgCUb3659eqgbMQP7SJtuce5N1ME6KM3CFv3AqnQkpvWICIQD/EZAX4Lsd
+wxdQ2PrPSKHBQeOuCW/fN7v3zU5xgjFqUg==
+-----END CERTIFICATE-----
+`

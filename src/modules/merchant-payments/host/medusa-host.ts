@@ -1,0 +1,54 @@
+/**
+ * Medusa behind the flows' port. Facts are read by SQL or by the query engine; everything that changes
+ * Medusa goes through Medusa's own workflows and services, by id, so that there is one copy of them.
+ */
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { Host } from "../../../flows/host"
+import type { Database } from "../../../ledger/database"
+import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
+import { sessionReader } from "./session-reader"
+
+export function medusaHost(container: MedusaContainer, database: Database): Host {
+  const reader = sessionReader(database)
+  const query = () => container.resolve(ContainerRegistrationKeys.QUERY)
+  const payments = (): IPaymentModuleService => container.resolve(Modules.PAYMENT)
+  const workflows = () => container.resolve(Modules.WORKFLOW_ENGINE)
+  return {
+    payable: (id) => reader.payable(id),
+    session: (id) => reader.session(id),
+    due: (collectionId) => reader.due(collectionId),
+    record: (collectionId, providerId) => reader.record(collectionId, providerId),
+    payableCart: (cartId) => reader.payableCart(cartId),
+    paidSessionsOfOrder: (orderId) => reader.sessionsOfOrder(orderId),
+    basketOfCart: (cartId) => basketOfCart(query(), cartId),
+    basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
+    cartTotal: (cartId) => totalOfCart(query(), cartId),
+    async showOnSession(session, show) {
+      await payments().updatePaymentSession({
+        id: session.id,
+        amount: Number(session.amount),
+        currency_code: session.currency,
+        data: { ...(show.data ?? { state: "ready", url: null, reference: null }) },
+        ...(show.status ? { status: show.status } : {}),
+      })
+    },
+    async deleteSessions(ids) {
+      for (const id of ids) await payments().deletePaymentSession(id)
+    },
+    async completeCart(cartId) {
+      const { result } = await workflows().run("complete-cart", { input: { id: cartId } })
+      return orderIdOf(result)
+    },
+    async captureOnOrder(sessionId, amount) {
+      await workflows().run("process-payment-workflow", {
+        input: { action: "captured", data: { session_id: sessionId, amount: Number(amount) } },
+      })
+    },
+  }
+}
+
+function orderIdOf(result: unknown): string {
+  if (typeof result === "object" && result !== null && "id" in result) return String(result.id)
+  throw new Error("complete-cart answered no order")
+}

@@ -1,0 +1,110 @@
+/**
+ * What Medusa holds of a payment, read with SQL over the shared connection: by the payment providers,
+ * whose container has nothing else, and on the paths that are walked for every payment, where the query
+ * engine would cost more than all the rest. Read only; Medusa's tables are written by Medusa alone.
+ */
+
+export const SESSION = `
+  select s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount, s.currency_code,
+         s.status, s.created_at
+    from payment_session s
+   where s.id = $1 and s.deleted_at is null`
+
+export const PAYABLE = `
+  select s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount, s.currency_code,
+         s.status, s.created_at,
+         cc.cart_id,
+         coalesce(oc.order_id, ocart.order_id) as order_id,
+         o.status = 'canceled' or o.canceled_at is not null as is_order_canceled,
+         exists (select 1 from payment p
+                  where p.payment_collection_id = s.payment_collection_id
+                    and p.deleted_at is null and p.canceled_at is null) as has_payment,
+         coalesce(pp.is_enabled, false) as is_provider_enabled,
+         case when cu.has_account then cu.id end as registered_customer_id
+    from payment_session s
+    left join cart_payment_collection cc
+      on cc.payment_collection_id = s.payment_collection_id and cc.deleted_at is null
+    left join order_payment_collection oc
+      on oc.payment_collection_id = s.payment_collection_id and oc.deleted_at is null
+    left join order_cart ocart on ocart.cart_id = cc.cart_id and ocart.deleted_at is null
+    left join "order" o on o.id = coalesce(oc.order_id, ocart.order_id)
+    left join cart c on c.id = cc.cart_id
+    left join customer cu on cu.id = coalesce(c.customer_id, o.customer_id)
+    left join payment_provider pp on pp.id = s.provider_id
+   where s.id = $1 and s.deleted_at is null
+   limit 1`
+
+export const DUE = `
+  select pc.amount::text as amount, pc.currency_code,
+         coalesce(array_agg(s.provider_id) filter (where s.id is not null), '{}') as provider_ids
+    from payment_collection pc
+    left join payment_session s on s.payment_collection_id = pc.id and s.deleted_at is null
+   where pc.id = $1 and pc.deleted_at is null
+   group by pc.id`
+
+export const RECORD_SESSIONS = `
+  select s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount, s.currency_code,
+         s.status, s.created_at
+    from payment_session s
+   where s.payment_collection_id = $1 and s.deleted_at is null
+   order by s.created_at desc, s.id desc`
+
+/** A payment is in the order when each of its captures is one of the order's transactions. */
+export const RECORD_PAYMENTS = `
+  select p.payment_session_id,
+         p.captured_at is not null as is_captured,
+         p.canceled_at is not null as is_canceled,
+         exists (select 1 from capture c where c.payment_id = p.id and c.deleted_at is null)
+         and not exists (
+           select 1 from capture c
+            where c.payment_id = p.id and c.deleted_at is null
+              and not exists (select 1 from order_transaction t
+                               where t.reference = 'capture' and t.reference_id = c.id
+                                 and t.deleted_at is null)) as is_in_order
+    from payment p
+   where p.payment_collection_id = $1 and p.deleted_at is null`
+
+export const RECORD_ORDER = `
+  select cc.cart_id, o.id as order_id,
+         o.status = 'canceled' or o.canceled_at is not null as is_canceled,
+         coalesce((select is_enabled from payment_provider where id = $2), false) as is_enabled
+    from payment_collection pc
+    left join cart_payment_collection cc
+      on cc.payment_collection_id = pc.id and cc.deleted_at is null
+    left join order_payment_collection oc
+      on oc.payment_collection_id = pc.id and oc.deleted_at is null
+    left join order_cart ocart on ocart.cart_id = cc.cart_id and ocart.deleted_at is null
+    left join "order" o
+      on o.id = coalesce(oc.order_id, ocart.order_id) and o.deleted_at is null
+   where pc.id = $1
+   limit 1`
+
+export const CART = `
+  select c.currency_code,
+         coalesce(a.country_code,
+           (select min(rc.iso_2) from region_country rc where rc.region_id = c.region_id
+             having count(*) = 1)) as country,
+         a.phone,
+         coalesce((select array_agg(rp.payment_provider_id order by rp.payment_provider_id)
+                     from region_payment_provider rp
+                     join payment_provider pp on pp.id = rp.payment_provider_id and pp.is_enabled
+                    where rp.region_id = c.region_id and rp.deleted_at is null), '{}') as provider_ids
+    from cart c
+    left join cart_address a on a.id = c.shipping_address_id
+   where c.id = $1 and c.deleted_at is null`
+
+/** The session behind a payment, or behind one of its captures or refunds. */
+export const SESSION_OF_PAYMENT = `
+  select p.payment_session_id
+    from payment p
+   where p.id = $1
+      or p.id = (select c.payment_id from capture c where c.id = $1)
+      or p.id = (select r.payment_id from refund r where r.id = $1)
+   limit 1`
+
+export const SESSIONS_OF_ORDER = `
+  select p.payment_session_id
+    from order_payment_collection oc
+    join payment p on p.payment_collection_id = oc.payment_collection_id
+   where oc.order_id = $1 and oc.deleted_at is null and p.deleted_at is null
+     and p.canceled_at is null`

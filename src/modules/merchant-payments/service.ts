@@ -1,0 +1,57 @@
+import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import type { Logger } from "@medusajs/framework/types"
+import { databaseOver, type ConnectionPool } from "../../ledger/database"
+import { saveAccount } from "../../ledger/accounts"
+import { readEnvironment, type Environment } from "./environment"
+import MpAccount from "./models/account"
+import MpOperation from "./models/operation"
+
+type Container = {
+  readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
+  readonly logger: Logger
+}
+
+/**
+ * The Medusa module: account settings and queries for the admin. What moves operations is in the flows,
+ * what writes them in the ledger.
+ */
+export default class MerchantPaymentsModuleService extends MedusaService({
+  MpAccount,
+  MpOperation,
+}) {
+  readonly #container: Container
+  readonly #environment: Environment
+
+  readonly __hooks = { onApplicationStart: () => this.adoptEnvironment() }
+
+  constructor(container: Container, options?: unknown) {
+    // eslint-disable-next-line prefer-rest-params -- MedusaService reads its own arguments
+    super(...arguments)
+    this.#container = container
+    this.#environment = readEnvironment(process.env, options)
+  }
+
+  /** What the environment and the plugin's options say, read at boot. */
+  get environment(): Environment {
+    return this.#environment
+  }
+
+  /** The environment, when set, is an account like any other: default, and read-only in the admin. */
+  private async adoptEnvironment(): Promise<void> {
+    const { logger } = this.#container
+    for (const problem of this.#environment.problems) logger.warn(`merchant payments: ${problem}`)
+    const { account } = this.#environment
+    if (!account) return
+    try {
+      await saveAccount(
+        databaseOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION]),
+        account,
+      )
+    } catch (error) {
+      logger.error(
+        "merchant payments: the account could not be saved; run the migrations " +
+          `(npx medusa db:migrate). ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }
+}

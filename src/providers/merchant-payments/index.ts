@@ -1,0 +1,17 @@
+import { ModuleProvider, Modules } from "@medusajs/framework/utils"
+import { PROVIDERS } from "../../core/providers"
+import { MerchantPaymentsProvider } from "./base"
+
+/** The prompt on the shopper's phone. */
+class MobileMoneyProvider extends MerchantPaymentsProvider {
+  static override identifier = PROVIDERS.push.identifier
+}
+
+/** The gateway's own page: mobile money or card. */
+class HostedCheckoutProvider extends MerchantPaymentsProvider {
+  static override identifier = PROVIDERS.hosted.identifier
+}
+
+export default ModuleProvider(Modules.PAYMENT, {
+  services: [MobileMoneyProvider, HostedCheckoutProvider],
+})
