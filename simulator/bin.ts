@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * `merchant-payments-simulator`. Prints one line with its address when it is ready; ends with its book
- * saved on SIGINT and SIGTERM, and with exit code 1 and a sentence when it cannot start.
+ * `merchant-payments-simulator`. Prints one line with its address when it is ready; ends with its
+ * book saved on SIGINT and SIGTERM, and with exit code 1 and a sentence when it cannot start.
  */
 import { HELP, optionsFrom } from "./flags"
 import { startSimulator } from "./simulator"

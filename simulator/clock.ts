@@ -1,6 +1,7 @@
 /**
- * The simulator's own time. Nothing in it waits for a moment: what an execution reads like is computed
- * from its plan and this clock at the time of reading, so a driven clock moves everything at once.
+ * The simulator's own time. Nothing in it waits for a moment: what an execution reads like is
+ * computed from its plan and this clock at the time of reading, so a driven clock moves everything
+ * at once.
  */
 
 /** The wall clock, or a test's. `now()` is a `Date` or milliseconds since the epoch. */

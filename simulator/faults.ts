@@ -1,8 +1,10 @@
 /**
- * Faults on demand: a script per operation, one entry consumed by each call, `ok` once it is used up.
+ * Faults on demand: a script per operation, one entry consumed by each call, `ok` once it is used
+ * up.
  *
  * An entry is a kind, or a kind and a moment: `500` and `reset` strike before anything was done,
- * `500:after` and `reset:after` when the call was carried out in the book and only its answer is lost.
+ * `500:after` and `reset:after` when the call was carried out in the book and only its answer is
+ * lost.
  */
 
 /**

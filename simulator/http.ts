@@ -1,6 +1,6 @@
 /**
- * How bodies are read and how errors outside the rules are answered. The gateway answers 422 to a body
- * that is no JSON, as to any other invalid input.
+ * How bodies are read and how errors outside the rules are answered. The gateway answers 422 to a
+ * body that is no JSON, as to any other invalid input.
  */
 import type { FastifyInstance } from "fastify"
 import { ZodError } from "zod"

@@ -56,7 +56,9 @@ const dividedHalfUp = (numerator: bigint, denominator: bigint): number =>
 export const shareOf = (minor: number, basisPoints: number): number =>
   dividedHalfUp(BigInt(minor) * BigInt(basisPoints), BASIS_POINTS)
 
-/** The amount in another currency at the fixed rate, rounded half up, at least one smallest unit. */
+/**
+ * The amount in another currency at the fixed rate, rounded half up, at least one smallest unit.
+ */
 export function exchanged({ minor, currency }: Money, to: Currency): Money {
   if (currency === to) return { minor, currency }
   const numerator = BigInt(minor) * PER_DOLLAR[to] * BigInt(oneMajorUnit(to))

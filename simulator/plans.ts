@@ -1,6 +1,6 @@
 /**
- * Plans put an outcome in the place of the scenario table. They apply to executions made after them;
- * what already runs keeps its course. The newest plan that fits a phone number wins.
+ * Plans put an outcome in the place of the scenario table. They apply to executions made after
+ * them; what already runs keeps its course. The newest plan that fits a phone number wins.
  */
 import type { Outcome } from "./rules/timeline"
 import { scenarioOf, type Scenario } from "./scenarios"

@@ -1,6 +1,7 @@
 /**
  * Every answer of the API that is not a success, as values that rules throw and the server writes.
- * Texts and forms are those of the specification, "Errors"; where it shows no body, `{ detail: text }`.
+ * Texts and forms are those of the specification, "Errors"; where it shows no body, `{ detail: text
+ * }`.
  */
 
 export type DetailItem = { loc: (string | number)[]; msg: string; type: string }

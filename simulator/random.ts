@@ -1,7 +1,8 @@
 /**
- * Where the unguessable parts come from: hosted page tokens, transaction ids, references of payments
- * made on the hosted page. The n-th draw depends on the seed and n alone. The count of draws is kept in
- * the book, so a book that is loaded again under the same seed does not repeat itself.
+ * Where the unguessable parts come from: hosted page tokens, transaction ids, references of
+ * payments made on the hosted page. The n-th draw depends on the seed and n alone. The count of
+ * draws is kept in the book, so a book that is loaded again under the same seed does not repeat
+ * itself.
  */
 import { createHash } from "node:crypto"
 

@@ -57,8 +57,8 @@ export type Simulator = {
 }
 
 /**
- * Starts a simulator. Rejects with a sentence in production, on an option that makes no sense and when
- * the port is taken.
+ * Starts a simulator. Rejects with a sentence in production, on an option that makes no sense and
+ * when the port is taken.
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   if (process.env["NODE_ENV"] === "production") {

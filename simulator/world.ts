@@ -1,5 +1,6 @@
 /**
- * What every rule and every route works on: the book, the time, chance, and what was set from outside.
+ * What every rule and every route works on: the book, the time, chance, and what was set from
+ * outside.
  */
 import type { Book } from "./book/book"
 import type { FeeBearer } from "./book/records"

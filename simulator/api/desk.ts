@@ -1,6 +1,6 @@
 /**
- * The way of every API call: counted, faulted if a script says so, authenticated, checked against the
- * contract, carried out, its answer checked against the contract too, delayed, sent.
+ * The way of every API call: counted, faulted if a script says so, authenticated, checked against
+ * the contract, carried out, its answer checked against the contract too, delayed, sent.
  */
 import { setTimeout as sleepFor } from "node:timers/promises"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"

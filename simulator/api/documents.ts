@@ -1,6 +1,6 @@
 /**
- * Orders and invoices: publish, cancel, retrieve, list. Both kinds share one life and one set of rules;
- * only the names of a few fields differ.
+ * Orders and invoices: publish, cancel, retrieve, list. Both kinds share one life and one set of
+ * rules; only the names of a few fields differ.
  */
 import type { Counterparty, Document, SourceType } from "../book/records"
 import { iso } from "../clock"

@@ -1,6 +1,6 @@
 /**
- * Executions and their status: one answer form for both (`ExecutionResponse`). What an execution reads
- * like is looked up in its timeline at the time of asking.
+ * Executions and their status: one answer form for both (`ExecutionResponse`). What an execution
+ * reads like is looked up in its timeline at the time of asking.
  */
 import type { Execution, OperationType } from "../book/records"
 import { wireAmount } from "../money"

@@ -1,6 +1,7 @@
 /**
- * One operation of the API: the contract's name for it and what it does. Adding an operation is adding
- * one of these to the list in `operations.ts`; path, checks, faults and counting come by themselves.
+ * One operation of the API: the contract's name for it and what it does. Adding an operation is
+ * adding one of these to the list in `operations.ts`; path, checks, faults and counting come by
+ * themselves.
  */
 import type { Input } from "../contract/contract"
 import type { World } from "../world"
@@ -28,9 +29,9 @@ type NoFields = Record<never, never>
 export type ById = { id: string }
 
 /**
- * Ties a function to an operation of the contract. `Body`, `Query` and `Params` are what the contract
- * says about them; the input was checked against it before `answer` runs. What `answer` returns is
- * the JSON body; errors are thrown `Problem`s.
+ * Ties a function to an operation of the contract. `Body`, `Query` and `Params` are what the
+ * contract says about them; the input was checked against it before `answer` runs. What `answer`
+ * returns is the JSON body; errors are thrown `Problem`s.
  */
 export function operation<Body = undefined, Query = NoFields, Params = NoFields>(
   id: string,

@@ -1,6 +1,6 @@
 /**
- * Bearer tokens (specification, "Authentication"): signed, self-contained, and over when their minutes
- * are. All tokens are void after `revoke()`, as when a merchant rotates a key.
+ * Bearer tokens (specification, "Authentication"): signed, self-contained, and over when their
+ * minutes are. All tokens are void after `revoke()`, as when a merchant rotates a key.
  */
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { z } from "zod"

@@ -1,7 +1,8 @@
 /**
- * The book on disk, so that a simulator that is started again still knows its payments. Saved shortly
- * after each change and at the end, into a new file that takes the old one's name: a reader sees the
- * old book or the new one, never half of one. A kill loses at most the last tenth of a second.
+ * The book on disk, so that a simulator that is started again still knows its payments. Saved
+ * shortly after each change and at the end, into a new file that takes the old one's name: a reader
+ * sees the old book or the new one, never half of one. A kill loses at most the last tenth of a
+ * second.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
@@ -13,7 +14,10 @@ const SAVE_AFTER_MS = 100
 
 export type OpenBook = { book: Book; close(): void }
 
-/** The book of this file, or a new one; kept in memory only without a file. Throws on a foreign file. */
+/**
+ * The book of this file, or a new one; kept in memory only without a file. Throws on a foreign
+ * file.
+ */
 export function openBook(file: string | undefined): OpenBook {
   if (file === undefined) return { book: new Book(), close: () => {} }
   const book = existsSync(file) ? new Book(readBook(file)) : new Book()

@@ -1,6 +1,6 @@
 /**
- * The truth: every record the gateway keeps, by id. The book knows no rules; it only finds, adds and
- * says that it changed. Records are changed through `update`, so that no change stays unsaved.
+ * The truth: every record the gateway keeps, by id. The book knows no rules; it only finds, adds
+ * and says that it changed. Records are changed through `update`, so that no change stays unsaved.
  */
 import {
   emptyBook,

@@ -1,6 +1,7 @@
 /**
  * What the gateway knows. Records are plain JSON, so the book can be saved as it is. A state that
- * follows from other facts (a source's status, an execution's status) is not stored: rules compute it.
+ * follows from other facts (a source's status, an execution's status) is not stored: rules compute
+ * it.
  */
 import type { Currency } from "../money"
 import type { Step } from "../rules/timeline"
@@ -126,7 +127,9 @@ export type BookData = {
   executions: Execution[]
 }
 
-/** Ids of different kinds start far apart: one taken for another is found, not fitting by accident. */
+/**
+ * Ids of different kinds start far apart: one taken for another is found, not fitting by accident.
+ */
 export const emptyBook = (): BookData => ({
   version: 1,
   counters: {

@@ -1,6 +1,7 @@
 /**
- * The book as others read it: records with what follows from them now. `settlesAs` is where a course
- * ends once its plan has run out, which is the truth about the money whatever was read on the way.
+ * The book as others read it: records with what follows from them now. `settlesAs` is where a
+ * course ends once its plan has run out, which is the truth about the money whatever was read on
+ * the way.
  */
 import { decimalText } from "../money"
 import { partyOf, stateOf, totalOf, type DocumentStatus } from "../rules/documents"

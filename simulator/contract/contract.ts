@@ -1,7 +1,7 @@
 /**
- * Keeps the simulator true to the wire contract. A request that the contract does not allow is refused
- * with the API's 422 before any rule sees it; an answer that the contract does not allow is a fault of
- * the simulator itself and is collected as a violation.
+ * Keeps the simulator true to the wire contract. A request that the contract does not allow is
+ * refused with the API's 422 before any rule sees it; an answer that the contract does not allow is
+ * a fault of the simulator itself and is collected as a violation.
  *
  * Query and path parameters arrive as text and are turned into the contract's types here.
  */
@@ -26,7 +26,9 @@ export type Contract = {
   routes: readonly { operation: string; method: string; path: string; isSecured: boolean }[]
   /** The input with typed parameters. Throws a 422 `Problem` for what the contract refuses. */
   checkedInput(operation: string, input: Input): Input
-  /** What is wrong with an answer, or null. A status that the contract does not know is wrong too. */
+  /**
+   * What is wrong with an answer, or null. A status that the contract does not know is wrong too.
+   */
   violation(operation: string, status: number, body: unknown): ContractViolation | null
 }
 
@@ -65,7 +67,9 @@ let own: Contract | null = null
 /** The package's own contract, read once a process. */
 export const ownContract = (): Contract => (own ??= loadContract(readContract()))
 
-/** Reads a contract. Its schemas are compiled when an operation is first used: all take a second. */
+/**
+ * Reads a contract. Its schemas are compiled when an operation is first used: all take a second.
+ */
 export function loadContract(source: unknown): Contract {
   const document = Document.parse(source)
   const strictTypes = compiler(source, false)

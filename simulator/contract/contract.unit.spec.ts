@@ -80,7 +80,7 @@ test("query parameters become the contract's types", () => {
   expect(input.query).toEqual({ source_type: "ORDER", source_id: 301 })
 })
 
-test("an answer with a field missing, of a wrong type or under an unknown status is a violation", () => {
+test("an answer without a field, of a wrong type or of an unknown status is a violation", () => {
   const token = { access_token: "x", expires_in: 60 }
   expect(contract.violation("clientObtainToken", 200, token)).toBeNull()
   const answers: [number, unknown][] = [

@@ -1,6 +1,6 @@
 /**
- * The payer's phone. The list renews itself every two seconds; it is put in place only when it changed
- * and never while one of its buttons has the focus, so that a person is not interrupted.
+ * The payer's phone. The list renews itself every two seconds; it is put in place only when it
+ * changed and never while one of its buttons has the focus, so that a person is not interrupted.
  */
 import type { DocumentView, ExecutionView } from "../book/view"
 import { html, script, type Html } from "./html"

@@ -1,6 +1,6 @@
 /**
- * The gateway's own payment page: what is paid to whom, by mobile money or card, and the way back to
- * the shop. It adds nothing to the shop's addresses.
+ * The gateway's own payment page: what is paid to whom, by mobile money or card, and the way back
+ * to the shop. It adds nothing to the shop's addresses.
  */
 import type { Document, Execution } from "../book/records"
 import { decimalText } from "../money"

@@ -1,6 +1,7 @@
 /**
- * HTML as values. Everything put into a template is escaped unless it is HTML already, so a merchant's
- * note or a line's name cannot become markup. The pages need no network beyond this server.
+ * HTML as values. Everything put into a template is escaped unless it is HTML already, so a
+ * merchant's note or a line's name cannot become markup. The pages need no network beyond this
+ * server.
  */
 
 export class Html {

@@ -1,4 +1,6 @@
-/** The pages a person sees: front page, handset, hosted payment page. Forms answer with a redirect. */
+/**
+ * The pages a person sees: front page, handset, hosted payment page. Forms answer with a redirect.
+ */
 import type { FastifyInstance, FastifyReply } from "fastify"
 import { z } from "zod"
 

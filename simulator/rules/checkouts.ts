@@ -1,6 +1,6 @@
 /**
- * `checkouts/create`: party, counterparty and document in one call (contract notes, section 2a). The
- * party is matched by its phone number, the counterparty by party and relationship.
+ * `checkouts/create`: party, counterparty and document in one call (contract notes, section 2a).
+ * The party is matched by its phone number, the counterparty by party and relationship.
  */
 import type { Counterparty, Document, Line, Party, SourceType } from "../book/records"
 import { isCurrency, minorFromWire, type Currency } from "../money"

@@ -1,11 +1,11 @@
 /**
- * Collecting money: the one act of the gateway that moves it. `executeCollection` is what the API does,
- * with the idempotency rules of the specification ("Idempotency rules for executions"); `collect` is
- * what both the API and the hosted page end in.
+ * Collecting money: the one act of the gateway that moves it. `executeCollection` is what the API
+ * does, with the idempotency rules of the specification ("Idempotency rules for executions");
+ * `collect` is what both the API and the hosted page end in.
  *
- * Not refused on purpose: an execution on a session opened earlier while another execution of the same
- * source still runs. Nothing in the specification promises that protection, so a caller that relies on
- * it charges twice here, and the book shows it.
+ * Not refused on purpose: an execution on a session opened earlier while another execution of the
+ * same source still runs. Nothing in the specification promises that protection, so a caller that
+ * relies on it charges twice here, and the book shows it.
  */
 import type { Document, Execution, Provider } from "../book/records"
 import type { Currency } from "../money"

@@ -1,11 +1,12 @@
 /**
- * The life of an invoice or an order (specification, "States and transitions"; contract notes, 4 and 5).
+ * The life of an invoice or an order (specification, "States and transitions"; contract notes, 4
+ * and 5).
  *
  *   IDLE -publish-> ACTIVE -an execution runs-> PROCESSING -it completes-> PAID (final)
  *   IDLE, ACTIVE -cancel-> CANCELED (final)       PROCESSING -it fails-> ACTIVE, or CANCELED by setting
  *
- * Only publishing and cancelling are stored. The rest follows from the source's executions, read at the
- * time of asking.
+ * Only publishing and cancelling are stored. The rest follows from the source's executions, read at
+ * the time of asking.
  */
 import type { Document, Execution, Party, SourceType } from "../book/records"
 import { oneMajorUnit, type Money } from "../money"
@@ -50,8 +51,8 @@ export const totalOf = (document: Document): Money => ({
 })
 
 /**
- * What reads of the document say it costs. One scenario reads 1.00 more once it is paid: late, so that
- * the money has moved and only a comparison of amounts can notice.
+ * What reads of the document say it costs. One scenario reads 1.00 more once it is paid: late, so
+ * that the money has moved and only a comparison of amounts can notice.
  */
 export function reportedTotalOf(world: World, document: Document): Money {
   const total = totalOf(document)

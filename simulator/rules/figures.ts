@@ -1,6 +1,7 @@
 /**
- * What payer and merchant end up with (specification, "Execution response"; contract notes, section 8).
- * `PAYER`: fees on top of the total. `PAYEE`: fees off what the merchant gets. The rates are made up.
+ * What payer and merchant end up with (specification, "Execution response"; contract notes, section
+ * 8). `PAYER`: fees on top of the total. `PAYEE`: fees off what the merchant gets. The rates are
+ * made up.
  */
 import { exchanged, shareOf, type Currency, type Money } from "../money"
 import type { FeeBearer } from "../book/records"

@@ -1,6 +1,6 @@
 /**
- * The payer's phone: prompts that wait for a person, and what a person answers. Prompts of executions
- * whose scenario answers by itself are shown too, but a person cannot answer those.
+ * The payer's phone: prompts that wait for a person, and what a person answers. Prompts of
+ * executions whose scenario answers by itself are shown too, but a person cannot answer those.
  */
 import type { Execution } from "../book/records"
 import type { World } from "../world"

@@ -1,7 +1,7 @@
 /**
- * Paying on the gateway's own page: it opens no session and registers no account that the merchant would
- * see. It picks the currency itself (contract notes, section 2a): the source's, or else the first that
- * the operator takes.
+ * Paying on the gateway's own page: it opens no session and registers no account that the merchant
+ * would see. It picks the currency itself (contract notes, section 2a): the source's, or else the
+ * first that the operator takes.
  */
 import type { Document, Execution } from "../book/records"
 import type { Behaviour } from "../plans"
@@ -19,7 +19,10 @@ export type HostedState = DocumentStatus | "EXPIRED"
 /** Why the page did not take a payment, in words for the payer. */
 export class HostedRefusal extends Error {}
 
-/** What the page shows: a source past its `expires_at` is not payable here, though it stays `ACTIVE`. */
+/**
+ * What the page shows: a source past its `expires_at` is not payable here, though it stays
+ * `ACTIVE`.
+ */
 export function hostedStateOf(world: World, document: Document): HostedState {
   const { status } = stateOf(world, document)
   const expiresAtMs = document.checkout?.expiresAtMs ?? null
@@ -27,7 +30,9 @@ export function hostedStateOf(world: World, document: Document): HostedState {
   return isOver && (status === "ACTIVE" || status === "IDLE") ? "EXPIRED" : status
 }
 
-/** Pays. Throws `HostedRefusal` when the source is not payable or the number is no mobile money one. */
+/**
+ * Pays. Throws `HostedRefusal` when the source is not payable or the number is no mobile money one.
+ */
 export function payHosted(world: World, document: Document, payment: HostedPayment): Execution {
   const state = hostedStateOf(world, document)
   if (state !== "ACTIVE") throw new HostedRefusal(`This payment is ${state.toLowerCase()}.`)

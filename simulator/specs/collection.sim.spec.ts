@@ -23,7 +23,7 @@ const fieldOf = (body: Json): unknown => {
   return item?.loc
 }
 
-test("a collection is PROCESSING, then COMPLETED, and its source is PAID with what was asked", async () => {
+test("a collection is PROCESSING, then COMPLETED, and its source PAID", async () => {
   const { source, execution } = await readyToExecute(bench, phoneEnding("00"))
   expect(source).toMatchObject({ source_status: "ACTIVE", total_amount: 42.5, currency: "USD" })
 

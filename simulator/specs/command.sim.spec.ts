@@ -7,6 +7,8 @@ import { join } from "node:path"
 const root = join(__dirname, "..", "..")
 const build = join(root, "node_modules", ".cache", `simulator-${process.pid}`)
 const COMPILE_MS = 60_000
+// Starting a process takes seconds on a busy machine.
+jest.setTimeout(30_000)
 
 beforeAll(() => {
   const tsc = require.resolve("typescript/bin/tsc")

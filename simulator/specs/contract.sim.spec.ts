@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 afterAll(() => bench.close())
 
-test("every operation is called, refused and carried out, and no answer breaks the contract", async () => {
+test("no answer of any operation breaks the contract", async () => {
   await bench.call("POST", "/v1/jwt/client/obtain/token", {}, {})
   for (const [kind, path] of Object.entries({ ORDER: "orders", INVOICE: "invoices" })) {
     for (const ending of ["00", "01", "08"]) {

@@ -7,7 +7,9 @@ beforeEach(async () => {
 })
 afterEach(() => bench.close())
 
-/** What a caller sees of one faulted execution call: a status, or `lost` when no whole answer came. */
+/**
+ * What a caller sees of one faulted execution call: a status, or `lost` when no whole answer came.
+ */
 const seen = async (entry: FaultEntry, signal?: AbortSignal) => {
   const { execution } = await readyToExecute(bench, phoneEnding("00"))
   bench.simulator.faults.script("executeCollection", [entry])

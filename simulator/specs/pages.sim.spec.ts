@@ -57,7 +57,7 @@ test("the hosted page shows merchant, lines and total, escaped", async () => {
   expect(text).not.toContain("<script>alert(1)")
 })
 
-test("mobile money on the hosted page is approved on the handset page and goes back to the shop", async () => {
+test("mobile money is approved on the handset and goes back to the shop", async () => {
   const { path, sourceId } = await hostedPath()
   const paid = await post(`${path}/mobile-money`, { phone: "+231 77 000 00 42" })
   expect(paid).toMatchObject({ status: 303, location: path })

@@ -86,7 +86,7 @@ test("09 reads 1.00 too much once it is paid, not before", async () => {
   expect(bench.simulator.book.document(Number(source["source_id"]))?.totalAmount).toBe("42.50")
 })
 
-test("a plan takes the place of a scenario, the newest that fits first, as often as it says", async () => {
+test("the newest plan that fits replaces the scenario, as often as it says", async () => {
   bench.simulator.plan({ outcome: "decline" })
   bench.simulator.plan({ outcome: "approve", phone: phoneEnding("01"), afterMs: 500, times: 1 })
   const approved = await executed("01")

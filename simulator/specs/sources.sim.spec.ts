@@ -121,7 +121,7 @@ test("a source is not canceled while it is paid, nor after", async () => {
   expect((await cancel()).status).toBe(422)
 })
 
-test("money that comes for a canceled source leaves it CANCELED, and the book shows the charge", async () => {
+test("money for a canceled source leaves it CANCELED, and the book shows it", async () => {
   const { source, execution } = await readyToExecute(bench, phoneEnding("07"))
   await bench.call("POST", "/v1/executions/collection", execution)
   bench.clock.advance(3_000)

@@ -1,4 +1,6 @@
-/** A plain caller of the API for the simulator's own tests: a driven clock, a token, JSON both ways. */
+/**
+ * A plain caller of the API for the simulator's own tests: a driven clock, a token, JSON both ways.
+ */
 import { startSimulator, type Simulator, type SimulatorOptions } from "../index"
 
 export const MINUTE_MS = 60_000
