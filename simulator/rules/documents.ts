@@ -3,7 +3,8 @@
  * and 5).
  *
  *   IDLE -publish-> ACTIVE -an execution runs-> PROCESSING -it completes-> PAID (final)
- *   IDLE, ACTIVE -cancel-> CANCELED (final)       PROCESSING -it fails-> ACTIVE, or CANCELED by setting
+ *   IDLE, ACTIVE -cancel-> CANCELED (final)
+ *   PROCESSING -it fails-> ACTIVE, or CANCELED by setting
  *
  * Only publishing and cancelling are stored. The rest follows from the source's executions, read at
  * the time of asking.
