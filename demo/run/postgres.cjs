@@ -182,18 +182,15 @@ async function startOnce({ native, data, owner, log, isFast }, port) {
     throw new Error(`PostgreSQL did not start on port ${port}:\n${said.slice(-8).join("\n")}`)
   }
   const watcher = stopWithCaller(server.pid ?? 0, owner)
+  const watcherGone = once(watcher, "exit").catch(() => {})
   exited.then(() => watcher.kill("SIGKILL"))
 
   const stop = async () => {
     server.kill("SIGINT")
-    if (
-      !(await within(
-        STOP_WITHIN_MS,
-        exited.then(() => true),
-      ))
-    )
-      server.kill("SIGQUIT")
+    const isGone = exited.then(() => true)
+    if (!(await within(STOP_WITHIN_MS, isGone))) server.kill("SIGQUIT")
     await exited
+    await watcherGone
   }
   return { port, exited, stop }
 }

@@ -3,18 +3,27 @@
  * the environment that `npm start` sets.
  */
 import { defineConfig } from "@medusajs/framework/utils"
+import { withMerchantPayments } from "medusa-plugin-merchant-payments/config"
 
 const { ADMIN_CORS, AUTH_CORS, STORE_CORS, COOKIE_SECRET, DATABASE_URL, JWT_SECRET } = process.env
+const { DEMO_ORDER_PLACEMENT } = process.env
 
-module.exports = defineConfig({
-  projectConfig: {
-    databaseUrl: DATABASE_URL,
-    http: {
-      storeCors: STORE_CORS ?? "",
-      adminCors: ADMIN_CORS ?? "",
-      authCors: AUTH_CORS ?? "",
-      jwtSecret: JWT_SECRET,
-      cookieSecret: COOKIE_SECRET,
+module.exports = withMerchantPayments(
+  defineConfig({
+    projectConfig: {
+      databaseUrl: DATABASE_URL,
+      http: {
+        storeCors: STORE_CORS ?? "",
+        adminCors: ADMIN_CORS ?? "",
+        authCors: AUTH_CORS ?? "",
+        jwtSecret: JWT_SECRET,
+        cookieSecret: COOKIE_SECRET,
+      },
+    },
+  }),
+  {
+    account: {
+      order_placement: DEMO_ORDER_PLACEMENT === "order_first" ? "order_first" : "pay_first",
     },
   },
-})
+)
