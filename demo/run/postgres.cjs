@@ -209,7 +209,6 @@ function stopWithCaller(pid, owner) {
   })
   watcher.on("error", () => {})
   watcher.stdin?.on("error", () => {})
-  watcher.unref()
   return watcher
 }
 
