@@ -30,7 +30,10 @@ module.exports = {
     project("unit", ["<rootDir>/{src,simulator,demo,bench}/**/*.unit.spec.ts"]),
     project("simulator", ["<rootDir>/simulator/**/*.sim.spec.ts"]),
     project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"]),
-    project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"]),
+    project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {
+      globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
+      globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",
+    }),
     project("browser", ["<rootDir>/integration-tests/browser/**/*.spec.ts"]),
     project("package", ["<rootDir>/integration-tests/package/**/*.spec.ts"]),
   ],

@@ -59,13 +59,18 @@ describe("the token", () => {
     await until(() => server.tokenCalls.length === 2)
   })
 
-  it.each([[0], [-5], [1_000_000_000], [3_600], ["junk"], [null], [undefined], [{}]])(
+  it.each([[0], [-5], [1_000_000_000], [3_600], ["junk"], [null], [{}], [true]])(
     "[P21] that says it lives %p minutes is taken for 5",
     async (minutes) => {
       const { gateway } = await bench({ tokens: [token("a", minutes)] })
       expect(await gateway.token.check()).toEqual({ kind: "done", value: { expiresInMinutes: 5 } })
     },
   )
+
+  it("[P21] that does not say how long it lives is taken for 5 minutes", async () => {
+    const { gateway } = await bench({ tokens: [json(200, { access_token: "a" })] })
+    expect(await gateway.token.check()).toEqual({ kind: "done", value: { expiresInMinutes: 5 } })
+  })
 
   it.each([[1], [60], ["45"], [1_440]])(
     "that says it lives %p minutes is believed",

@@ -12,6 +12,7 @@ const open: { close(): Promise<void> }[] = []
 
 export async function bench(script: Script, options: Partial<GatewayOptions> = {}) {
   const server = await startScriptedServer(script)
+  open.push(server)
   const clock = drivenClock()
   const gateway = createGateway({
     baseUrl: server.url,
@@ -21,7 +22,7 @@ export async function bench(script: Script, options: Partial<GatewayOptions> = {
     random: { fraction: () => 0.5 },
     ...options,
   })
-  open.push(gateway, server)
+  open.unshift(gateway)
   return { server, clock, gateway }
 }
 

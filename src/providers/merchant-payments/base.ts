@@ -37,7 +37,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   readonly #deps: ProviderDeps
 
   constructor(container: ProviderContainer, options?: Record<string, unknown>) {
-    super({ ...container }, options)
+    super(container, options)
     this.#deps = providerFlowsFrom(container)
   }
 

@@ -1,0 +1,221 @@
+/** A shopper's side of a real store, over HTTP, as a storefront would speak to it. */
+
+export type Answer<T = Record<string, unknown>> = { readonly status: number; readonly body: T }
+
+export type Payment = {
+  id: string
+  state: string
+  flow: string
+  amount: number
+  currency: string
+  reference: string | null
+  url: string | null
+  operator: { payment_method: string; carrier: string | null } | null
+  phone_hint: string | null
+  reason: string | null
+  can_retry: boolean
+  order_id: string | null
+  payer_currency: string | null
+}
+
+export type Paid = {
+  payment?: Payment | null
+  code?: string
+  message?: string
+  missing?: string[]
+  currencies?: string[]
+}
+
+export const PUSH = "pp_mobile-money_merchant"
+export const HOSTED = "pp_hosted-checkout_merchant"
+
+export type Region = "Liberia" | "Rwanda" | "International"
+
+const COUNTRY: Record<Region, string> = { Liberia: "lr", Rwanda: "rw", International: "us" }
+/** Ends in digits that wait for the handset. */
+export const PHONE: Record<Region, string> = {
+  Liberia: "+231886123457",
+  Rwanda: "+250788123457",
+  International: "+231886123457",
+}
+
+export type Shop = ReturnType<typeof shopAt>
+
+export function shopAt(url: string, publishableKey: string) {
+  async function call<T = Record<string, unknown>>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const response = await fetch(`${url}${path}`, {
+      method,
+      redirect: "manual",
+      headers: {
+        "x-publishable-api-key": publishableKey,
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    return { status: response.status, body: parse(text) as T }
+  }
+
+  const regions = new Map<string, string>()
+  const variants = new Map<string, string>()
+
+  async function load(): Promise<void> {
+    if (regions.size > 0) return
+    const listed = await call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions")
+    for (const region of listed.body.regions) regions.set(region.name, region.id)
+    const products = await call<{
+      products: { handle: string; variants: { id: string }[] }[]
+    }>("GET", "/store/products?fields=handle,variants.id&limit=50")
+    for (const product of products.body.products) {
+      const [variant] = product.variants
+      if (variant) variants.set(product.handle, variant.id)
+    }
+  }
+
+  async function cart(
+    options: {
+      region?: Region
+      items?: readonly (readonly [handle: string, quantity: number])[]
+      phone?: string | null
+      isComplete?: boolean
+      code?: string
+    } = {},
+  ): Promise<string> {
+    await load()
+    const region = options.region ?? "International"
+    const phone = options.phone === undefined ? PHONE[region] : options.phone
+    const isComplete = options.isComplete ?? true
+    const made = await expectOk(
+      call<{ cart: { id: string } }>("POST", "/store/carts", {
+        region_id: regions.get(region),
+        ...(isComplete
+          ? {
+              email: "shopper@example.com",
+              shipping_address: {
+                first_name: "Ada",
+                last_name: "Shopper",
+                address_1: "1 Main Street",
+                city: "Town",
+                country_code: COUNTRY[region],
+                ...(phone === null ? {} : { phone }),
+              },
+            }
+          : {}),
+      }),
+    )
+    const id = made.cart.id
+    for (const [handle, quantity] of options.items ?? [["market-tote", 3]]) {
+      await expectOk(
+        call("POST", `/store/carts/${id}/line-items`, {
+          variant_id: variants.get(handle),
+          quantity,
+        }),
+      )
+    }
+    if (options.code) {
+      await expectOk(
+        call("POST", `/store/carts/${id}/promotions`, { promo_codes: [options.code] }),
+      )
+    }
+    if (isComplete) await ship(id)
+    return id
+  }
+
+  async function ship(cartId: string): Promise<void> {
+    const listed = await expectOk(
+      call<{ shipping_options: { id: string }[] }>(
+        "GET",
+        `/store/shipping-options?cart_id=${cartId}`,
+      ),
+    )
+    await expectOk(
+      call("POST", `/store/carts/${cartId}/shipping-methods`, {
+        option_id: listed.shipping_options[0]?.id,
+      }),
+    )
+  }
+
+  const collections = new Map<string, string>()
+
+  async function collection(cartId: string): Promise<string> {
+    const known = collections.get(cartId)
+    if (known) return known
+    const made = await expectOk(
+      call<{ payment_collection: { id: string } }>("POST", "/store/payment-collections", {
+        cart_id: cartId,
+      }),
+    )
+    collections.set(cartId, made.payment_collection.id)
+    return made.payment_collection.id
+  }
+
+  async function session(
+    cartId: string,
+    providerId = PUSH,
+    data?: Record<string, unknown>,
+  ): Promise<string> {
+    const id = await collection(cartId)
+    const made = await expectOk(
+      call<{ payment_collection: { payment_sessions: { id: string; provider_id: string }[] } }>(
+        "POST",
+        `/store/payment-collections/${id}/payment-sessions`,
+        { provider_id: providerId, ...(data ? { data } : {}) },
+      ),
+    )
+    const found = made.payment_collection.payment_sessions.find(
+      (candidate) => candidate.provider_id === providerId,
+    )
+    if (!found) throw new Error("Medusa made no payment session")
+    return found.id
+  }
+
+  const sessions = "/store/merchant-payments/sessions"
+  return {
+    url,
+    call,
+    cart,
+    ship,
+    collection,
+    session,
+    start: (sessionId: string, body: Record<string, unknown> = {}) =>
+      call<Paid>("POST", `${sessions}/${sessionId}/start`, body),
+    status: (sessionId: string) => call<Paid>("GET", `${sessions}/${sessionId}`),
+    cancel: (sessionId: string) => call<Paid>("POST", `${sessions}/${sessionId}/cancel`, {}),
+    complete: (cartId: string) =>
+      call<{ type: string; order?: { id: string }; error?: { message: string; type: string } }>(
+        "POST",
+        `/store/carts/${cartId}/complete`,
+        {},
+      ),
+    async total(cartId: string): Promise<number> {
+      const answer = await expectOk(
+        call<{ cart: { total: number } }>("GET", `/store/carts/${cartId}?fields=total`),
+      )
+      return answer.cart.total
+    },
+    variant: async (handle: string) => {
+      await load()
+      return variants.get(handle) ?? ""
+    },
+  }
+}
+
+export async function expectOk<T>(answer: Promise<Answer<T>>): Promise<T> {
+  const { status, body } = await answer
+  if (status >= 400) throw new Error(`${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return { text }
+  }
+}

@@ -1,0 +1,16 @@
+/** Waits for a fact, bounded; the only way these tests wait. */
+const EVERY_MS = 50
+
+export async function until<T>(
+  fact: () => Promise<T | undefined | false | null>,
+  what: string,
+  withinMs = 20_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const value = await fact()
+    if (value !== undefined && value !== false && value !== null) return value
+    if (performance.now() > deadline) throw new Error(`did not happen: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, EVERY_MS))
+  }
+}
