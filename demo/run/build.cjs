@@ -192,4 +192,15 @@ async function allSettled(promises) {
   }
 }
 
-module.exports = { buildAll, STORE_BUILD }
+/**
+ * Changes whenever what the store runs changes, and with it perhaps its tables.
+ * @param {string} root
+ * @returns {string}
+ */
+const storePrint = (root) =>
+  fingerprint(root, [`${stampsIn(root)}/plugin's-package`, `${stampsIn(root)}/store`])
+
+/** @param {string} root */
+const stampsIn = (root) => path.relative(root, stampFolder(root))
+
+module.exports = { buildAll, STORE_BUILD, storePrint }

@@ -1,5 +1,11 @@
 // @ts-check
-/** The demo's database: an embedded PostgreSQL of its own, or the one that DATABASE_URL names. */
+/**
+ * The demo's database: an embedded PostgreSQL of its own, or the one that DATABASE_URL names.
+ *
+ * Ours remembers for which build it was brought up to date, as a comment on itself, so that the mark
+ * can't outlive the tables; that saves the store half of its start. Of somebody else's database
+ * nothing is assumed: it is brought up to date every time.
+ */
 const fs = require("node:fs")
 const path = require("node:path")
 const { StartFailure } = require("./failure.cjs")
@@ -7,28 +13,58 @@ const { startPostgres } = require("./postgres.cjs")
 
 const DATABASE = "demo"
 const NO_SUCH_DATABASE = "3D000"
+const CONNECT_WITHIN_MS = 10_000
 
 /**
+ * @typedef {object} Database
+ * @property {string} url
+ * @property {Promise<void>} exited
+ * @property {() => Promise<void>} stop
+ * @property {(print: string) => Promise<boolean>} isUpToDate
+ * @property {(print: string) => Promise<void>} markUpToDate
+ *
  * @param {import("./options.cjs").Options} options
- * @returns {Promise<{ url: string, exited: Promise<void>, stop: () => Promise<void> }>}
+ * @returns {Promise<Database>}
  */
 async function startDatabase({ dir, ports, databaseUrl }) {
   if (databaseUrl) {
     await ensureDatabase(databaseUrl)
-    return { url: databaseUrl, exited: new Promise(() => {}), stop: async () => {} }
+    return {
+      url: databaseUrl,
+      exited: new Promise(() => {}),
+      stop: async () => {},
+      isUpToDate: async () => false,
+      markUpToDate: async () => {},
+    }
   }
   const logFile = path.join(dir, "logs/postgres.log")
   const log = fs.createWriteStream(logFile)
   try {
-    const postgres = await startPostgres({
+    const { createDatabase, exited, stop } = await startPostgres({
       dir: path.join(dir, "postgres"),
       port: ports.postgres,
       log: (line) => log.write(`${line}\n`),
     })
-    const url = await postgres.createDatabase(DATABASE)
-    return { url, exited: postgres.exited, stop: postgres.stop }
+    const url = await createDatabase(DATABASE)
+    return { url, exited, stop, ...upToDateMark(url) }
   } catch (error) {
     throw new StartFailure(error instanceof Error ? error.message : String(error), { logFile })
+  }
+}
+
+/** @param {string} url */
+function upToDateMark(url) {
+  const read = "select shobj_description(oid, 'pg_database') from pg_database where datname = "
+  return {
+    /** @param {string} print */
+    isUpToDate: async (print) => {
+      const { rows } = await query(url, `${read} current_database()`)
+      return rows[0]?.shobj_description === print
+    },
+    /** @param {string} print a hash: nothing in it needs quoting */
+    markUpToDate: async (print) => {
+      await query(url, `comment on database "${DATABASE}" is '${print}'`)
+    },
   }
 }
 
@@ -37,7 +73,7 @@ async function startDatabase({ dir, ports, databaseUrl }) {
  * @param {string} url
  */
 async function ensureDatabase(url) {
-  const code = await query(url, "select 1")
+  const code = await failureOf(query(url, "select 1"))
   if (code === null) return
   if (code !== NO_SUCH_DATABASE) {
     throw new StartFailure(`The PostgreSQL that DATABASE_URL names can't be used: ${code}.`)
@@ -45,29 +81,42 @@ async function ensureDatabase(url) {
   const maintenance = new URL(url)
   const name = decodeURIComponent(maintenance.pathname.slice(1))
   maintenance.pathname = "/postgres"
-  const made = await query(maintenance.href, `create database "${name.replaceAll('"', '""')}"`)
-  if (made !== null) {
-    throw new StartFailure(`DATABASE_URL names no database, and making "${name}" failed: ${made}.`)
+  const create = `create database "${name.replaceAll('"', '""')}"`
+  const failed = await failureOf(query(maintenance.href, create))
+  if (failed !== null) {
+    throw new StartFailure(
+      `DATABASE_URL names no database, and making "${name}" failed: ${failed}.`,
+    )
   }
 }
 
 /**
  * @param {string} connectionString
  * @param {string} sql
- * @returns {Promise<string | null>} null when it went well, else PostgreSQL's or the network's code
+ * @returns {Promise<import("pg").QueryResult<Record<string, unknown>>>}
  */
 async function query(connectionString, sql) {
   const { Client } = require("pg")
-  const client = new Client({ connectionString, connectionTimeoutMillis: 10_000 })
+  const client = new Client({ connectionString, connectionTimeoutMillis: CONNECT_WITHIN_MS })
   try {
     await client.connect()
-    await client.query(sql)
+    return await client.query(sql)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * @param {Promise<unknown>} asked
+ * @returns {Promise<string | null>} null when it went well, else PostgreSQL's or the network's code
+ */
+async function failureOf(asked) {
+  try {
+    await asked
     return null
   } catch (error) {
     if (error instanceof Error && "code" in error) return String(error.code)
     return error instanceof Error ? error.message : String(error)
-  } finally {
-    await client.end().catch(() => {})
   }
 }
 

@@ -9,7 +9,7 @@
 const fs = require("node:fs")
 const path = require("node:path")
 const { untilItAnswers } = require("./answers.cjs")
-const { buildAll } = require("./build.cjs")
+const { buildAll, storePrint } = require("./build.cjs")
 const { howItEnded, runCommand } = require("./child.cjs")
 const { startDatabase } = require("./database.cjs")
 const { StartFailure } = require("./failure.cjs")
@@ -89,13 +89,17 @@ async function bringUp(run) {
   signal.throwIfAborted()
 
   const simulator = options.gateway ? null : await addSimulator(run)
-  say("Starting the store …")
+  const print = storePrint(options.root)
+  const isUpToDate = await database.isUpToDate(print)
+  say(isUpToDate ? "Starting the store …" : "Making the store's tables, then starting it …")
   const needs = {
     databaseUrl: database.url,
+    isUpToDate,
     secrets: secretsOf(dir),
     gateway: options.gateway ?? simulator?.gateway ?? {},
   }
   const { publishableKey } = await addStore(run, needs)
+  await database.markUpToDate(print)
   const storeUrl = originOf(ports.store)
   const storefrontUrl = hasStorefront ? originOf(ports.storefront) : null
   if (storefrontUrl) {

@@ -23,12 +23,16 @@ const ADMIN = { email: "admin@example.com", password: "demo-password" }
  * @param {import("./options.cjs").Options} options
  * @param {object} needs
  * @param {string} needs.databaseUrl
+ * @param {boolean} needs.isUpToDate whether the database has this build's tables
  * @param {{ jwt: string, cookie: string, encryptionKey: string }} needs.secrets
  * @param {Record<string, string>} needs.gateway
  * @returns {{ service: import("./child.cjs").Service, isReady: Promise<{ publishableKey: string }> }}
  *   the service at once, so that it can be stopped while it starts
  */
-function startStore({ root, dir, ports, orderPlacement }, { databaseUrl, secrets, gateway }) {
+function startStore(
+  { root, dir, ports, orderPlacement },
+  { databaseUrl, isUpToDate, secrets, gateway },
+) {
   const storefront = originOf(ports.storefront)
   const store = originOf(ports.store)
   const logFile = path.join(dir, "logs/store.log")
@@ -43,6 +47,7 @@ function startStore({ root, dir, ports, orderPlacement }, { databaseUrl, secrets
       MEDUSA_DISABLE_TELEMETRY: "true",
       PORT: String(ports.store),
       DATABASE_URL: databaseUrl,
+      ...(isUpToDate ? { DEMO_IS_UP_TO_DATE: "1" } : {}),
       JWT_SECRET: secrets.jwt,
       COOKIE_SECRET: secrets.cookie,
       STORE_CORS: storefront,

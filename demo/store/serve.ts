@@ -34,7 +34,7 @@ async function bringDatabaseUpToDate(directory: string): Promise<void> {
 
 async function serve(): Promise<void> {
   const directory = __dirname
-  await bringDatabaseUpToDate(directory)
+  if (process.env.DEMO_IS_UP_TO_DATE !== "1") await bringDatabaseUpToDate(directory)
   await start({ directory, port: Number(process.env.PORT), host: "localhost", types: false })
   const { publishableKey } = await seed({ container, args: [] })
   process.send?.({ isReady: true, publishableKey })
