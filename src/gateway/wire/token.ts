@@ -1,6 +1,6 @@
 /** `POST /v1/jwt/client/obtain/token` (contract, 1). The answer is a secret and goes no further than `token.ts`. */
 import { z } from "zod"
-import { reader } from "./fields"
+import { reader, textIn } from "./fields"
 
 export type TokenAnswer = {
   readonly accessToken: string
@@ -14,7 +14,7 @@ const answerSchema = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/)
 export const readToken = reader<typeof answerSchema, undefined, TokenAnswer>(
   answerSchema,
   (fields, wire) => {
-    const lifetime = Number(wire["expires_in"] ?? Number.NaN)
+    const lifetime = Number(textIn(wire, "expires_in"))
     return {
       accessToken: fields.access_token,
       expiresInMinutes: Number.isFinite(lifetime) ? lifetime : undefined,
