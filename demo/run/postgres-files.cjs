@@ -18,6 +18,8 @@ const os = require("node:os")
 const path = require("node:path")
 
 const NAME = "medusa-plugin-merchant-payments"
+/** Where data that is kept apart says which folder it belongs to. */
+const ORIGIN = "origin"
 
 /** @typedef {{ uid: number, gid: number }} Owner */
 
@@ -56,6 +58,9 @@ function serverOwner() {
   )
 }
 
+/** Not TMPDIR, which may be a folder for this user's eyes only. */
+const sharedBase = () => (fs.existsSync("/var/tmp") ? "/var/tmp" : os.tmpdir())
+
 /**
  * A folder of ours below the machine's temporary folder, readable by all, writable by us alone.
  * Anybody may create a folder there under a name that can be guessed, so one that is not ours is
@@ -63,8 +68,7 @@ function serverOwner() {
  * @param {string} label
  */
 function sharedFolder(label) {
-  const base = fs.existsSync("/var/tmp") ? "/var/tmp" : os.tmpdir()
-  const folder = path.join(base, `${NAME}-${process.getuid?.() ?? 0}-${label}`)
+  const folder = path.join(sharedBase(), `${NAME}-${process.getuid?.() ?? 0}-${label}`)
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 })
   const found = fs.lstatSync(folder)
   if (!found.isDirectory() || (process.getuid && found.uid !== process.getuid())) {
@@ -174,10 +178,39 @@ function openToAll(folder) {
  * @param {Owner | null} owner
  */
 function dataFolder(dir, owner) {
-  const data = path.join(owner ? rootsFolder(dir) : path.resolve(dir), "data")
+  fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const home = owner ? rootsFolder(dir) : path.resolve(dir)
+  const data = path.join(home, "data")
   fs.mkdirSync(data, { recursive: true, mode: 0o700 })
-  if (owner && fs.statSync(data).uid !== owner.uid) giveTo(data, owner)
+  if (!owner) return data
+  if (fs.statSync(data).uid !== owner.uid) giveTo(data, owner)
+  fs.writeFileSync(path.join(home, ORIGIN), path.resolve(dir))
+  forgetOrphans()
   return data
+}
+
+/** Data kept apart from its folder outlives it: a test's folder is removed, or a whole checkout. */
+function forgetOrphans() {
+  for (const name of fs.readdirSync(sharedBase())) {
+    if (!name.startsWith(`${NAME}-0-data-`)) continue
+    const folder = path.join(sharedBase(), name)
+    const origin = readOrNull(path.join(folder, ORIGIN))
+    if (origin && !fs.existsSync(origin)) fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * A new folder for a cluster that nobody will miss. All of it belongs to the server's user, so that
+ * whoever stops the server of a killed caller can remove it as well.
+ * @param {Owner | null} owner
+ * @returns {{ folder: string, data: string }}
+ */
+function throwAwayFolder(owner) {
+  const folder = fs.mkdtempSync(path.join(owner ? sharedBase() : os.tmpdir(), `${NAME}-`))
+  const data = path.join(folder, "data")
+  fs.mkdirSync(data, { mode: 0o700 })
+  if (owner) giveTo(folder, owner)
+  return { folder, data }
 }
 
 /** @param {string} dir */
@@ -196,15 +229,21 @@ function giveTo(file, owner) {
 /**
  * Removes everything that `startPostgres({ dir })` made. The server must be stopped.
  * @param {string} dir
- * @param {{ keepBinaries?: boolean }} [options] the copy of the binaries serves every cluster
  */
-function forgetPostgres(dir, { keepBinaries = false } = {}) {
+function forgetPostgres(dir) {
   const folders = [path.resolve(dir)]
   if (isRoot()) folders.push(rootsFolder(dir))
-  if (!keepBinaries && fs.existsSync(path.join(__dirname, "../../node_modules"))) {
+  if (fs.existsSync(path.join(__dirname, "../../node_modules"))) {
     folders.push(copiesFolder(packagedBinaries()))
   }
   for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true })
 }
 
-module.exports = { NAME, serverOwner, runnableBinaries, dataFolder, forgetPostgres, readOrNull }
+module.exports = {
+  dataFolder,
+  forgetPostgres,
+  readOrNull,
+  runnableBinaries,
+  serverOwner,
+  throwAwayFolder,
+}

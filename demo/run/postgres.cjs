@@ -67,15 +67,14 @@ const THROW_AWAY_SETTINGS = {
 async function startPostgres({ dir, port = 0, log = () => {} } = {}) {
   const owner = files.serverOwner()
   const native = files.runnableBinaries(owner)
-  const thrownAway = dir === undefined
-  const home = dir ?? fs.mkdtempSync(path.join(os.tmpdir(), `${files.NAME}-`))
-  const data = files.dataFolder(home, owner)
-  const forget = () => thrownAway && files.forgetPostgres(home, { keepBinaries: true })
-
+  const { data, folder } = dir
+    ? { data: files.dataFolder(dir, owner), folder: null }
+    : files.throwAwayFolder(owner)
+  const cluster = { native, data, owner, log, thrownAway: folder }
+  const forget = () => folder && fs.rmSync(folder, { recursive: true, force: true })
   try {
-    const password = await ensureCluster({ native, data, owner, log, isFast: thrownAway })
-    const server = await startServer({ native, data, owner, port, log, isFast: thrownAway })
-    return describe(server, password, forget)
+    const password = await ensureCluster(cluster)
+    return describe(await startServer({ ...cluster, port }), password, forget)
   } catch (error) {
     forget()
     throw error
@@ -83,8 +82,9 @@ async function startPostgres({ dir, port = 0, log = () => {} } = {}) {
 }
 
 /**
- * @typedef {{ native: string, data: string, owner: files.Owner | null, isFast: boolean,
- *   log: (line: string) => void }} Cluster
+ * @typedef {{ native: string, data: string, owner: files.Owner | null,
+ *   thrownAway: string | null, log: (line: string) => void }} Cluster `thrownAway` is the folder to
+ *   remove with it
  * @typedef {{ port: number, exited: Promise<void>, stop: () => Promise<void> }} Server
  */
 
@@ -92,7 +92,7 @@ async function startPostgres({ dir, port = 0, log = () => {} } = {}) {
  * Makes the cluster unless it is there, and answers its password.
  * @param {Cluster} cluster
  */
-async function ensureCluster({ native, data, owner, log, isFast }) {
+async function ensureCluster({ native, data, owner, log, thrownAway }) {
   const passwordFile = path.join(data, "..", "password")
   const kept = files.readOrNull(passwordFile)
   if (kept && fs.existsSync(path.join(data, "PG_VERSION"))) return kept
@@ -112,7 +112,7 @@ async function ensureCluster({ native, data, owner, log, isFast }) {
     "--locale-provider=builtin",
     "--builtin-locale=C.UTF-8",
     `--pwfile=${draft}`,
-    ...(isFast ? ["--no-sync"] : []),
+    ...(thrownAway ? ["--no-sync"] : []),
   ]
   const initdb = spawn(path.join(native, "bin", "initdb"), args, { ...owner, ...surroundings() })
   eachLine(initdb.stdout, log)
@@ -149,13 +149,13 @@ async function startServer({ port, ...cluster }) {
  * @param {number} port
  * @returns {Promise<Server>}
  */
-async function startOnce({ native, data, owner, log, isFast }, port) {
+async function startOnce({ native, data, owner, log, thrownAway }, port) {
   const settings = {
     listen_addresses: HOST,
     port: String(port),
     unix_socket_directories: "",
     lc_messages: "C",
-    ...(isFast ? THROW_AWAY_SETTINGS : {}),
+    ...(thrownAway ? THROW_AWAY_SETTINGS : {}),
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])
   const server = spawn(path.join(native, "bin", "postgres"), ["-D", data, ...args], {
@@ -181,7 +181,7 @@ async function startOnce({ native, data, owner, log, isFast }, port) {
     server.kill("SIGQUIT")
     throw new Error(`PostgreSQL did not start on port ${port}:\n${said.slice(-8).join("\n")}`)
   }
-  const watcher = stopWithCaller(server.pid ?? 0, owner)
+  const watcher = stopWithCaller(server.pid ?? 0, owner, thrownAway)
   const watcherGone = once(watcher, "exit").catch(() => {})
   exited.then(() => watcher.kill("SIGKILL"))
 
@@ -196,13 +196,19 @@ async function startOnce({ native, data, owner, log, isFast }, port) {
 }
 
 /**
- * A shell that outlives a killed caller just long enough to stop the server.
+ * A shell that outlives a killed caller just long enough to stop the server, and to remove a
+ * cluster that nobody will miss.
  * @param {number} pid
  * @param {files.Owner | null} owner
+ * @param {string | null} thrownAway
  */
-function stopWithCaller(pid, owner) {
-  const script = 'read -r _; kill -INT "$0"'
-  const watcher = spawn("/bin/sh", ["-c", script, String(pid)], {
+function stopWithCaller(pid, owner, thrownAway) {
+  const script = [
+    'read -r _; kill -INT "$0"; [ -n "$1" ] || exit 0',
+    'while kill -0 "$0" 2>/dev/null; do sleep 1; done',
+    'rm -rf "$1"',
+  ].join("; ")
+  const watcher = spawn("/bin/sh", ["-c", script, String(pid), thrownAway ?? ""], {
     ...owner,
     ...surroundings(),
     stdio: ["pipe", "ignore", "ignore"],
