@@ -64,6 +64,8 @@ function signedMinor(total: number | string, amount: Money): bigint | undefined 
 }
 
 function lineName(title: string, quantity: number): string {
-  const clean = title.replace(/\s+/g, " ").trim().slice(0, NAME_LENGTH_MAX) || "Item"
+  // By characters, not by UTF-16 units: half an emoji is no text that a database takes.
+  const name = [...title.replace(/\s+/g, " ").trim()].slice(0, NAME_LENGTH_MAX).join("")
+  const clean = name || "Item"
   return quantity > 1 ? `${clean} × ${quantity}` : clean
 }

@@ -39,8 +39,8 @@ const DIGITS: Readonly<Record<string, number>> = {
 
 /** More digits than any real amount has; stops `1e400` and the like from becoming a huge bigint. */
 const LONGEST_AMOUNT_TEXT = 64
-/** 10^15 major units: far above any cart, far below where JSON numbers lose cents. */
-const LARGEST_MAJOR = 1_000_000_000_000_000n
+/** 10^15 smallest units, 15 digits: far above any cart, and the most that a JSON number keeps exactly. */
+const LARGEST_MINOR = 1_000_000_000_000_000n
 
 /**
  * The currency code in upper case, or undefined when the text is not three letters.
@@ -66,11 +66,10 @@ export function moneyFromMajor(amount: unknown, currency: CurrencyCode): Money |
   if (!scaled) return undefined
   const digits = currencyDigits(currency)
   const { units, scale } = scaled
-  if (units >= LARGEST_MAJOR * 10n ** BigInt(scale)) return undefined
-  if (scale <= digits) return { minor: units * 10n ** BigInt(digits - scale), currency }
-  const divisor = 10n ** BigInt(scale - digits)
-  const whole = units / divisor
-  return { minor: (units % divisor) * 2n >= divisor ? whole + 1n : whole, currency }
+  const divisor = 10n ** BigInt(Math.max(0, scale - digits))
+  const whole = scale > digits ? units / divisor : units * 10n ** BigInt(digits - scale)
+  const minor = (units % divisor) * 2n >= divisor ? whole + 1n : whole
+  return minor < LARGEST_MINOR ? { minor, currency } : undefined
 }
 
 /**

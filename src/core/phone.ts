@@ -32,7 +32,7 @@ export function parsePhone(
 ): { phone: Phone } | { problem: PhoneProblem } {
   if (typeof text !== "string" || text.trim() === "") return { problem: "empty" }
   if (text.length > 40) return { problem: "not_a_phone" }
-  const international = text.trim().replace(/^00(?=[1-9])/, "+")
+  const international = text.trim().replace(/^00[\s-]*(?=[1-9])/, "+")
   const home = homeCountry(country)
   const parsed =
     parsed_(international, home) ??

@@ -1,0 +1,88 @@
+import fc from "fast-check"
+import { currency, money } from "../../integration-tests/support/an-operation"
+import { cartLines, type CartPosition } from "./cart-lines"
+import { moneyFromMajor, type Money } from "./money"
+
+const at = (title: string, total: number | string, quantity = 1): CartPosition => ({
+  title,
+  total,
+  quantity,
+})
+const shown = (positions: CartPosition[], amount: Money) =>
+  cartLines(positions, amount, "Order").map((line) => [line.name, Number(line.amount.minor)])
+
+describe("a cart as lines", () => {
+  it("has a line for each item and each shipping method, the quantity in the name", () => {
+    const positions = [at("T-shirt", 39.98, 2), at("Mug", "8.00"), at("Courier", 5)]
+    expect(shown(positions, money(5_298))).toEqual([
+      ["T-shirt × 2", 3_998],
+      ["Mug", 800],
+      ["Courier", 500],
+    ])
+  })
+
+  it("puts what rounding leaves onto the largest line", () => {
+    const positions = [at("A", 64.46775, 3), at("B", 2.15)]
+    expect(shown(positions, money(6_662))).toEqual([
+      ["A × 3", 6_447],
+      ["B", 215],
+    ])
+    expect(shown([at("A", 0.333), at("B", 0.334), at("C", 0.333)], money(100))).toEqual([
+      ["A", 34],
+      ["B", 33],
+      ["C", 33],
+    ])
+  })
+
+  it("folds a line of nothing, or of less, into the largest", () => {
+    expect(shown([at("Gift", 0), at("Mug", 10), at("Coupon", "-2.50")], money(750))).toEqual([
+      ["Mug", 750],
+    ])
+  })
+
+  it.each<[string, CartPosition[]]>([
+    ["its lines differ by more than rounding", [at("Mug", 10), at("Bag", 5)]],
+    ["a total is not readable", [at("Mug", "ten")]],
+    ["it has no lines", []],
+    ["nothing is left on the largest line", [at("A", 10), at("B", "-9"), at("C", "-0.5")]],
+  ])("is one line with the whole amount when %s", (_why, positions) => {
+    expect(shown(positions, money(1_234))).toEqual([["Order", 1_234]])
+  })
+
+  it("names a line in one row, of at most 120 characters, and never with half a character", () => {
+    const [line] = cartLines([at(` Big\n\t ${"🧺".repeat(200)} `, 1)], money(100), "Order")
+    expect(line?.name).toBe(`Big ${"🧺".repeat(116)}`)
+    expect(cartLines([at("  ", 1)], money(100), "Order")[0]?.name).toBe("Item")
+  })
+
+  it("adds up to the amount exactly, in positive lines, for any cart", () => {
+    const totals = fc.oneof(
+      fc.double({ min: -50, max: 5_000, noNaN: true }),
+      fc.integer({ min: -5_000, max: 500_000 }).map((cents) => cents / 100),
+      fc.constantFrom(0, 66.61775, 7_666.46, 0.4),
+    )
+    const positions = fc.array(
+      fc.record({ title: fc.string(), quantity: fc.integer({ min: 1, max: 9 }), total: totals }),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(
+        positions,
+        fc.constantFrom("USD", "LRD", "RWF").map(currency),
+        fc.double({ min: -3, max: 3, noNaN: true }),
+        (cart, code, noise) => {
+          const sum = cart.reduce((total, position) => total + position.total, 0)
+          for (const total of [sum, sum + noise]) {
+            const amount = moneyFromMajor(total, code)
+            if (!amount || amount.minor === 0n) continue
+            const lines = cartLines(cart, amount, "Order")
+            expect(lines.reduce((all, line) => all + line.amount.minor, 0n)).toBe(amount.minor)
+            expect(lines.every((line) => line.amount.minor > 0n)).toBe(true)
+            expect(lines.every((line) => line.amount.currency === code)).toBe(true)
+          }
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { parsePhone, parseWalletPhone, phoneSentence, type PhoneProblem } from "./phone"
+
+function wallet(text: unknown, country?: string): string {
+  const result = parseWalletPhone(text, country)
+  return "problem" in result ? result.problem : `${result.phone.digits} ${result.phone.country}`
+}
+
+describe("a phone with a wallet", () => {
+  it.each([
+    ["0770123456", "LR", "231770123456 LR"],
+    ["077 012 3456", "lr", "231770123456 LR"],
+    ["0886-123-456", "LR", "231886123456 LR"],
+    ["770123456", "LR", "231770123456 LR"],
+    ["+231770123456", undefined, "231770123456 LR"],
+    ["+231 77 012 3456", "US", "231770123456 LR"],
+    ["00231770123456", undefined, "231770123456 LR"],
+    ["00 231 77-012-3456", undefined, "231770123456 LR"],
+    ["231770123456", undefined, "231770123456 LR"],
+    ["231770123456", "LR", "231770123456 LR"],
+    ["231 77 012 3456", "RW", "231770123456 LR"],
+    ["0788123456", "RW", "250788123456 RW"],
+    ["0722 123 456", "RW", "250722123456 RW"],
+    ["788123456", "rw", "250788123456 RW"],
+    ["+250788123456", undefined, "250788123456 RW"],
+    ["(+250) 788-123-456", undefined, "250788123456 RW"],
+    ["00250788123456", "US", "250788123456 RW"],
+    ["250788123456", undefined, "250788123456 RW"],
+    ["250 788 123 456", "US", "250788123456 RW"],
+  ])("typed as %p at home in %p is %s", (text, country, expected) => {
+    expect(wallet(text, country)).toBe(expected)
+  })
+
+  it.each([
+    ["", "LR", "empty"],
+    ["   ", "LR", "empty"],
+    [undefined, "LR", "empty"],
+    [231770123456, "LR", "empty"],
+    ["hello", "LR", "not_a_phone"],
+    ["12345", "LR", "not_a_phone"],
+    ["0770123456", undefined, "not_a_phone"],
+    ["+231", "LR", "not_a_phone"],
+    ["+999123456789", "LR", "not_a_phone"],
+    ["0770123456".repeat(5), "LR", "not_a_phone"],
+    ["+231770123456789012", undefined, "not_a_phone"],
+    ["0770123456", "XX", "not_a_phone"],
+    ["+250252123456", undefined, "not_mobile"],
+    ["+12025550123", "LR", "other_country"],
+    ["+254712345678", "RW", "other_country"],
+    ["+33612345678", undefined, "other_country"],
+  ])("is not %p at home in %p: %s", (text, country, expected) => {
+    expect(wallet(text, country)).toBe(expected)
+  })
+
+  it("keeps the last three digits as its hint", () => {
+    expect(parseWalletPhone("+231770123456")).toMatchObject({ phone: { hint: "456" } })
+  })
+})
+
+describe("any phone", () => {
+  it("may be of another country for the payment page", () => {
+    expect(parsePhone("+12025550123")).toMatchObject({ phone: { digits: "12025550123" } })
+  })
+
+  it("has a sentence for each problem, without the number", () => {
+    const problems: PhoneProblem[] = ["empty", "not_a_phone", "not_mobile", "other_country"]
+    expect(new Set(problems.map(phoneSentence)).size).toBe(4)
+  })
+})
