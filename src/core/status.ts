@@ -80,7 +80,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     payer_amount: operation.payerAmount === null ? null : Number(operation.payerAmount),
     payer_currency: operation.payerCurrency,
     reference: operation.flow === "push" ? operation.reference : null,
-    url: state === "waiting_for_payer" ? operation.hostedUrl : null,
+    url: shownUrl(operation),
     client_secret: null,
     operator:
       operation.paymentMethod === null
@@ -93,6 +93,16 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     order_id: operation.orderId,
     checked_at: operation.checkedAt?.toISOString() ?? null,
   }
+}
+
+/**
+ * The payment page's address, for whom it was committed: a hosted payment that is `submitted`. The
+ * source of a push has such a page too; shown beside the prompt it would let a shopper pay twice.
+ */
+export function shownUrl(operation: Operation): string | null {
+  const isHosted = operation.flow === "hosted" || operation.flow === "link"
+  const isPayable = operation.state === "submitted" || operation.state === "in_flight"
+  return isHosted && isPayable ? operation.hostedUrl : null
 }
 
 /** STATUS of a session for which nothing was started yet. */
