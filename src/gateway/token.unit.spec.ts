@@ -242,6 +242,12 @@ describe("without a token", () => {
 })
 
 describe("the check of the credentials", () => {
+  it("made twice at once asks once", async () => {
+    const { server, gateway } = await bench({})
+    await Promise.all([gateway.token.check(), gateway.token.check()])
+    expect(server.tokenCalls).toHaveLength(1)
+  })
+
   it("asks anew, whatever is cached", async () => {
     const { server, gateway } = await bench({ tokens: [json(401, {}), token("good")] })
     expect(await gateway.token.check()).toMatchObject({

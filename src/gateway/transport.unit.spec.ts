@@ -1,9 +1,18 @@
 import { createServer as createTcpServer } from "node:net"
-import type { AddressInfo, Socket } from "node:net"
+import type { Socket } from "node:net"
 import { createServer as createTlsServer } from "node:https"
+import { Exchange } from "./exchange"
 import { bench, closeBenches } from "./testing/bench"
 import { callOf, CALLS } from "./testing/calls"
-import { hang, json, raw, stall, startScriptedServer } from "./testing/scripted-server"
+import {
+  hang,
+  json,
+  raw,
+  stall,
+  portOf,
+  startScriptedServer,
+  token,
+} from "./testing/scripted-server"
 import { createTransport } from "./transport"
 
 afterEach(closeBenches)
@@ -18,7 +27,7 @@ describe("connecting", () => {
       (socket) => void sockets.push(socket.on("error", () => undefined)),
     )
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const transport = createTransport(`https://127.0.0.1:${port}`, { connectDeadlineMs: 100 })
     expect(await transport.send(GET)).toMatchObject({
       what: "never_sent",
@@ -33,7 +42,7 @@ describe("connecting", () => {
     let requests = 0
     const server = createTlsServer({ key: KEY, cert: CERTIFICATE }, () => (requests += 1))
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const transport = createTransport(`https://localhost:${port}`)
     expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "tls" })
     await transport.close()
@@ -44,7 +53,7 @@ describe("connecting", () => {
   it("[N01] a handshake that is cut was never sent", async () => {
     const server = createTcpServer((socket) => void socket.resetAndDestroy())
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-    const { port } = server.address() as AddressInfo
+    const port = portOf(server)
     const transport = createTransport(`https://127.0.0.1:${port}`)
     expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "tls" })
     await transport.close()
@@ -52,9 +61,33 @@ describe("connecting", () => {
   })
 
   it("[N01] a name that does not exist was never sent", async () => {
-    const transport = createTransport("http://gateway.invalid")
+    // A label of 64 characters can't exist: answered by this machine, with or without a network.
+    const transport = createTransport(`http://${"a".repeat(64)}.invalid`)
     expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "dns" })
     await transport.close()
+  })
+})
+
+describe("a request", () => {
+  it("is not written a second time, whatever the pool tries", () => {
+    const controllerThatCounts = () => {
+      const aborts: Error[] = []
+      const controller = {
+        aborted: false,
+        paused: false,
+        reason: null,
+        abort: (reason: Error) => void aborts.push(reason),
+        pause: () => undefined,
+        resume: () => undefined,
+      }
+      return { aborts, controller }
+    }
+    const exchange = new Exchange(1_024, () => undefined)
+    const [first, second] = [controllerThatCounts(), controllerThatCounts()]
+    exchange.onRequestStart(first.controller)
+    exchange.onRequestStart(second.controller)
+    expect(first.aborts).toHaveLength(0)
+    expect(second.aborts).toHaveLength(1)
   })
 })
 
@@ -240,6 +273,22 @@ describe("the client", () => {
     }
     expect(server.calls).toHaveLength(1)
     await gateway.close()
+  })
+
+  it("is closed only after a call that still waits for its token", async () => {
+    const call = callOf("executions.collection")
+    let closing: Promise<void> | undefined
+    const { gateway } = await bench({
+      answers: [json(200, call.body)],
+      tokens: [
+        (response, request) => {
+          closing = gateway.close()
+          setImmediate(() => token("late")(response, request))
+        },
+      ],
+    })
+    expect((await call.run(gateway)).kind).toBe("done")
+    await closing
   })
 
   it("can be closed while a token is being waited for", async () => {

@@ -5,7 +5,7 @@
  */
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import type { Server } from "node:net"
 
 export type Received = {
   readonly method: string
@@ -57,9 +57,8 @@ export async function startScriptedServer(script: {
     socket.on("error", () => undefined)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
-  const address = server.address() as AddressInfo
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://127.0.0.1:${portOf(server)}`,
     calls,
     tokenCalls,
     openSockets: () => sockets,
@@ -69,6 +68,13 @@ export async function startScriptedServer(script: {
         server.closeAllConnections()
       }),
   }
+}
+
+/** The port that the system gave. */
+export function portOf(server: Server): number {
+  const address = server.address()
+  if (address === null || typeof address === "string") throw new Error("It does not listen.")
+  return address.port
 }
 
 export function json(
