@@ -6,8 +6,9 @@
  * and then falls; for a given number of questions the mean delay is least when the gap is proportional
  * to 1 / sqrt(h(t)). The floor of 2 s is the gateway's own advice.
  *
- * With nobody waiting the gaps are a plain list by the number of looks. Both end: after the last gap
- * the operation is put before a person, it is never called failed.
+ * With nobody waiting the gaps are a plain list by age: what was looked at often while a shopper waited
+ * must not count, or a shopper who leaves after five minutes would be looked at once a day. Both end:
+ * after the last gap the operation is put before a person, it is never called failed.
  */
 import { LIMITS } from "./limits"
 import type { Operation } from "./operation"
@@ -20,16 +21,29 @@ const GAP_SCALE = 0.38
 
 /** Milliseconds until the next look at an operation that is not final. */
 export function nextCheckInMs(
-  operation: Pick<Operation, "checks" | "waiting" | "submittedAt" | "readAt">,
+  operation: Pick<Operation, "waiting" | "submittedAt" | "readAt">,
   fraction: number,
 ): number {
   const submittedAt = operation.submittedAt
   if (operation.waiting && submittedAt) {
     return waitingGapMs(operation.readAt.getTime() - submittedAt.getTime())
   }
-  const list = LIMITS.collectionChecksMs
-  const gap = list[Math.min(operation.checks, list.length - 1)] ?? LIMITS.waitingCheckFloorMs
+  const gap = submittedAt
+    ? unwatchedGapMs(operation.readAt.getTime() - submittedAt.getTime())
+    : LIMITS.collectionChecksMs[0]
   return jittered(gap, fraction)
+}
+
+/** Until the next moment of the list, `ageMs` after the prompt went out. */
+export function unwatchedGapMs(ageMs: number): number {
+  let momentMs = 0
+  for (const gap of LIMITS.collectionChecksMs) {
+    momentMs += gap
+    const leftMs = momentMs - ageMs
+    // A look that jitter brought early was the one of this moment.
+    if (leftMs > gap * 2 * LIMITS.checkJitterFraction) return leftMs
+  }
+  return LIMITS.collectionChecksMs.at(-1) ?? LIMITS.collectionChecksMs[0]
 }
 
 /** Milliseconds until the next look after an end, or undefined when the watch is over. */
