@@ -61,9 +61,12 @@ export function decide(operation: Operation, looks: Looks): Decision {
   switch (operation.state) {
     case "submitted":
     case "in_flight":
-      return operation.flow === "push" || operation.flow === "card"
-        ? decidePush(operation, looks)
-        : decideHosted(operation, looks)
+      return orGiveUp(
+        operation,
+        operation.flow === "push" || operation.flow === "card"
+          ? decidePush(operation, looks)
+          : decideHosted(operation, looks),
+      )
     case "failed":
     case "expired":
       return decideWatched(operation, looks)
@@ -101,7 +104,6 @@ function decideExecution(
     next: SCHEDULE,
     why: `the gateway reports the execution as ${execution.status}`,
   }
-  if (isScheduleOver(operation)) return giveUpAsking(operation)
   return operation.state === "submitted" ? { ...seen, event: "see" } : seen
 }
 
@@ -131,6 +133,11 @@ function decideFailed(
       next: { kind: "in", ms: LIMITS.failedSecondLookMs },
       why: "the gateway reports FAILED; looking a second time before believing it",
     }
+  }
+  const leftMs = LIMITS.failedSecondLookMs - age(operation, operation.failedAt)
+  if (leftMs > 0) {
+    // A shopper on screen or a return visit has brought the look forward: not yet the second.
+    return { reason, next: { kind: "in", ms: leftMs }, why: "FAILED again, too soon to believe it" }
   }
   if (!source) {
     return { action: "ask_source", next: NOW, why: "FAILED a second time; asking its source" }
@@ -223,7 +230,6 @@ function decideHosted(operation: Operation, looks: Looks): Decision {
       next: SCHEDULE,
       why: "the shopper's payment of the source is being processed",
     }
-    if (isScheduleOver(operation)) return giveUpAsking(operation)
     return operation.state === "submitted" ? { ...seen, event: "see" } : seen
   }
   if (operation.closing) {
@@ -331,20 +337,21 @@ function unanswered(look: Unanswered, what: string): Decision {
   }
 }
 
-function giveUpAsking(operation: Operation): Decision {
+/**
+ * Nothing is asked for ever: whatever the last answer was, or was not, once the schedule is over a
+ * person looks. What the decision still asks for is done first, and closing is tried once.
+ */
+function orGiveUp(operation: Operation, decision: Decision): Decision {
+  const isTry =
+    decision.action === "close_source" ? operation.closing === null : decision.action !== undefined
+  const isOver = age(operation, operation.submittedAt) >= LIMITS.collectionAskMs
+  if (decision.event !== undefined || isTry || !isOver) return decision
   return {
     event: "doubt",
     reason: "no_answer",
     next: SCHEDULE,
-    why: `no final answer after ${operation.checks} looks`,
+    why: `no final answer after ${operation.checks} looks; the last: ${decision.why}`,
   }
-}
-
-function isScheduleOver(operation: Operation): boolean {
-  return (
-    operation.submittedAt !== null &&
-    age(operation, operation.submittedAt) >= LIMITS.collectionAskMs
-  )
 }
 
 /** Milliseconds since a moment, both by the database's clock; 0 where the moment never was. */

@@ -1,0 +1,203 @@
+import {
+  aHostedOperation,
+  afterNoon,
+  anOperation,
+  DAY,
+  HOUR,
+  MINUTE,
+  money,
+  SECOND,
+} from "../../integration-tests/support/an-operation"
+import {
+  absent,
+  afterRead,
+  both,
+  declined,
+  execution,
+  now,
+  quiet,
+  refused,
+  schedule,
+  source,
+  table,
+  unknown,
+  watch,
+  type Expected,
+} from "../../integration-tests/support/decide-table"
+import { decide } from "./decide"
+
+const inFlight = anOperation({ state: "in_flight" })
+const failedOnce = anOperation({
+  state: "in_flight",
+  failedAt: afterNoon(4 * SECOND),
+  reason: "declined",
+})
+
+const hosted = aHostedOperation()
+const hostedInFlight = aHostedOperation({ state: "in_flight", sourceStatus: "PROCESSING" })
+
+describe("a hosted payment", () => {
+  table([
+    ["asks its source", hosted, {}, { action: "ask_source" }],
+    ["stays while its source is ACTIVE", hosted, { source: source("ACTIVE") }, quiet],
+    ["stays while its source is IDLE", hosted, { source: source("IDLE") }, quiet],
+    ["is in flight once PROCESSING", hosted, { source: source("PROCESSING") }, { event: "see" }],
+    ["is no event when PROCESSING again", hostedInFlight, { source: source("PROCESSING") }, quiet],
+    [
+      "[B08] is completed by its source alone",
+      hosted,
+      { source: source("PAID") },
+      { event: "complete", next: now },
+    ],
+    [
+      "[B10] paid with less is for a person",
+      hosted,
+      { source: source("PAID", money(1_998)) },
+      { event: "doubt", reason: "amount_mismatch" },
+    ],
+    [
+      "[B11] paid in another currency is for a person",
+      hostedInFlight,
+      { source: source("PAID", money(1_999, "LRD")) },
+      { event: "doubt", reason: "currency_mismatch" },
+    ],
+    [
+      "[B09] is expired as canceled when its source is CANCELED",
+      hosted,
+      { source: source("CANCELED") },
+      { event: "expire", reason: "canceled", next: watch },
+    ],
+    [
+      "is expired with the reason for which it was closed",
+      aHostedOperation({ closing: "window_closed" }),
+      { source: source("CANCELED") },
+      { event: "expire", reason: "window_closed" },
+    ],
+    [
+      "is closed when its time to pay is over",
+      aHostedOperation({ readAt: afterNoon(HOUR) }),
+      { source: source("ACTIVE") },
+      { event: undefined, action: "close_source", marks: { closing: "window_closed" } },
+    ],
+    [
+      "[B01] is closed when the cart is owed another amount",
+      hosted,
+      { source: source("ACTIVE"), isAmountStale: true },
+      { event: undefined, action: "close_source", marks: { closing: "canceled" } },
+    ],
+    [
+      "[B02] is never closed while PROCESSING, stale or late",
+      aHostedOperation({ readAt: afterNoon(2 * HOUR) }),
+      { source: source("PROCESSING"), isAmountStale: true },
+      { event: "see", action: undefined },
+    ],
+    [
+      "that was to be closed is tried again",
+      aHostedOperation({ closing: "canceled" }),
+      { source: source("ACTIVE") },
+      { event: undefined, action: "close_source" },
+    ],
+    [
+      "[N19] unknown at the gateway is looked at again",
+      hosted,
+      { source: { kind: "absent" } },
+      { ...quiet, marks: { absent: true } },
+    ],
+    [
+      "[N19] unknown at the gateway for 15 minutes is for a person",
+      aHostedOperation({ absentAt: afterRead(-15 * MINUTE) }),
+      { source: { kind: "absent" } },
+      { event: "doubt", reason: "credentials" },
+    ],
+  ])
+})
+
+describe("after an end", () => {
+  const failed = anOperation({ state: "failed", reason: "declined" })
+  const expired = aHostedOperation({ state: "expired", reason: "window_closed" })
+  table([
+    ["still FAILED keeps watching", failed, declined, { ...quiet, next: watch }],
+    ["COMPLETED asks the source", failed, execution("COMPLETED"), { action: "ask_source" }],
+    [
+      "[B06] COMPLETED and PAID is late money, for a person",
+      failed,
+      both("COMPLETED", "PAID"),
+      { event: "complete", reason: "late_payment" },
+    ],
+    ["COMPLETED but not PAID keeps watching", failed, both("COMPLETED", "ACTIVE"), quiet],
+    [
+      "[B10] late money of another amount says so",
+      failed,
+      both("COMPLETED", "PAID", money(5)),
+      { event: "complete", reason: "amount_mismatch" },
+    ],
+    [
+      "[B05] a PAID source after expiry is late money, for a person",
+      expired,
+      { source: source("PAID") },
+      { event: "complete", reason: "late_payment" },
+    ],
+    ["a CANCELED source keeps watching", expired, { source: source("CANCELED") }, { next: watch }],
+    ["no answer keeps watching", expired, { source: unknown }, { ...quiet, next: watch }],
+    ["no answer of an execution keeps watching", failed, { execution: unknown }, { next: watch }],
+  ])
+
+  it.each(["drafted", "completed", "review"] as const)("%s is not asked for", (state) => {
+    for (const operation of [anOperation({ state }), aHostedOperation({ state })]) {
+      expect(decide(operation, both("FAILED", "CANCELED"))).toMatchObject({ next: schedule })
+      expect(decide(operation, both("COMPLETED", "PAID")).event).toBeUndefined()
+    }
+  })
+})
+
+describe("[I7] three days without a final answer", () => {
+  const old = { readAt: afterNoon(3 * DAY), expiresAt: afterNoon(30 * MINUTE) }
+  const doubt: Expected = { event: "doubt", reason: "no_answer", action: undefined }
+  table([
+    [
+      "PROCESSING is for a person",
+      anOperation({ ...inFlight, ...old }),
+      execution("PENDING"),
+      doubt,
+    ],
+    ["never an answer is for a person", anOperation(old), { execution: unknown }, doubt],
+    ["always refused is for a person", anOperation(old), { execution: refused }, doubt],
+    [
+      "FAILED with a source that stays PROCESSING is for a person",
+      anOperation({ ...failedOnce, ...old }),
+      { ...declined, source: source("PROCESSING") },
+      doubt,
+    ],
+    [
+      "without a trace and with a source that can't be closed is for a person",
+      anOperation({ ...old, lastSending: "in_doubt", closing: "never_landed" }),
+      { ...absent, source: unknown },
+      doubt,
+    ],
+    [
+      "a page that can't be closed is for a person",
+      aHostedOperation({ ...old, closing: "window_closed" }),
+      { source: source("ACTIVE") },
+      doubt,
+    ],
+    [
+      "a page is closed once before a person is asked",
+      aHostedOperation(old),
+      { source: source("ACTIVE") },
+      { event: undefined, action: "close_source" },
+    ],
+    [
+      "PAID is still paid",
+      aHostedOperation(old),
+      { source: source("PAID") },
+      { event: "complete" },
+    ],
+    ["COMPLETED still asks", anOperation(old), execution("COMPLETED"), { action: "ask_source" }],
+    [
+      "CANCELED is still an end",
+      aHostedOperation(old),
+      { source: source("CANCELED") },
+      { event: "expire" },
+    ],
+  ])
+})

@@ -1,0 +1,19 @@
+import { flowOfProvider, PROVIDERS } from "./providers"
+
+describe("the payment providers", () => {
+  it("are called as Medusa calls them", () => {
+    expect(Object.values(PROVIDERS).map((provider) => provider.providerId)).toEqual([
+      "pp_mobile-money_merchant",
+      "pp_hosted-checkout_merchant",
+    ])
+  })
+
+  it("say how a shopper pays", () => {
+    expect(flowOfProvider("pp_mobile-money_merchant")).toBe("push")
+    expect(flowOfProvider("pp_hosted-checkout_merchant")).toBe("hosted")
+  })
+
+  it.each(["pp_system_default", "pp_card_merchant", "mobile-money", ""])("%p is not ours", (id) => {
+    expect(flowOfProvider(id)).toBeUndefined()
+  })
+})

@@ -1,0 +1,45 @@
+import { Refusal, REFUSALS } from "./refusal"
+
+describe("a refusal", () => {
+  it("has the HTTP status that goes with its code", () => {
+    const byStatus = new Map<number, string[]>()
+    for (const [code, status] of Object.entries(REFUSALS)) {
+      byStatus.set(status, [...(byStatus.get(status) ?? []), code])
+    }
+    expect(Object.fromEntries(byStatus)).toEqual({
+      400: [
+        "invalid_phone",
+        "phone_required",
+        "amount_not_payable",
+        "currency_not_served",
+        "origin_not_allowed",
+        "invalid_request",
+      ],
+      404: ["cart_not_found", "session_not_found", "operator_unknown"],
+      409: [
+        "payment_in_progress",
+        "already_paid",
+        "under_review",
+        "cart_changed",
+        "cart_not_ready",
+        "order_closed",
+        "refund_unavailable",
+      ],
+      422: ["gateway_refused"],
+      429: ["too_many_requests"],
+      503: ["gateway_unavailable", "not_configured"],
+    })
+  })
+
+  it("carries its code, its sentence and what goes beside them", () => {
+    const refusal = new Refusal("currency_not_served", "Not in EUR.", { currencies: ["USD"] })
+    expect(refusal).toBeInstanceOf(Error)
+    expect(refusal).toMatchObject({
+      code: "currency_not_served",
+      message: "Not in EUR.",
+      httpStatus: 400,
+      details: { currencies: ["USD"] },
+    })
+    expect(new Refusal("already_paid", "Paid.").details).toEqual({})
+  })
+})
