@@ -47,11 +47,17 @@ try {
   process.exit(1)
 }
 
-/** npm that is killed can't pass it on; whoever adopts us then is a stranger. */
+/** npm that is killed can't pass it on; whoever adopts us, or the shell between, is a stranger. */
 function stopWithNpm() {
   if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
-  setInterval(() => process.ppid === parent || stop(), PARENT_LOOK_MS).unref()
+  const family = lineage()
+  setInterval(() => lineage() === family || stop(), PARENT_LOOK_MS).unref()
+}
+
+/** Our parent and, where npm put a shell between, the shell's. Elsewhere than on Linux the former. */
+function lineage() {
+  const shell = /^\d+ \((?:sh|dash|bash)\) \S (\d+) /.exec(textOf(`/proc/${process.ppid}/stat`))
+  return [process.ppid, shell?.[1]].join()
 }
 
 /** @param {import("./run/state.cjs").State} state */
@@ -81,8 +87,13 @@ function explain(error) {
 
 /** @param {string} file */
 function lastLines(file) {
+  return textOf(file).trimEnd().split("\n").slice(-LOG_LINES_SHOWN).join("\n")
+}
+
+/** @param {string} file */
+function textOf(file) {
   try {
-    return readFileSync(file, "utf8").trimEnd().split("\n").slice(-LOG_LINES_SHOWN).join("\n")
+    return readFileSync(file, "utf8")
   } catch {
     return ""
   }

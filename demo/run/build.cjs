@@ -28,7 +28,7 @@ const SHARED_INPUTS = ["package.json", "package-lock.json", "tsconfig.json"]
  * @property {string} name
  * @property {string[]} inputs
  * @property {string} [alsoOf] an input that is an output of an earlier step
- * @property {string} output a file that is there once it is built
+ * @property {string} output what comes out
  * @property {(run: Run) => Promise<void>} build
  *
  * @typedef {(argv: [string, ...string[]], cwd?: string) => Promise<void>} Run
@@ -67,7 +67,9 @@ async function ensureBuilt({ name, inputs, alsoOf, output, build }, context) {
   const built = alsoOf ? fingerprint(root, [alsoOf], { isOutput: true }) : ""
   const print = fingerprint(root, inputs) + built
   const key = name.replaceAll(" ", "-")
-  if (isFresh(root, key, print) && fs.existsSync(path.join(root, output))) return
+  // With what came out, in case somebody else built it since, from other sources.
+  const printWithOutput = () => print + fingerprint(root, [output], { isOutput: true })
+  if (isFresh(root, key, printWithOutput())) return
 
   say(`Building the ${name} …`)
   const since = performance.now()
@@ -82,7 +84,7 @@ async function ensureBuilt({ name, inputs, alsoOf, output, build }, context) {
       signal,
     }),
   )
-  stamp(root, key, print)
+  stamp(root, key, printWithOutput())
   say(`Built the ${name} in ${((performance.now() - since) / 1000).toFixed(1)} s`)
 }
 
@@ -93,7 +95,7 @@ async function ensureBuilt({ name, inputs, alsoOf, output, build }, context) {
 const plugin = (root) => ({
   name: "plugin",
   inputs: [...SHARED_INPUTS, "src"],
-  output: ".medusa/server/src/config.js",
+  output: ".medusa/server",
   build: (run) => run([process.execPath, path.join(root, MEDUSA), "plugin:build"]),
 })
 
@@ -104,7 +106,7 @@ const plugin = (root) => ({
 const simulator = (root) => ({
   name: "simulator",
   inputs: [...SHARED_INPUTS, "simulator", "contract"],
-  output: "dist/simulator/bin.js",
+  output: "dist/simulator",
   build: (run) => {
     fs.rmSync(path.join(root, "dist/simulator"), { recursive: true, force: true })
     return run([process.execPath, path.join(root, TSC), "-p", "simulator/tsconfig.json"])
@@ -118,7 +120,7 @@ const simulator = (root) => ({
 const storefront = (root) => ({
   name: "storefront",
   inputs: ["package-lock.json", "demo/storefront"],
-  output: "demo/storefront/dist/index.html",
+  output: "demo/storefront/dist",
   build: (run) =>
     run([process.execPath, path.join(root, VITE), "build"], path.join(root, "demo/storefront")),
 })
@@ -132,7 +134,7 @@ const installedPlugin = (root) => ({
   name: "plugin's package",
   inputs: ["package.json", "README.md", "LICENSE", "contract"],
   alsoOf: ".medusa/server",
-  output: `${INSTALLED_PLUGIN}/package.json`,
+  output: INSTALLED_PLUGIN,
   build: async (run) => {
     const target = path.join(root, INSTALLED_PLUGIN)
     const packed = path.join(root, STORE, "node_modules/.packed")
@@ -156,7 +158,7 @@ const store = (root) => ({
   name: "store",
   inputs: [...SHARED_INPUTS, STORE],
   alsoOf: `${INSTALLED_PLUGIN}/.medusa/server/src/config.d.ts`,
-  output: `${STORE_BUILD}/serve.js`,
+  output: `${STORE_BUILD}/src`,
   build: async (run) => {
     const target = path.join(root, STORE_BUILD)
     // All but the admin, which takes longest and is a step of its own.
@@ -176,7 +178,7 @@ const admin = (root) => ({
   name: "admin",
   inputs: ["package-lock.json", `${STORE}/medusa-config.ts`, `${STORE}/build-admin.ts`],
   alsoOf: `${INSTALLED_PLUGIN}/.medusa/server/src/admin`,
-  output: `${STORE_BUILD}/public/admin/index.html`,
+  output: `${STORE_BUILD}/public/admin`,
   build: (run) =>
     run([process.execPath, path.join(root, STORE_BUILD, "build-admin.js")], path.join(root, STORE)),
 })
