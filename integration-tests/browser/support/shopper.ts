@@ -12,20 +12,38 @@ const PAGE_MS = 30_000
 export type Address = {
   region: "Liberia" | "Rwanda" | "International"
   town: string
-  phone: string
+  /** International, of the shopper with this number. */
+  phoneOf(shopper: number): string
 }
 
-export const MONROVIA: Address = { region: "Liberia", town: "Monrovia", phone: "0770 123 456" }
-export const KIGALI: Address = { region: "Rwanda", town: "Kigali", phone: "0788 123 456" }
+// Numbers that end in 56 wait for the handset; a shopper's own makes the prompt there theirs.
+export const MONROVIA: Address = {
+  region: "Liberia",
+  town: "Monrovia",
+  phoneOf: (shopper) => `+231 770 ${shopper} 56`,
+}
+export const KIGALI: Address = {
+  region: "Rwanda",
+  town: "Kigali",
+  phoneOf: (shopper) => `+250 788 ${shopper} 56`,
+}
 export const BOSTON: Address = {
   region: "International",
   town: "Boston",
-  phone: "+1 617 555 0143",
+  phoneOf: () => "+1 617 555 0143",
 }
 
-export type Shopper = { context: BrowserContext; page: Page; email: string; demo: DemoState }
+export type Shopper = {
+  context: BrowserContext
+  page: Page
+  /** Four digits; nobody else of this run has them. */
+  number: number
+  email: string
+  demo: DemoState
+}
 
-let shoppers = 0
+// Starts anywhere, so that two runs against one demo do not meet.
+let shoppers = 1_000 + Math.floor(Math.random() * 8_000)
 
 /** A new visitor: own storage, own e-mail address, at the shop's front door. */
 export async function newShopper(browser: Browser, demo: DemoState): Promise<Shopper> {
@@ -39,7 +57,7 @@ export async function newShopper(browser: Browser, demo: DemoState): Promise<Sho
   const page = await context.newPage()
   await page.goto(demo.storefront_url)
   shoppers += 1
-  return { context, page, email: `shopper-${shoppers}@example.com`, demo }
+  return { context, page, number: shoppers, email: `shopper-${shoppers}@example.com`, demo }
 }
 
 /** From the catalogue to a cart with `quantity` of the product. */
@@ -61,7 +79,8 @@ export async function chooseRegion(page: Page, region: Address["region"]): Promi
 }
 
 /** From the cart to the choice of how to pay. */
-export async function fillCheckout({ page, email }: Shopper, address: Address): Promise<void> {
+export async function fillCheckout(shopper: Shopper, address: Address): Promise<void> {
+  const { page, email } = shopper
   await page.getByTestId("to-checkout").click()
   const form = page.getByTestId("address-form")
   await form.getByLabel("E-mail").fill(email)
@@ -69,7 +88,7 @@ export async function fillCheckout({ page, email }: Shopper, address: Address): 
   await form.getByLabel("Last name").fill("Kollie")
   await form.getByLabel("Street and house").fill("12 Broad Street")
   await form.getByLabel("Town").fill(address.town)
-  await form.getByLabel("Phone").fill(address.phone)
+  await form.getByLabel("Phone").fill(address.phoneOf(shopper.number))
   await form.getByRole("button", { name: "Continue" }).click()
   await page.getByTestId("delivery-form").getByRole("button", { name: "Continue" }).click()
   await page.getByTestId("pay").waitFor()
@@ -82,9 +101,8 @@ export async function readyToPay(shopper: Shopper, address: Address, product: st
   await fillCheckout(shopper, address)
 }
 
-export async function payByMobileMoney(page: Page, phone?: string): Promise<void> {
+export async function payByMobileMoney(page: Page): Promise<void> {
   await page.getByTestId("method-push").check()
-  if (phone) await page.getByLabel("Mobile money number").fill(phone)
   await page.getByTestId("pay").click()
   await page.getByTestId("approve-on-phone").waitFor()
 }
@@ -96,12 +114,17 @@ export async function payOnPaymentPage({ page, demo }: Shopper): Promise<void> {
   await page.waitForURL(`${demo.simulator_url}/pay/**`)
 }
 
-/** Answers the prompt on the pretend phone that the waiting screen leads to. */
-export async function answerHandset({ page, context }: Shopper, answer: "approve" | "decline") {
+/** Answers the shopper's prompt on the pretend phone that the waiting screen leads to. */
+export async function answerHandset(
+  { page, context, number }: Shopper,
+  answer: "approve" | "decline",
+): Promise<Page> {
   const opened = context.waitForEvent("page")
   await page.getByTestId("handset-link").click()
   const handset = await opened
-  await handset.getByTestId(answer).first().click()
+  const prompt = handset.getByTestId("prompt").filter({ hasText: String(number) })
+  await prompt.getByTestId(answer).click()
+  await prompt.waitFor({ state: "detached" })
   return handset
 }
 

@@ -15,10 +15,10 @@ export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
   const saving = useAct()
   const current = cart.shipping_methods?.[0]?.shipping_option_id
   const [chosen, setChosen] = useState<string | undefined>(current)
-  const load = useCallback(
-    async () => (await store.fulfillment.listCartOptions({ cart_id: cart.id })).shipping_options,
-    [store, cart.id],
-  )
+  const load = useCallback(async () => {
+    const answer = await store.fulfillment.listCartOptions({ cart_id: cart.id })
+    return answer.shipping_options.sort((a, b) => a.amount - b.amount)
+  }, [store, cart.id])
   const [options, again] = useLoaded(load)
 
   if (options.kind !== "ready") {

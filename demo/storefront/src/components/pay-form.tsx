@@ -28,7 +28,10 @@ type PayFormProps = {
 
 export function PayForm({ cart, before = null, started = showPayment }: PayFormProps) {
   const { payments } = useShop()
-  const load = useCallback(() => payments.methods(cart.id), [payments, cart.id])
+  const load = useCallback(
+    async () => (await payments.methods(cart.id)).sort(byFlow),
+    [payments, cart.id],
+  )
   const [methods, again] = useLoaded(load)
   if (methods.kind !== "ready") {
     return <Wait state={methods} label="Fetching ways to pay…" again={again} />
@@ -60,7 +63,7 @@ function Methods({ cart, methods, first, started }: MethodsProps) {
     try {
       const choice = { providerId: method.providerId, phone: asksPhone ? phone.trim() : null }
       const status = await pay(cart, choice)
-      if (status.url !== null && status.state === "waiting_for_payer") leaveTo(status)
+      if (status.flow === "hosted" && status.state === "waiting_for_payer") leaveTo(status)
       else started(status)
     } catch (error) {
       if (error instanceof PaymentRefused && error.code === "cart_changed") await refresh()
@@ -114,6 +117,11 @@ function Methods({ cart, methods, first, started }: MethodsProps) {
       </button>
     </form>
   )
+}
+
+/** What stays in the shop comes before what leaves it. */
+function byFlow(a: PaymentMethod, b: PaymentMethod): number {
+  return Number(b.flow === "push") - Number(a.flow === "push")
 }
 
 function methodName(flow: string): string {
