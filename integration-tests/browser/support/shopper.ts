@@ -12,6 +12,7 @@ const PAGE_MS = 30_000
 export type Address = {
   region: "Liberia" | "Rwanda" | "International"
   town: string
+  country: string
   /** International, of the shopper with this number. */
   phoneOf(shopper: number): string
 }
@@ -20,16 +21,19 @@ export type Address = {
 export const MONROVIA: Address = {
   region: "Liberia",
   town: "Monrovia",
+  country: "Liberia",
   phoneOf: (shopper) => `+231 770 ${shopper} 56`,
 }
 export const KIGALI: Address = {
   region: "Rwanda",
   town: "Kigali",
+  country: "Rwanda",
   phoneOf: (shopper) => `+250 788 ${shopper} 56`,
 }
 export const BOSTON: Address = {
   region: "International",
   town: "Boston",
+  country: "United States",
   phoneOf: () => "+1 617 555 0143",
 }
 
@@ -88,6 +92,7 @@ export async function fillCheckout(shopper: Shopper, address: Address): Promise<
   await form.getByLabel("Last name").fill("Kollie")
   await form.getByLabel("Street and house").fill("12 Broad Street")
   await form.getByLabel("Town").fill(address.town)
+  await form.getByLabel("Country").selectOption({ label: address.country })
   await form.getByLabel("Phone").fill(address.phoneOf(shopper.number))
   await form.getByRole("button", { name: "Continue" }).click()
   await page.getByTestId("delivery-form").getByRole("button", { name: "Continue" }).click()

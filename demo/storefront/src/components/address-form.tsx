@@ -1,6 +1,6 @@
 /** Who gets the goods and where. The phone number is the one that is offered for paying. */
 import { useState, type FormEvent } from "react"
-import type { Cart } from "../api/store"
+import type { Cart, Region } from "../api/store"
 import { useAct } from "../hooks/use-act"
 import { useCart } from "../hooks/use-cart"
 import { useRegion } from "../hooks/use-region"
@@ -12,11 +12,17 @@ const PHONE_EXAMPLES: Readonly<Record<string, string>> = {
   rw: "0788 123 456 or +250 788 123 456",
 }
 
+type Country = NonNullable<Region["countries"]>[number]
+
+function byName(a: Country, b: Country): number {
+  return (a.display_name ?? "").localeCompare(b.display_name ?? "")
+}
+
 export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
   const { update } = useCart()
   const { current: region } = useRegion()
   const saving = useAct()
-  const countries = region.countries ?? []
+  const countries = [...(region.countries ?? [])].sort(byName)
   const address = cart.shipping_address
   const [country, setCountry] = useState(address?.country_code ?? countries[0]?.iso_2 ?? "")
 
