@@ -1,36 +1,168 @@
-import { PHONE, type Payment } from "./support/shop"
+import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
+import { expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
 jest.setTimeout(120_000)
 
-const world = useWorld()
-
-async function settled(sessionId: string): Promise<Payment> {
-  return until(async () => {
-    const { body } = await world.shop.status(sessionId)
-    const state = body.payment?.state
-    return state && ["paid", "failed", "expired", "under_review"].includes(state)
-      ? body.payment
-      : undefined
-  }, "an end state")
+const world = useWorld({ simulator: { speed: 4 } })
+/** A wallet and its digits, as the handset knows it. */
+function newWallet() {
+  const phone = walletOf()
+  return { phone, digits: phone.slice(1), hint: phone.slice(-3) }
 }
 
 describe("mobile money, pay first", () => {
-  it("pays a cart once the shopper approves on the phone, and nobody completes it by hand", async () => {
-    const { shop, simulator, admin } = world
-    const cartId = await shop.cart()
+  it("pays a cart once the shopper approves, and nobody completes it by hand", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const cartId = await shop.cart({ phone: wallet.phone })
     const total = await shop.total(cartId)
     const sessionId = await shop.session(cartId)
-    const started = await shop.start(sessionId)
-    expect(started.status).toBe(200)
-    expect(started.body.payment).toMatchObject({ state: "waiting_for_payer", phone_hint: "457" })
-    simulator.handset.approve(PHONE.International.slice(1))
-    const payment = await settled(sessionId)
-    expect(payment.state).toBe("paid")
-    const order = await admin.order(payment.order_id ?? "")
-    expect(order.payment_status).toBe("captured")
-    expect(order.total).toBe(total)
-    expect(order.summary.paid_total).toBe(total)
+    const { payment: started } = await expectOk(shop.start(sessionId))
+    expect(started).toMatchObject({
+      id: sessionId,
+      state: "waiting_for_payer",
+      flow: "push",
+      phone_hint: wallet.hint,
+      payer_currency: "USD",
+      url: null,
+      reason: null,
+    })
+    simulator.handset.approve(wallet.digits)
+    const payment = await settled(world, sessionId)
+    expect(payment).toMatchObject({ state: "paid", amount: Math.round(total * 100) / 100 })
+    await expectPaidInFull(world, payment.order_id ?? "", total)
+    expect(await timesCharged(world, cartId)).toBe(1)
+    expect(simulator.contractViolations).toEqual([])
+  })
+
+  it("tells why a payment failed and takes the same source for the next try", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const cartId = await shop.cart({ phone: wallet.phone })
+    const total = await shop.total(cartId)
+    const sessionId = await shop.session(cartId)
+    await expectOk(shop.start(sessionId))
+    simulator.handset.decline(wallet.digits)
+    const failed = await settled(world, sessionId)
+    expect(failed).toMatchObject({ state: "failed", reason: "declined", can_retry: true })
+
+    const other = newWallet()
+    await expectOk(shop.start(sessionId, { phone: `00${other.digits}` }))
+    simulator.handset.approve(other.digits)
+    const paid = await settled(world, sessionId)
+    expect(paid).toMatchObject({ state: "paid", phone_hint: other.hint })
+    await expectPaidInFull(world, paid.order_id ?? "", total)
+    const [first, second] = await operationsOf(world, cartId)
+    expect(second?.source_id).toBe(first?.source_id)
+    expect(second?.reference).not.toBe(first?.reference)
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("says that there is not enough money", async () => {
+    const sessionId = await world.shop.session(await world.shop.cart())
+    await expectOk(world.shop.start(sessionId, { phone: "+231886123402" }))
+    expect(await settled(world, sessionId)).toMatchObject({
+      state: "failed",
+      reason: "insufficient_funds",
+    })
+  })
+
+  it("[B04] charges once for a double click: both starts answer the same payment", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const cartId = await shop.cart({ phone: wallet.phone })
+    const sessionId = await shop.session(cartId)
+    const answers = await Promise.all([1, 2, 3, 4].map(() => shop.start(sessionId)))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const again = await expectOk(shop.start(sessionId))
+    expect(again.payment?.state).toBe("waiting_for_payer")
+    expect(simulator.handset.pending(wallet.digits)).toHaveLength(1)
+    simulator.handset.approve(wallet.digits)
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await operationsOf(world, cartId)).toHaveLength(1)
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("answers already_paid to a start on a paid cart", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const sessionId = await shop.session(await shop.cart({ phone: wallet.phone }))
+    await expectOk(shop.start(sessionId))
+    simulator.handset.approve(wallet.digits)
+    await settled(world, sessionId)
+    const { status, body } = await shop.start(sessionId)
+    expect({ status, code: body.code, state: body.payment?.state }).toEqual({
+      status: 409,
+      code: "already_paid",
+      state: "paid",
+    })
+  })
+
+  it("[B26] places the order of a shopper who approves and never asks again", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const cartId = await shop.cart({ phone: wallet.phone })
+    const total = await shop.total(cartId)
+    await expectOk(shop.start(await shop.session(cartId)))
+    simulator.handset.approve(wallet.digits)
+    await expectPaidInFull(world, await orderOf(world, cartId), total)
+  })
+
+  it("[N11] finds a payment whose execution answer was cut, and charges once", async () => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId)
+    const { payment } = await expectOk(world.shop.start(sessionId, { phone: "+231886123406" }))
+    expect(payment?.state).toBe("waiting_for_payer")
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("[B10] holds money for a person when the source reads another amount", async () => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId)
+    await expectOk(world.shop.start(sessionId, { phone: "+231886123409" }))
+    const payment = await settled(world, sessionId)
+    expect(payment).toMatchObject({ state: "under_review", reason: null, order_id: null })
+    const [operation] = await operationsOf(world, cartId)
+    expect(operation).toMatchObject({ state: "review", reason: "amount_mismatch" })
+    const again = await world.shop.start(sessionId)
+    expect([again.status, again.body.code]).toEqual([409, "under_review"])
+  })
+
+  it("[B06] holds money that completes after FAILED, and never calls the cart paid", async () => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId)
+    await expectOk(world.shop.start(sessionId, { phone: "+231886123407" }))
+    // FAILED after 3 s, COMPLETED 60 s later, both divided by the simulator's speed.
+    const operation = await until(
+      async () => {
+        const [row] = await operationsOf(world, cartId)
+        if (row?.state === "failed") {
+          await world.sql("update mp_operation set next_check_at = now() where id = $1", [row.id])
+        }
+        return row?.state === "review" ? row : undefined
+      },
+      "the late money in review",
+      40_000,
+    )
+    expect(operation).toMatchObject({ reason: "late_payment", surplus: false })
+  })
+
+  it("answers complete with our sentence, as a cart, while the money is not there", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const cartId = await shop.cart({ phone: wallet.phone })
+    const sessionId = await shop.session(cartId)
+    const early = await expectOk(shop.complete(cartId))
+    expect(early).toMatchObject({ type: "cart", error: { type: "payment_requires_more_error" } })
+    await expectOk(shop.start(sessionId))
+    const waiting = await expectOk(shop.complete(cartId))
+    expect(waiting.error?.message).toContain("Approve the payment on your phone")
+    simulator.handset.approve(wallet.digits)
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    const done = await expectOk(shop.complete(cartId))
+    expect(done.type).toBe("order")
   })
 })

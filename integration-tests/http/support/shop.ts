@@ -32,11 +32,15 @@ export const HOSTED = "pp_hosted-checkout_merchant"
 export type Region = "Liberia" | "Rwanda" | "International"
 
 const COUNTRY: Record<Region, string> = { Liberia: "lr", Rwanda: "rw", International: "us" }
-/** Ends in digits that wait for the handset. */
-export const PHONE: Record<Region, string> = {
-  Liberia: "+231886123457",
-  Rwanda: "+250788123457",
-  International: "+231886123457",
+
+let phones = 0
+
+/** A wallet that no other test uses, in E.164; it waits for the handset. */
+export function walletOf(region: Region = "International"): string {
+  phones += 1
+  // The last two digits are the simulator's scenario: from 10 on it waits for the handset.
+  const digits = `${String(1_000 + Math.floor(phones / 80)).padStart(4, "0")}${10 + (phones % 80)}`
+  return region === "Rwanda" ? `+250788${digits}` : `+231886${digits}`
 }
 
 export type Shop = ReturnType<typeof shopAt>
@@ -89,7 +93,7 @@ export function shopAt(url: string, publishableKey: string) {
   ): Promise<string> {
     await load()
     const region = options.region ?? "International"
-    const phone = options.phone === undefined ? PHONE[region] : options.phone
+    const phone = options.phone === undefined ? walletOf(region) : options.phone
     const isComplete = options.isComplete ?? true
     const made = await expectOk(
       call<{ cart: { id: string } }>("POST", "/store/carts", {
@@ -119,9 +123,7 @@ export function shopAt(url: string, publishableKey: string) {
       )
     }
     if (options.code) {
-      await expectOk(
-        call("POST", `/store/carts/${id}/promotions`, { promo_codes: [options.code] }),
-      )
+      await expectOk(call("POST", `/store/carts/${id}/promotions`, { promo_codes: [options.code] }))
     }
     if (isComplete) await ship(id)
     return id

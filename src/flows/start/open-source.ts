@@ -46,7 +46,8 @@ export async function openSource(
       sourceNumber: source.sourceNumber,
       sourceStatus: source.status,
       partyId: source.partyId,
-      ...(source.url ? { hostedUrl: source.url } : {}),
+      // A push never shows its source's page: the shopper could pay there a second time.
+      ...(source.url && draft.flow === "hosted" ? { hostedUrl: source.url } : {}),
     },
     lease: { forMs: LIMITS.startLeaseMs },
   })

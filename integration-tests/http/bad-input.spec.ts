@@ -1,0 +1,223 @@
+import { operationsOf, settled, timesCharged } from "./support/payments"
+import { HOSTED, expectOk, walletOf } from "./support/shop"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(120_000)
+
+const world = useWorld()
+
+/** A refused start leaves the cart usable: the same session is paid right after. */
+async function expectStillPayable(sessionId: string): Promise<void> {
+  const phone = walletOf()
+  await expectOk(world.shop.start(sessionId, { phone }))
+  world.simulator.handset.approve(phone.slice(1))
+  expect((await settled(world, sessionId)).state).toBe("paid")
+}
+
+describe("bad input", () => {
+  const phones: [string, string][] = [
+    ["no phone at all", "hello"],
+    ["too short", "12345"],
+    ["of another country", "+14155550123"],
+    ["a fixed line of Rwanda", "+250252123456"],
+  ]
+  it.each(phones)("answers invalid_phone to %s, and the cart stays payable", async (_, phone) => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId)
+    const { status, body } = await world.shop.start(sessionId, { phone })
+    expect([status, body.code]).toEqual([400, "invalid_phone"])
+    expect(body.message).toBeTruthy()
+    expect(await operationsOf(world, cartId)).toEqual([])
+    await expectStillPayable(sessionId)
+  })
+
+  it("answers phone_required when neither body nor address has one", async () => {
+    const sessionId = await world.shop.session(await world.shop.cart({ phone: null }))
+    const { status, body } = await world.shop.start(sessionId)
+    expect([status, body.code]).toEqual([400, "phone_required"])
+  })
+
+  it("takes the address's phone, and 0…, 00231… and spaces", async () => {
+    const forms = ["0886 77 11 10", "+231 886 77 11 11", "00231886771112", "231886771113"]
+    for (const phone of forms) {
+      const cartId = await world.shop.cart({ region: "Liberia" })
+      const sessionId = await world.shop.session(cartId)
+      const { payment } = await expectOk(world.shop.start(sessionId, { phone }))
+      expect(payment).toMatchObject({ phone_hint: phone.replaceAll(" ", "").slice(-3) })
+    }
+  })
+
+  it("answers operator_unknown for a mobile number that no operator has", async () => {
+    const sessionId = await world.shop.session(await world.shop.cart())
+    const { status, body } = await world.shop.start(sessionId, { phone: "+231555123456" })
+    expect([status, body.code]).toEqual([404, "operator_unknown"])
+    await expectStillPayable(sessionId)
+  })
+
+  it("answers currency_not_served, with the list, when the wallet can't pay it", async () => {
+    const sessionId = await world.shop.session(await world.shop.cart())
+    const { status, body } = await world.shop.start(sessionId, { phone: "+250788123456" })
+    expect([status, body.code, body.currencies]).toEqual([400, "currency_not_served", ["RWF"]])
+    await expectStillPayable(sessionId)
+  })
+
+  it("answers amount_not_payable to a total of zero", async () => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId)
+    await world.sql("update payment_session set amount = 0 where id = $1", [sessionId])
+    const { status, body } = await world.shop.start(sessionId)
+    expect([status, body.code]).toEqual([400, "amount_not_payable"])
+  })
+
+  it("answers session_not_found to an unknown session and to another provider's", async () => {
+    const { shop, admin } = world
+    const unknown = await shop.start("payses_nobody")
+    expect([unknown.status, unknown.body.code]).toEqual([404, "session_not_found"])
+    expect((await shop.status("payses_nobody")).status).toBe(404)
+    expect((await shop.cancel("payses_nobody")).status).toBe(404)
+
+    const { regions } = await expectOk(
+      shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
+    )
+    const region = regions.find(({ name }) => name === "International")
+    await expectOk(
+      admin.call("POST", `/admin/regions/${region?.id}`, {
+        payment_providers: ["pp_mobile-money_merchant", HOSTED, "pp_system_default"],
+      }),
+    )
+    const foreign = await shop.session(await shop.cart(), "pp_system_default")
+    const answer = await shop.start(foreign)
+    expect([answer.status, answer.body.code]).toEqual([404, "session_not_found"])
+    expect((await shop.status(foreign)).status).toBe(404)
+  })
+
+  it("[S06] shows and starts a registered customer's payment for that customer only", async () => {
+    const { shop } = world
+    const email = `ada-${Date.now()}@example.com`
+    const { token } = await expectOk(
+      shop.call<{ token: string }>("POST", "/auth/customer/emailpass/register", {
+        email,
+        password: "a-long-password",
+      }),
+    )
+    await expectOk(
+      shop.call("POST", "/store/customers", { email }, { authorization: `Bearer ${token}` }),
+    )
+    const login = await expectOk(
+      shop.call<{ token: string }>("POST", "/auth/customer/emailpass", {
+        email,
+        password: "a-long-password",
+      }),
+    )
+    const mine = { authorization: `Bearer ${login.token}` }
+    const cartId = await shop.cart()
+    await expectOk(shop.call("POST", `/store/carts/${cartId}/customer`, {}, mine))
+    const sessionId = await shop.session(cartId)
+    const path = `/store/merchant-payments/sessions/${sessionId}`
+    expect((await shop.status(sessionId)).status).toBe(404)
+    expect((await shop.start(sessionId)).status).toBe(404)
+    expect((await shop.call("GET", path, undefined, mine)).status).toBe(200)
+    expect((await shop.call("POST", `${path}/start`, {}, mine)).status).toBe(200)
+  })
+
+  it("answers origin_not_allowed to an address that is not the shop's", async () => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId, HOSTED)
+    const forged = [
+      "https://evil.example/thanks",
+      "javascript:alert(1)",
+      "http://localhost:4100@evil.example/",
+      "//evil.example",
+    ]
+    for (const success_url of forged) {
+      const { status, body } = await world.shop.start(sessionId, { success_url })
+      expect([status, body.code]).toEqual([400, "origin_not_allowed"])
+    }
+    expect(await operationsOf(world, cartId)).toEqual([])
+  })
+
+  it("answers cart_not_ready with what is missing", async () => {
+    const { shop } = world
+    const cartId = await shop.cart({ isComplete: false })
+    const sessionId = await shop.session(cartId)
+    const { status, body } = await shop.start(sessionId, { phone: walletOf() })
+    expect([status, body.code]).toEqual([409, "cart_not_ready"])
+    expect(body.missing).toEqual(["email", "shipping_address", "shipping_method"])
+  })
+
+  it("[B16] answers cart_not_ready when the stock is gone, before any money moves", async () => {
+    const { shop, simulator } = world
+    const cartId = await shop.cart({ items: [["woven-basket", 2]] })
+    const sessionId = await shop.session(cartId)
+    const stock = `update inventory_level set stocked_quantity = $1 where inventory_item_id in (
+      select inventory_item_id from product_variant_inventory_item where variant_id = $2)`
+    await world.sql(stock, [1, await shop.variant("woven-basket")])
+    simulator.resetCalls()
+    const { status, body } = await shop.start(sessionId)
+    expect([status, body.code, body.missing]).toEqual([409, "cart_not_ready", ["stock"]])
+    expect(simulator.calls["createCheckoutSource"]).toBeUndefined()
+    await world.sql(stock, [10_000, await shop.variant("woven-basket")])
+  })
+
+  it("answers invalid_request, naming the field, to a body of another shape", async () => {
+    const sessionId = await world.shop.session(await world.shop.cart())
+    const { status, body } = await world.shop.start(sessionId, { phone: { a: 1 } })
+    expect([status, body.code]).toEqual([400, "invalid_request"])
+    expect(body.message).toContain("phone")
+  })
+
+  it("says whose wallet a number is, with the last three digits at most", async () => {
+    const { status, body } = await world.shop.call<{ operator: Record<string, unknown> }>(
+      "POST",
+      "/store/merchant-payments/operator",
+      { phone: "0788 123 456", country_code: "rw" },
+    )
+    expect(status).toBe(200)
+    expect(body.operator).toEqual({
+      payment_method: "OPERATOR1_MOMO_RWA",
+      carrier: expect.any(String),
+      country: "RW",
+      currencies: ["RWF"],
+      phone_hint: "456",
+    })
+  })
+
+  it("offers what a cart can be paid with", async () => {
+    const { shop } = world
+    const cartId = await shop.cart({ region: "Rwanda" })
+    const { methods } = await expectOk(
+      shop.call<{ methods: { provider_id: string; flow: string; operators: unknown[] }[] }>(
+        "GET",
+        `/store/merchant-payments/methods?cart_id=${cartId}`,
+      ),
+    )
+    expect(methods.map(({ flow }) => flow).sort()).toEqual(["hosted", "push"])
+    expect(methods.find(({ flow }) => flow === "push")?.operators).toHaveLength(3)
+    const missing = await shop.call<{ code: string }>(
+      "GET",
+      "/store/merchant-payments/methods?cart_id=cart_nobody",
+    )
+    expect([missing.status, missing.body.code]).toEqual([404, "cart_not_found"])
+  })
+
+  it("[S04] [S05] lets no secret and no phone number into its tables, its answers or its output", async () => {
+    const { shop, simulator } = world
+    const phone = walletOf()
+    const cartId = await shop.cart({ phone })
+    const sessionId = await shop.session(cartId)
+    const started = await expectOk(shop.start(sessionId))
+    simulator.handset.approve(phone.slice(1))
+    const paid = await settled(world, sessionId)
+    expect(await timesCharged(world, cartId)).toBe(1)
+    const rows = await Promise.all(
+      ["mp_account", "mp_credential", "mp_party", "mp_operation", "mp_operation_event"].map(
+        (table) => world.sql(`select * from ${table}`),
+      ),
+    )
+    const sessions = await world.sql("select data from payment_session")
+    const said = JSON.stringify([rows, sessions, started, paid]) + world.store.output()
+    expect(said).not.toContain("CANARY-secret")
+    expect(said).not.toContain(phone.slice(1))
+    expect(said).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/)
+  })
+})

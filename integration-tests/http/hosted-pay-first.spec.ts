@@ -1,0 +1,153 @@
+import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
+import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
+import { STOREFRONT } from "./support/store-process"
+import { until } from "./support/until"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(120_000)
+
+const world = useWorld({ simulator: { speed: 20 } })
+const approvedByItself = "231886123400"
+
+async function open(cartId: string, body: Record<string, unknown> = {}) {
+  const sessionId = await world.shop.session(cartId, HOSTED)
+  const { payment } = await expectOk(world.shop.start(sessionId, body))
+  const [operation] = (await operationsOf(world, cartId)).slice(-1)
+  return { sessionId, payment, sourceId: Number(operation?.source_id) }
+}
+
+describe("the hosted page, pay first", () => {
+  it("pays with mobile money there", async () => {
+    const cartId = await world.shop.cart()
+    const total = await world.shop.total(cartId)
+    const { sessionId, payment, sourceId } = await open(cartId)
+    expect(payment).toMatchObject({ state: "waiting_for_payer", flow: "hosted", reference: null })
+    expect(payment?.url).toContain(`${world.simulator.url}/pay/`)
+    world.simulator.hosted.pay(sourceId, { method: "mobile_money", phone: approvedByItself })
+    const paid = await settled(world, sessionId)
+    expect(paid).toMatchObject({ state: "paid", url: null })
+    await expectPaidInFull(world, paid.order_id ?? "", total)
+  })
+
+  it("pays with a card there", async () => {
+    const cartId = await world.shop.cart()
+    const total = await world.shop.total(cartId)
+    const { sessionId, sourceId } = await open(cartId)
+    world.simulator.hosted.pay(sourceId, { method: "card" })
+    const paid = await settled(world, sessionId)
+    await expectPaidInFull(world, paid.order_id ?? "", total)
+  })
+
+  it("[B26] places the order of a shopper who closes the tab after paying", async () => {
+    const cartId = await world.shop.cart()
+    const total = await world.shop.total(cartId)
+    const { sourceId } = await open(cartId)
+    world.simulator.hosted.pay(sourceId, { method: "card" })
+    await expectPaidInFull(world, await orderOf(world, cartId), total)
+  })
+
+  it("keeps the page payable for a shopper who leaves it and comes back", async () => {
+    const cartId = await world.shop.cart()
+    const { sessionId, payment, sourceId } = await open(cartId)
+    const { cancelUrl } = world.simulator.hosted.cancel(sourceId)
+    const back = await fetch(cancelUrl ?? "", { redirect: "manual" })
+    expect(back.status).toBe(303)
+    expect(back.headers.get("location")).toBe(`${STOREFRONT}/?payment_session_id=${sessionId}`)
+    const again = await expectOk(world.shop.start(sessionId))
+    expect(again.payment?.url).toBe(payment?.url)
+    world.simulator.hosted.pay(sourceId, { method: "card" })
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("[S03] a forged visit of the success address moves nothing", async () => {
+    const cartId = await world.shop.cart()
+    const { sessionId } = await open(cartId, { success_url: `${STOREFRONT}/return` })
+    const [row] = await world.sql<{ return_token: string }>(
+      "select return_token from mp_operation where cart_id = $1",
+      [cartId],
+    )
+    const visit = () =>
+      fetch(`${world.shop.url}/merchant-payments/return/${row?.return_token}?result=success`, {
+        redirect: "manual",
+      })
+    const answers = await Promise.all([visit(), visit(), visit()])
+    for (const answer of answers) {
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get("location")).toBe(
+        `${STOREFRONT}/return?payment_session_id=${sessionId}`,
+      )
+    }
+    const { payment } = await expectOk(world.shop.status(sessionId))
+    expect(payment?.state).toBe("waiting_for_payer")
+    const unknown = await fetch(`${world.shop.url}/merchant-payments/return/nobody`, {
+      redirect: "manual",
+    })
+    expect(unknown.status).toBe(404)
+  })
+
+  it("[B01] lets the cart be edited while the page is open, and closes the old page", async () => {
+    const { shop, simulator } = world
+    const cartId = await shop.cart()
+    const first = await open(cartId)
+    await expectOk(
+      shop.call("POST", `/store/carts/${cartId}/line-items`, {
+        variant_id: await shop.variant("enamel-mug"),
+        quantity: 1,
+      }),
+    )
+    await until(
+      async () => simulator.book.document(first.sourceId)?.status === "CANCELED",
+      "the old source canceled",
+    )
+    const total = await shop.total(cartId)
+    const second = await open(cartId)
+    expect(second.sourceId).not.toBe(first.sourceId)
+    expect(() => simulator.hosted.pay(first.sourceId, { method: "card" })).toThrow()
+    simulator.hosted.pay(second.sourceId, { method: "card" })
+    const paid = await settled(world, second.sessionId)
+    await expectPaidInFull(world, paid.order_id ?? "", total)
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("[B28] is one payment however often the storefront posts the session again", async () => {
+    const { shop, simulator } = world
+    const cartId = await shop.cart()
+    const first = await open(cartId)
+    const second = await shop.session(cartId, HOSTED)
+    expect(second).not.toBe(first.sessionId)
+    const { payment } = await expectOk(shop.start(second))
+    expect(payment).toMatchObject({ id: second, url: first.payment?.url })
+    const old = await expectOk(shop.status(first.sessionId))
+    expect(old.payment).toMatchObject({ id: first.sessionId, state: "waiting_for_payer" })
+    simulator.hosted.pay(first.sourceId, { method: "card" })
+    expect((await settled(world, first.sessionId)).state).toBe("paid")
+    expect((await settled(world, second)).state).toBe("paid")
+    expect(await operationsOf(world, cartId)).toHaveLength(1)
+  })
+
+  it("closes the page when the shopper chooses another way to pay", async () => {
+    const { shop, simulator } = world
+    const phone = walletOf()
+    const cartId = await shop.cart({ phone })
+    const first = await open(cartId)
+    const sessionId = await shop.session(cartId, PUSH)
+    await expectOk(shop.start(sessionId))
+    expect(simulator.book.document(first.sourceId)?.status).toBe("CANCELED")
+    simulator.handset.approve(phone.slice(1))
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("cancels on request while nobody pays, and then can be started anew", async () => {
+    const cartId = await world.shop.cart()
+    const { sessionId, sourceId } = await open(cartId)
+    const { status, body } = await world.shop.cancel(sessionId)
+    expect(status).toBe(200)
+    expect(body.payment).toMatchObject({ state: "expired", reason: "canceled", can_retry: true })
+    expect(world.simulator.book.document(sourceId)?.status).toBe("CANCELED")
+    const again = await open(cartId)
+    world.simulator.hosted.pay(again.sourceId, { method: "card" })
+    expect((await settled(world, again.sessionId)).state).toBe("paid")
+  })
+})

@@ -1,0 +1,88 @@
+/** Sentences that several suites use about a payment. */
+import { expectOk, type Payment } from "./shop"
+import { until } from "./until"
+import type { World } from "./world"
+
+const END_STATES = ["paid", "failed", "expired", "under_review"]
+
+/** Asks for STATUS as a page does, until it ends. */
+export function settled(world: World, sessionId: string, withinMs = 30_000): Promise<Payment> {
+  return until(
+    async () => {
+      const { payment } = await expectOk(world.shop.status(sessionId))
+      return payment && END_STATES.includes(payment.state) ? payment : undefined
+    },
+    "an end state",
+    withinMs,
+  )
+}
+
+/** The order of a cart, looked for in Medusa's tables: for shoppers who never ask. */
+export function orderOf(world: World, cartId: string, withinMs = 30_000): Promise<string> {
+  return until(
+    async () => {
+      const [row] = await world.sql<{ order_id: string }>(
+        `select oc.order_id from order_cart oc
+           join order_payment_collection opc on opc.order_id = oc.order_id
+           join mp_operation o on o.payment_collection_id = opc.payment_collection_id
+          where oc.cart_id = $1 and o.recorded_at is not null`,
+        [cartId],
+      )
+      return row?.order_id
+    },
+    "a recorded order",
+    withinMs,
+  )
+}
+
+/** The sum of what the gateway took for a cart's operations: the book's truth. */
+export function chargesOf(world: World, operationIds: readonly string[]): number {
+  return operationIds
+    .flatMap((id) => world.simulator.book.documentsByReference(id))
+    .reduce((sum, document) => sum + document.charges, 0)
+}
+
+export function operationsOf(world: World, cartId: string) {
+  return world.sql<{
+    id: string
+    state: string
+    reason: string | null
+    reference: string | null
+    source_id: string | null
+    surplus: boolean
+    version: number
+  }>(
+    `select id, state, reason, reference, source_id, surplus, version from mp_operation
+      where cart_id = $1 order by created_at`,
+    [cartId],
+  )
+}
+
+/** How often the gateway took money for a cart, all its operations together. */
+export async function timesCharged(world: World, cartId: string): Promise<number> {
+  const operations = await operationsOf(world, cartId)
+  const sources = new Set(operations.map(({ source_id }) => source_id).filter(Boolean))
+  return [...sources].reduce(
+    (sum, id) => sum + (world.simulator.book.document(Number(id))?.charges ?? 0),
+    0,
+  )
+}
+
+/** Order, capture and transaction all say the same amount as the cart did. */
+export async function expectPaidInFull(
+  world: World,
+  orderId: string,
+  total: number,
+): Promise<void> {
+  const order = await world.admin.order(orderId)
+  expect(order.total).toBe(total)
+  expect(order.payment_status).toBe("captured")
+  expect(order.summary.paid_total).toBe(total)
+  expect(order.summary.transaction_total).toBe(total)
+  expect(order.summary.pending_difference).toBe(0)
+  const [collection] = order.payment_collections
+  expect(collection?.status).toBe("completed")
+  expect(collection?.captured_amount).toBe(total)
+  const captures = collection?.payments.flatMap((payment) => payment.captures) ?? []
+  expect(captures.map((capture) => capture.amount)).toEqual([total])
+}

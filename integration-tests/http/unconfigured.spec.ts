@@ -1,0 +1,33 @@
+import { expectOk, walletOf } from "./support/shop"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(120_000)
+
+const world = useWorld({
+  env: {
+    MERCHANT_PAYMENTS_BASE_URL: "",
+    MERCHANT_PAYMENTS_CLIENT_ID: "",
+    MERCHANT_PAYMENTS_CLIENT_SECRET: "",
+    MERCHANT_PAYMENTS_PUBLIC_URL: "",
+  },
+})
+
+describe("a store without credentials", () => {
+  it("boots, offers nothing, refuses to start and says in the log what to set", async () => {
+    const { shop } = world
+    const cartId = await shop.cart()
+    const { methods } = await expectOk(
+      shop.call<{ methods: unknown[] }>(
+        "GET",
+        `/store/merchant-payments/methods?cart_id=${cartId}`,
+      ),
+    )
+    expect(methods).toEqual([])
+    const sessionId = await shop.session(cartId)
+    const { status, body } = await shop.start(sessionId, { phone: walletOf() })
+    expect([status, body.code]).toEqual([503, "not_configured"])
+    const output = world.store.output()
+    expect(output).toContain("MERCHANT_PAYMENTS_BASE_URL")
+    expect(output).toContain("MERCHANT_PAYMENTS_CLIENT_SECRET")
+  })
+})
