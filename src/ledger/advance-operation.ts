@@ -1,6 +1,7 @@
 import { stateAfter, type Event, type Operation } from "../core/operation"
 import type { Database } from "./database"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { storable, storableJson } from "./storable"
 
 /** What may change beside the state. `true` in a moment means the database's now, `false` forgets it. */
 export type Changes = Partial<{
@@ -77,8 +78,9 @@ const MOMENTS: readonly string[] = [
  * The one write that moves an operation: compare-and-set by version and, where the caller holds one, by
  * lease token; state, version and event commit together or not at all.
  *
- * Undefined: somebody else was faster, or the lease was lost, or the machine has no such transition.
- * Nothing was written then; read again before deciding again.
+ * Undefined: somebody else was faster, or the lease was lost, or the machine has no such transition
+ * (recorded money is never stranded), or the operation has another reference already. Nothing was
+ * written then; read again before deciding again.
  *
  * `synchronous_commit` is set for this statement alone, in case the database's owner relaxed it: what
  * is written here is what a restarted process believes.
@@ -90,22 +92,28 @@ export async function advanceOperation(
 ): Promise<Operation | undefined> {
   const { event } = advance
   const state = typeof event === "string" ? stateAfter(operation.state, event) : operation.state
-  if (state === undefined) return undefined
+  if (state === undefined || (event === "strand" && operation.recordedAt)) return undefined
   const parameters: unknown[] = [
     operation.id,
     operation.version,
     operation.leaseToken,
     state,
     typeof event === "string" ? event : event.note,
-    advance.why,
-    JSON.stringify(advance.facts ?? {}),
+    storable(advance.why),
+    storableJson(advance.facts ?? {}),
   ]
   const sets = assignments(advance, parameters)
+  const { reference } = advance.changes ?? {}
+  // The key under which money may move already: a second one could move it twice.
+  const once =
+    reference === undefined
+      ? ""
+      : `and (reference is null or reference = $${parameters.push(reference)}::uuid)`
   const rows = await database.query(
     `with moved as (
        update mp_operation
           set version = version + 1, updated_at = now(), state = $4${sets}
-        where id = $1 and version = $2 and lease_token is not distinct from $3::uuid
+        where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
           and set_config('synchronous_commit', 'on', true) = 'on'
        returning *
      ), noted as (
@@ -146,6 +154,6 @@ function columnOf(key: string): string {
 function bindable(key: string, value: unknown): unknown {
   if (key === "lines") return linesToJson(value as Operation["lines"])
   if (typeof value === "bigint") return value.toString()
-  if (typeof value === "object" && value !== null) return JSON.stringify(value)
-  return value
+  if (typeof value === "object" && value !== null) return storableJson(value)
+  return typeof value === "string" ? storable(value) : value
 }

@@ -1,10 +1,14 @@
 import type { Database } from "./database"
 
-/** A shopper is on screen: looked at soon, and often. Written at most every `$2` ms. */
+/**
+ * A shopper is on screen: looked at soon, and often. Written at most every `$2` ms. While a look is at
+ * work its row is due already; the moment is moved all the same, so that the look sees it and keeps it.
+ */
 const WAITING = `
   update mp_operation
      set waiting = true, waiting_at = now(),
-         next_check_at = least(next_check_at, now() + $3 * interval '1 ms')
+         next_check_at = case when lease_until > now() then now() + $3 * interval '1 ms'
+                         else least(next_check_at, now() + $3 * interval '1 ms') end
    where id = $1 and next_check_at is not null and state in ('submitted', 'in_flight', 'completed')
      and (not waiting or waiting_at is null or waiting_at < now() - $2 * interval '1 ms')`
 
@@ -16,13 +20,21 @@ export async function markWaiting(
   await database.query(WAITING, [id, waiting.atMostEveryMs, waiting.lookWithinMs])
 }
 
-/** Somebody came back, or said something changed: look now. It proves nothing and moves no state. */
+/**
+ * Somebody came back, or said something changed: look now. It proves nothing and moves no state.
+ *
+ * Before the end, a look at work may have asked a moment too early: it is told to look once more. After
+ * it, the look is an extra one: were it counted, a few visits would use up the days of watching that
+ * find late money.
+ */
 const FORWARD = `
   update mp_operation
-     set next_check_at = now(), waiting = true, waiting_at = now()
+     set next_check_at = now(), waiting = true, waiting_at = now(),
+         checks = case when state in ('failed', 'expired') then checks - 1 else checks end
    where id = $1 and state in ('submitted', 'in_flight', 'completed', 'failed', 'expired')
      and recorded_at is null and returned_at is null
-     and (next_check_at is null or next_check_at > now())
+     and (next_check_at is null or next_check_at > now()
+          or (lease_until > now() and state not in ('failed', 'expired')))
      and (checked_at is null or checked_at < now() - $2 * interval '1 ms')`
 
 export async function bringForward(database: Database, id: string, everyMs: number): Promise<void> {

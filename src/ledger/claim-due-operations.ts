@@ -6,19 +6,27 @@ import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 /**
  * Takes up to `$3` operations that are due, for `$2` milliseconds. Two callers never get the same row.
  * A holder that dies loses the row when the lease ends; every later write repeats the lease token.
- * Shoppers who wait on screen come first.
+ * Shoppers who wait on screen come first, in what is taken and in what is answered.
+ *
+ * Materialized: as a plain `in (select … limit)` the planner may run the choice once for each row, and
+ * each run takes others.
  */
-const CLAIM = `
-  update mp_operation
-     set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
-   where id in (
-     select id from mp_operation
-      where next_check_at is not null and next_check_at <= now()
-        and (lease_until is null or lease_until < now())
-      order by waiting desc, next_check_at
-        for update skip locked
-      limit $3)
-  returning ${OPERATION_COLUMNS}`
+export const CLAIM = `
+  with due as materialized (
+    select id from mp_operation
+     where next_check_at is not null and next_check_at <= now()
+       and (lease_until is null or lease_until < now())
+     order by waiting desc, next_check_at
+       for update skip locked
+     limit $3
+  ), taken as (
+    update mp_operation o
+       set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
+      from due
+     where o.id = due.id
+    returning o.*
+  )
+  select ${OPERATION_COLUMNS} from taken order by waiting desc, next_check_at`
 
 export async function claimDueOperations(
   database: Database,

@@ -48,7 +48,11 @@ const MONEY_OF_ORDER = `
 const COLLECTED_OF_SESSION = `
   select ${OPERATION_COLUMNS} from mp_operation
    where type = 'COLLECTION' and state in ('completed', 'review') and returned_at is null
-     and id in (select operation_id from mp_operation_session where payment_session_id = $1)
+     and payment_collection_id =
+         (select payment_collection_id from mp_operation_session where payment_session_id = $1)
+     and (payment_session_id = $1 or id in
+         (select operation_id from mp_operation_session where payment_session_id = $1))
+   order by surplus, created_at desc
    limit 1`
 
 /** The operation that a payment collection shows. */

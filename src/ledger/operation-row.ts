@@ -5,6 +5,7 @@
 import { parseCurrency, type CurrencyCode, type Money } from "../core/money"
 import type { Line, Operation, Sending } from "../core/operation"
 import type { Row } from "./database"
+import { storableJson } from "./storable"
 
 /** What every statement that answers an operation selects; `read_at` is the database's clock. */
 export const OPERATION_COLUMNS = `*, now() as read_at`
@@ -84,7 +85,7 @@ export function operationFrom(row: Row): Operation {
 }
 
 export function linesToJson(lines: readonly Line[]): string {
-  return JSON.stringify(
+  return storableJson(
     lines.map((line) => ({ name: line.name, minor: line.amount.minor.toString() })),
   )
 }

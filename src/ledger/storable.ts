@@ -1,0 +1,17 @@
+/**
+ * Text that Postgres takes. Texts of the gateway and titles of products may hold what its `text` and
+ * `jsonb` refuse, a zero byte or half a surrogate pair; a write that failed for that would fail at every
+ * look, and the money behind it would never be brought to an end.
+ */
+
+/** The text with what can't be stored replaced by U+FFFD. */
+export function storable(text: string): string {
+  return text.replace(/[\uD800-\uDFFF\0]/gu, "\uFFFD")
+}
+
+/** As `JSON.stringify`, with every text in it storable. */
+export function storableJson(value: unknown): string {
+  return JSON.stringify(value, (_key, entry: unknown) =>
+    typeof entry === "string" ? storable(entry) : entry,
+  )
+}
