@@ -1,0 +1,143 @@
+/**
+ * What a paid order costs the store's process with this plugin, over the floor: the same carts
+ * completed with Medusa's own provider, which asks nobody. Both run in one process on one database,
+ * taking turns, so that machine, warm-up and growing tables weigh on both alike.
+ *
+ * A window begins with carts that lack nothing but the payment session. It ends a moment after the
+ * last order, because Medusa goes on with its events after it has answered. The shopper's questions
+ * count: they are part of what waiting for a phone costs. What the store costs while nobody buys is
+ * taken off.
+ */
+import { setTimeout as pause } from "node:timers/promises"
+import { expectOk, PUSH } from "../../integration-tests/http/support/shop"
+import type { Benchmark, Figure } from "../figure"
+import type { Ground } from "../support/ground"
+import { many } from "../support/many"
+import { followToPaid, startPaying } from "../support/shopper"
+import { median, sum } from "../support/statistics"
+import { inWorld, type World } from "../support/world"
+
+const LIMIT = 1.35
+const PAIRS = 5
+const CARTS = 20
+const CARTS_PREPARED_AT_ONCE = 4
+const SYSTEM = "pp_system_default"
+const PHONE = "+231886123457"
+const IDLE_WINDOW_MS = 10_000
+/** Medusa's events after an order, the last of the warm-up. */
+const AFTERMATH_MS = 1_500
+
+type Buyers = (cartIds: readonly string[]) => Promise<void>
+
+export const checkoutCpuRatio: Benchmark = {
+  name: "checkout_cpu_ratio",
+  run: (ground) => inWorld(ground, {}, (world) => measure(ground, world)),
+}
+
+async function measure(ground: Ground, world: World): Promise<Figure> {
+  await offerSystemProvider(world)
+  await world.simulator.plan({ outcome: "approve", afterMs: 0 })
+  const reads: number[] = []
+  const floor: Buyers = (cartIds) => payWithSystem(world, cartIds)
+  const ours: Buyers = async (cartIds) => void reads.push(await payWithPhone(world, cartIds))
+
+  // The first cart makes the customer whom all the others belong to.
+  await world.shop.cart()
+  for (const buyers of [floor, ours, floor, ours]) await buyers(await readyCarts(world))
+  await pause(AFTERMATH_MS)
+  const idleMsPerMs = await idleCpu(world)
+  const perOrder = async (buyers: Buyers) => {
+    const cartIds = await readyCarts(world)
+    await pause(AFTERMATH_MS)
+    const before = await world.store.cpuMs({ collected: true })
+    const since = performance.now()
+    await buyers(cartIds)
+    await pause(AFTERMATH_MS)
+    const spent = (await world.store.cpuMs()) - before
+    return (spent - idleMsPerMs * (performance.now() - since)) / CARTS
+  }
+  reads.length = 0
+  const floors: number[] = []
+  const own: number[] = []
+  await world.simulator.resetCalls()
+  for (let pair = 0; pair < PAIRS; pair += 1) {
+    floors.push(await perOrder(floor))
+    own.push(await perOrder(ours))
+    ground.say(
+      `  pair ${pair + 1} of ${PAIRS}: ${own.at(-1)?.toFixed()} over ${floors.at(-1)?.toFixed()} ms`,
+    )
+  }
+  const calls = Object.entries(await world.simulator.calls())
+  const statements = async (buyers: Buyers) => {
+    const cartIds = await readyCarts(world)
+    await pause(AFTERMATH_MS)
+    return (await ground.statementsDuring(() => buyers(cartIds))) / CARTS
+  }
+  const ratios = own.map((ms, pair) => ms / (floors[pair] ?? Number.NaN))
+  const statusReads = sum(reads) / (PAIRS * CARTS)
+  return {
+    value: median(ratios),
+    unit: "times the floor",
+    better: "lower",
+    against: `the same carts completed with ${SYSTEM}, in the same process, in turns`,
+    limit: LIMIT,
+    samples: PAIRS,
+    ratios,
+    cpu_ms_per_order: median(own),
+    cpu_ms_per_order_floor: median(floors),
+    carts_at_once: CARTS,
+    idle_cpu_percent_taken_off: idleMsPerMs * 100,
+    status_reads_per_order: statusReads,
+    gateway_calls_per_order: calls
+      .map(([operation, count]) => `${operation} ${count / (PAIRS * CARTS)}`)
+      .join(", "),
+    statements_per_order: await statements(ours),
+    statements_per_order_floor: await statements(floor),
+  }
+}
+
+/** Each cart has its payment collection already: what follows is the payment alone. */
+async function readyCarts({ shop }: World): Promise<string[]> {
+  return many(Array.from({ length: CARTS }), CARTS_PREPARED_AT_ONCE, async () => {
+    const cartId = await shop.cart()
+    await shop.collection(cartId)
+    return cartId
+  })
+}
+
+async function payWithSystem({ shop }: World, cartIds: readonly string[]): Promise<void> {
+  await many(cartIds, CARTS, async (cartId) => {
+    await shop.session(cartId, SYSTEM)
+    const { type } = await expectOk(shop.complete(cartId))
+    if (type !== "order") throw new Error("Medusa made no order.")
+  })
+}
+
+/** @returns how often the shoppers asked after their payments */
+async function payWithPhone({ shop }: World, cartIds: readonly string[]): Promise<number> {
+  const reads = await many(cartIds, CARTS, async (cartId) => {
+    const sessionId = await shop.session(cartId, PUSH)
+    await startPaying(shop, sessionId, PHONE)
+    return (await followToPaid(shop, sessionId)).reads
+  })
+  return sum(reads)
+}
+
+/** Milliseconds of CPU per millisecond. */
+async function idleCpu({ store }: World): Promise<number> {
+  const before = await store.cpuMs({ collected: true })
+  const since = performance.now()
+  await pause(IDLE_WINDOW_MS)
+  return ((await store.cpuMs()) - before) / (performance.now() - since)
+}
+
+async function offerSystemProvider({ admin }: World): Promise<void> {
+  const path = "/admin/regions?fields=id,payment_providers.id"
+  const { regions } = await expectOk(
+    admin.call<{ regions: { id: string; payment_providers: { id: string }[] }[] }>("GET", path),
+  )
+  for (const { id, payment_providers: offered } of regions) {
+    const ids = [...new Set([...offered.map((provider) => provider.id), SYSTEM])]
+    await expectOk(admin.call("POST", `/admin/regions/${id}`, { payment_providers: ids }))
+  }
+}

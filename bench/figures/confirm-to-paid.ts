@@ -1,0 +1,109 @@
+/**
+ * How soon after the gateway completed a payment the order is paid in Medusa, with the shopper on the
+ * page, and how many questions to the gateway that costs. Everything runs in real time.
+ *
+ * Payers confirm as the schedule expects them to: log-normal, median 25 s, 95% within 4 minutes. The
+ * few that would take longer are cut to those 4 minutes, or the figure would wait ten minutes for
+ * them; `confirmations_cut` says how many. The gateway's clock and the database's are this machine's.
+ */
+import { PUSH } from "../../integration-tests/http/support/shop"
+import type { Benchmark, Figure } from "../figure"
+import { query } from "../support/database"
+import { many } from "../support/many"
+import { followToPaid, startPaying } from "../support/shopper"
+import { logNormalSlices, median, percentile, shuffled, sum } from "../support/statistics"
+import { inWorld, type World } from "../support/world"
+
+const P50_LIMIT_MS = 2_500
+const P95_LIMIT_MS = 5_000
+const PAYMENTS = 50
+const IN_FLIGHT = 10
+const MEDIAN_S = 25
+const P95_S = 240
+const ORDER_SEED = 1
+const CARTS_PREPARED_AT_ONCE = 4
+/** The first of so many numbers; each payment has its own, and the gateway's plan by it. */
+const FIRST_PHONE = 231_886_100_000
+
+type Payer = { readonly sessionId: string; readonly phone: string }
+type Recorded = { session_id: string; reference: string; recorded_at: Date; is_captured: boolean }
+
+export const confirmToPaid: Benchmark = {
+  name: "confirm_to_paid_ms",
+  run: (ground) => inWorld(ground, {}, measure),
+}
+
+async function measure(world: World): Promise<Figure> {
+  const { shop, simulator } = world
+  const confirmations = logNormalSlices(MEDIAN_S, P95_S, PAYMENTS)
+  const payers = await readyPayers(world, confirmations)
+  await simulator.resetCalls()
+  const followed = await many(payers, IN_FLIGHT, async ({ sessionId, phone }) => {
+    await startPaying(shop, sessionId, phone)
+    return followToPaid(shop, sessionId)
+  })
+  const calls = await simulator.calls()
+  const completed = await simulator.completions()
+  const recorded = new Map((await recordedIn(world)).map((row) => [row.session_id, row]))
+  const delays = followed.map(({ payment, seenAtMs }) => {
+    const row = recorded.get(payment.id)
+    const completedAtMs = completed.get(row?.reference ?? "")
+    if (!row?.is_captured || completedAtMs === undefined) {
+      throw new Error(`${payment.id} is called paid, but Medusa or the gateway knows better.`)
+    }
+    return {
+      paidMs: row.recorded_at.getTime() - completedAtMs,
+      seenMs: seenAtMs - completedAtMs,
+    }
+  })
+  const paid = delays.map(({ paidMs }) => paidMs)
+  const seen = delays.map(({ seenMs }) => seenMs)
+  return {
+    value: median(paid),
+    unit: "ms",
+    better: "lower",
+    against: "the moment at which the gateway completed it; a webhook through Medusa needs 5000",
+    limit: P50_LIMIT_MS,
+    samples: PAYMENTS,
+    p50: median(paid),
+    p95: percentile(paid, 0.95),
+    p95_limit: P95_LIMIT_MS,
+    slowest: Math.max(...paid),
+    status_calls_per_payment: (calls["getCollectionStatus"] ?? 0) / PAYMENTS,
+    source_reads_per_payment: (calls["getPaymentSourceStatus"] ?? 0) / PAYMENTS,
+    shopper_sees_it_p50: median(seen),
+    shopper_sees_it_p95: percentile(seen, 0.95),
+    shopper_reads_per_payment: sum(followed.map(({ reads }) => reads)) / PAYMENTS,
+    in_flight_at_most: IN_FLIGHT,
+    confirmations_cut: confirmations.filter((seconds) => seconds > P95_S).length,
+  }
+}
+
+/** In an order without a pattern, but the slowest first: last, they would wait for nobody. */
+async function readyPayers(
+  { shop, simulator }: World,
+  confirmations: readonly number[],
+): Promise<Payer[]> {
+  const mixed = shuffled(confirmations, ORDER_SEED)
+  const slow = mixed.filter((seconds) => seconds > P95_S / 2)
+  const quick = mixed.filter((seconds) => seconds <= P95_S / 2)
+  // The first cart makes the customer whom all the others belong to.
+  await shop.cart()
+  return many([...[...slow, ...quick].entries()], CARTS_PREPARED_AT_ONCE, async (entry) => {
+    const [index, seconds] = entry
+    const phone = String(FIRST_PHONE + index)
+    const afterMs = Math.min(seconds, P95_S) * 1_000
+    await simulator.plan({ phone, outcome: "approve", afterMs })
+    return { sessionId: await shop.session(await shop.cart(), PUSH), phone: `+${phone}` }
+  })
+}
+
+function recordedIn({ databaseUrl }: World): Promise<Recorded[]> {
+  return query<Recorded>(
+    databaseUrl,
+    `select o.payment_session_id as session_id, o.reference, o.recorded_at,
+            p.captured_at is not null as is_captured
+       from mp_operation o join payment p on p.payment_session_id = o.payment_session_id
+      where o.recorded_at is not null`,
+  )
+}

@@ -1,0 +1,23 @@
+/** Plain SQL from the bench's own connection, for what no HTTP answer tells. */
+import { Client, type QueryResultRow } from "pg"
+
+export async function query<Row extends QueryResultRow>(
+  databaseUrl: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new Client({ connectionString: databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<Row>(text, [...values])
+    return rows
+  } finally {
+    await client.end()
+  }
+}
+
+/** Whether the server writes every statement into its log; running connections follow at once. */
+export async function logStatements(serverUrl: string, which: "all" | "none"): Promise<void> {
+  await query(serverUrl, `alter system set log_statement = '${which}'`)
+  await query(serverUrl, "select pg_reload_conf()")
+}

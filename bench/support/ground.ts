@@ -1,0 +1,70 @@
+/**
+ * What all figures stand on: a build that is not stale, a throw-away Postgres, and one database that
+ * is migrated and seeded once and then cloned, so that every store starts in seconds and from the same
+ * rows.
+ */
+import fs from "node:fs"
+import path from "node:path"
+import { buildAll, STORE_BUILD } from "../../demo/run/build.cjs"
+import { startPostgres } from "../../demo/run/postgres.cjs"
+import { logStatements } from "./database"
+import { startStore } from "./store"
+
+const ROOT = path.resolve(__dirname, "../..")
+const SEEDED = "bench_seeded"
+
+export type Ground = {
+  /** Tells how far a long measurement is. */
+  readonly say: (line: string) => void
+  /** The checkout. */
+  readonly root: string
+  /** The folder of the built store. */
+  readonly storeDirectory: string
+  /** A seeded database of its own: its address. */
+  newDatabase(): Promise<string>
+  /** Counts the statements that reach the database while `work` runs. Slows it down. */
+  statementsDuring(work: () => Promise<unknown>): Promise<number>
+  close(): Promise<void>
+}
+
+export async function openGround(say: (line: string) => void): Promise<Ground> {
+  const stopping = new AbortController()
+  const logs = path.join(ROOT, ".demo/bench/logs")
+  fs.mkdirSync(logs, { recursive: true })
+  await buildAll({ root: ROOT, logs, say, signal: stopping.signal, hasStorefront: false })
+
+  let statements = 0
+  const postgres = await startPostgres({
+    log: (line) => {
+      if (/LOG:\s+(statement|execute)/.test(line)) statements += 1
+    },
+  })
+  const storeDirectory = path.join(ROOT, STORE_BUILD)
+  try {
+    say("Making and seeding a database …")
+    const databaseUrl = await postgres.createDatabase(SEEDED)
+    const store = await startStore({ directory: storeDirectory, databaseUrl, isUpToDate: false })
+    await store.stop()
+  } catch (error) {
+    await postgres.stop()
+    throw error
+  }
+  let databases = 0
+  return {
+    say,
+    root: ROOT,
+    storeDirectory,
+    newDatabase() {
+      databases += 1
+      return postgres.createDatabase(`bench_${databases}`, { template: SEEDED })
+    },
+    async statementsDuring(work) {
+      await logStatements(postgres.url, "all")
+      const before = statements
+      await work()
+      await logStatements(postgres.url, "none")
+      return statements - before
+    },
+    close: () => postgres.stop(),
+  }
+}

@@ -1,0 +1,24 @@
+/**
+ * A copy of the built store whose plugin lacks its jobs. The product has no switch for that, and
+ * should have none: a store without the job would never notice that it was paid.
+ */
+import fs from "node:fs"
+import path from "node:path"
+import type { Ground } from "./ground"
+
+const PLUGIN = "node_modules/medusa-plugin-merchant-payments"
+const JOBS = ".medusa/server/src/jobs"
+/** Below the checkout, so that Medusa is found upwards, as the store itself finds it. */
+const COPY = ".demo/bench/store-without-jobs"
+
+/** @returns the folder of the copy, made anew */
+export function storeWithoutJobs({ root, storeDirectory }: Ground): string {
+  const installed = path.join(root, "demo/store", PLUGIN)
+  if (!fs.existsSync(path.join(installed, JOBS))) throw new Error("The plugin has no jobs.")
+  const copy = path.join(root, COPY)
+  fs.rmSync(copy, { recursive: true, force: true })
+  fs.cpSync(storeDirectory, copy, { recursive: true })
+  fs.cpSync(installed, path.join(copy, PLUGIN), { recursive: true })
+  fs.rmSync(path.join(copy, PLUGIN, JOBS), { recursive: true })
+  return copy
+}
