@@ -2,11 +2,12 @@
  * A whole demo of its own, started the way a person starts it, in a temporary folder and on its own
  * ports, so that it can run beside another one.
  */
-import { spawn } from "node:child_process"
+import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { mkdtemp, readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
+import { promisify } from "node:util"
 import { until } from "./until"
 
 const ROOT = resolve(__dirname, "../../..")
@@ -14,6 +15,15 @@ const ROOT = resolve(__dirname, "../../..")
 /** A first start builds plugin, admin and storefront and seeds a database. */
 export const DEMO_START_MS = 300_000
 const DEMO_STOP_MS = 30_000
+/** Would lead the demo to another database or gateway, or, as jest's "test", to another mode. */
+const NOT_INHERITED = [
+  "NODE_ENV",
+  "DATABASE_URL",
+  "DEMO_NO_STOREFRONT",
+  "MERCHANT_PAYMENTS_BASE_URL",
+  "MERCHANT_PAYMENTS_CLIENT_ID",
+  "MERCHANT_PAYMENTS_CLIENT_SECRET",
+]
 /** What a failure shows of the demo's own words. */
 const OUTPUT_CHARACTERS_MAX = 6_000
 
@@ -33,18 +43,19 @@ export type DemoOptions = { portBase: number; orderPlacement: "pay_first" | "ord
 
 export async function startDemo({ portBase, orderPlacement }: DemoOptions): Promise<Demo> {
   const folder = await mkdtemp(join(tmpdir(), "demo-"))
+  const env = {
+    ...process.env,
+    // The demo is to run as it does for a person, whatever this test was given.
+    ...Object.fromEntries(NOT_INHERITED.map((name) => [name, undefined])),
+    PORT_BASE: String(portBase),
+    DEMO_DIR: folder,
+    DEMO_ORDER_PLACEMENT: orderPlacement,
+    MEDUSA_DISABLE_TELEMETRY: "true",
+  }
   const child = spawn(process.execPath, ["demo/start.mjs"], {
     cwd: ROOT,
     stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      // Jest says "test" here; the demo is to run as it does for a person.
-      NODE_ENV: undefined,
-      PORT_BASE: String(portBase),
-      DEMO_DIR: folder,
-      DEMO_ORDER_PLACEMENT: orderPlacement,
-      MEDUSA_DISABLE_TELEMETRY: "true",
-    },
+    env,
   })
   let output = ""
   const hear = (chunk: Buffer) => {
@@ -61,7 +72,7 @@ export async function startDemo({ portBase, orderPlacement }: DemoOptions): Prom
       await exited
       clearTimeout(timer)
     }
-    await rm(folder, { recursive: true, force: true })
+    await promisify(execFile)(process.execPath, ["demo/reset.mjs"], { cwd: ROOT, env })
   }
 
   try {
