@@ -1,0 +1,185 @@
+/**
+ * Which room of the house may know which: read from the imports themselves, so that a shortcut taken in
+ * a hurry is a red test and not a habit.
+ */
+import fs from "node:fs"
+import path from "node:path"
+import ts from "typescript"
+
+const ROOT = path.resolve(__dirname, "../..")
+const LONGEST_FILE = 400
+
+type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean }
+
+/** Every source file below a folder, from the root, without what is built, installed or a test. */
+function filesBelow(folder: string): string[] {
+  const start = path.join(ROOT, folder)
+  if (!fs.existsSync(start)) return []
+  return fs.readdirSync(start, { withFileTypes: true, recursive: true }).flatMap((entry) => {
+    const file = path.relative(ROOT, path.join(entry.parentPath, entry.name))
+    const isSource = entry.isFile() && /\.(ts|tsx|cjs|mjs)$/.test(entry.name)
+    const isForeign = /(^|\/)(node_modules|\.medusa|\.demo|dist)\//.test(file)
+    return isSource && !isForeign && !/\.spec\.tsx?$/.test(file) ? [file] : []
+  })
+}
+
+/** What a file imports, re-exports and requires: a package's name, or a path from the root. */
+function importsOf(file: string): Import[] {
+  const text = fs.readFileSync(path.join(ROOT, file), "utf8")
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)
+  const found: Import[] = []
+  const add = (specifier: ts.Node | undefined, isTypeOnly: boolean) => {
+    if (!specifier || !ts.isStringLiteral(specifier)) return
+    const { text: name } = specifier
+    const target = name.startsWith(".") ? path.join(path.dirname(file), name) : name
+    found.push({ file, target, isTypeOnly })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) {
+      add(node.moduleSpecifier, node.importClause?.isTypeOnly === true)
+    } else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+      add(node.argument.literal, true)
+    } else if (ts.isCallExpression(node)) {
+      const isImport = node.expression.kind === ts.SyntaxKind.ImportKeyword
+      const isRequire = ts.isIdentifier(node.expression) && node.expression.text === "require"
+      if (isImport || isRequire) add(node.arguments[0], false)
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+const importsBelow = (folder: string) => filesBelow(folder).flatMap(importsOf)
+
+/** Imports of a folder that match none of what it may know, as `file -> target`. */
+function strangers(folder: string, allowed: readonly RegExp[], ignored: RegExp = /^$/): string[] {
+  return importsBelow(folder)
+    .filter(({ target }) => !target.startsWith(`${folder}/`) && target !== folder)
+    .filter(({ target, file }) => !ignored.test(file) && !allowed.some((one) => one.test(target)))
+    .map(({ file, target }) => `${file} -> ${target}`)
+}
+
+const NODE = /^node:/
+const MEDUSA = /^@medusajs\//
+const INNER = ["core", "gateway", "ledger", "flows"]
+const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
+
+describe("the arrows of the house", () => {
+  it("core knows nothing outside itself but phone numbers, ids and sleep", () => {
+    const allowed = [/^libphonenumber-js\/max$/, /^node:crypto$/, /^node:timers\/promises$/]
+    expect(strangers("src/core", allowed)).toEqual([])
+  })
+
+  it("core reads no clock and rolls no dice outside its ports", () => {
+    const pure = filesBelow("src/core").filter((file) => file !== "src/core/ports.ts")
+    const impure = pure.filter((file) =>
+      /Date\.now|new Date\(\)|Math\.random|performance\.|process\.|setTimeout|console\./.test(
+        fs.readFileSync(path.join(ROOT, file), "utf8"),
+      ),
+    )
+    expect(impure).toEqual([])
+  })
+
+  it("the gateway knows core and HTTP, and no Medusa", () => {
+    const allowed = [...inner("core"), NODE, /^undici$/, /^zod$/]
+    expect(strangers("src/gateway", allowed, /^src\/gateway\/testing\//)).toEqual([])
+  })
+
+  it("the ledger knows core, and neither Medusa nor the gateway's wire", () => {
+    expect(strangers("src/ledger", [...inner("core"), NODE])).toEqual([])
+  })
+
+  it("the flows know core, gateway and ledger, and neither Medusa nor SQL nor HTTP", () => {
+    expect(strangers("src/flows", [...inner("core", "gateway", "ledger"), NODE])).toEqual([])
+  })
+
+  it("the flows speak to the gateway by its front door", () => {
+    const direct = importsBelow("src/flows").filter(({ target }) => /^src\/gateway\/./.test(target))
+    expect(direct.filter(({ target }) => target !== "src/gateway/index")).toEqual([])
+  })
+
+  it("no inner room knows a room around it", () => {
+    const outward = INNER.flatMap((room) => importsBelow(`src/${room}`)).filter(
+      ({ target }) => target.startsWith("src/") && !inner(...INNER).some((one) => one.test(target)),
+    )
+    expect(outward).toEqual([])
+  })
+
+  it("the shop's and the admin's browser code takes nothing but types from the server", () => {
+    for (const folder of ["src/admin", "src/storefront", "demo/storefront/src"]) {
+      const values = importsBelow(folder).filter(
+        ({ target, isTypeOnly }) =>
+          /^(src|simulator)\//.test(target) && !target.startsWith(`${folder}/`) && !isTypeOnly,
+      )
+      expect(values).toEqual([])
+    }
+  })
+
+  it("the simulator is the other side: it knows nothing of the product and nothing of Medusa", () => {
+    const own = importsBelow("simulator").filter(
+      ({ target }) =>
+        /^(src|demo|bench|integration-tests)(\/|$)/.test(target) || MEDUSA.test(target),
+    )
+    expect(own).toEqual([])
+    expect(importsBelow("src").filter(({ target }) => target.startsWith("simulator"))).toEqual([])
+  })
+
+  it("the product needs no test, no demo and no bench", () => {
+    const needed = [...importsBelow("src"), ...importsBelow("simulator")].filter(({ target }) =>
+      /^(demo|bench|integration-tests)\//.test(target),
+    )
+    expect(needed).toEqual([])
+  })
+
+  it("the demo's shop uses the plugin as a customer would: by its name", () => {
+    const inside = importsBelow("demo/store").filter(({ target }) => target.startsWith("src/"))
+    expect(inside).toEqual([])
+  })
+})
+
+describe("the product's own packages", () => {
+  const manifest: unknown = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"))
+
+  it("[S12] are six, two of them for the simulator alone", () => {
+    expect(manifest).toMatchObject({ dependencies: expect.any(Object) })
+    const { dependencies } = Object(manifest)
+    const names = ["ajv", "ajv-formats", "fastify", "libphonenumber-js", "undici", "zod"]
+    expect(Object.keys(Object(dependencies)).sort()).toEqual(names)
+  })
+
+  it("of the simulator are not the plugin's", () => {
+    const taken = importsBelow("src").filter(({ target }) => /^(ajv|fastify)/.test(target))
+    expect(taken).toEqual([])
+  })
+
+  it("are all that it imports, besides Medusa's", () => {
+    const known = /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|react)/
+    const own = /^(ajv|ajv-formats|fastify|libphonenumber-js|undici|zod)(\/|$)/
+    const foreign = [...importsBelow("src"), ...importsBelow("simulator")]
+      .filter(({ file, target }) => !/^(src|simulator)\//.test(target) && !/\/testing\//.test(file))
+      .filter(({ target }) => !known.test(target) && !own.test(target))
+    expect(foreign).toEqual([])
+  })
+})
+
+describe("a source file", () => {
+  const all = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src"]
+
+  it("fits in a head", () => {
+    const long = all.flatMap(filesBelow).filter((file) => {
+      return fs.readFileSync(path.join(ROOT, file), "utf8").split("\n").length > LONGEST_FILE
+    })
+    expect(long).toEqual([])
+  })
+
+  it("is named in kebab case", () => {
+    const odd = all
+      .flatMap(filesBelow)
+      .map((file) => path.basename(file))
+      .filter((name) => !/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z]+)+$/.test(name))
+      .filter((name) => !/^Migration\d{14}\.ts$/.test(name))
+    expect(odd).toEqual([])
+  })
+})
