@@ -69,7 +69,10 @@ test(
     await payByMobileMoney(page)
     await shoot(page, "approve-on-your-phone")
 
+    // Wherever the shopper goes meanwhile, the payment is what there is to see.
     await page.reload()
+    await page.getByTestId("approve-on-phone").waitFor()
+    await page.goto(`${demo.state.storefront_url}/cart`)
     await page.getByTestId("approve-on-phone").waitFor()
 
     await answerHandset(shopper, "approve")
@@ -169,7 +172,7 @@ test(
   async () => {
     await readyToPay(shopper, MONROVIA, "Pocket notebook")
     await payOnPaymentPage(shopper)
-    await page.getByTestId("cancel").click()
+    await page.goBack()
     await page.getByTestId("pay-another-way").click()
     await payByMobileMoney(page)
     await answerHandset(shopper, "approve")

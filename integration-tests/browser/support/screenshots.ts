@@ -1,6 +1,6 @@
 /**
  * Pictures of the main screens. They go to a temporary folder, or, with `UPDATE_SCREENSHOTS=1`, to
- * `docs/screenshots`, where the README shows them; so a test run leaves the checkout as it was.
+ * `docs/screenshots`, where the README shows them; so a test run leaves the checkout as it was. A page that has to be pushed sideways is no picture.
  */
 import { mkdir, mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -20,6 +20,10 @@ export async function camera(): Promise<Camera> {
     await page.waitForLoadState("load")
     // A header that stays on top would otherwise stand in the middle of the picture.
     await page.evaluate(() => window.scrollTo(0, 0))
+    const overhang = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    if (overhang > 0) throw new Error(`${name} is ${overhang} px wider than its screen`)
     await page.screenshot({
       path: join(folder, `${name}.png`),
       animations: "disabled",
