@@ -1,0 +1,179 @@
+/**
+ * What the oracle looks at, read by SQL: the ledger's own tables, and Medusa's payments, captures,
+ * orders and transactions. Nothing of the product takes part in reading; a wrong parser must not hide a
+ * wrong row.
+ */
+import type { BookView } from "../../simulator/book/view"
+
+export type Query = (
+  sql: string,
+  parameters?: readonly unknown[],
+) => Promise<readonly Record<string, unknown>[]>
+
+export type LedgerOperation = {
+  readonly id: string
+  readonly state: string
+  readonly type: string
+  readonly surplus: boolean
+  readonly flow: string
+  readonly collectionId: string
+  readonly sessionId: string
+  readonly amountMinor: bigint
+  readonly currency: string
+  readonly collectedMinor: bigint | null
+  readonly reservedRefundMinor: bigint
+  readonly sourceId: number | null
+  readonly reference: string | null
+  readonly isSubmitted: boolean
+  readonly isRecorded: boolean
+  readonly isReturned: boolean
+  /** Seconds until the next look; null: never. */
+  readonly dueInSeconds: number | null
+  readonly version: number
+}
+
+export type LedgerEvent = {
+  readonly operationId: string
+  readonly seq: number
+  readonly name: string
+  readonly state: string
+}
+
+export type LedgerEvidence = {
+  readonly operations: readonly LedgerOperation[]
+  readonly events: readonly LedgerEvent[]
+  /** Every row of our tables as text. */
+  readonly dump: readonly string[]
+}
+
+export type MedusaPayment = {
+  readonly id: string
+  readonly sessionId: string
+  readonly collectionId: string
+  readonly providerId: string
+  /** Major units, unrounded. */
+  readonly amount: string
+  readonly currency: string
+  readonly isCaptured: boolean
+  readonly isCanceled: boolean
+  /** Sum of its captures, and of those that are in the order's transactions. */
+  readonly capturedAmount: string
+  readonly inOrderAmount: string
+  readonly orderId: string | null
+  readonly isOrderCanceled: boolean
+}
+
+export type MedusaEvidence = {
+  readonly payments: readonly MedusaPayment[]
+  /** The public `data` of every payment session of ours, as text. */
+  readonly sessionData: readonly string[]
+}
+
+/** What was written to people and machines while the test ran, and what must not be in it. */
+export type OutputEvidence = {
+  readonly texts: readonly string[]
+  readonly secrets: readonly string[]
+  readonly phones: readonly string[]
+}
+
+export type Evidence = {
+  readonly book: Pick<BookView, "documents" | "executions">
+  readonly ledger: LedgerEvidence
+  /** Left out where no Medusa takes part. */
+  readonly medusa?: MedusaEvidence
+  readonly output: OutputEvidence
+}
+
+const OPERATIONS = `
+  select *, extract(epoch from next_check_at - now()) as due_in_seconds from mp_operation`
+
+const EVENTS = `
+  select operation_id, seq, name, state from mp_operation_event order by operation_id, seq`
+
+const TABLES = [
+  "mp_account",
+  "mp_credential",
+  "mp_party",
+  "mp_operation",
+  "mp_operation_session",
+  "mp_operation_event",
+]
+
+export async function readLedger(query: Query): Promise<LedgerEvidence> {
+  const rows = await query(OPERATIONS)
+  const events = await query(EVENTS)
+  const dumps = await Promise.all(
+    TABLES.map((table) => query(`select t::text as row from ${table} t`)),
+  )
+  return {
+    operations: rows.map((row) => ({
+      id: String(row["id"]),
+      state: String(row["state"]),
+      type: String(row["type"]),
+      surplus: row["surplus"] === true,
+      flow: String(row["flow"]),
+      collectionId: String(row["payment_collection_id"]),
+      sessionId: String(row["payment_session_id"]),
+      amountMinor: BigInt(String(row["amount_minor"])),
+      currency: String(row["currency_code"]),
+      collectedMinor:
+        row["collected_minor"] === null ? null : BigInt(String(row["collected_minor"])),
+      reservedRefundMinor: BigInt(String(row["reserved_refund_minor"])),
+      sourceId: row["source_id"] === null ? null : Number(row["source_id"]),
+      reference: row["reference"] === null ? null : String(row["reference"]),
+      isSubmitted: row["submitted_at"] !== null,
+      isRecorded: row["recorded_at"] !== null,
+      isReturned: row["returned_at"] !== null,
+      dueInSeconds: row["due_in_seconds"] === null ? null : Number(row["due_in_seconds"]),
+      version: Number(row["version"]),
+    })),
+    events: events.map((row) => ({
+      operationId: String(row["operation_id"]),
+      seq: Number(row["seq"]),
+      name: String(row["name"]),
+      state: String(row["state"]),
+    })),
+    dump: dumps.flat().map((row) => String(row["row"])),
+  }
+}
+
+const OURS = `provider_id like 'pp\\_%\\_merchant'`
+
+const PAYMENTS = `
+  select p.id, p.payment_session_id, p.payment_collection_id, p.provider_id,
+         p.amount::text as amount, p.currency_code,
+         p.captured_at is not null as is_captured, p.canceled_at is not null as is_canceled,
+         coalesce((select sum(c.amount) from capture c
+                    where c.payment_id = p.id and c.deleted_at is null), 0)::text as captured_amount,
+         coalesce((select sum(t.amount) from order_transaction t join capture c on c.id = t.reference_id
+                    where c.payment_id = p.id and t.reference = 'capture'
+                      and c.deleted_at is null and t.deleted_at is null), 0)::text as in_order_amount,
+         o.id as order_id, o.status = 'canceled' or o.canceled_at is not null as is_order_canceled
+    from payment p
+    left join order_payment_collection oc
+      on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
+    left join "order" o on o.id = oc.order_id and o.deleted_at is null
+   where p.${OURS} and p.deleted_at is null`
+
+const SESSION_DATA = `select coalesce(data::text, '') as data from payment_session where ${OURS}`
+
+export async function readMedusa(query: Query): Promise<MedusaEvidence> {
+  const [payments, sessions] = [await query(PAYMENTS), await query(SESSION_DATA)]
+  return {
+    payments: payments.map((row) => ({
+      id: String(row["id"]),
+      sessionId: String(row["payment_session_id"]),
+      collectionId: String(row["payment_collection_id"]),
+      providerId: String(row["provider_id"]),
+      amount: String(row["amount"]),
+      currency: String(row["currency_code"]).toUpperCase(),
+      isCaptured: row["is_captured"] === true,
+      isCanceled: row["is_canceled"] === true,
+      capturedAmount: String(row["captured_amount"]),
+      inOrderAmount: String(row["in_order_amount"]),
+      orderId: row["order_id"] === null ? null : String(row["order_id"]),
+      isOrderCanceled: row["is_order_canceled"] === true,
+    })),
+    sessionData: sessions.map((row) => String(row["data"])),
+  }
+}
