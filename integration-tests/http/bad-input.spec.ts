@@ -149,7 +149,8 @@ describe("bad input", () => {
     const { shop, simulator } = world
     const cartId = await shop.cart({ items: [["woven-basket", 2]] })
     const sessionId = await shop.session(cartId)
-    const stock = `update inventory_level set stocked_quantity = $1 where inventory_item_id in (
+    const stock = `update inventory_level set stocked_quantity = $1::numeric,
+      raw_stocked_quantity = jsonb_build_object('value', $1::text, 'precision', 20) where inventory_item_id in (
       select inventory_item_id from product_variant_inventory_item where variant_id = $2)`
     await world.sql(stock, [1, await shop.variant("woven-basket")])
     simulator.resetCalls()
