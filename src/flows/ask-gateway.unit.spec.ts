@@ -1,0 +1,75 @@
+import {
+  Forbidden,
+  Indeterminate,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Unauthenticated,
+  Unavailable,
+  Unreachable,
+  type Execution,
+  type Failure,
+} from "../gateway"
+import { money } from "../../integration-tests/support/an-operation"
+import { executionAsked, unanswered } from "./ask-gateway"
+
+type ErrorFacts = ConstructorParameters<typeof NotFound>[1]
+
+const facts: ErrorFacts = { operation: "status.collection", reason: "status" }
+const later: ErrorFacts = { ...facts, retryAfterMs: 9_000 }
+
+describe("an outcome without a value", () => {
+  it.each<[string, Failure, object]>([
+    ["[N19] 404", { kind: "refused", error: new NotFound("", facts) }, { kind: "absent" }],
+    ["[N17] 401", { kind: "refused", error: new Unauthenticated("", facts) }, { kind: "refused" }],
+    ["[N18] 403", { kind: "refused", error: new Forbidden("", facts) }, { kind: "refused" }],
+    ["[N20] 422", { kind: "refused", error: new Invalid("", facts) }, { kind: "refused" }],
+    [
+      "[N21] 429 with a time",
+      { kind: "refused", error: new RateLimited("", later) },
+      { kind: "later", afterMs: 9_000 },
+    ],
+    [
+      "[N22] 429 without",
+      { kind: "refused", error: new RateLimited("", facts) },
+      { kind: "later", afterMs: undefined },
+    ],
+    ["[N01] no way", { kind: "not_sent", error: new Unreachable("", facts) }, { kind: "unknown" }],
+    ["[N06] a cut", { kind: "unknown", error: new Indeterminate("", facts) }, { kind: "unknown" }],
+    ["[N24] 500", { kind: "unknown", error: new Unavailable("", facts) }, { kind: "unknown" }],
+    [
+      "[N25] 503 with a time",
+      { kind: "unknown", error: new Unavailable("", later) },
+      { kind: "later", afterMs: 9_000 },
+    ],
+  ])("%s is a look, and never an end", (_name, failure, look) => {
+    expect(unanswered(failure)).toEqual(look)
+    expect(executionAsked(failure)).toEqual({ look })
+  })
+})
+
+describe("an execution that was answered", () => {
+  const value: Execution = {
+    referenceId: "r",
+    status: "COMPLETED",
+    payerAmount: money(1_999),
+    fees: {},
+    wire: {},
+  }
+
+  it("is seen with its status, whatever it is", () => {
+    for (const status of ["PENDING", "COMPLETED", "NEVER_HEARD_OF"]) {
+      const { look } = executionAsked({ kind: "done", value: { ...value, status } })
+      expect(look).toEqual({ kind: "seen", status })
+    }
+  })
+
+  it("that FAILED has a reason, from what either message says", () => {
+    const failed = { ...value, status: "FAILED", walletMessage: "insufficient funds" }
+    expect(executionAsked({ kind: "done", value: failed }).look).toEqual({
+      kind: "seen",
+      status: "FAILED",
+      failure: "insufficient_funds",
+    })
+  })
+})

@@ -1,0 +1,46 @@
+import { anOperation, money } from "../../integration-tests/support/an-operation"
+import type { Execution } from "../gateway"
+import { executionChanges } from "./execution-changes"
+
+const execution: Execution = { referenceId: "r", status: "PROCESSING", fees: {}, wire: {} }
+
+describe("what an execution's answer adds to the ledger", () => {
+  it("is nothing while nothing is new", () => {
+    expect(executionChanges(anOperation(), execution)).toEqual({})
+    const known = anOperation({ payerAmount: "20.50" })
+    expect(executionChanges(known, { ...execution, payerAmount: money(2_050) })).toEqual({})
+  })
+
+  it("is what the payer pays, once", () => {
+    const changes = executionChanges(anOperation(), { ...execution, payerAmount: money(2_050) })
+    expect(changes).toEqual({ payerAmount: "20.50" })
+  })
+
+  it("is amounts, fees, messages and the provider's id at the end", () => {
+    const final: Execution = {
+      ...execution,
+      status: "COMPLETED",
+      payerAmount: money(2_050),
+      payeeAmount: money(7_666, "RWF"),
+      fees: { gateway: "0.51" },
+      gatewayMessage: "done",
+      providerTransactionId: "tx-1",
+      paymentIntentId: 8_000_001,
+    }
+    expect(executionChanges(anOperation(), final)).toEqual({
+      payerAmount: "20.50",
+      payeeAmount: "7666",
+      payeeCurrency: "RWF",
+      fees: { gateway: "0.51" },
+      messages: { gateway: "done", wallet: null },
+      providerTransactionId: "tx-1",
+      paymentIntentId: 8_000_001,
+    })
+  })
+
+  it("[B12] never touches the operation's own amount or what was collected", () => {
+    const paid = { ...execution, status: "COMPLETED", payeeAmount: money(1_500) }
+    const names = Object.keys(executionChanges(anOperation(), paid))
+    expect(names).toEqual(["payeeAmount", "payeeCurrency"])
+  })
+})

@@ -1,0 +1,37 @@
+import { brokenRule } from "./database"
+import { linesToJson } from "./operation-row"
+import { storable, storableJson } from "./storable"
+import { money } from "../../integration-tests/support/an-operation"
+
+describe("[S09] text for the database", () => {
+  it("keeps every whole character", () => {
+    const text = "Basket 🧺 × 2, “quoted”, <b>\n\t"
+    expect(storable(text)).toBe(text)
+  })
+
+  it("loses zero bytes and half characters, and nothing else", () => {
+    expect(storable("a\0b\uD83Ec\uDE00d")).toBe("a�b�c�d")
+    expect(JSON.parse(storableJson({ a: ["\0"], b: { c: "\uD83E" }, n: 1, z: null }))).toEqual({
+      a: ["�"],
+      b: { c: "�" },
+      n: 1,
+      z: null,
+    })
+  })
+
+  it("keeps the amounts of lines exact", () => {
+    const lines = [{ name: "A\0", amount: money(9_007_199_254_740_993n) }]
+    expect(JSON.parse(linesToJson(lines))).toEqual([{ name: "A�", minor: "9007199254740993" }])
+  })
+})
+
+describe("a broken rule of the database", () => {
+  it("is named when it is a unique one, and nothing else is", () => {
+    expect(brokenRule({ code: "23505", constraint: "one_default_account" })).toBe(
+      "one_default_account",
+    )
+    for (const error of [{ code: "23514", constraint: "x" }, { code: "23505" }, null, "23505"]) {
+      expect(brokenRule(error)).toBeUndefined()
+    }
+  })
+})
