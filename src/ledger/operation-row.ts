@@ -106,12 +106,16 @@ function text(row: Row, column: string): string {
 
 function textOrNull(row: Row, column: string): string | null {
   const value = row[column]
-  return value === null || value === undefined ? null : String(value)
+  return value === null || value === undefined ? null : text(row, column)
 }
 
 function bigintOrNull(row: Row, column: string): bigint | null {
   const value = row[column]
-  return value === null || value === undefined ? null : BigInt(String(value))
+  if (value === null || value === undefined) return null
+  if (typeof value === "bigint") return value
+  if (typeof value === "number" && Number.isSafeInteger(value)) return BigInt(value)
+  if (typeof value !== "string" || !/^-?\d+$/.test(value)) throw new UnreadableRow(column, row)
+  return BigInt(value)
 }
 
 function numberOrNull(row: Row, column: string): number | null {
@@ -131,8 +135,10 @@ function date(row: Row, column: string): Date {
 function dateOrNull(row: Row, column: string): Date | null {
   const value = row[column]
   if (value === null || value === undefined) return null
-  const parsed = value instanceof Date ? value : new Date(String(value))
-  if (Number.isNaN(parsed.getTime())) throw new UnreadableRow(column, row)
+  const parsed = typeof value === "string" ? new Date(value) : value
+  if (!(parsed instanceof Date) || Number.isNaN(parsed.getTime())) {
+    throw new UnreadableRow(column, row)
+  }
   return parsed
 }
 
