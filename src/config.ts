@@ -60,7 +60,8 @@ function withProvider(modules: unknown, provider: object): unknown {
 
 function addedTo(entry: Entry, provider: object): Entry {
   const options = isEntry(entry.options) ? entry.options : {}
-  const providers = Array.isArray(options["providers"]) ? options["providers"] : []
+  const known = options["providers"]
+  const providers: readonly unknown[] = Array.isArray(known) ? known : []
   return { ...entry, options: { ...options, providers: [...providers, provider] } }
 }
 

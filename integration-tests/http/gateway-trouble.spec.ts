@@ -1,3 +1,4 @@
+import type { FaultEntry } from "../../simulator/faults"
 import { operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
@@ -52,7 +53,7 @@ async function untilPrompted(cart: Awaited<ReturnType<typeof ready>>): Promise<v
 afterEach(() => world.simulator.faults.clear())
 
 describe("a gateway in trouble", () => {
-  const beforeMoney: [string, string, string, number, string][] = [
+  const beforeMoney: [string, string, FaultEntry, number, string][] = [
     ["N23", "createCheckoutSource", "500", 503, "gateway_unavailable"],
     ["N24", "createCheckoutSource", "500:after", 503, "gateway_unavailable"],
     ["N06", "createCheckoutSource", "reset:after", 503, "gateway_unavailable"],
@@ -77,7 +78,7 @@ describe("a gateway in trouble", () => {
     },
   )
 
-  const onMoney: [string, string][] = [
+  const onMoney: [string, FaultEntry][] = [
     ["N05", "reset"],
     ["N06", "reset:after"],
     ["N10", "cut"],

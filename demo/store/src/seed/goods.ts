@@ -41,8 +41,9 @@ function asMedusaProduct(product: Product, { salesChannelId, shippingProfileId }
     images: [{ url: product.image }],
     sales_channels: [{ id: salesChannelId }],
     options: [{ title: "Size", values: [...sizes] }],
-    variants: sizes.map((size) => ({
+    variants: sizes.map((size, index) => ({
       title: size,
+      variant_rank: index,
       sku: `${product.handle}-${size.toLowerCase().replaceAll(" ", "-")}`,
       options: { Size: size },
       manage_inventory: true,

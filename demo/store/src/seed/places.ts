@@ -3,7 +3,7 @@
  * so a seeding that was cut short continues.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
-import { Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import {
   createRegionsWorkflow,
   createShippingOptionsWorkflow,
@@ -137,7 +137,7 @@ async function ensureServiceZone(
   const [known] = await fulfillment.listServiceZones({ name: DELIVERY_NAME })
   if (known) return known.id
 
-  const link = container.resolve("link")
+  const link = container.resolve(ContainerRegistrationKeys.LINK)
   const location = { [Modules.STOCK_LOCATION]: { stock_location_id: stockLocationId } }
   await link.create({
     ...location,

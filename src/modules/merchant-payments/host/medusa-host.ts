@@ -37,8 +37,10 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
       for (const id of ids) await payments().deletePaymentSession(id)
     },
     async completeCart(cartId) {
-      const { result } = await workflows().run("complete-cart", { input: { id: cartId } })
-      return orderIdOf(result)
+      const completed: { readonly result: unknown } = (await workflows().run("complete-cart", {
+        input: { id: cartId },
+      })) as { readonly result: unknown }
+      return orderIdOf(completed.result)
     },
     async captureOnOrder(sessionId, amount) {
       await workflows().run("process-payment-workflow", {

@@ -41,6 +41,7 @@ export function sessionReader(database: Database): SessionReader {
         database.query(SQL.RECORD_ORDER, [collectionId, providerId]),
       ])
       const order = orders[0]
+      const orderId = textOrNull(order?.["order_id"])
       return {
         sessions: sessions.map(sessionFrom),
         payments: payments.map((row) => ({
@@ -49,9 +50,7 @@ export function sessionReader(database: Database): SessionReader {
           isCanceled: row["is_canceled"] === true,
           isInOrder: row["is_in_order"] === true,
         })),
-        order: order?.["order_id"]
-          ? { id: String(order["order_id"]), isCanceled: order["is_canceled"] === true }
-          : null,
+        order: orderId ? { id: orderId, isCanceled: order?.["is_canceled"] === true } : null,
         cartId: textOrNull(order?.["cart_id"]),
         isProviderEnabled: order?.["is_enabled"] === true,
       }

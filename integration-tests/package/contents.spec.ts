@@ -1,0 +1,101 @@
+/** What a shop gets from the registry: the packed tarball, unpacked and used as a dependency. */
+import { execFileSync } from "node:child_process"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { buildAll } from "../../demo/run/build.cjs"
+
+jest.setTimeout(600_000)
+
+const ROOT = path.resolve(__dirname, "../..")
+const INSTALLED = path.join(ROOT, "demo/store/node_modules/medusa-plugin-merchant-payments")
+
+type Manifest = {
+  dependencies: Record<string, string>
+  peerDependencies: Record<string, string>
+  exports: Record<string, unknown>
+}
+
+function filesBelow(folder: string, base = folder): string[] {
+  return fs.readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const full = path.join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(full, base) : [path.relative(base, full)]
+  })
+}
+
+const manifest = () =>
+  JSON.parse(fs.readFileSync(path.join(INSTALLED, "package.json"), "utf8")) as Manifest
+
+beforeAll(async () => {
+  const logs = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-build-"))
+  const signal = new AbortController().signal
+  await buildAll({ root: ROOT, logs, say: () => {}, signal, hasStorefront: false })
+  fs.rmSync(logs, { recursive: true })
+})
+
+describe("the packed package", () => {
+  it("holds the plugin, the simulator and the contract, and no tests, sources or demo", () => {
+    const files = filesBelow(INSTALLED)
+    for (const wanted of [
+      "package.json",
+      "README.md",
+      "LICENSE",
+      "contract/openapi.json",
+      "dist/simulator/bin.js",
+      ".medusa/server/src/config.js",
+      ".medusa/server/src/config.d.ts",
+      ".medusa/server/src/gateway/index.js",
+      ".medusa/server/src/providers/merchant-payments/index.js",
+      ".medusa/server/src/modules/merchant-payments/index.js",
+      ".medusa/server/src/jobs/merchant-payments-check.js",
+      ".medusa/server/src/admin/index.mjs",
+    ]) {
+      expect(files).toContain(wanted)
+    }
+    const strangers = files.filter((file) => /\.spec\.|\/testing\/|^(src|demo|bench)\//.test(file))
+    expect(strangers).toEqual([])
+  })
+
+  it("[S12] depends at run time on this short list alone", () => {
+    expect(Object.keys(manifest().dependencies).sort()).toEqual([
+      "ajv",
+      "ajv-formats",
+      "fastify",
+      "libphonenumber-js",
+      "undici",
+      "zod",
+    ])
+    expect(Object.keys(manifest().peerDependencies).sort()).toEqual([
+      "@medusajs/framework",
+      "@medusajs/medusa",
+    ])
+  })
+
+  it("resolves each exported entry from a shop", () => {
+    const shop = path.join(ROOT, "demo/store")
+    const entries = ["config", "gateway", "simulator", "providers/merchant-payments"]
+    const script = entries
+      .map((entry) => `require.resolve("medusa-plugin-merchant-payments/${entry}")`)
+      .join(";")
+    expect(() => execFileSync(process.execPath, ["-e", script], { cwd: shop })).not.toThrow()
+  })
+
+  it("[S11] never loads the simulator from the plugin", () => {
+    const plugin = filesBelow(path.join(INSTALLED, ".medusa/server/src"))
+      .filter((file) => file.endsWith(".js"))
+      .map((file) => fs.readFileSync(path.join(INSTALLED, ".medusa/server/src", file), "utf8"))
+    expect(plugin.filter((text) => /require\(["'][^"']*simulator/.test(text))).toEqual([])
+    expect(plugin.filter((text) => text.includes("rejectUnauthorized"))).toEqual([])
+  })
+
+  it("uses the gateway client without Medusa", () => {
+    const script = `
+      const { createGateway } = require("medusa-plugin-merchant-payments/gateway")
+      createGateway({ baseUrl: "https://gateway.example", clientId: "a", clientSecret: "b" })
+      const loaded = Object.keys(require.cache).filter((file) => file.includes("@medusajs"))
+      if (loaded.length > 0) throw new Error(loaded[0])
+    `
+    const cwd = path.join(ROOT, "demo/store")
+    expect(() => execFileSync(process.execPath, ["-e", script], { cwd })).not.toThrow()
+  })
+})

@@ -1,0 +1,131 @@
+// @ts-check
+/**
+ * All tests, as `npm test` and `.ci/run` run them: style and types, then each kind of test by itself,
+ * from the fastest to the slowest. Ends with one line that counts them all. Nothing has to run
+ * beforehand: what is needed is built, started and stopped by the suites.
+ *
+ * `npm test -- unit http` runs only those; `npm test -- --list` names them.
+ */
+import { spawnSync } from "node:child_process"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
+const JEST = path.join(ROOT, "node_modules/jest/bin/jest.js")
+const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
+const ESLINT = path.join(ROOT, "node_modules/eslint/bin/eslint.js")
+const PRETTIER = path.join(ROOT, "node_modules/prettier/bin/prettier.cjs")
+
+/** @type {Record<string, string[][]>} */
+const CHECKS = {
+  lint: [
+    [ESLINT, ".", "--max-warnings", "0"],
+    [PRETTIER, "--check", "--log-level", "warn", "."],
+  ],
+  types: [
+    [TSC, "-p", "tsconfig.check.json"],
+    [TSC, "-p", "demo/run/tsconfig.json"],
+    [TSC, "-p", "demo/storefront/tsconfig.json"],
+  ],
+}
+const SUITES = ["unit", "simulator", "modules", "http", "browser", "package"]
+
+/** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Result */
+
+const asked = process.argv.slice(2)
+const all = [...Object.keys(CHECKS), ...SUITES]
+if (asked.includes("--list")) {
+  console.log(all.join("\n"))
+  process.exit(0)
+}
+const unknown = asked.filter((name) => !all.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no ${unknown.join(", ")}; there are ${all.join(", ")}.`)
+  process.exit(2)
+}
+
+const results = all
+  .filter((name) => asked.length === 0 || asked.includes(name))
+  .map((name) => (SUITES.includes(name) ? runSuite(name) : runCheck(name)))
+
+console.log("")
+for (const { name, passed, failed, seconds } of results) {
+  console.log(`${name.padEnd(10)} ${passed} passed, ${failed} failed in ${seconds.toFixed(0)} s`)
+}
+const passed = results.reduce((sum, result) => sum + result.passed, 0)
+const failed = results.reduce((sum, result) => sum + result.failed, 0)
+console.log(`\n${passed} passed, ${failed} failed`)
+process.exit(failed > 0 || passed === 0 ? 1 : 0)
+
+/**
+ * @param {string} name
+ * @returns {Result}
+ */
+function runCheck(name) {
+  heading(name)
+  const since = performance.now()
+  const codes = (CHECKS[name] ?? []).map((argv) => run(argv).status)
+  const good = codes.filter((code) => code === 0).length
+  return { name, passed: good, failed: codes.length - good, seconds: secondsSince(since) }
+}
+
+/**
+ * @param {string} name
+ * @returns {Result}
+ */
+function runSuite(name) {
+  heading(name)
+  const since = performance.now()
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-test-"))
+  const file = path.join(folder, "result.json")
+  // Stores, browsers and Postgres of their own: one file at a time, but for what needs only a CPU.
+  const serial = ["unit", "simulator"].includes(name) ? [] : ["--runInBand"]
+  const { status } = run([
+    JEST,
+    "--selectProjects",
+    name,
+    ...serial,
+    "--json",
+    `--outputFile=${file}`,
+    "--silent=false",
+  ])
+  const counted = readResult(file)
+  fs.rmSync(folder, { recursive: true, force: true })
+  // A suite that can't start, or a leak that ends the run, counts although no test of it failed.
+  const failed = status === 0 ? counted.failed : Math.max(1, counted.failed)
+  return { name, passed: counted.passed, failed, seconds: secondsSince(since) }
+}
+
+/** @param {string} file */
+function readResult(file) {
+  try {
+    const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(
+      fs.readFileSync(file, "utf8"),
+    )
+    return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+/** @param {string[]} argv */
+function run(argv) {
+  return spawnSync(process.execPath, argv, {
+    cwd: ROOT,
+    // jest's JSON goes to a file; what it also prints to stdout with --json is dropped.
+    stdio: ["ignore", argv[0] === JEST ? "ignore" : "inherit", "inherit"],
+    env: { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true" },
+  })
+}
+
+/** @param {string} name */
+function heading(name) {
+  console.log(`\n── ${name} ──`)
+}
+
+/** @param {number} since */
+function secondsSince(since) {
+  return (performance.now() - since) / 1_000
+}
