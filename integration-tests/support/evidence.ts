@@ -102,9 +102,12 @@ const TABLES = [
 export async function readLedger(query: Query): Promise<LedgerEvidence> {
   const rows = await query(OPERATIONS)
   const events = await query(EVENTS)
-  const dumps = await Promise.all(
-    TABLES.map((table) => query(`select t::text as row from ${table} t`)),
-  )
+  const dump: string[] = []
+  // One after another: the caller's connection may be a single one.
+  for (const table of TABLES) {
+    const dumped = await query(`select t::text as row from ${table} t`)
+    dump.push(...dumped.map((row) => String(row["row"])))
+  }
   return {
     operations: rows.map((row) => ({
       id: String(row["id"]),
@@ -133,7 +136,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       name: String(row["name"]),
       state: String(row["state"]),
     })),
-    dump: dumps.flat().map((row) => String(row["row"])),
+    dump,
   }
 }
 
