@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Benchmark, Figure } from "../figure"
+import { query } from "../support/database"
 import { median, sum } from "../support/statistics"
 import { storeWithoutJobs } from "../support/store-without-jobs"
 import { inWorld, type World } from "../support/world"
@@ -13,7 +14,9 @@ const LIMIT_PERCENT = 1
 const WINDOWS = 4
 const WINDOW_MS = 20_000
 /** A store goes on compiling and clearing up for a while after it has started. */
-const SETTLE_MS = 15_000
+const SETTLE_MS = 30_000
+/** The job looks every second; Postgres tells of it a second later at most. */
+const LOOKS_WITHIN_MS = 5_000
 
 export const idleCpuPercent: Benchmark = {
   name: "idle_cpu_percent",
@@ -25,6 +28,7 @@ export const idleCpuPercent: Benchmark = {
 
 async function measure(on: World, off: World): Promise<Figure> {
   await pause(SETTLE_MS)
+  await assertOnlyOneLooks(on, off)
   await on.simulator.resetCalls()
   const percents: { readonly on: number; readonly off: number }[] = []
   for (let window = 0; window < WINDOWS; window += 1) percents.push(await oneWindow(on, off))
@@ -56,4 +60,25 @@ async function oneWindow(on: World, off: World): Promise<{ on: number; off: numb
     (cpuMs, store) => ((cpuMs - (before[store] ?? Number.NaN)) / elapsedMs) * 100,
   )
   return { on: onPercent, off: offPercent }
+}
+
+/** The comparison says nothing unless the one store looks for due payments and the other does not. */
+async function assertOnlyOneLooks(on: World, off: World): Promise<void> {
+  const before = await Promise.all([looksOf(on), looksOf(off)])
+  await pause(LOOKS_WITHIN_MS)
+  const after = await Promise.all([looksOf(on), looksOf(off)])
+  const [onLooks, offLooks] = after.map((looks, store) => looks - (before[store] ?? 0))
+  if (!onLooks || offLooks !== 0) {
+    throw new Error(`With its job the store looked ${onLooks} times, without it ${offLooks} times.`)
+  }
+}
+
+/** How often the ledger's table was read since the database was made. */
+async function looksOf({ databaseUrl }: World): Promise<number> {
+  const rows = await query<{ looks: number }>(
+    databaseUrl,
+    `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as looks
+       from pg_stat_user_tables where relname = 'mp_operation'`,
+  )
+  return rows[0]?.looks ?? 0
 }

@@ -13,11 +13,14 @@ const COPY = ".demo/bench/store-without-jobs"
 
 /** @returns the folder of the copy, made anew */
 export function storeWithoutJobs({ root, storeDirectory }: Ground): string {
-  const installed = path.join(root, "demo/store", PLUGIN)
+  const store = path.join(root, "demo/store")
+  const installed = path.join(store, PLUGIN)
   if (!fs.existsSync(path.join(installed, JOBS))) throw new Error("The plugin has no jobs.")
   const copy = path.join(root, COPY)
   fs.rmSync(copy, { recursive: true, force: true })
   fs.cpSync(storeDirectory, copy, { recursive: true })
+  // A package of its own: below the checkout's, the plugin's name would mean the checkout, with jobs.
+  fs.copyFileSync(path.join(store, "package.json"), path.join(copy, "package.json"))
   fs.cpSync(installed, path.join(copy, PLUGIN), { recursive: true })
   fs.rmSync(path.join(copy, PLUGIN, JOBS), { recursive: true })
   return copy
