@@ -1,0 +1,35 @@
+import { excesses, type Figure } from "./figure"
+
+const FIGURE: Figure = {
+  value: 2,
+  unit: "ms",
+  better: "lower",
+  against: "nothing",
+  limit: 2,
+  samples: 1,
+}
+
+describe("a figure", () => {
+  it("is within a limit that it just reaches", () => {
+    expect(excesses(FIGURE)).toEqual([])
+  })
+
+  it("is beyond its limit above it where lower is better, below it where higher is", () => {
+    const expected = [{ field: "value", value: 2, limit: 1 }]
+    expect(excesses({ ...FIGURE, limit: 1 })).toEqual(expected)
+    expect(excesses({ ...FIGURE, better: "higher", limit: 1 })).toEqual([])
+  })
+
+  it("is beyond the limit of another field, named after it", () => {
+    const excess = { field: "p95", value: 6, limit: 5 }
+    expect(excesses({ ...FIGURE, p95: 6, p95_limit: 5 })).toEqual([excess])
+  })
+
+  it("has no excess without a limit", () => {
+    expect(excesses({ ...FIGURE, limit: null })).toEqual([])
+  })
+
+  it("is beyond its limit when it is no number, because nothing was measured", () => {
+    expect(excesses({ ...FIGURE, value: Number.NaN })).toHaveLength(1)
+  })
+})
