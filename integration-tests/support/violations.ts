@@ -24,8 +24,8 @@ const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   in_flight: { complete: "completed", fail: "failed", expire: "expired", doubt: "review" },
   completed: { strand: "review" },
-  failed: { complete: "review" },
-  expired: { complete: "review" },
+  failed: { complete: "review", doubt: "review" },
+  expired: { complete: "review", doubt: "review" },
   review: { accept: "completed", give_back: "completed", dismiss: "failed" },
 }
 const EVENTS = new Set(Object.values(MACHINE).flatMap((row) => Object.keys(row)))

@@ -124,7 +124,30 @@ describe("after an end", () => {
       both("COMPLETED", "PAID"),
       { event: "complete", reason: "late_payment" },
     ],
-    ["COMPLETED but not PAID keeps watching", failed, both("COMPLETED", "ACTIVE"), quiet],
+    [
+      "COMPLETED but not yet PAID is looked at again",
+      failed,
+      both("COMPLETED", "ACTIVE"),
+      { ...quiet, marks: { contradicted: true }, next: { kind: "in", ms: 15 * MINUTE } },
+    ],
+    [
+      "[B06] COMPLETED with a source that was closed meanwhile is money, for a person",
+      failed,
+      both("COMPLETED", "CANCELED"),
+      { event: "doubt", reason: "source_disagrees" },
+    ],
+    [
+      "[B08] COMPLETED and not PAID for 15 minutes is for a person",
+      anOperation({ state: "expired", contradictedAt: afterRead(-15 * MINUTE) }),
+      both("COMPLETED", "PROCESSING"),
+      { event: "doubt", reason: "source_disagrees" },
+    ],
+    [
+      "COMPLETED with a source that can't be read is looked at again",
+      failed,
+      { ...execution("COMPLETED"), source: unknown },
+      { ...quiet, marks: { contradicted: true }, next: { kind: "in", ms: 15 * MINUTE } },
+    ],
     [
       "[B10] late money of another amount says so",
       failed,

@@ -259,10 +259,33 @@ function decideWatched(operation: Operation, looks: Looks): Decision {
   const isPush = operation.flow === "push" || operation.flow === "card"
   if (isPush && looks.execution?.kind === "seen" && looks.execution.status === "COMPLETED") {
     if (!looks.source) return { action: "ask_source", next: NOW, why: "late; asking its source" }
-    return decideLate(operation, looks.source)
+    return decideLateExecution(operation, looks.source)
   }
   if (!isPush && looks.source) return decideLate(operation, looks.source)
   return { next: WATCH, why: "nothing came after the end" }
+}
+
+/**
+ * The money has moved, whatever its source reads: one that was closed for another payment stays
+ * `CANCELED`. It is never forgotten, and only a person can say where it belongs.
+ */
+function decideLateExecution(operation: Operation, source: SourceLook): Decision {
+  if (source.kind === "seen" && source.status === "PAID") return decideLate(operation, source)
+  const reads = source.kind === "seen" ? source.status : source.kind
+  const isFinal = source.kind === "seen" && source.status === "CANCELED"
+  if (isFinal || age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
+    return {
+      event: "doubt",
+      reason: "source_disagrees",
+      next: SCHEDULE,
+      why: `the execution is COMPLETED after the end, but its source reads ${reads}`,
+    }
+  }
+  return {
+    marks: { contradicted: true },
+    next: { kind: "in", ms: LIMITS.neverLandedAfterMs },
+    why: `the execution is COMPLETED after the end; its source reads ${reads} so far`,
+  }
 }
 
 function decideLate(operation: Operation, source: SourceLook): Decision {

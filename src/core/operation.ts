@@ -25,9 +25,9 @@ export const TRANSITIONS = {
   in_flight: { complete: "completed", fail: "failed", expire: "expired", doubt: "review" },
   // Only while not recorded: what Medusa knows is never taken back by a machine.
   completed: { strand: "review" },
-  // Late money: never applied by itself, never lost.
-  failed: { complete: "review" },
-  expired: { complete: "review" },
+  // Late money: never applied by itself, never lost; in doubt where the gateway contradicts itself.
+  failed: { complete: "review", doubt: "review" },
+  expired: { complete: "review", doubt: "review" },
   // A person's, or the account policy's, and named in the event.
   review: { accept: "completed", give_back: "completed", dismiss: "failed" },
 } as const satisfies Record<string, Partial<Record<string, string>>>
