@@ -1,0 +1,276 @@
+/**
+ * The documents say what the code does. What is named in the README exists, and what exists for a
+ * shop (routes, variables, options, codes, states, flags, commands) is named in the README.
+ */
+import { spawnSync } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+import { transformSync } from "@swc/core"
+import { FAULT_KINDS } from "../../simulator/faults"
+import { HELP } from "../../simulator/flags"
+import * as simulator from "../../simulator"
+import { operatorBody, startBody } from "../../src/api/validators"
+import * as config from "../../src/config"
+import { END_REASONS, REVIEW_REASONS } from "../../src/core/operation"
+import { PROVIDERS } from "../../src/core/providers"
+import { REFUSALS } from "../../src/core/refusal"
+import { readyStatus } from "../../src/core/status"
+import { accountOptions, readEnvironment } from "../../src/modules/merchant-payments/environment"
+import { readOptions } from "../../demo/run/options.cjs"
+
+const ROOT = path.resolve(__dirname, "../..")
+const DOCUMENTS = [
+  "README.md",
+  "CHANGELOG.md",
+  "CONTRIBUTING.md",
+  "SECURITY.md",
+  "docs/dependencies.md",
+]
+const PLACES = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src", "bench"]
+
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
+const README = read("README.md")
+
+/** Source files below a folder, without what is built or installed. */
+function filesBelow(folder: string): string[] {
+  return fs
+    .readdirSync(path.join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .map((file) => path.join(folder, file))
+    .filter((file) => /\.(ts|tsx|cjs|mjs|json)$/.test(file) && !file.includes("node_modules"))
+    .sort()
+}
+
+/** The text below a heading, up to the next of the same or a higher level. */
+function below(heading: string): string {
+  const [marks = ""] = heading.split(" ")
+  const [, rest] = README.split(`\n${heading}\n`)
+  if (rest === undefined) throw new Error(`The README has no ${heading}`)
+  return rest.split(new RegExp(`\n#{1,${marks.length}} `))[0] ?? ""
+}
+
+/** Everything that matches, once each, sorted. */
+function found(text: string, pattern: RegExp): string[] {
+  return [...new Set([...text.matchAll(pattern)].map((match) => match[1] ?? match[0]))].sort()
+}
+
+/** Inline code, with tables' columns and without fenced blocks. */
+const inlineCode = (text: string) => found(text.replace(/```[^]*?```/g, ""), /`([^`\n]+)`/g)
+
+function expectNamed(names: Iterable<string>, text: string): void {
+  const codes = inlineCode(text)
+  expect([...names].filter((name) => !codes.includes(name))).toEqual([])
+}
+
+describe("the README", () => {
+  it("is as its script writes it", () => {
+    const { status, stderr } = spawnSync(process.execPath, ["scripts/readme.mjs", "--check"], {
+      cwd: ROOT,
+      encoding: "utf8",
+    })
+    expect([status, stderr]).toEqual([0, ""])
+  })
+
+  it("names each environment variable that the plugin reads, and no other", () => {
+    const names = new Set<string>()
+    const remembering = new Proxy<Record<string, string | undefined>>(
+      {},
+      { get: (_, name) => (names.add(String(name)), "https://gateway.example") },
+    )
+    readEnvironment(remembering, {})
+    const named = found(below("### Environment"), /`(MERCHANT_PAYMENTS_\w+)`/g)
+    expect(named).toEqual([...names].sort())
+    expect(found(README, /\bMERCHANT_PAYMENTS_\w+/g)).toEqual([...names].sort())
+  })
+
+  it("names each environment variable that the demo reads, and no other", () => {
+    const names = new Set<string>()
+    const values: Record<string, string> = { MERCHANT_PAYMENTS_BASE_URL: "https://x.example" }
+    const remembering = new Proxy<Record<string, string | undefined>>(values, {
+      get: (target, name) => (names.add(String(name)), target[String(name)]),
+    })
+    readOptions(remembering, ROOT)
+    const named = found(below("### Change the demo"), /`([A-Z]+_[A-Z_]+)`/g)
+    expect(named).toEqual([...names].sort())
+  })
+
+  it("names each option of the account, and no other", () => {
+    const named = found(below("### Options"), /^\| `(\w+)` /gm)
+    expect(named).toEqual(Object.keys(accountOptions.shape).sort())
+  })
+
+  it("lists the plugin's routes, and no other", () => {
+    const routes = filesBelow("src/api")
+      .filter((file) => file.endsWith("/route.ts"))
+      .flatMap((file) => {
+        const address = path
+          .dirname(file)
+          .replace("src/api", "")
+          .replace(/\[(\w+)\]/g, ":$1")
+        const methods = found(read(file), /^export (?:const|async function) ([A-Z]+)\b/gm)
+        return methods.map((method) => `${method} ${address}`)
+      })
+    const [table = ""] = below("## Build a storefront on it").split("\n### ")
+    expect(found(table, /^\| `((?:GET|POST|DELETE) [^`]+)`/gm)).toEqual(routes.sort())
+  })
+
+  it("lists the fields that the routes take", () => {
+    const table = below("## Build a storefront on it")
+    const start = Object.keys(startBody.shape).map((name) => `${name}?`)
+    expect(table).toContain(`{ ${start.join(", ")} }`)
+    expect(Object.keys(operatorBody.shape)).toEqual(["phone", "country_code"])
+    expect(table).toContain("{ phone, country_code? }")
+  })
+
+  it("lists the routes that the guard watches, and no other", () => {
+    const watched = [...read("src/api/middlewares.ts").matchAll(/matcher: "([^"]+)"([^}]*)/g)]
+      .filter(([, , rest]) => rest?.includes("guard"))
+      .flatMap(([, address, rest = ""]) =>
+        found(/methods: \[([^\]]*)\]/.exec(rest)?.[1] ?? "", /"(\w+)"/g).map(
+          (method) => `${method} ${address}`,
+        ),
+      )
+    const rows = below("### The guard").matchAll(/^\| ((?:`[A-Z]+`, )*`[A-Z]+[^|]*?)\s*\|/gm)
+    const named = [...rows].flatMap(([, cell = ""]) => {
+      const address = /\/[\w/:-]+/.exec(cell)?.[0] ?? ""
+      return found(cell, /\b([A-Z]{3,})\b/g).map((method) => `${method} ${address}`)
+    })
+    expect(named.sort()).toEqual(watched.sort())
+  })
+
+  it("lists the simulator's controls, and no other", () => {
+    const controls = [
+      ...read("simulator/control/routes.ts").matchAll(/app\.(\w+)\(\s*"([^"]+)"/g),
+    ].map(([, method = "", address]) => `${method.toUpperCase()} ${address}`)
+    const named = found(README, /`((?:GET|POST|DELETE) \/_simulator[^`]*)`/g)
+    expect(named).toEqual(controls.sort())
+  })
+
+  it("explains each key of STATUS, each state and each reason", () => {
+    const text = below("### STATUS")
+    const status = readyStatus({
+      id: "",
+      flow: "push",
+      providerId: "",
+      amount: 0,
+      currency: "",
+      orderId: null,
+    })
+    const states = /export type StatusState =([^]*?)\n\n/.exec(read("src/core/status.ts"))?.[1]
+    expectNamed(Object.keys(status), text)
+    expectNamed(found(states ?? "", /"(\w+)"/g), text)
+    expectNamed(END_REASONS, text)
+    expectNamed(REVIEW_REASONS, below("### What waits for a person"))
+  })
+
+  it("explains each code that a route refuses with, and no other", () => {
+    const named = found(below("### Errors"), /^\| `(\w+)` /gm)
+    expect(named).toEqual(Object.keys(REFUSALS).sort())
+  })
+
+  it("names the providers, the figures and the flags", () => {
+    expectNamed(
+      Object.values(PROVIDERS).map(({ providerId }) => providerId),
+      README,
+    )
+    const figures = filesBelow("bench/figures").map((file) => /name: "(\w+)"/.exec(read(file))?.[1])
+    expect(found(below("### Change the demo"), /^\| `(\w+)` +\| [^|]+\| [\d.p]/gm)).toEqual(
+      figures.sort(),
+    )
+    expect(README).toContain(HELP.trimEnd())
+  })
+
+  it("names nothing that the code does not know", () => {
+    const known = PLACES.flatMap(filesBelow).map(read).join("\n")
+    const names = inlineCode(README).filter((code) => /^[a-z]+([_A-Z][a-zA-Z]*)+$/.test(code))
+    expect(names.length).toBeGreaterThan(80)
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([])
+  })
+})
+
+describe("the examples of the README", () => {
+  /** The block of code that follows `<!-- example: NAME -->`, run with what it may require. */
+  function run(name: string, required: Record<string, unknown>): { exports: unknown } {
+    const block = new RegExp(`<!-- example: ${name} -->\\n+\`\`\`ts\\n([^]*?)\`\`\``).exec(README)
+    const { code } = transformSync(block?.[1] ?? "throw new Error('no such example')", {
+      jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+      module: { type: "commonjs" },
+    })
+    const module = { exports: {} as unknown }
+    const wrapped = new Function(
+      "require",
+      "module",
+      "exports",
+      "console",
+      `return (async () => {${code}\n})()`,
+    )
+    const ended: unknown = wrapped((id: string) => required[id], module, {}, { log: () => {} })
+    return { exports: name === "simulator" ? ended : module.exports }
+  }
+
+  const medusa = {
+    "@medusajs/framework/utils": { defineConfig: (given: object) => given, loadEnv: () => {} },
+    "medusa-plugin-merchant-payments/config": config,
+  }
+
+  it("by the helper and by hand make the same configuration", () => {
+    const withHelper = JSON.stringify(run("config", medusa).exports)
+    // Here the plugin is this checkout, in a shop it goes by its name.
+    const named = withHelper
+      .replaceAll(`${ROOT}/.medusa/server/src`, "medusa-plugin-merchant-payments")
+      .replaceAll(ROOT, "medusa-plugin-merchant-payments")
+    expect(JSON.parse(named)).toEqual(JSON.parse(JSON.stringify(run("explicit", medusa).exports)))
+  })
+
+  it("start a simulator and stop it", async () => {
+    const parts = { "medusa-plugin-merchant-payments/simulator": simulator }
+    await expect(run("simulator", parts).exports).resolves.toBeUndefined()
+    expect(FAULT_KINDS).toContain("reset")
+  })
+})
+
+describe("the documents", () => {
+  it.each(DOCUMENTS)("%s leads to files that exist, and describes its pictures", (document) => {
+    const text = read(document)
+    const targets = [
+      ...found(text, /\]\((?!https?:|#)([^)#]+)/g),
+      ...found(text, /<img src="([^"]+)"/g),
+    ]
+    const folder = path.dirname(path.join(ROOT, document))
+    expect(targets.filter((target) => !fs.existsSync(path.join(folder, target)))).toEqual([])
+    expect(found(text, /<img [^>]+>/g).filter((image) => !/ alt="[^"]{20,}"/.test(image))).toEqual(
+      [],
+    )
+  })
+
+  it.each(DOCUMENTS)("%s names commands, folders and files that exist", (document) => {
+    const text = read(document)
+    const { scripts }: { scripts: Record<string, string> } = JSON.parse(read("package.json"))
+    const commands = found(text, /npm run ([\w:]+)/g)
+    expect(commands.filter((command) => !(command in scripts))).toEqual([])
+    const files = inlineCode(text).filter((code) =>
+      /^(src|simulator|demo|bench|integration-tests|contract|docs|scripts)\/[\w./-]*$/.test(code),
+    )
+    expect(files.filter((file) => !fs.existsSync(path.join(ROOT, file)))).toEqual([])
+  })
+
+  it("show each screenshot", () => {
+    const shown = found(README, /<img src="docs\/screenshots\/([^"]+)"/g)
+    const kept = fs.readdirSync(path.join(ROOT, "docs/screenshots"))
+    expect(kept.filter((file) => !shown.includes(file))).toEqual(["cart.png", "catalogue.png"])
+  })
+
+  it("say of each dependency why it is there, and of nothing else", () => {
+    const { dependencies, peerDependencies, devDependencies } = JSON.parse(read("package.json"))
+    const sections = read("docs/dependencies.md").split("\n## ")
+    const named = ["At run time", "From the store", "For development"].map((title) =>
+      found(sections.find((text) => text.startsWith(title)) ?? "", /^\| `([^`]+)` +\| \S/gm),
+    )
+    const kept: object[] = [dependencies, peerDependencies, devDependencies]
+    expect(named).toEqual(kept.map((list) => Object.keys(list).sort()))
+  })
+
+  it("keep a place for the version that is next", () => {
+    const { version }: { version: string } = JSON.parse(read("package.json"))
+    expect(read("CHANGELOG.md")).toContain(version)
+  })
+})

@@ -1,0 +1,205 @@
+// @ts-check
+/**
+ * Writes the parts of README.md that are data: the state machine, the limits, the refusal codes, the
+ * simulator's scenarios and its flags. Each stands between `<!-- generated: NAME -->` and
+ * `<!-- end of NAME -->`; everything else in the file is left alone.
+ *
+ * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would change
+ * something. Explanations come from the comments beside the data, so they are written once.
+ */
+import fs from "node:fs"
+import { createRequire } from "node:module"
+import path from "node:path"
+import { fileURLToPath } from "node:url"
+import prettier from "prettier"
+
+const require = createRequire(import.meta.url)
+require("../bench/support/load-typescript.cjs")
+const { TRANSITIONS } = require("../src/core/operation.ts")
+const { LIMITS } = require("../src/core/limits.ts")
+const { REFUSALS } = require("../src/core/refusal.ts")
+const { SCENARIOS, OTHER_NUMBERS } = require("../simulator/scenarios.ts")
+const { HELP } = require("../simulator/flags.ts")
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
+const README = path.join(ROOT, "README.md")
+
+/**
+ * What a shop does about each code.
+ * @type {Record<string, string>}
+ */
+const ADVICE = {
+  invalid_phone: "Show the message beside the phone number and ask for another one.",
+  phone_required: "Ask for a phone number; neither the request nor the shipping address has one.",
+  amount_not_payable: "There is nothing to pay: the total is zero, or rounds to it.",
+  currency_not_served:
+    "`currencies` lists what works: another wallet, another way to pay, or a cart in such a currency.",
+  origin_not_allowed:
+    "A mistake of the shop: list the origin of the address in `MERCHANT_PAYMENTS_STOREFRONT_ORIGINS`.",
+  invalid_request: "A mistake of the shop: `field` names what has the wrong shape.",
+  cart_not_found: "There is no such cart, or the session belongs to none. Make a new cart.",
+  session_not_found:
+    "Unknown, another provider's, or a registered customer's without that customer's login. Make a new session, or log in.",
+  operator_unknown: "No operator knows this number. Check it, or offer another way to pay.",
+  payment_in_progress:
+    "Show the page of the payment in `payment` and wait for its result; then try again.",
+  already_paid: "Show the confirmation.",
+  under_review: "Say that the money has arrived and is being looked into. Offer no second payment.",
+  cart_changed: "Nothing was charged. Show the new total and let the shopper pay again.",
+  cart_not_ready:
+    "`missing` lists what the cart lacks: `items`, `email`, `shipping_address`, `shipping_method`, `stock`.",
+  order_closed: "The order is cancelled and can't be paid any more. Offer a new one.",
+  refund_unavailable:
+    "Answered to the admin who cancels a paid order: refund it in the merchant portal. Nothing was changed.",
+  gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
+  too_many_requests: "Reserved; no route answers it today.",
+  gateway_unavailable: "Nothing was charged. Try again in a minute.",
+  not_configured:
+    "Credentials or a public address are missing, or the gateway refuses the credentials. The log says which; offer another way to pay.",
+}
+
+/** @type {Record<string, () => string>} */
+const SECTIONS = {
+  states: () => `${stateDiagram()}\n\n${stateTable()}`,
+  limits: limitTable,
+  refusals: () =>
+    table(
+      ["Code", "HTTP", "What to do"],
+      Object.entries(REFUSALS).map(([code, status]) => [
+        `\`${code}\``,
+        String(status),
+        found(ADVICE, code),
+      ]),
+    ),
+  scenarios: () =>
+    table(
+      ["The number ends in", "The payment"],
+      [...SCENARIOS, OTHER_NUMBERS].map(({ endsWith, description }) => [
+        endsWith ? `\`${endsWith}\`` : "anything else",
+        description,
+      ]),
+    ),
+  flags: () => `\`\`\`text\n${HELP.trimEnd()}\n\`\`\``,
+}
+
+function stateDiagram() {
+  const arrows = transitions().map(
+    ({ from, to, events }) => `  ${from} --> ${to}: ${events.join(", ")}`,
+  )
+  return ["```mermaid", "stateDiagram-v2", "  [*] --> drafted", ...arrows, "```"].join("\n")
+}
+
+/** @returns {{ from: string, to: string, events: string[] }[]} one entry a pair of states */
+function transitions() {
+  return Object.entries(TRANSITIONS).flatMap(([from, row]) =>
+    [...new Set(Object.values(row))].map((to) => ({
+      from,
+      to: String(to),
+      events: Object.entries(row).flatMap(([event, end]) => (end === to ? [event] : [])),
+    })),
+  )
+}
+
+function stateTable() {
+  const text = fs.readFileSync(path.join(ROOT, "src/core/operation.ts"), "utf8")
+  const lines = text.matchAll(/^ \* `(\w+)`\s+(.+)$/gm)
+  const meanings = Object.fromEntries([...lines].map(([, state, meaning]) => [state, meaning]))
+  const rows = Object.keys(TRANSITIONS).map((state) => [
+    `\`${state}\``,
+    found(meanings, state),
+    transitions()
+      .filter(({ from }) => from === state)
+      .map(({ to }) => `\`${to}\``)
+      .join(", "),
+  ])
+  return table(["State", "Means", "Leaves to"], rows)
+}
+
+function limitTable() {
+  const text = fs.readFileSync(path.join(ROOT, "src/core/limits.ts"), "utf8")
+  /** @param {string} name */
+  const reason = (name) => {
+    const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*${name}:`).exec(text)?.[1] ?? ""
+    return comment.replace(/\s*\n\s*\*?\s*/g, " ").trim()
+  }
+  const rows = Object.entries(LIMITS)
+    .filter(([name]) => sources().some((source) => source.includes(`LIMITS.${name}`)))
+    .map(([name, value]) => [`\`${name}\``, shown(name, value), reason(name)])
+  return table(["Limit", "Value", "Why"], rows)
+}
+
+/** @type {string[] | undefined} */
+let read
+/** What the product runs: a limit that nothing reads is none. */
+function sources() {
+  const entries = () =>
+    fs.readdirSync(path.join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+  read ??= entries()
+    .filter((file) => /\.ts$/.test(file) && !/\.spec\.ts$/.test(file))
+    .map((file) => fs.readFileSync(path.join(ROOT, "src", file), "utf8"))
+  return read
+}
+
+/**
+ * @param {string} name ends in the unit
+ * @param {number | readonly number[]} value
+ * @returns {string}
+ */
+function shown(name, value) {
+  if (typeof value !== "number") return value.map((one) => shown(name, one)).join(", ")
+  if (name.endsWith("Ms")) return duration(value)
+  if (name.endsWith("Fraction")) return `${value * 100}%`
+  if (/Minutes(Min|Max|Fallback)?$/.test(name)) return `${value.toLocaleString("en")} min`
+  if (name.endsWith("Bytes")) return `${value / 2 ** 20} MiB`
+  return String(value)
+}
+
+/** @param {number} ms */
+function duration(ms) {
+  const units = [
+    { name: "d", ms: 86_400_000 },
+    { name: "h", ms: 3_600_000 },
+    { name: "min", ms: 60_000 },
+    { name: "s", ms: 1_000 },
+  ]
+  const unit = units.find((one) => ms % one.ms === 0)
+  return unit ? `${ms / unit.ms} ${unit.name}` : `${ms} ms`
+}
+
+/**
+ * @param {string[]} head
+ * @param {string[][]} rows
+ */
+function table(head, rows) {
+  const line = (/** @type {string[]} */ cells) => `| ${cells.join(" | ")} |`
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n")
+}
+
+/**
+ * @param {Record<string, string | undefined>} texts
+ * @param {string} key
+ */
+function found(texts, key) {
+  const text = texts[key]
+  if (!text) throw new Error(`There are no words for ${key}.`)
+  return text
+}
+
+const before = fs.readFileSync(README, "utf8")
+const filled = Object.entries(SECTIONS).reduce((text, [name, render]) => {
+  const place = new RegExp(`(<!-- generated: ${name} -->)[^]*?(<!-- end of ${name} -->)`)
+  if (!place.test(text)) throw new Error(`README.md has no place for ${name}.`)
+  return text.replace(place, (_, start, end) => `${start}\n\n${render()}\n\n${end}`)
+}, before)
+const options = await prettier.resolveConfig(README)
+const after = await prettier.format(filled, { ...options, filepath: README })
+
+if (process.argv.includes("--check")) {
+  if (after !== before) {
+    console.error("README.md is stale. Run: node scripts/readme.mjs")
+    process.exitCode = 1
+  }
+} else if (after !== before) {
+  fs.writeFileSync(README, after)
+  console.log("README.md written.")
+}
