@@ -16,7 +16,7 @@ import { inWorld, type World } from "../support/world"
 
 const P50_LIMIT_MS = 2_500
 const P95_LIMIT_MS = 5_000
-const PAYMENTS = 50
+const PAYMENTS = 40
 const IN_FLIGHT = 10
 const MEDIAN_S = 25
 const P95_S = 240

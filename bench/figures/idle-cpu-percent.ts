@@ -11,7 +11,7 @@ import { storeWithoutJobs } from "../support/store-without-jobs"
 import { inWorld, type World } from "../support/world"
 
 const LIMIT_PERCENT = 1
-const WINDOWS = 4
+const WINDOWS = 3
 const WINDOW_MS = 20_000
 /** A store goes on compiling and clearing up for a while after it has started. */
 const SETTLE_MS = 30_000
