@@ -12,6 +12,8 @@ export type { PluginOptions } from "./modules/merchant-payments/environment"
 
 const PACKAGE = "medusa-plugin-merchant-payments"
 const PAYMENT_MODULE = "@medusajs/medusa/payment"
+/** Medusa takes either name. */
+const PAYMENT_MODULES: readonly unknown[] = [PAYMENT_MODULE, "@medusajs/payment"]
 const PAYMENT_KEY = "payment"
 
 type Entry = { resolve?: unknown; key?: unknown; options?: unknown } & Record<string, unknown>
@@ -66,7 +68,7 @@ function addedTo(entry: Entry, provider: object): Entry {
 }
 
 function isPaymentModule(entry: unknown): entry is Entry {
-  return isEntry(entry) && (entry.key === PAYMENT_KEY || entry.resolve === PAYMENT_MODULE)
+  return isEntry(entry) && (entry.key === PAYMENT_KEY || PAYMENT_MODULES.includes(entry.resolve))
 }
 
 function isEntry(value: unknown): value is Entry {

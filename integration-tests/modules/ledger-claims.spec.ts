@@ -102,6 +102,7 @@ describe("a claim", () => {
       inMs: 0,
       waitingForgottenMs: 0,
       wasAnswered: true,
+      isCounted: true,
     })
     await releaseOperation(ledger.database, frozen)
     const after = await reread(ledger.database, holder)

@@ -33,6 +33,7 @@ const postpone = (operation: Operation, inMs: number | null) =>
     inMs,
     waitingForgottenMs: LIMITS.waitingForgottenMs,
     wasAnswered: true,
+    isCounted: true,
   })
 
 describe("a look that changed nothing", () => {

@@ -28,6 +28,8 @@ export const quiet: Expected = { event: undefined, action: undefined }
 export const inMs = (ms: number) => ({ kind: "in", ms }) as const
 export const schedule = { kind: "schedule" } as const
 export const watch = { kind: "watch" } as const
+/** After an end, when the gateway gave no answer. */
+export const again = { kind: "in", ms: 15 * 60_000 } as const
 export const now = { kind: "now" } as const
 
 export function table(rows: readonly Row[]): void {

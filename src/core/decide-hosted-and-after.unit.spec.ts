@@ -11,6 +11,7 @@ import {
 import {
   absent,
   afterRead,
+  again,
   both,
   declined,
   execution,
@@ -161,8 +162,8 @@ describe("after an end", () => {
       { event: "complete", reason: "late_payment" },
     ],
     ["a CANCELED source keeps watching", expired, { source: source("CANCELED") }, { next: watch }],
-    ["no answer keeps watching", expired, { source: unknown }, { ...quiet, next: watch }],
-    ["no answer of an execution keeps watching", failed, { execution: unknown }, { next: watch }],
+    ["no answer is asked again", expired, { source: unknown }, { ...quiet, next: again }],
+    ["no answer of an execution is asked again", failed, { execution: unknown }, { next: again }],
   ])
 
   it.each(["drafted", "completed", "review"] as const)("%s is not asked for", (state) => {

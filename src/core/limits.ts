@@ -15,7 +15,10 @@ export const LIMITS = {
   readDeadlineMs: 10 * SECOND,
   /** Above the connect deadline, so that "could not connect" keeps its own error. */
   tokenDeadlineMs: 12 * SECOND,
-  connectDeadlineMs: 10 * SECOND,
+  /** Half of a read's deadline: "could not connect" is known as such, and a read can try again. */
+  connectDeadlineMs: 5 * SECOND,
+  /** A body that pauses for so long will not go on. */
+  bodyPauseDeadlineMs: 5 * SECOND,
   /** Source, gateway session, payment account: a shopper is waiting. */
   recordDeadlineMs: 20 * SECOND,
   /** The whole of `start`; common proxies give up at 30 s. A slower execution goes on by itself. */
@@ -45,6 +48,8 @@ export const LIMITS = {
   /** Taken when `expires_in` is absurd: short enough to be safe, long enough not to loop. */
   tokenMinutesFallback: 5,
   tokenNegativeCacheMs: 2 * SECOND,
+  /** A gateway that answers 401 to a new token would otherwise be asked for tokens without end. */
+  tokenAfter401EveryMs: 10 * SECOND,
   /** After so many token failures in a row a new `start` is refused at once; checks go on. */
   tokenFailuresBeforeRefusal: 5,
   /** One shopper in so long finds out whether the token service is back. */
@@ -117,4 +122,12 @@ export const LIMITS = {
   returnVisitEveryMs: 3 * SECOND,
   /** Gateway texts kept in the ledger. */
   messageLengthMax: 500,
+  /** Refused fields kept of one answer. */
+  fieldProblemsMax: 20,
+  /** All of a phone number that is ever kept or shown. */
+  phoneDigitsShown: 3,
+  /** After an end, a look that got no answer is repeated, so that an outage does not use the watch up. */
+  watchRetryMs: 15 * MINUTE,
+  /** And so long at most. */
+  watchForMs: 7 * DAY,
 } as const

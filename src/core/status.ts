@@ -147,6 +147,7 @@ function shownReason(operation: Operation, state: StatusState): EndReason | null
 /** A new try is possible once the old source can take nothing, or can be taken over. */
 function canRetry(operation: Operation, state: StatusState): boolean {
   if (state !== "failed" && state !== "expired") return false
+  if (operation.returnedAt) return true
   return (
     operation.sourceId === null ||
     operation.sourceStatus === "ACTIVE" ||

@@ -63,19 +63,27 @@ async function look(deps: FlowDeps, operation: Operation): Promise<void> {
   const gateway = account && deps.gatewayOf(account)
   if (operation.state === "drafted") return expireDraft(deps, gateway, operation)
   if (!gateway) {
-    await persist(deps.database, operation, {
-      event: { note: "no_credentials" },
-      why: "there are no credentials to ask the gateway with",
-      next: { inMs: LIMITS.neverLandedAfterMs },
-      lease: "release",
-    })
-    return
+    return withoutCredentials(deps, operation)
   }
   const looked = await checkOperation(deps, gateway, operation)
   if (!looked || looked.state === operation.state) return
   if (!isOwedToMedusa(looked)) return showOutcome(deps, looked)
   const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
   if (held && isOwedToMedusa(held)) await settleCollection(deps, held)
+}
+
+/** Nobody to ask: asked again while it may still be put right, then before a person. */
+async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
+  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
+  const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
+  const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
+  await persist(deps.database, operation, {
+    event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
+    why: "there are no credentials to ask the gateway with",
+    changes: isOver && isOpen ? { reason: "credentials" } : {},
+    next: isOver ? "never" : { inMs: LIMITS.neverLandedAfterMs },
+    lease: "release",
+  })
 }
 
 /** Due without a reason: a row that a later version or a person's change left so. */

@@ -137,6 +137,7 @@ async function write(
       inMs: nextInMs(deps, operation, decision, false) ?? null,
       waitingForgottenMs: LIMITS.waitingForgottenMs,
       wasAnswered: learned.execution !== undefined || learned.source !== undefined,
+      isCounted: decision.next.kind !== "in",
     })
     return operation
   }
@@ -172,7 +173,7 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
     ...(decision.reason !== undefined && decision.reason !== operation.reason
       ? { reason: decision.reason }
       : {}),
-    ...(decision.event === "complete" ? { collectedMinor: operation.amount.minor } : {}),
+    ...collectedBy(operation, decision, learned),
     ...(decision.event === "complete" &&
     operation.state !== "failed" &&
     operation.state !== "expired"
@@ -187,8 +188,19 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
     // It said FAILED and then PROCESSING again: the reason that STATUS showed is taken back.
     if (!marks.failed) changes.reason = null
   }
-  if (marks?.contradicted && operation.contradictedAt === null) changes.contradictedAt = true
+  const isContradicted = operation.contradictedAt !== null
+  if (marks?.contradicted !== undefined && marks.contradicted !== isContradicted) {
+    changes.contradictedAt = marks.contradicted
+  }
   return changes
+}
+
+/** What really came, which for money in doubt is not what was asked for; never in another currency. */
+function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
+  const isPaid = decision.event === "complete" || decision.event === "doubt"
+  const total = learned.source?.status === "PAID" ? learned.source.total : undefined
+  if (!isPaid || total?.currency !== operation.amount.currency) return {}
+  return { collectedMinor: total.minor }
 }
 
 function sourcePayer(source: SourceStatus): Changes {

@@ -4,6 +4,7 @@
  */
 import { LIMITS } from "../core/limits"
 import type { EndReason, Operation } from "../core/operation"
+import type { Advance } from "../ledger/advance-operation"
 import type { Gateway } from "../gateway"
 import { closeSource } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
@@ -31,7 +32,7 @@ export async function endDraft(
     const asked = gateway && (await closeSource(gateway, draft))
     sourceStatus = asked?.answer?.status ?? null
     const isGone = asked?.look.kind === "absent"
-    if (sourceStatus !== "CANCELED" && !isGone) {
+    if (sourceStatus !== "CANCELED" && !isGone && mayWait(draft, sourceStatus)) {
       await persist(deps.database, draft, {
         event: { note: "closing" },
         why: "the draft's source is not closed yet",
@@ -44,8 +45,26 @@ export async function endDraft(
   return persist(deps.database, draft, {
     event: "expire",
     why: "the draft was never submitted",
-    changes: { reason, ...(sourceStatus ? { sourceStatus } : {}) },
-    next: "never",
+    changes: { reason, checks: 0, ...(sourceStatus ? { sourceStatus } : {}) },
+    next: nextOf(draft, sourceStatus),
     lease: "release",
   })
+}
+
+/**
+ * A source that moves all the same was paid by somebody else: the draft of a push sent nothing, so it is
+ * the failed payment whose source it took over, and that one is watched. The draft must not hold its
+ * cart. A page's source may have been paid by its address; it is waited for, but not for ever.
+ */
+function mayWait(draft: Operation, sourceStatus: string | null): boolean {
+  if (draft.readAt.getTime() - draft.createdAt.getTime() >= LIMITS.collectionAskMs) return false
+  if (sourceStatus === "PAID") return false
+  return !(draft.flow === "push" && sourceStatus === "PROCESSING")
+}
+
+/** Money on the page of a draft is late money, found by the watch. */
+function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Advance["next"]> {
+  const isClosed = draft.sourceId === null || sourceStatus === "CANCELED"
+  if (isClosed || draft.flow !== "hosted") return "never"
+  return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
 }

@@ -93,7 +93,7 @@ async function writeOutcome(
         event: "expire",
         why: "the gateway refused the first sending and knows no such execution",
         facts: { code: error.code, detail: error.detail ?? null },
-        changes: { ...changes, reason },
+        changes: { ...changes, reason, checks: 0 },
         next: { inMs: LIMITS.expiredWatchMs[0] },
         lease: "release",
       })

@@ -11,6 +11,7 @@ import { LIMITS } from "../core/limits"
 import { moneyFromMajor } from "../core/money"
 import type { Operation, ReviewReason } from "../core/operation"
 import { decideSettlement, type HostFacts, type Settlement } from "../core/settlement"
+import { releaseOperation } from "../ledger/postpone-operation"
 import { rebindOperation } from "../ledger/rebind-operation"
 import type { FlowDeps } from "./deps"
 import type { HostRecord, HostSession } from "./host"
@@ -24,7 +25,11 @@ export async function settleCollection(
   let current = operation
   let record = await deps.host.record(current.paymentCollectionId, current.providerId)
   const rebound = await rebindIfReplaced(deps, current, record)
-  if (!rebound) return undefined
+  if (!rebound) {
+    // Somebody wrote at the same moment: it stays due, and the next look reads again.
+    await releaseOperation(deps.database, operation)
+    return undefined
+  }
   current = rebound
   try {
     const facts = await factsOf(deps, current, record)

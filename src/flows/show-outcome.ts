@@ -4,7 +4,7 @@
  * never worth failing a look for.
  */
 import type { Operation } from "../core/operation"
-import { statusState } from "../core/status"
+import { shownUrl, statusState } from "../core/status"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
 import type { HostSessionStatus, SessionData } from "./host"
@@ -39,7 +39,7 @@ export function sessionDataOf(operation: Operation): SessionData {
   const state = statusState(operation)
   return {
     state,
-    url: state === "waiting_for_payer" ? operation.hostedUrl : null,
+    url: shownUrl(operation),
     reference: operation.flow === "push" ? operation.reference : null,
   }
 }

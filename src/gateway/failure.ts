@@ -17,11 +17,9 @@ import {
 import { OPERATIONS } from "./operations"
 import type { Effect, OperationName } from "./operations"
 import type { Failure } from "./outcome"
+import { LIMITS } from "../core/limits"
 import { redact } from "./redact"
 import { isWire } from "./wire/fields"
-
-/** No answer of this API names more; a longer list is noise. */
-const FIELD_PROBLEMS_MAX = 20
 
 const REFUSALS = { Unauthenticated, Forbidden, NotFound, Invalid, RateLimited }
 
@@ -114,7 +112,7 @@ export function textsIn(body: unknown): {
   const detail = isWire(body) && Object.hasOwn(body, "detail") ? body["detail"] : undefined
   if (typeof detail === "string" && detail !== "") return { detail: redact(detail) }
   if (!Array.isArray(detail)) return {}
-  const fields = detail.slice(0, FIELD_PROBLEMS_MAX).flatMap((item: unknown) => {
+  const fields = detail.slice(0, LIMITS.fieldProblemsMax).flatMap((item: unknown) => {
     if (!isWire(item)) return []
     const loc = Array.isArray(item["loc"]) ? item["loc"] : []
     const message = typeof item["msg"] === "string" ? item["msg"] : ""

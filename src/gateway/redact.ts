@@ -15,9 +15,6 @@ const JWT = /eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g
 const BEARER = /\b(bearer|basic)\s+[\w~+/.=-]{6,}/gi
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
-/** Digits of a phone number that may be shown. */
-const PHONE_DIGITS_SHOWN = 3
-
 /**
  * A foreign text, made safe to log, store and show: secrets and phone numbers masked (a phone keeps its
  * last three digits), control characters encoded, cut to `LIMITS.messageLengthMax`.
@@ -37,7 +34,7 @@ export function redact(text: string): string {
 
 function maskPhone(found: string): string {
   if (found.includes("-")) return found
-  return `${"•".repeat(3)}${found.slice(-PHONE_DIGITS_SHOWN)}`
+  return `${"•".repeat(3)}${found.slice(-LIMITS.phoneDigitsShown)}`
 }
 
 function encodeControl(character: string): string {

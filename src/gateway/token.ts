@@ -17,9 +17,6 @@ import type { Transport } from "./transport"
 import { readToken } from "./wire/token"
 import type { TokenAnswer } from "./wire/token"
 
-/** A 401 brings a new token at most so often: a gateway that refuses new tokens must not be flooded. */
-const REFRESH_AFTER_401_EVERY_MS = 10_000
-
 const MINUTE_MS = 60_000
 
 /** A token in use. Compared by identity, to see whether it is still the current one. */
@@ -114,7 +111,7 @@ export function createTokenSource(
     instead(refused) {
       if (held && held !== refused) return Promise.resolve({ kind: "done", value: held })
       const nowMs = clock.monotonicMs()
-      if (!flight && nowMs - replacedAtMs < REFRESH_AFTER_401_EVERY_MS) return undefined
+      if (!flight && nowMs - replacedAtMs < LIMITS.tokenAfter401EveryMs) return undefined
       held = undefined
       replacedAtMs = nowMs
       return obtain()

@@ -17,9 +17,6 @@ import { markingConnector } from "./connector"
 import { Exchange } from "./exchange"
 import type { OperationSpec } from "./operations"
 
-/** Between two pieces of a body. A gateway that has begun to answer has the answer. */
-const BODY_PAUSE_DEADLINE_MS = 5_000
-
 export type Sending = {
   readonly method: OperationSpec["method"]
   /** Path and query, encoded. */
@@ -56,7 +53,7 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
     pipelining: 1,
     // The exchange's own timer covers the head of the answer.
     headersTimeout: 0,
-    bodyTimeout: limits.bodyPauseDeadlineMs ?? BODY_PAUSE_DEADLINE_MS,
+    bodyTimeout: limits.bodyPauseDeadlineMs ?? LIMITS.bodyPauseDeadlineMs,
   })
 
   return {

@@ -58,6 +58,8 @@ export type Advance = {
   readonly changes?: Changes
   /** When to look next; "never" ends the looking. Absent: as it was. */
   readonly next?: { readonly inMs: number } | "never"
+  /** Moves the end of the time to pay. Absent: as it was. */
+  readonly expiresInMs?: number
   /** Absent: the lease stays as it is. */
   readonly lease?: "release" | { readonly forMs: number }
 }
@@ -138,6 +140,9 @@ function assignments(advance: Advance, parameters: unknown[]): string {
   if (advance.next === "never") sets.push("next_check_at = null")
   else if (advance.next) {
     sets.push(`next_check_at = now() + ${bind(advance.next.inMs)} * interval '1 ms'`)
+  }
+  if (advance.expiresInMs !== undefined) {
+    sets.push(`expires_at = now() + ${bind(advance.expiresInMs)} * interval '1 ms'`)
   }
   if (advance.lease === "release") sets.push("lease_token = null, lease_until = null")
   else if (advance.lease) {

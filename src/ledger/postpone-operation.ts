@@ -12,7 +12,7 @@ const POSTPONE = `
      set next_check_at = case
            when date_trunc('milliseconds', next_check_at) is distinct from $4 then next_check_at
            else now() + $3::double precision * interval '1 ms' end,
-         checks = checks + 1,
+         checks = checks + case when $7 then 1 else 0 end,
          checked_at = case when $6 then now() else checked_at end,
          waiting = waiting and waiting_at > now() - $5 * interval '1 ms',
          lease_token = null,
@@ -28,6 +28,8 @@ export async function postponeOperation(
     readonly waitingForgottenMs: number
     /** The gateway gave a readable answer. */
     readonly wasAnswered: boolean
+    /** Uses one look of the schedule up. */
+    readonly isCounted: boolean
   },
 ): Promise<void> {
   await database.query(POSTPONE, [
@@ -37,6 +39,7 @@ export async function postponeOperation(
     operation.nextCheckAt,
     postpone.waitingForgottenMs,
     postpone.wasAnswered,
+    postpone.isCounted,
   ])
 }
 

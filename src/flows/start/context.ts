@@ -99,7 +99,7 @@ export async function readInstructions(
     throw new Refusal(
       "cart_not_ready",
       `The cart can't be ordered yet. Still missing: ${basket.missing.join(", ")}.`,
-      { missing: basket.missing },
+      { missing: basket.missing, payment: null },
     )
   }
   return {

@@ -5,6 +5,8 @@
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import { Invalid, type Failure } from "../../gateway"
+import { askSource } from "../ask-gateway"
 import { persist } from "../persist"
 import type { FlowDeps } from "../deps"
 import type { Instructions, StartContext } from "./context"
@@ -17,7 +19,10 @@ export async function openSource(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Operation | Setback> {
-  if (draft.sourceId !== null) return draft
+  if (draft.sourceId !== null) {
+    // A `start` that stopped in between may have left it idle.
+    return draft.sourceStatus === "ACTIVE" ? draft : publish(deps, context, draft)
+  }
   const outcome = await context.gateway.checkouts.create(
     {
       mode: "HOSTED",
@@ -37,6 +42,7 @@ export async function openSource(
   )
   if (outcome.kind !== "done") return setbackOf(outcome)
   const source = outcome.value
+  const isForAmount = sameMoney(source.total, draft.amount)
   const opened = await persist(deps.database, draft, {
     event: { note: "source_opened" },
     why: "the cart became a checkout source",
@@ -48,11 +54,13 @@ export async function openSource(
       partyId: source.partyId,
       // A push never shows its source's page: the shopper could pay there a second time.
       ...(source.url && draft.flow === "hosted" ? { hostedUrl: source.url } : {}),
+      // Nobody may be asked to pay it, also if it can't be closed just now.
+      ...(isForAmount ? {} : { closing: "unknown" }),
     },
     lease: { forMs: LIMITS.startLeaseMs },
   })
   if (!opened) return lost()
-  if (!sameMoney(source.total, draft.amount)) {
+  if (!isForAmount) {
     deps.logger.error(
       `merchant payments: ${draft.id}: the gateway made a source for another amount; it is closed`,
     )
@@ -70,14 +78,27 @@ async function publish(
 ): Promise<Operation | Setback> {
   const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
   const outcome = await acts.publish(draft.sourceId ?? 0, context.callOptions())
-  if (outcome.kind !== "done") return setbackOf(outcome)
-  if (outcome.value.status !== "ACTIVE") return { refusal: gatewayUnavailable(), isFinal: true }
+  const status =
+    outcome.kind === "done" ? outcome.value.status : await statusOfRefused(context, draft, outcome)
+  if (status === undefined && outcome.kind !== "done") return setbackOf(outcome)
+  if (status !== "ACTIVE") return { refusal: gatewayUnavailable(), isFinal: true }
   const published = await persist(deps.database, draft, {
     event: { note: "source_published" },
     why: "the source was idle; it is payable now",
-    changes: { sourceStatus: outcome.value.status },
+    changes: { sourceStatus: status },
   })
   return published ?? lost()
+}
+
+/** What was published before, with its answer lost, is refused and `ACTIVE`. */
+async function statusOfRefused(
+  context: StartContext,
+  draft: Operation,
+  outcome: Failure,
+): Promise<string | undefined> {
+  if (outcome.kind !== "refused" || !(outcome.error instanceof Invalid)) return undefined
+  const { look } = await askSource(context.gateway, draft)
+  return look.kind === "seen" && look.status === "ACTIVE" ? look.status : undefined
 }
 
 /** Where the gateway's page sends the shopper: to us first, who look and send them on. */

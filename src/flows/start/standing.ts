@@ -38,7 +38,8 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
   if (shown && isRecorded(shown)) {
     throw new Refusal("already_paid", "This is paid already.", { payment: statusOf(shown) })
   }
-  if (payable.hasPayment) throw new Refusal("already_paid", "This is paid already.")
+  if (payable.hasPayment)
+    throw new Refusal("already_paid", "This is paid already.", { payment: null })
   if (shown?.state === "review" && !shown.surplus) {
     throw new Refusal("under_review", "We have your payment and look into it. Do not pay again.", {
       payment: statusOf(shown),
@@ -51,7 +52,7 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
     })
   }
   if (!shown || !isLive(shown)) return { kind: "free" }
-  return isSamePayment(shown, context)
+  return isSamePayment(shown, context) && !isNearlyOver(shown)
     ? resume(deps, context, shown)
     : replace(deps, context, shown)
 }
@@ -63,8 +64,23 @@ export function isSamePayment(operation: Operation, context: StartContext): bool
   )
 }
 
+/** A draft whose source would end while the shopper looks for the phone. */
+function isNearlyOver(operation: Operation): boolean {
+  const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
+  return (
+    operation.state === "drafted" &&
+    !hasRunningStart(operation) &&
+    operation.sourceId !== null &&
+    leftMs < LIMITS.pushWindowMs / 3
+  )
+}
+
 /** The same payment is live: the shopper gets it back, bound to the session that asks. */
-async function resume(deps: FlowDeps, context: StartContext, live: Operation): Promise<Standing> {
+export async function resume(
+  deps: FlowDeps,
+  context: StartContext,
+  live: Operation,
+): Promise<Standing> {
   const bound = await rebindTo(deps, live, context.payable.id)
   if (bound.state === "drafted") {
     if (hasRunningStart(bound)) return { kind: "answer", status: statusOf(bound) }

@@ -50,7 +50,12 @@ export async function startPayment(deps: FlowDeps, request: StartRequest): Promi
     const { draft } = standing
     return holding(deps, draft, async () => {
       const instructions = await readInstructions(deps, context)
-      return proceed(deps, context, await refreshed(deps, draft, instructions), instructions)
+      return proceed(
+        deps,
+        context,
+        await refreshed(deps, draft, instructions, windowOf(context)),
+        instructions,
+      )
     })
   }
   const instructions = await readInstructions(deps, context)
@@ -99,7 +104,7 @@ async function newDraft(
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
     phoneHint: instructions.phone.hint,
-    windowMs: flow === "push" ? account.pushWindowMs : account.hostedWindowMs,
+    windowMs: windowOf(context),
     windowEndsAt: null,
     leaseMs: LIMITS.startLeaseMs,
   })
@@ -116,11 +121,16 @@ async function newDraft(
   return withSource ?? draft
 }
 
+function windowOf({ flow, account }: StartContext): number {
+  return flow === "push" ? account.pushWindowMs : account.hostedWindowMs
+}
+
 /** A draft that is continued takes what the shopper says now: another phone, other addresses. */
 async function refreshed(
   deps: FlowDeps,
   draft: Operation,
   instructions: Instructions,
+  windowMs: number,
 ): Promise<Operation> {
   const written = await persist(deps.database, draft, {
     event: { note: "continued" },
@@ -133,6 +143,8 @@ async function refreshed(
       waiting: true,
       waitingAt: true,
     },
+    // A source has its own end; without one the shopper gets the whole time again.
+    ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
   })
   if (!written) throw gatewayUnavailable()
   return written

@@ -15,6 +15,7 @@ import {
   phoneField,
   reader,
   sourceTypeField,
+  statusField,
   textField,
   textIn,
 } from "./fields"
@@ -106,7 +107,7 @@ const answerSchema = z.object({
   source_type: sourceTypeField,
   source_id: idField,
   source_number: textField,
-  source_status: textField,
+  source_status: statusField,
   party_id: idField,
   currency: textField,
   total_amount: amountField,

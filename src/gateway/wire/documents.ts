@@ -4,7 +4,7 @@ import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { OperationName } from "../operations"
 import type { DocumentStatus, Wire } from "./fields"
-import { idField, idIn, Misfit, reader, textField, textIn } from "./fields"
+import { idField, idIn, Misfit, reader, statusField, textIn } from "./fields"
 
 export type DocumentAnswer = {
   readonly id: number
@@ -16,7 +16,7 @@ export type DocumentAnswer = {
 }
 
 const requestSchema = z.object({ id: z.int().positive() })
-const answerSchema = z.object({ id: idField, status: textField })
+const answerSchema = z.object({ id: idField, status: statusField })
 
 /** Both kinds of documents and both acts are the same call with another path. */
 export function documentAct(operation: OperationName): Endpoint<{ id: number }, DocumentAnswer> {

@@ -18,6 +18,7 @@ import {
   moneyIn,
   reader,
   sameReference,
+  statusField,
   textField,
   textIn,
   uuidField,
@@ -63,7 +64,7 @@ const executeSchema = z.object({
   referenceId: uuidField,
 })
 const statusSchema = z.object({ referenceId: uuidField })
-const answerSchema = z.object({ reference_id: textField, status: textField })
+const answerSchema = z.object({ reference_id: textField, status: statusField })
 
 const readExecution: Reader<{ readonly referenceId: string }, Execution> = reader(
   answerSchema,

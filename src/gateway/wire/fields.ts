@@ -37,6 +37,10 @@ export const idField = z.union([
     .transform(Number),
 ])
 export const textField = z.string().min(1)
+/** An open enum goes into sentences and columns: a value that is none of its kind is cut and masked. */
+export const statusField = textField.transform((text) =>
+  /^[A-Za-z_]{1,40}$/.test(text) ? text : redact(text).slice(0, 40),
+)
 export const amountField = z.union([z.number(), z.string()])
 
 export const sourceTypeField = z.enum(["INVOICE", "ORDER"])

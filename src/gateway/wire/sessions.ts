@@ -3,7 +3,16 @@ import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { SourceType, Wire } from "./fields"
-import { idField, idIn, Misfit, reader, sourceTypeField, textField, textIn } from "./fields"
+import {
+  idField,
+  idIn,
+  Misfit,
+  reader,
+  sourceTypeField,
+  statusField,
+  textField,
+  textIn,
+} from "./fields"
 
 /** Only `ACTIVE` can be executed. Open: no source names the other values. */
 export type SessionStatus = "ACTIVE" | (string & {})
@@ -28,7 +37,7 @@ const answerSchema = z.object({
   id: idField,
   source_id: idField,
   source_type: textField,
-  status: textField,
+  status: statusField,
 })
 
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {

@@ -13,6 +13,7 @@ import {
   moneyIn,
   reader,
   sourceTypeField,
+  statusField,
   textField,
   textIn,
 } from "./fields"
@@ -40,7 +41,7 @@ const requestSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().
 const answerSchema = z.object({
   source_id: idField,
   source_type: textField,
-  status: textField,
+  status: statusField,
   currency: textField,
   total_amount: amountField,
 })

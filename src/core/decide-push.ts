@@ -1,0 +1,164 @@
+/**
+ * The prompt on the phone, under way: the execution is asked under its reference, and its source where
+ * the answer needs a second witness.
+ */
+import {
+  age,
+  decideContradiction,
+  decidePaid,
+  NOW,
+  SCHEDULE,
+  unanswered,
+  WATCH,
+  type Decision,
+  type Looks,
+  type SourceLook,
+} from "./decision"
+import { LIMITS } from "./limits"
+import { END_REASONS, type EndReason, type Operation } from "./operation"
+
+export function decidePush(operation: Operation, looks: Looks): Decision {
+  const execution = looks.execution
+  if (!execution) return { next: SCHEDULE, why: "the execution was not asked for" }
+  switch (execution.kind) {
+    case "seen":
+      return decideExecution(operation, execution, looks.source)
+    case "absent":
+      return operation.closing && looks.source
+        ? afterClosing(operation, operation.closing, looks)
+        : decideAbsentExecution(operation)
+    default:
+      return unanswered(execution, "status of the execution")
+  }
+}
+
+function decideExecution(
+  operation: Operation,
+  execution: { readonly status: string; readonly failure?: EndReason },
+  source: SourceLook | undefined,
+): Decision {
+  if (execution.status === "COMPLETED") return decideCompleted(operation, source)
+  if (execution.status === "FAILED") return decideFailed(operation, execution.failure, source)
+  const seen: Decision = {
+    marks: { absent: false, failed: false, contradicted: false },
+    next: SCHEDULE,
+    why: `the gateway reports the execution as ${execution.status}`,
+  }
+  return operation.state === "submitted" ? { ...seen, event: "see" } : seen
+}
+
+/** Both models must agree before money counts: the execution's COMPLETED and the source's PAID. */
+function decideCompleted(operation: Operation, source: SourceLook | undefined): Decision {
+  if (!source) {
+    return { action: "ask_source", next: NOW, why: "the execution is completed; asking its source" }
+  }
+  if (source.kind !== "seen") return unanswered(source, "status of the source")
+  if (source.status === "PAID") return decidePaid(operation, source.total)
+  return decideContradiction(
+    operation,
+    `the execution is COMPLETED but the source reads ${source.status}`,
+  )
+}
+
+function decideFailed(
+  operation: Operation,
+  failure: EndReason | undefined,
+  source: SourceLook | undefined,
+): Decision {
+  const reason = failure ?? "unknown"
+  if (operation.failedAt === null) {
+    return {
+      reason,
+      marks: { failed: true, absent: false },
+      next: { kind: "in", ms: LIMITS.failedSecondLookMs },
+      why: "the gateway reports FAILED; looking a second time before believing it",
+    }
+  }
+  const leftMs = LIMITS.failedSecondLookMs - age(operation, operation.failedAt)
+  if (leftMs > 0) {
+    // A shopper on screen or a return visit has brought the look forward: not yet the second.
+    return { reason, next: { kind: "in", ms: leftMs }, why: "FAILED again, too soon to believe it" }
+  }
+  if (!source) {
+    return { action: "ask_source", next: NOW, why: "FAILED a second time; asking its source" }
+  }
+  if (source.kind !== "seen") return unanswered(source, "status of the source")
+  if (source.status === "PAID") {
+    return decideContradiction(operation, "the execution is FAILED but the source reads PAID")
+  }
+  if (source.status === "PROCESSING") {
+    return { reason, next: SCHEDULE, why: "the execution is FAILED but the source is PROCESSING" }
+  }
+  return { event: "fail", reason, next: WATCH, why: "the gateway reported FAILED twice" }
+}
+
+/** 404 for our reference. Ask, then send the same one again; never make a second. */
+function decideAbsentExecution(operation: Operation): Decision {
+  const sentAgo = age(operation, operation.lastSentAt)
+  if (operation.lastSending === "refused" && operation.sendings === 1) {
+    return {
+      event: "expire",
+      reason: endReason(operation.reason) ?? "never_landed",
+      next: WATCH,
+      why: "the gateway refused the first sending and knows no such execution",
+    }
+  }
+  if (sentAgo >= LIMITS.neverLandedAfterMs) {
+    return {
+      action: "close_source",
+      marks: { closing: "never_landed" },
+      next: { kind: "in", ms: LIMITS.resendEveryMs },
+      why: "no trace of the execution since the last sending; closing the source decides",
+    }
+  }
+  const isOpen = operation.expiresAt.getTime() > operation.readAt.getTime()
+  const isSure =
+    operation.lastSending === "not_sent" ||
+    (operation.absentAt !== null &&
+      age(operation, operation.absentAt) >= LIMITS.absentConfirmAfterMs)
+  if (isOpen && isSure && sentAgo >= resendGapMs(operation)) {
+    return { action: "resend", next: SCHEDULE, why: "not known there; the same reference again" }
+  }
+  return {
+    marks: { absent: true },
+    next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, gapLeftMs(operation)) },
+    why: "the gateway does not know the reference yet",
+  }
+}
+
+/** What never left us may go at once; what may have arrived waits its minute. */
+function resendGapMs(operation: Operation): number {
+  return operation.lastSending === "not_sent" ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
+}
+
+function gapLeftMs(operation: Operation): number {
+  const confirmLeft =
+    operation.lastSending === "not_sent"
+      ? 0
+      : LIMITS.absentConfirmAfterMs - (operation.absentAt ? age(operation, operation.absentAt) : 0)
+  const resendLeft = resendGapMs(operation) - age(operation, operation.lastSentAt)
+  return Math.min(LIMITS.absentConfirmAfterMs, Math.max(confirmLeft, resendLeft))
+}
+
+function afterClosing(operation: Operation, closing: EndReason, looks: Looks): Decision {
+  const source = looks.source
+  if (source?.kind === "seen" && source.status === "CANCELED") {
+    return { event: "expire", reason: closing, next: WATCH, why: "the source is canceled" }
+  }
+  if (source?.kind === "seen" && (source.status === "PROCESSING" || source.status === "PAID")) {
+    return { marks: { absent: false }, next: SCHEDULE, why: "the source moved: it landed" }
+  }
+  if (source?.kind === "absent" || source?.kind === "refused") {
+    return {
+      event: "doubt",
+      reason: "credentials",
+      next: SCHEDULE,
+      why: "neither the execution nor its source can be read",
+    }
+  }
+  return { next: { kind: "in", ms: LIMITS.resendEveryMs }, why: "the source is not closed yet" }
+}
+
+function endReason(reason: string | null): EndReason | undefined {
+  return END_REASONS.find((known) => known === reason)
+}

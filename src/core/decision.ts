@@ -1,0 +1,97 @@
+/**
+ * What a decision is made of and what it says, and the few rules that all decisions share: when money
+ * counts, what a contradiction is, what a look without an answer means.
+ */
+import { LIMITS } from "./limits"
+import { sameMoney, type Money } from "./money"
+import type { EndReason, Event, Operation, ReviewReason } from "./operation"
+
+/** What one question to the gateway gave. */
+export type Unanswered =
+  | { readonly kind: "absent" } // 404: it knows no such thing, now
+  | { readonly kind: "refused" } // 401, 403, 422: a matter for the merchant or for us
+  | { readonly kind: "later"; readonly afterMs: number | undefined } // 429, 503 with Retry-After
+  | { readonly kind: "unknown" } // unreachable, cut, nonsense
+
+export type ExecutionLook =
+  { readonly kind: "seen"; readonly status: string; readonly failure?: EndReason } | Unanswered
+
+export type SourceLook =
+  { readonly kind: "seen"; readonly status: string; readonly total: Money } | Unanswered
+
+export type Looks = {
+  readonly execution?: ExecutionLook
+  readonly source?: SourceLook
+  /** The cart is now owed another amount than the operation asks for. */
+  readonly isAmountStale?: boolean
+}
+
+export type Next =
+  | { readonly kind: "schedule" }
+  | { readonly kind: "in"; readonly ms: number }
+  | { readonly kind: "watch" }
+  | { readonly kind: "now" }
+
+export type Decision = {
+  readonly event?: Event
+  readonly reason?: EndReason | ReviewReason
+  readonly action?: "ask_source" | "close_source" | "resend"
+  /** Moments to remember or to forget, as columns of the ledger. */
+  readonly marks?: {
+    readonly absent?: boolean
+    readonly failed?: boolean
+    readonly contradicted?: boolean
+    readonly closing?: EndReason
+  }
+  readonly next: Next
+  readonly why: string
+}
+
+export const SCHEDULE: Next = { kind: "schedule" }
+export const NOW: Next = { kind: "now" }
+export const WATCH: Next = { kind: "watch" }
+
+export function decidePaid(operation: Operation, total: Money): Decision {
+  const reason = mismatch(operation, total)
+  if (reason) {
+    return {
+      event: "doubt",
+      reason,
+      next: SCHEDULE,
+      why: "the source is paid, but not for the amount and currency that were asked for",
+    }
+  }
+  return { event: "complete", next: NOW, why: "the gateway says paid, amount and currency equal" }
+}
+
+export function mismatch(operation: Operation, total: Money): ReviewReason | undefined {
+  if (total.currency !== operation.amount.currency) return "currency_mismatch"
+  return sameMoney(total, operation.amount) ? undefined : "amount_mismatch"
+}
+
+export function decideContradiction(operation: Operation, why: string): Decision {
+  if (age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
+    return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, why }
+  }
+  return { marks: { contradicted: true }, next: SCHEDULE, why }
+}
+
+export function unanswered(look: Unanswered, what: string): Decision {
+  switch (look.kind) {
+    case "later":
+      return look.afterMs === undefined
+        ? { next: SCHEDULE, why: `${what}: asked to come back later` }
+        : { next: { kind: "in", ms: look.afterMs }, why: `${what}: asked to come back later` }
+    case "refused":
+      return { next: SCHEDULE, why: `${what}: refused, the merchant must look` }
+    case "absent":
+      return { next: SCHEDULE, why: `${what}: not known there` }
+    case "unknown":
+      return { next: SCHEDULE, why: `${what}: no trustworthy answer` }
+  }
+}
+
+/** Milliseconds since a moment, both by the database's clock; 0 where the moment never was. */
+export function age(operation: Operation, since: Date | null): number {
+  return since === null ? 0 : operation.readAt.getTime() - since.getTime()
+}
