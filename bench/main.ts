@@ -3,6 +3,7 @@
  * other. What has been measured is written even when a later figure fails.
  */
 import fs from "node:fs"
+import { StartFailure } from "../demo/run/failure.cjs"
 import { excesses, type Benchmark, type Figure } from "./figure"
 import { checkoutCpuRatio } from "./figures/checkout-cpu-ratio"
 import { confirmToPaid } from "./figures/confirm-to-paid"
@@ -31,7 +32,7 @@ export async function main(argv: readonly string[]): Promise<void> {
     const isBeyond = Object.values(figures).some((figure) => excesses(figure).length > 0)
     if (isBeyond) process.exitCode = 1
   } catch (error) {
-    console.error(error instanceof Error ? (error.stack ?? error.message) : error)
+    explain(error)
     process.exitCode = 1
   }
 }
@@ -56,4 +57,11 @@ async function measure(
     if (Object.keys(figures).length > 0) say(`\n${tableOf(figures)}\n`)
   }
   return figures
+}
+
+/** What a person can do something about is told without a stack. */
+function explain(error: unknown): void {
+  if (!(error instanceof StartFailure)) return console.error(error)
+  console.error(error.message)
+  if (error.logFile !== undefined) console.error(`The whole log: ${error.logFile}`)
 }

@@ -1,5 +1,6 @@
 /** The command line of `npm run bench`. */
 import { parseArgs } from "node:util"
+import { StartFailure } from "../demo/run/failure.cjs"
 
 export type BenchOptions = {
   /** Names of the figures to measure, in their own order. */
@@ -8,7 +9,7 @@ export type BenchOptions = {
   readonly jsonFile: string | undefined
 }
 
-/** @throws Error with a sentence for a flag or a figure that does not exist */
+/** @throws StartFailure, a sentence, for a flag or a figure that does not exist */
 export function readBenchOptions(argv: readonly string[], known: readonly string[]): BenchOptions {
   const { values } = parseArgs({
     args: [...argv],
@@ -17,7 +18,7 @@ export function readBenchOptions(argv: readonly string[], known: readonly string
   const asked = values.only?.split(",").map((name) => name.trim())
   const unknown = asked?.find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw new Error(`There is no figure "${unknown}". There are: ${known.join(", ")}.`)
+    throw new StartFailure(`There is no figure "${unknown}". There are: ${known.join(", ")}.`)
   }
   return {
     names: known.filter((name) => asked?.includes(name) ?? true),

@@ -10,6 +10,6 @@ import { createRequire } from "node:module"
 
 const require = createRequire(import.meta.url)
 require("./support/load-typescript.cjs")
-const { main } = require("./main.ts")
+const { main } = require("./main")
 
 await main(process.argv.slice(2))

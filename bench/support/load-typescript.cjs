@@ -9,9 +9,9 @@ const path = require("node:path")
 const { transformSync } = require("@swc/core")
 
 /** @typedef {{ _compile(code: string, filename: string): void }} Compiled */
-/** @type {{ _extensions: Record<string, (module: Compiled, filename: string) => void> }} */
+/** @type {Record<string, (module: Compiled, filename: string) => void>} */
 // @ts-expect-error Node's types leave out the table that every loader of this kind adds itself to.
-const { _extensions: loaders } = Module
+const loaders = Module._extensions
 
 loaders[".ts"] = (module, filename) => {
   const { code } = transformSync(fs.readFileSync(filename, "utf8"), {
