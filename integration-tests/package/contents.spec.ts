@@ -66,6 +66,8 @@ describe("the packed package", () => {
       "zod",
     ])
     expect(Object.keys(manifest().peerDependencies).sort()).toEqual([
+      "@medusajs/admin-sdk",
+      "@medusajs/dashboard",
       "@medusajs/framework",
       "@medusajs/medusa",
     ])
