@@ -65,6 +65,8 @@ export const LIMITS = {
   checkEveryMs: SECOND,
   checksPerRun: 50,
   checksInFlight: 10,
+  /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
+  beginLooksWithinMs: 30 * SECOND,
   checksPerSecondInitial: 5,
   checksPerSecondMax: 20,
 

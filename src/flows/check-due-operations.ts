@@ -1,11 +1,13 @@
 /**
  * What the job does at each run: claims what is due and looks at each, some at a time. A payment that a
- * look completes is settled in the same run, under the same lease. One operation that fails does not
- * stop the others: its lease ends and it is due again.
+ * look completes is settled in the same run. One operation that fails does not stop the others: its
+ * lease ends and it is due again. What can't be begun in good time, because the gateway is slow, is
+ * given back while the lease still holds.
  */
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
+import { releaseOperation } from "../ledger/postpone-operation"
 import { accountById } from "../ledger/accounts"
 import { checkOperation } from "./check-operation"
 import type { FlowDeps } from "./deps"
@@ -22,12 +24,17 @@ export async function checkDueOperations(
   const due = await claimDueOperations(deps.database, {
     leaseMs: LIMITS.leaseMs,
     limit: options.atMost,
+    onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
   })
+  const beginBeforeMs = deps.clock.monotonicMs() + LIMITS.beginLooksWithinMs
   const queue = [...due]
   const workers = Array.from(
     { length: Math.min(LIMITS.checksInFlight, queue.length) },
     async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) await lookAt(deps, next)
+      for (let next = queue.shift(); next; next = queue.shift()) {
+        const isInTime = deps.clock.monotonicMs() <= beginBeforeMs
+        await (isInTime ? lookAt(deps, next) : giveBack(deps, next))
+      }
     },
   )
   await Promise.all(workers)
@@ -50,6 +57,11 @@ async function lookAt(deps: FlowDeps, operation: Operation): Promise<void> {
         message.slice(0, LIMITS.messageLengthMax),
     )
   }
+}
+
+async function giveBack(deps: FlowDeps, operation: Operation): Promise<void> {
+  // What can't be given back comes back by itself when its lease ends.
+  await releaseOperation(deps.database, operation).catch(() => undefined)
 }
 
 async function look(deps: FlowDeps, operation: Operation): Promise<void> {

@@ -79,6 +79,9 @@ async function writeOutcome(
 ): Promise<Operation | undefined> {
   if (outcome.kind === "done") return writeAccepted(deps, operation, outcome.value)
   const { error } = outcome
+  if (error instanceof RateLimited || error.retryAfterMs !== undefined) {
+    deps.budget.pause(operation.accountId, error.retryAfterMs ?? LIMITS.backoffCapMs)
+  }
   const isFirst = operation.sendings === 1
   const lastSending = sendingAfter(operation, outcome)
   const changes: Changes = { lastSending }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import type { Operation } from "../core/operation"
 import type { Database } from "./database"
-import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { OPERATION_COLUMNS, operationFrom, UnreadableRow } from "./operation-row"
 
 /**
  * Takes up to `$3` operations that are due, for `$2` milliseconds. Two callers never get the same row.
@@ -30,10 +30,23 @@ export const CLAIM = `
 
 export async function claimDueOperations(
   database: Database,
-  claim: { readonly leaseMs: number; readonly limit: number },
+  claim: {
+    readonly leaseMs: number
+    readonly limit: number
+    /** Told of each row that can't be read; it keeps its lease and holds up none of the others. */
+    readonly onUnreadable?: (error: UnreadableRow) => void
+  },
 ): Promise<Operation[]> {
   const rows = await database.query(CLAIM, [randomUUID(), claim.leaseMs, claim.limit])
-  return rows.map(operationFrom)
+  return rows.flatMap((row) => {
+    try {
+      return operationFrom(row)
+    } catch (error) {
+      if (!(error instanceof UnreadableRow) || !claim.onUnreadable) throw error
+      claim.onUnreadable(error)
+      return []
+    }
+  })
 }
 
 /** Takes one operation by its id, or nothing while somebody else holds it. */
