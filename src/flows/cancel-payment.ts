@@ -2,12 +2,10 @@
  * A shopper gives up. What the gateway allows to be closed is closed there and seen `CANCELED`; what is
  * already moving is watched and answered with 409: only the shopper's phone can decline a prompt.
  */
-import { LIMITS } from "../core/limits"
 import { hasRunningStart, isLive, isRecorded, type Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import { statusOf, type Status } from "../core/status"
 import { accountById } from "../ledger/accounts"
-import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { checkOperation } from "./check-operation"
@@ -17,7 +15,7 @@ import { persist } from "./persist"
 import { readStatus, type StatusRequest } from "./read-status"
 import { showOutcome } from "./show-outcome"
 import { gatewayUnavailable } from "./start/refuse-for"
-import { inProgress } from "./start/standing"
+import { claimClosable, inProgress } from "./start/standing"
 
 /**
  * @returns STATUS once nothing can be taken any more, or nothing was sent
@@ -36,7 +34,7 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
     (operation.state === "drafted" && !hasRunningStart(operation)) ||
     (operation.flow === "hosted" && operation.state !== "completed")
   if (!canClose) throw inProgress(operation)
-  const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
+  const held = await claimClosable(deps, operation)
   if (!held) throw inProgress(operation)
   await close(deps, held)
   const after = (await findById(deps.database, held.id)) ?? held

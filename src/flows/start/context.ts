@@ -80,12 +80,16 @@ export type Instructions = {
   readonly email: string | null
 }
 
-/** @throws Refusal `cart_not_ready`, `phone_required`, `invalid_phone`, `origin_not_allowed` */
+/**
+ * @throws Refusal `not_configured`, `cart_not_ready`, `phone_required`, `invalid_phone`,
+ *   `origin_not_allowed`
+ */
 export async function readInstructions(
   deps: FlowDeps,
   context: StartContext,
 ): Promise<Instructions> {
-  const { request, flow, amount } = context
+  const { request, flow, amount, payable } = context
+  if (!payable.isProviderEnabled) throw notConfigured()
   const successUrl = checkedOrigin(deps.settings, request.successUrl)
   const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
   if (flow === "hosted" && !deps.settings.publicUrl) {
@@ -94,7 +98,7 @@ export async function readInstructions(
       "The payment page can't be used: the shop's server does not know its own public address.",
     )
   }
-  const basket = await basketOf(deps, context.payable)
+  const basket = await basketOf(deps, payable)
   if (basket.missing.length > 0) {
     throw new Refusal(
       "cart_not_ready",

@@ -21,6 +21,7 @@ import { endDraft } from "../expire-draft"
 import { persist } from "../persist"
 import { execute } from "../send-money-call"
 import { isTokenHopeless } from "./breaker"
+import { clearEnded } from "./clear-ended"
 import {
   isTheirs,
   readContext,
@@ -33,7 +34,7 @@ import { lost, openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
 import { gatewayRefused, gatewayUnavailable, type Setback } from "./refuse-for"
 import type { StartRequest } from "./request"
-import { clearEnded, isSamePayment, meetStanding } from "./standing"
+import { inProgress, isSamePayment, meetStanding, resume, underReview } from "./standing"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
@@ -47,21 +48,26 @@ export async function startPayment(deps: FlowDeps, request: StartRequest): Promi
     throw gatewayUnavailable()
   }
   if (standing.kind === "continue") {
-    const { draft } = standing
-    return holding(deps, draft, async () => {
-      const instructions = await readInstructions(deps, context)
-      return proceed(
-        deps,
-        context,
-        await refreshed(deps, draft, instructions, windowOf(context)),
-        instructions,
-      )
-    })
+    return continued(deps, context, standing.draft, () => readInstructions(deps, context))
   }
   const instructions = await readInstructions(deps, context)
   const draft = await newDraft(deps, context, instructions)
-  if (!draft) return answerOther(deps, context)
+  if (!draft) return answerOther(deps, context, instructions)
   return proceed(deps, context, draft, instructions)
+}
+
+/** The caller holds the draft by lease. */
+async function continued(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  read: () => Promise<Instructions>,
+): Promise<Status> {
+  return holding(deps, draft, async () => {
+    const instructions = await read()
+    const fresh = await refreshed(deps, draft, instructions, windowOf(context))
+    return proceed(deps, context, fresh, instructions)
+  })
 }
 
 /** A refusal while a draft is held gives the lease back: the next try need not wait for its end. */
@@ -297,14 +303,21 @@ async function setBack(
   return setback.refusal
 }
 
-/** Somebody was faster by a moment: theirs is the payment. */
-async function answerOther(deps: FlowDeps, context: StartContext): Promise<Status> {
+/** Somebody was faster by a moment: theirs is the payment, and a draft that nobody works at is ours. */
+async function answerOther(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<Status> {
   const live = await findLiveOfCollection(deps.database, context.payable.collectionId)
-  if (live && isSamePayment(live, context)) return statusOf(live)
+  if (live?.state === "review") throw underReview(live)
+  if (live && !isSamePayment(live, context)) throw inProgress(live)
   if (live) {
-    throw new Refusal("payment_in_progress", "A payment of this cart is under way.", {
-      payment: statusOf(live),
-    })
+    const standing = await resume(deps, context, live)
+    if (standing.kind === "continue") {
+      return continued(deps, context, standing.draft, async () => instructions)
+    }
+    if (standing.kind === "answer") return standing.status
   }
   return readyStatus({
     id: context.payable.id,

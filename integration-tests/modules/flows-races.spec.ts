@@ -1,0 +1,288 @@
+/**
+ * What two at the same line do to each other, and what is left behind when one stops there: the flows
+ * over a real ledger and the simulator.
+ */
+import type { Operation } from "../../src/core/operation"
+import { authorize } from "../../src/flows/answer-medusa"
+import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findById } from "../../src/ledger/find-operations"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+afterEach(() => {
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+})
+
+const start = (sessionId: string, deps: FlowDeps = world.deps) =>
+  startPayment(deps, { sessionId, phone: PHONE })
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: unknown) =>
+      error instanceof Error && "code" in error ? String(error.code) : String(error),
+  )
+
+async function reread({ id }: Operation): Promise<Operation> {
+  const found = await findById(world.deps.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+async function look(operation: Operation, afterMs: number): Promise<Operation> {
+  await world.pass(operation.id, afterMs)
+  await checkNow(world.deps, operation.id)
+  return reread(operation)
+}
+
+/** Started, declined (and approved a minute later), seen FAILED twice. */
+async function declined(cart: { sessionId: string; collectionId: string }): Promise<Operation> {
+  world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+  await start(cart.sessionId)
+  const operation = await world.shown(cart.collectionId)
+  await look(operation, SECOND)
+  const ended = await look(operation, 6 * SECOND)
+  expect(ended.state).toBe("failed")
+  return ended
+}
+
+it("a payment that is approved is recorded once, whoever looks at the same moment", async () => {
+  const { collectionId, sessionId } = world.cart()
+  expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+  const { id, reference } = await world.shown(collectionId)
+  world.simulator.handset.approve(reference ?? "")
+  await world.pass(id, 3 * SECOND)
+  await Promise.all([checkNow(world.deps, id), checkNow(world.deps, id)])
+  const paid = await world.shown(collectionId)
+  expect(paid).toMatchObject({ state: "completed", leaseToken: null, nextCheckAt: null })
+  expect(paid.recordedAt).not.toBeNull()
+  expect(world.of(collectionId).completions).toBe(1)
+})
+
+describe("late money", () => {
+  it("[B06] comes to a person when its source was closed for another way to pay", async () => {
+    const cart = world.cart()
+    const first = await declined(cart)
+    const hosted = world.session(cart.collectionId, HOSTED)
+    expect(await start(hosted)).toMatchObject({ state: "waiting_for_payer" })
+    world.later(MINUTE)
+    expect(world.simulator.book.execution(first.reference ?? "")?.charges).toBe(1)
+    expect(await look(first, 2 * MINUTE)).toMatchObject({
+      state: "review",
+      surplus: true,
+      reason: "source_disagrees",
+    })
+    expect(await world.shown(cart.collectionId)).toMatchObject({ state: "submitted" })
+  })
+
+  it("[B06] leaves no draft behind that holds the cart for ever", async () => {
+    const cart = world.cart()
+    const first = await declined(cart)
+    world.simulator.faults.script("createCheckoutSession", ["503"])
+    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
+    const draft = await world.shown(cart.collectionId)
+    expect(draft).toMatchObject({ state: "drafted", sourceId: first.sourceId })
+    world.later(MINUTE)
+    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired", sourceStatus: "PAID" })
+    expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: false })
+    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
+  })
+
+  it("[B15] paid on the page of a failed push's source is for a person, not a reason to wait", async () => {
+    const cart = world.cart()
+    world.simulator.plan({ outcome: "decline", times: 1 })
+    await start(cart.sessionId)
+    const operation = await world.shown(cart.collectionId)
+    await look(operation, SECOND)
+    const ended = await look(operation, 6 * SECOND)
+    expect(ended.state).toBe("failed")
+    world.simulator.plan({ outcome: "approve", times: 1 })
+    world.simulator.hosted.pay(ended.sourceId ?? 0, {
+      method: "mobile_money",
+      phone: PHONE,
+    })
+    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
+    expect(await reread(ended)).toMatchObject({ state: "review", reason: "late_payment" })
+  })
+})
+
+describe("a draft", () => {
+  it("whose source is not for its amount is never paid with, also when it can't be closed", async () => {
+    const cart = world.cart()
+    const { checkouts, ...rest } = world.gateway
+    const wrong: FlowDeps = {
+      ...world.deps,
+      gatewayOf: () => ({
+        ...rest,
+        token: world.gateway.token,
+        checkouts: {
+          async create(request, how) {
+            const made = await checkouts.create(request, how)
+            if (made.kind !== "done") return made
+            const { total } = made.value
+            return {
+              ...made,
+              value: { ...made.value, total: { ...total, minor: total.minor + 100n } },
+            }
+          },
+        },
+      }),
+    }
+    world.simulator.faults.script("cancelOrder", ["503"])
+    expect(await codeOf(start(cart.sessionId, wrong))).toBe("gateway_unavailable")
+    const draft = await world.shown(cart.collectionId)
+    expect(draft).toMatchObject({ state: "drafted", leaseToken: null })
+    expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect(await reread(draft)).toMatchObject({ state: "expired", sourceStatus: "CANCELED" })
+    expect((await world.shown(cart.collectionId)).sourceId).not.toBe(draft.sourceId)
+  })
+
+  it("that a completed cart made meanwhile is continued, not answered as ready", async () => {
+    await world.ledger.sql("update mp_account set order_placement = 'order_first'")
+    try {
+      const { collectionId, sessionId } = world.cart()
+      world.before("basketOfCart", async () => {
+        const session = await world.deps.host.session(sessionId)
+        if (!session) throw new Error("no session")
+        const answer = await authorize(world.deps, session, { cartId: null, orderId: "order_1" })
+        expect(answer.kind).toBe("pending_authorization")
+      })
+      expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+      expect((await world.shown(collectionId)).reference).not.toBeNull()
+    } finally {
+      await world.ledger.sql("update mp_account set order_placement = 'pay_first'")
+    }
+  })
+
+  it("is not made for a provider that the shop has switched off", async () => {
+    const { collectionId, sessionId } = world.cart()
+    const cart = world.of(collectionId)
+    cart.sessions = cart.sessions.map((one) => ({ ...one, isProviderEnabled: false }))
+    expect(await codeOf(start(sessionId))).toBe("not_configured")
+  })
+})
+
+describe("a source that begins idle", () => {
+  let idle: FlowsWorld
+
+  beforeAll(async () => {
+    idle = await startFlowsWorld({ newSourceStatus: "IDLE" })
+  }, 60_000)
+
+  afterAll(() => idle.stop())
+
+  it.each(["503", "503:after"] as const)(
+    "[N24] is payable after a start whose publishing ended with %s",
+    async (fault) => {
+      const { collectionId, sessionId } = idle.cart()
+      idle.simulator.faults.script("publishOrder", [fault])
+      expect(await codeOf(start(sessionId, idle.deps))).toBe("gateway_unavailable")
+      expect(await start(sessionId, idle.deps)).toMatchObject({ state: "waiting_for_payer" })
+      const { sourceId } = await idle.shown(collectionId)
+      expect(idle.simulator.book.document(sourceId ?? 0)?.status).toBe("PROCESSING")
+    },
+  )
+})
+
+it("money that has arrived is answered as such while Medusa is being told", async () => {
+  const { collectionId, sessionId } = world.cart()
+  await start(sessionId)
+  const { id, reference } = await world.shown(collectionId)
+  world.simulator.handset.approve(reference ?? "")
+  let answered: unknown
+  world.before("completeCart", async () => {
+    world.of(collectionId).payments.push({
+      sessionId,
+      isCaptured: true,
+      isCanceled: false,
+      isInOrder: true,
+    })
+    answered = await start(sessionId)
+  })
+  await world.pass(id, 3 * SECOND)
+  await checkNow(world.deps, id)
+  expect(answered).toMatchObject({ state: "processing" })
+})
+
+describe("a run of the job", () => {
+  it("passes over a row that can't be read and looks at the others", async () => {
+    const broken = world.cart()
+    const sound = world.cart()
+    await start(broken.sessionId)
+    await start(sound.sessionId)
+    const bad = await world.shown(broken.collectionId)
+    const good = await world.shown(sound.collectionId)
+    world.simulator.handset.approve(good.reference ?? "")
+    await world.pass(bad.id, 3 * SECOND)
+    await world.pass(good.id, 3 * SECOND)
+    await world.ledger.sql("update mp_operation set currency_code = '?' where id = $1", [bad.id])
+    try {
+      await checkDueOperations(world.deps, { atMost: 50 })
+      expect((await world.shown(sound.collectionId)).recordedAt).not.toBeNull()
+      expect(world.logged.join("\n")).toContain(bad.id)
+    } finally {
+      await world.ledger.sql("update mp_operation set currency_code = 'USD' where id = $1", [
+        bad.id,
+      ])
+    }
+  })
+
+  it("[N30] gives back what it could not begin in good time", async () => {
+    const carts = Array.from({ length: 12 }, () => world.cart())
+    const operations: Operation[] = []
+    for (const { collectionId, sessionId } of carts) {
+      await start(sessionId)
+      const operation = await world.shown(collectionId)
+      operations.push(operation)
+      await world.pass(operation.id, 3 * SECOND)
+    }
+    let nowMs = 0
+    const slow: FlowDeps = {
+      ...world.deps,
+      clock: { ...world.deps.clock, monotonicMs: () => nowMs },
+      budget: { ...world.deps.budget, take: async () => void (nowMs += MINUTE) },
+    }
+    await checkDueOperations(slow, { atMost: 50 })
+    const after = await Promise.all(operations.map(reread))
+    expect(after.map(({ leaseToken }) => leaseToken)).toEqual(operations.map(() => null))
+    expect(after.filter(({ checks }) => checks === 0).length).toBeGreaterThan(0)
+  })
+})
+
+it("[N21] a gateway that refuses the money call with 429 is left alone for all", async () => {
+  const { collectionId, sessionId } = world.cart()
+  const paused: number[] = []
+  const deps: FlowDeps = {
+    ...world.deps,
+    budget: { ...world.deps.budget, pause: (_account, ms) => void paused.push(ms) },
+  }
+  world.simulator.faults.script("executeCollection", ["429"])
+  expect(await start(sessionId, deps)).toMatchObject({ state: "waiting_for_payer" })
+  expect(paused).toHaveLength(1)
+  expect(await world.shown(collectionId)).toMatchObject({ lastSending: "not_sent" })
+})
+
+it("[I7] a draft whose source can't be closed does not hold the cart for ever", async () => {
+  const { collectionId, sessionId } = world.cart()
+  world.simulator.faults.script("createCheckoutSession", ["503"])
+  expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")
+  const draft = await world.shown(collectionId)
+  const blind: FlowDeps = { ...world.deps, gatewayOf: () => undefined }
+  await world.pass(draft.id, 31 * MINUTE)
+  await checkNow(blind, draft.id)
+  expect(await reread(draft)).toMatchObject({ state: "drafted" })
+  await world.pass(draft.id, 3 * DAY)
+  await checkNow(blind, draft.id)
+  expect(await reread(draft)).toMatchObject({ state: "expired" })
+})

@@ -1,0 +1,118 @@
+/**
+ * Sources that an ended payment left open. A new operation begins only when none of them can take money
+ * any more: one is taken over when it still fits, every other is closed, and seen `CANCELED`. One that
+ * is paid after all is held for a person, and nothing new begins.
+ */
+import { LIMITS } from "../../core/limits"
+import { sameMoney, type Money } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import { bringForward } from "../../ledger/bring-forward"
+import { claimOperation } from "../../ledger/claim-due-operations"
+import { findEndedWithOpenSource } from "../../ledger/find-operations"
+import { askSource, closeSource } from "../ask-gateway"
+import type { FlowDeps } from "../deps"
+import { persist } from "../persist"
+import type { StartContext } from "./context"
+import { gatewayUnavailable } from "./refuse-for"
+import { inProgress, isSamePayment, underReview } from "./standing"
+
+export type TakenOver = { readonly sourceId: number; readonly partyId: number }
+
+/**
+ * Ended operations whose source may still be payable. The newest failed push's is taken over when it
+ * still fits; every other is closed, and seen `CANCELED`, before a new source is made.
+ *
+ * @throws Refusal `payment_in_progress` when money moves after all, `under_review` when it has,
+ *   `gateway_unavailable`
+ */
+export async function clearEnded(
+  deps: FlowDeps,
+  context: StartContext,
+  lines: Operation["lines"],
+): Promise<TakenOver | undefined> {
+  const ended = await findEndedWithOpenSource(deps.database, context.payable.collectionId)
+  let takenOver: TakenOver | undefined
+  const seen = new Set<number>()
+  for (const operation of ended) {
+    const { sourceId, partyId } = operation
+    if (sourceId === null || seen.has(sourceId)) continue
+    seen.add(sourceId)
+    const mayTakeOver = !takenOver && canTakeOver(operation, context, lines)
+    const asked = mayTakeOver
+      ? await askSource(context.gateway, operation)
+      : await closeSource(context.gateway, operation)
+    const status = asked.look.kind === "seen" ? asked.look.status : undefined
+    if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
+      takenOver = { sourceId, partyId }
+      continue
+    }
+    if (asked.look.kind === "seen" && status === "PAID") {
+      await holdForPerson(deps, operation, asked.look.total)
+    }
+    await settleEnded(deps, operation, status, asked.look.kind === "absent")
+  }
+  return takenOver
+}
+
+/** Its source is paid though it had ended, and no look of ours may ever say by which execution. */
+async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money): Promise<void> {
+  const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
+  if (!held) throw inProgress(operation)
+  const isEqual = sameMoney(total, held.amount)
+  const review = await persist(deps.database, held, {
+    event: "complete",
+    why: "its source is paid after the end",
+    facts: { source: "PAID" },
+    changes: {
+      sourceStatus: "PAID",
+      reason: isEqual ? "late_payment" : mismatchOf(total, held.amount),
+      ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
+    },
+    next: "never",
+    lease: "release",
+  })
+  throw review ? underReview(review) : inProgress(operation)
+}
+
+function mismatchOf(total: Money, asked: Money): "amount_mismatch" | "currency_mismatch" {
+  return total.currency === asked.currency ? "amount_mismatch" : "currency_mismatch"
+}
+
+async function settleEnded(
+  deps: FlowDeps,
+  operation: Operation,
+  status: string | undefined,
+  isAbsent: boolean,
+): Promise<void> {
+  if (status === "CANCELED" || isAbsent) {
+    await persist(deps.database, operation, {
+      event: { note: "source_closed" },
+      why: "its source can't be paid any more",
+      changes: { sourceStatus: "CANCELED" },
+    })
+    return
+  }
+  if (status === undefined) throw gatewayUnavailable()
+  await bringForward(deps.database, operation.id, 0)
+  throw inProgress(operation)
+}
+
+function canTakeOver(
+  operation: Operation,
+  context: StartContext,
+  lines: Operation["lines"],
+): boolean {
+  return (
+    operation.state === "failed" &&
+    operation.flow === "push" &&
+    context.flow === "push" &&
+    operation.accountId === context.account.id &&
+    operation.expiresAt.getTime() - operation.readAt.getTime() > LIMITS.shopperBudgetMs * 4 &&
+    isSamePayment(operation, context) &&
+    operation.lines.length === lines.length &&
+    operation.lines.every((line, index) => {
+      const other = lines[index]
+      return other?.name === line.name && other.amount.minor === line.amount.minor
+    })
+  )
+}
