@@ -20,6 +20,7 @@ const PAYMENTS = 40
 const IN_FLIGHT = 10
 const MEDIAN_S = 25
 const P95_S = 240
+const SLOW_S = 60
 const ORDER_SEED = 1
 const CARTS_PREPARED_AT_ONCE = 4
 /** The first of so many numbers; each payment has its own, and the gateway's plan by it. */
@@ -85,8 +86,8 @@ async function readyPayers(
   confirmations: readonly number[],
 ): Promise<Payer[]> {
   const mixed = shuffled(confirmations, ORDER_SEED)
-  const slow = mixed.filter((seconds) => seconds > P95_S / 2)
-  const quick = mixed.filter((seconds) => seconds <= P95_S / 2)
+  const slow = mixed.filter((seconds) => seconds > SLOW_S)
+  const quick = mixed.filter((seconds) => seconds <= SLOW_S)
   // The first cart makes the customer whom all the others belong to.
   await shop.cart()
   return many([...[...slow, ...quick].entries()], CARTS_PREPARED_AT_ONCE, async (entry) => {
