@@ -4,6 +4,8 @@
  */
 import { Client } from "pg"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator"
+import { readLedger, readMedusa, type Query } from "../../support/evidence"
+import { violations } from "../../support/violations"
 import { adminAt, type Admin } from "./admin"
 import { shopAt, type Shop } from "./shop"
 import { freePort, startStoreProcess, type StoreProcess } from "./store-process"
@@ -35,6 +37,25 @@ export function useWorld(options: WorldOptions = {}): World {
   beforeAll(async () => {
     parts = await open(options)
   }, 180_000)
+  // The books of all three sides, whatever the test itself looked at.
+  afterEach(async () => {
+    if (!parts) return
+    const { simulator, sql, store } = parts
+    const query: Query = (text, values) => sql(text, values ? [...values] : [])
+    expect(
+      violations({
+        book: simulator.book,
+        ledger: await readLedger(query),
+        medusa: await readMedusa(query),
+        output: {
+          texts: [store().output()],
+          secrets: [CREDENTIALS.clientSecret],
+          phones: simulator.book.documents().map((document) => document.partyPhone),
+        },
+      }),
+    ).toEqual([])
+    expect(simulator.contractViolations).toEqual([])
+  })
   afterAll(async () => {
     await parts?.close()
   }, 60_000)
