@@ -3,7 +3,7 @@
 const fs = require("node:fs")
 const path = require("node:path")
 const { setTimeout: pause } = require("node:timers/promises")
-const { isDemo } = require("./process.cjs")
+const { isBuilder } = require("./process.cjs")
 
 const LOOK_AGAIN_MS = 300
 const WRITTEN_WITHIN_MS = 5_000
@@ -26,7 +26,7 @@ async function takeLock(file, { say, signal }) {
       fs.rmSync(file, { force: true })
       continue
     }
-    if (!hasSaid) say("Another demo builds in this folder; waiting for it …")
+    if (!hasSaid) say("Somebody else builds in this folder; waiting for it …")
     await pause(LOOK_AGAIN_MS, undefined, { signal })
   }
 }
@@ -37,7 +37,7 @@ function isHeld(file) {
     const pid = Number(fs.readFileSync(file, "utf8"))
     // Just made and not yet written counts as held.
     if (!pid) return Date.now() - fs.statSync(file).mtimeMs < WRITTEN_WITHIN_MS
-    return pid !== process.pid && isDemo(pid)
+    return pid !== process.pid && isBuilder(pid)
   } catch {
     return false
   }

@@ -19,4 +19,11 @@ function commandOf(pid) {
   }
 }
 
-module.exports = { isDemo }
+/**
+ * Whoever builds: a demo, the bench, or the tests.
+ * @param {number} pid
+ * @returns {boolean}
+ */
+const isBuilder = (pid) => /start\.mjs|bench\/run\.mjs|jest/.test(commandOf(pid))
+
+module.exports = { isBuilder, isDemo }
