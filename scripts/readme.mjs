@@ -45,7 +45,8 @@ const ADVICE = {
     "Show the page of the payment in `payment` and wait for its result; then try again.",
   already_paid: "Show the confirmation.",
   under_review: "Say that the money has arrived and is being looked into. Offer no second payment.",
-  cart_changed: "Nothing was charged. Show the new total and let the shopper pay again.",
+  cart_changed:
+    "Nothing was charged. Show the new total, make a new payment session and let the shopper pay again.",
   cart_not_ready:
     "`missing` lists what the cart lacks: `items`, `email`, `shipping_address`, `shipping_method`, `stock`.",
   order_closed: "The order is cancelled and can't be paid any more. Offer a new one.",
@@ -55,7 +56,7 @@ const ADVICE = {
   too_many_requests: "Reserved; no route answers it today.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
-    "Credentials or a public address are missing, or the gateway refuses the credentials. The log says which; offer another way to pay.",
+    "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",
 }
 
 /** @type {Record<string, () => string>} */

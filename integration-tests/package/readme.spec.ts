@@ -5,8 +5,8 @@
 import { spawnSync } from "node:child_process"
 import fs from "node:fs"
 import path from "node:path"
+import { runInNewContext } from "node:vm"
 import { transformSync } from "@swc/core"
-import { FAULT_KINDS } from "../../simulator/faults"
 import { HELP } from "../../simulator/flags"
 import * as simulator from "../../simulator"
 import { operatorBody, startBody } from "../../src/api/validators"
@@ -196,14 +196,9 @@ describe("the examples of the README", () => {
       module: { type: "commonjs" },
     })
     const module = { exports: {} as unknown }
-    const wrapped = new Function(
-      "require",
-      "module",
-      "exports",
-      "console",
-      `return (async () => {${code}\n})()`,
-    )
-    const ended: unknown = wrapped((id: string) => required[id], module, {}, { log: () => {} })
+    const require = (id: string) => required[id]
+    const known = { require, module, exports: {}, process, console: { log: () => {} } }
+    const ended: unknown = runInNewContext(`(async () => {${code}\n})()`, known)
     return { exports: name === "simulator" ? ended : module.exports }
   }
 
@@ -222,9 +217,18 @@ describe("the examples of the README", () => {
   })
 
   it("start a simulator and stop it", async () => {
-    const parts = { "medusa-plugin-merchant-payments/simulator": simulator }
-    await expect(run("simulator", parts).exports).resolves.toBeUndefined()
-    expect(FAULT_KINDS).toContain("reset")
+    const started: simulator.Simulator[] = []
+    const startSimulator = async (options: simulator.SimulatorOptions) => {
+      const one = await simulator.startSimulator(options)
+      started.push(one)
+      return one
+    }
+    const parts = { "medusa-plugin-merchant-payments/simulator": { startSimulator } }
+    const ended = Promise.resolve(run("simulator", parts).exports)
+    // An example that fails half-way must not keep the tests from ending.
+    const cleaned = ended.finally(() => Promise.all(started.map((one) => one.close())))
+    await expect(cleaned).resolves.toBeUndefined()
+    expect(started).toHaveLength(1)
   })
 })
 
