@@ -6,7 +6,9 @@ import type { Operation } from "../../src/core/operation"
 import { authorize } from "../../src/flows/answer-medusa"
 import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
+import { readStatus } from "../../src/flows/read-status"
 import { startPayment } from "../../src/flows/start/start-payment"
+import { bringForward } from "../../src/ledger/bring-forward"
 import { findById } from "../../src/ledger/find-operations"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
@@ -96,6 +98,18 @@ describe("late money", () => {
     world.later(MINUTE)
     expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired", sourceStatus: "PAID" })
     expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: false })
+    expect(await codeOf(start(cart.sessionId))).toBe("under_review")
+  })
+
+  it("[I1] that came while a draft stood in its place keeps the shopper from paying again", async () => {
+    const cart = world.cart()
+    const first = await declined(cart)
+    world.simulator.faults.script("createCheckoutSession", ["503"])
+    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
+    const draft = await world.shown(cart.collectionId)
+    world.later(MINUTE)
+    expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
+    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
@@ -213,6 +227,46 @@ it("money that has arrived is answered as such while Medusa is being told", asyn
   await world.pass(id, 3 * SECOND)
   await checkNow(world.deps, id)
   expect(answered).toMatchObject({ state: "processing" })
+})
+
+it("a cart that another payment has paid meanwhile is not paid again", async () => {
+  const { collectionId, sessionId } = world.cart(HOSTED)
+  world.before("basketOfCart", async () => {
+    world.of(collectionId).payments.push({
+      sessionId: "payses_of_another_provider",
+      isCaptured: true,
+      isCanceled: false,
+      isInOrder: true,
+    })
+  })
+  expect(await codeOf(start(sessionId))).toBe("already_paid")
+  expect(await world.shown(collectionId)).toMatchObject({ state: "expired" })
+})
+
+it("[B16] a shopper who keeps asking does not use up the tries to bring money into Medusa", async () => {
+  const { collectionId, sessionId } = world.cart()
+  await start(sessionId)
+  const { id, reference } = await world.shown(collectionId)
+  world.simulator.handset.approve(reference ?? "")
+  const out = async () => {
+    throw new Error("out of stock")
+  }
+  world.before("completeCart", out)
+  await world.pass(id, 3 * SECOND)
+  await checkNow(world.deps, id)
+  const refused = await world.shown(collectionId)
+  expect(refused).toMatchObject({ state: "completed", settleAttempts: 1 })
+  await world.ledger.sql(
+    `update mp_operation
+        set next_check_at = now() + interval '1 hour', waiting_at = waiting_at - interval '1 hour',
+            checked_at = checked_at - interval '1 hour'
+      where id = $1`,
+    [id],
+  )
+  const before = await world.shown(collectionId)
+  await readStatus(world.deps, { sessionId })
+  await bringForward(world.deps.database, id, 0)
+  expect((await world.shown(collectionId)).nextCheckAt).toEqual(before.nextCheckAt)
 })
 
 describe("a run of the job", () => {

@@ -57,7 +57,8 @@ async function tellMedusa(
   if (!session) throw new Error("the payment session is gone")
   if (session.status === "error" || session.status === "canceled") {
     // Medusa completes no cart with such a session.
-    await deps.host.showOnSession(session, { status: "pending" })
+    const status = record.order ? "pending_authorization" : "pending"
+    await deps.host.showOnSession(session, { status })
   }
   if (settlement.kind === "complete_cart") {
     // complete-cart authorizes the first session of the collection, whoever's it is.

@@ -3,11 +3,15 @@ import type { Database } from "./database"
 /**
  * A shopper is on screen: looked at soon, and often. Written at most every `$2` ms. While a look is at
  * work its row is due already; the moment is moved all the same, so that the look sees it and keeps it.
+ *
+ * Money that Medusa could not take yet keeps its growing pauses: a page that asks for STATUS would use
+ * the tries up within minutes.
  */
 const WAITING = `
   update mp_operation
      set waiting = true, waiting_at = now(),
-         next_check_at = case when lease_until > now() then now() + $3 * interval '1 ms'
+         next_check_at = case when state = 'completed' and settle_attempts > 0 then next_check_at
+                         when lease_until > now() then now() + $3 * interval '1 ms'
                          else least(next_check_at, now() + $3 * interval '1 ms') end
    where id = $1 and next_check_at is not null and state in ('submitted', 'in_flight', 'completed')
      and (not waiting or waiting_at is null or waiting_at < now() - $2 * interval '1 ms')`
@@ -33,6 +37,7 @@ const FORWARD = `
          checks = case when state in ('failed', 'expired') then checks - 1 else checks end
    where id = $1 and state in ('submitted', 'in_flight', 'completed', 'failed', 'expired')
      and recorded_at is null and returned_at is null
+     and not (state = 'completed' and settle_attempts > 0)
      and (next_check_at is null or next_check_at > now()
           or (lease_until > now() and state not in ('failed', 'expired')))
      and (checked_at is null or checked_at < now() - $2 * interval '1 ms')`

@@ -36,6 +36,12 @@ const NEWEST_ENDED = `
      and source_id is not null and coalesce(source_status, '') not in ('CANCELED', 'PAID')
    order by created_at desc`
 
+const SURPLUS = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where payment_collection_id = $1 and type = 'COLLECTION' and state = 'review' and surplus
+     and returned_at is null
+   limit 1`
+
 const BY_ID = `select ${OPERATION_COLUMNS} from mp_operation where id = $1`
 
 const BY_TOKEN = `select ${OPERATION_COLUMNS} from mp_operation where return_token = $1`
@@ -80,6 +86,11 @@ export async function findEndedWithOpenSource(
 ): Promise<Operation[]> {
   const rows = await database.query(NEWEST_ENDED, [collectionId])
   return rows.map(operationFrom)
+}
+
+/** Late money of a payment collection that a person has not decided about yet. */
+export function findSurplusOfCollection(database: Database, collectionId: string) {
+  return one(database, SURPLUS, collectionId)
 }
 
 export function findById(database: Database, id: string) {

@@ -32,11 +32,12 @@ export async function clearEnded(
 ): Promise<TakenOver | undefined> {
   const ended = await findEndedWithOpenSource(deps.database, context.payable.collectionId)
   let takenOver: TakenOver | undefined
-  const seen = new Set<number>()
+  const seen = new Map<number, "taken over" | "closed">()
   for (const operation of ended) {
     const { sourceId, partyId } = operation
-    if (sourceId === null || seen.has(sourceId)) continue
-    seen.add(sourceId)
+    if (sourceId === null) continue
+    if (seen.get(sourceId) === "closed") await settleEnded(deps, operation, "CANCELED", false)
+    if (seen.has(sourceId)) continue
     const mayTakeOver = !takenOver && canTakeOver(operation, context, lines)
     const asked = mayTakeOver
       ? await askSource(context.gateway, operation)
@@ -44,12 +45,14 @@ export async function clearEnded(
     const status = asked.look.kind === "seen" ? asked.look.status : undefined
     if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
       takenOver = { sourceId, partyId }
+      seen.set(sourceId, "taken over")
       continue
     }
     if (asked.look.kind === "seen" && status === "PAID") {
       await holdForPerson(deps, operation, asked.look.total)
     }
     await settleEnded(deps, operation, status, asked.look.kind === "absent")
+    seen.set(sourceId, "closed")
   }
   return takenOver
 }

@@ -106,6 +106,15 @@ export async function readInstructions(
       { missing: basket.missing, payment: null },
     )
   }
+  // Medusa never compares them; money for another total could not be recorded.
+  const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
+  if (total?.minor !== amount.minor) {
+    throw new Refusal(
+      "cart_changed",
+      "The cart's total is not what this payment is for. Make a new payment session and try again.",
+      { payment: null },
+    )
+  }
   return {
     phone: readPhone(context, basket),
     lines: cartLines(basket.positions, amount, "Order"),

@@ -17,7 +17,12 @@ import { Refusal } from "../../core/refusal"
 import { statusOf, type Status } from "../../core/status"
 import { markWaiting } from "../../ledger/bring-forward"
 import { claimOperation } from "../../ledger/claim-due-operations"
-import { findByCollection, findById, findLiveOfCollection } from "../../ledger/find-operations"
+import {
+  findByCollection,
+  findById,
+  findLiveOfCollection,
+  findSurplusOfCollection,
+} from "../../ledger/find-operations"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import { rebindOperation } from "../../ledger/rebind-operation"
 import { checkOperation } from "../check-operation"
@@ -47,11 +52,15 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
   }
   const isOver = shown?.windowEndsAt && shown.windowEndsAt.getTime() <= shown.readAt.getTime()
   if (payable.isOrderCanceled || isOver) {
-    throw new Refusal("order_closed", "This order can't be paid any more. Place a new one.", {
-      payment: shown ? statusOf(shown) : null,
-    })
+    throw orderClosed(shown ? statusOf(shown) : null)
   }
-  if (!shown || !isLive(shown)) return { kind: "free" }
+  if (!shown) return { kind: "free" }
+  if (!isLive(shown)) {
+    // It came while another payment stood in its place, and that one has ended without money.
+    const surplus = await findSurplusOfCollection(deps.database, payable.collectionId)
+    if (surplus) throw underReview(surplus)
+    return { kind: "free" }
+  }
   return isSamePayment(shown, context) && !isNearlyOver(shown)
     ? resume(deps, context, shown)
     : replace(deps, context, shown)
@@ -142,6 +151,12 @@ async function rebindTo(deps: FlowDeps, live: Operation, sessionId: string): Pro
 export function underReview(operation: Operation): Refusal {
   return new Refusal("under_review", "We have your payment and look into it. Do not pay again.", {
     payment: statusOf(operation),
+  })
+}
+
+export function orderClosed(payment: Status | null): Refusal {
+  return new Refusal("order_closed", "This order can't be paid any more. Place a new one.", {
+    payment,
   })
 }
 

@@ -34,7 +34,14 @@ import { lost, openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
 import { gatewayRefused, gatewayUnavailable, type Setback } from "./refuse-for"
 import type { StartRequest } from "./request"
-import { inProgress, isSamePayment, meetStanding, resume, underReview } from "./standing"
+import {
+  inProgress,
+  isSamePayment,
+  meetStanding,
+  orderClosed,
+  resume,
+  underReview,
+} from "./standing"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
@@ -92,7 +99,8 @@ async function newDraft(
   const { payable, flow, amount, account } = context
   const takenOver = await clearEnded(deps, context, instructions.lines)
   if (payable.status === "error" || payable.status === "canceled") {
-    await deps.host.showOnSession(payable, { status: "pending" })
+    const status = payable.orderId ? "pending_authorization" : "pending"
+    await deps.host.showOnSession(payable, { status })
   }
   const draft = await insertDraft(deps.database, {
     id: deps.ids.operationId(),
@@ -271,14 +279,20 @@ async function assertUnchanged(
   context: StartContext,
   draft: Operation,
 ): Promise<void> {
-  const session = await deps.host.session(context.payable.id)
+  const session = await deps.host.payable(context.payable.id)
   const amount = session && moneyFromMajor(session.amount, context.amount.currency)
   const isSame =
     session?.currency.toUpperCase() === context.amount.currency &&
     amount?.minor === context.amount.minor &&
     session.providerId === context.payable.providerId
-  if (isSame) return
+  // Paid or closed meanwhile by somebody else: what we took now would be too much.
+  const isOpen = session?.hasPayment !== true && session?.isOrderCanceled !== true
+  if (isSame && isOpen) return
   await endDraft(deps, context.gateway, draft, "canceled")
+  if (session?.hasPayment) {
+    throw new Refusal("already_paid", "This is paid already.", { payment: null })
+  }
+  if (session?.isOrderCanceled) throw orderClosed(null)
   throw new Refusal(
     "cart_changed",
     "The cart has changed meanwhile. Nothing was charged. Look at the new total and pay again.",
