@@ -3,7 +3,7 @@
  * Medusa goes through Medusa's own workflows and services, by id, so that there is one copy of them.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
-import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import type { Host } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
@@ -25,13 +25,14 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
     cartTotal: (cartId) => totalOfCart(query(), cartId),
     async showOnSession(session, show) {
-      await payments().updatePaymentSession({
+      const shown = payments().updatePaymentSession({
         id: session.id,
         amount: Number(session.amount),
         currency_code: session.currency,
         data: { ...(show.data ?? { state: "ready", url: null, reference: null }) },
         ...(show.status ? { status: show.status } : {}),
       })
+      await shown.catch(unlessGone)
     },
     async deleteSessions(ids) {
       for (const id of ids) await payments().deletePaymentSession(id)
@@ -48,6 +49,11 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
       })
     },
   }
+}
+
+/** Medusa replaces sessions at any moment; there is nothing to show on one that is gone. */
+function unlessGone(error: unknown): void {
+  if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.NOT_FOUND) throw error
 }
 
 function orderIdOf(result: unknown): string {
