@@ -21,7 +21,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     record: (collectionId, providerId) => reader.record(collectionId, providerId),
     payableCart: (cartId) => reader.payableCart(cartId),
     paidSessionsOfOrder: (orderId) => reader.sessionsOfOrder(orderId),
-    basketOfCart: (cartId) => basketOfCart(query(), cartId),
+    basketOfCart: (cartId) => basketOfCart(query(), database, cartId),
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
     cartTotal: (cartId) => totalOfCart(query(), cartId),
     async showOnSession(session, show) {
