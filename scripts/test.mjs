@@ -26,6 +26,7 @@ const CHECKS = {
   ],
   types: [
     [TSC, "-p", "tsconfig.check.json"],
+    [TSC, "-p", "src/admin/tsconfig.json"],
     [TSC, "-p", "demo/run/tsconfig.json"],
     [TSC, "-p", "demo/storefront/tsconfig.json"],
   ],

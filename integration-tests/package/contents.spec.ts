@@ -73,6 +73,19 @@ describe("the packed package", () => {
     ])
   })
 
+  it("is found in order by publint, and its types by CommonJS and ES modules alike", () => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-pack-"))
+    const bin = (name: string) => path.join(ROOT, "node_modules/.bin", name)
+    const run = (file: string, ...args: string[]) =>
+      execFileSync(file, args, { cwd: ROOT, encoding: "utf8", stdio: "pipe" })
+    run("npm", "pack", "--ignore-scripts", "--pack-destination", folder)
+    const tarball = path.join(folder, fs.readdirSync(folder)[0] ?? "")
+    run(bin("publint"), tarball, "--strict")
+    const entries = ["./config", "./gateway", "./simulator"]
+    run(bin("attw"), tarball, "--profile", "node16", "--entrypoints", ...entries)
+    fs.rmSync(folder, { recursive: true })
+  })
+
   it("resolves each exported entry from a shop", () => {
     const shop = path.join(ROOT, "demo/store")
     const entries = ["config", "gateway", "simulator", "providers/merchant-payments"]

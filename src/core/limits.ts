@@ -28,25 +28,34 @@ export const LIMITS = {
   /** The largest answer is a receipt; anything above is not an answer of this API. */
   bodyLimitBytes: 1_048_576,
 
+  /** A read changes nothing: two more tries outlive a hiccup and end before the deadline. */
   readTries: 3,
   /** Records (source, session, account) have no idempotency key: repeated only if never sent. */
   recordTries: 2,
   /** The ledger asks again, the client never does. */
   moneyTries: 1,
+  /** The first pause between tries; it doubles, with jitter. */
   backoffBaseMs: 500,
+  /** No pause is longer: it would eat the whole deadline. */
   backoffCapMs: 8 * SECOND,
+  /** No pause is shorter: a retry at once meets the same fault. */
   backoffFloorMs: 250,
+  /** How long `Retry-After` is obeyed by a job; longer ones are cut, and asked again. */
   retryAfterCapMs: 60 * SECOND,
+  /** And by a call that a shopper waits for. */
   retryAfterShopperCapMs: 3 * SECOND,
 
   /** The gateway's own advice: a new token when fewer than 5 minutes remain. */
   tokenRefreshBeforeMs: 5 * MINUTE,
   /** For tokens that live so short that 5 minutes would be all of it. */
   tokenRefreshBeforeFraction: 0.2,
+  /** Token lives outside of these are absurd, and not believed. */
   tokenMinutesMin: 1,
+  /** A day. */
   tokenMinutesMax: 1_440,
   /** Taken when `expires_in` is absurd: short enough to be safe, long enough not to loop. */
   tokenMinutesFallback: 5,
+  /** A failed token call answers everybody who waits for one, instead of each asking again. */
   tokenNegativeCacheMs: 2 * SECOND,
   /** A gateway that answers 401 to a new token would otherwise be asked for tokens without end. */
   tokenAfter401EveryMs: 10 * SECOND,
@@ -55,32 +64,42 @@ export const LIMITS = {
   /** One shopper in so long finds out whether the token service is back. */
   breakerRetryMs: 10 * SECOND,
 
+  /** More than checks and shoppers need at once; a bound, not an aim. */
   connectionsPerOrigin: 64,
+  /** Shoppers seldom come further apart in a busy shop; a kept connection saves the TLS handshake. */
   keepAliveMs: 30 * SECOND,
 
   /** Execute 30 s + token 12 s + status 10 s + slack; the cart lock's ttl is 120 s too. */
   leaseMs: 2 * MINUTE,
   /** Until `submitted`: a dead `start` must not hold the shopper for two minutes. */
   startLeaseMs: 35 * SECOND,
+  /** Half of the shortest gap: a look is never later than this by the job's doing. */
   checkEveryMs: SECOND,
+  /** What one run takes at most, so that other workers find work, too. */
   checksPerRun: 50,
+  /** Questions at once, within the connections of the pool. */
   checksInFlight: 10,
   /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
   beginLooksWithinMs: 30 * SECOND,
-  checksPerSecondInitial: 5,
+  /** Questions a second and account, from one process. */
   checksPerSecondMax: 20,
 
+  /** Time to find the phone and the PIN; the account's option replaces it. */
   pushWindowMs: 30 * MINUTE,
+  /** The page has more to read and to choose; the account's option replaces it. */
   hostedWindowMs: HOUR,
 
   /** Second look after the first FAILED, before the collection is free again. */
   failedSecondLookMs: 5 * SECOND,
+  /** Looks after `failed`: money that comes all the same is found. */
   failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
+  /** Looks after `expired`, where it is less likely. */
   expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
   /** 404s alone end nothing; after so long without a trace the source is closed and decides. */
   neverLandedAfterMs: 15 * MINUTE,
   /** Two 404s at least so far apart before the same reference is sent again. */
   absentConfirmAfterMs: MINUTE,
+  /** The same reference goes out at most so often. */
   resendEveryMs: MINUTE,
 
   /** Never asked more often than this while a shopper waits: the gateway's advice is 2 to 5 s. */
@@ -91,7 +110,7 @@ export const LIMITS = {
   accountsCacheMs: 5 * SECOND,
   /** That a shopper waits is written again after so long; the page asks more often. */
   waitingRefreshMs: 20 * SECOND,
-  /** Nobody waiting: the schedule by number of looks. */
+  /** Nobody waiting: the gaps, by the age of the payment. */
   collectionChecksMs: [
     5 * SECOND,
     10 * SECOND,
@@ -113,6 +132,7 @@ export const LIMITS = {
     DAY,
     DAY,
   ],
+  /** So that what began together is not asked for together. */
   checkJitterFraction: 0.1,
   /** The sum of the list above, roughly: then a person looks. */
   collectionAskMs: 3 * DAY,
