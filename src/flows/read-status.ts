@@ -31,14 +31,26 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   if (payable && !isTheirs(payable, request.customerId)) throw sessionNotFound()
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
-    await markWaiting(deps.database, operation.id, {
-      atMostEveryMs: LIMITS.waitingRefreshMs,
-      lookWithinMs: LIMITS.waitingCheckFloorMs,
-    })
+    if (!isKnownToWait(operation)) {
+      await markWaiting(deps.database, operation.id, {
+        atMostEveryMs: LIMITS.waitingRefreshMs,
+        lookWithinMs: LIMITS.waitingCheckFloorMs,
+      })
+    }
     return { operation, status: statusOf(operation, request.sessionId) }
   }
   if (!own) throw sessionNotFound()
   return { operation: undefined, status: statusOfSession(own) }
+}
+
+/** The page asks every few seconds; what the row says already is not written again. */
+function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): boolean {
+  if (nextCheckAt === null) return true
+  return (
+    waiting &&
+    waitingAt !== null &&
+    readAt.getTime() - waitingAt.getTime() < LIMITS.waitingRefreshMs
+  )
 }
 
 /** A session that replaced another shows what its collection has, as far as that still counts. */
