@@ -45,6 +45,8 @@ export type FlowsWorld = {
   pass(operationId: string, ms: number): Promise<void>
   /** Lets so much time pass at the gateway. */
   later(ms: number): void
+  /** The gateway's clock reads what the ledger's reads again. */
+  presently(): void
   /** What is called once, at the next moment that the flows ask the host for this. */
   before(question: keyof Host, act: () => Promise<void>): void
   stop(): Promise<void>
@@ -133,6 +135,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
       )
     },
     later: (ms) => void (aheadMs += ms),
+    presently: () => void (aheadMs = 0),
     before: (question, act) => void surprises.set(question, act),
     async stop() {
       await gateway.close()

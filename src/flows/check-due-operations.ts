@@ -81,7 +81,9 @@ async function look(deps: FlowDeps, operation: Operation): Promise<void> {
   if (!looked || looked.state === operation.state) return
   if (!isOwedToMedusa(looked)) return showOutcome(deps, looked)
   const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
-  if (held && isOwedToMedusa(held)) await settleCollection(deps, held)
+  if (!held) return
+  // Another run may have settled it in between.
+  await (isOwedToMedusa(held) ? settleCollection(deps, held) : giveBack(deps, held))
 }
 
 /** Nobody to ask: asked again while it may still be put right, then before a person. */

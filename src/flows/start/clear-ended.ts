@@ -9,6 +9,7 @@ import type { Operation } from "../../core/operation"
 import { bringForward } from "../../ledger/bring-forward"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findEndedWithOpenSource } from "../../ledger/find-operations"
+import { releaseOperation } from "../../ledger/postpone-operation"
 import { askSource, closeSource } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
 import { persist } from "../persist"
@@ -61,6 +62,11 @@ export async function clearEnded(
 async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money): Promise<void> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
+  if (held.state !== "failed" && held.state !== "expired") {
+    // A look was faster: it holds the money already.
+    await releaseOperation(deps.database, held)
+    throw held.state === "review" ? underReview(held) : inProgress(held)
+  }
   const isEqual = sameMoney(total, held.amount)
   const review = await persist(deps.database, held, {
     event: "complete",
