@@ -81,7 +81,7 @@ export const LIMITS = {
   checksInFlight: 10,
   /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
   beginLooksWithinMs: 30 * SECOND,
-  /** Questions a second and account, from one process. */
+  /** Questions a second, by one worker to one account. */
   checksPerSecondMax: 20,
 
   /** Time to find the phone and the PIN; the account's option replaces it. */
