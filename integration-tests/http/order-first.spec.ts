@@ -100,4 +100,15 @@ describe("order first", () => {
     const { status, body } = await world.shop.start(sessionId)
     expect([status, body.code]).toEqual([409, "order_closed"])
   })
+
+  it("places no order beside money that a person has to look at", async () => {
+    const cartId = await world.shop.cart()
+    const sessionId = await world.shop.session(cartId)
+    // Ends in 09: the source reads another amount once it is paid.
+    await expectOk(world.shop.start(sessionId, { phone: "+231886123409" }))
+    expect((await settled(world, sessionId)).state).toBe("under_review")
+    const { type, error } = await expectOk(world.shop.complete(cartId))
+    expect(type).toBe("cart")
+    expect(error?.message).toContain("We have your payment")
+  })
 })

@@ -92,9 +92,9 @@ it.each(SEEDS)(
       if (pick(3) === 0) reload()
       if (fault) world.simulator.faults.script("executeCollection", [fault])
       await Promise.all(
-        Array.from({ length: AT_ONCE }, () => acts[pick(acts.length)]).map((act) =>
-          act ? quietly(act()) : undefined,
-        ),
+        Array.from({ length: AT_ONCE }, () => acts[pick(acts.length)]).map(async (act) => {
+          if (act) await quietly(act())
+        }),
       )
       const ms = [SECOND, 6 * SECOND, MINUTE, 5 * MINUTE][pick(4)] ?? SECOND
       world.later(ms)

@@ -142,6 +142,8 @@ export const LIMITS = {
 
   /** A return visit may bring the next check forward, at most so often. */
   returnVisitEveryMs: 3 * SECOND,
+  /** A look that failed on our side (the database, the host) is begun again. */
+  lookFailedRetryMs: 15 * SECOND,
   /** Gateway texts kept in the ledger. */
   messageLengthMax: 500,
   /** Refused fields kept of one answer. */

@@ -5,10 +5,10 @@
  * The provider never settles: it says what is true, and the job brings it into Medusa.
  */
 import { moneyFromMajor, parseCurrency } from "../core/money"
-import { isOwedToMedusa, isRecorded, type Operation } from "../core/operation"
+import { isLive, isOwedToMedusa, isRecorded, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
 import { findByCollection, findMoneyOfSession } from "../ledger/find-operations"
-import { accountFor, listAccounts } from "../ledger/accounts"
+import { accountFor, listAccounts, type Account } from "../ledger/accounts"
 import { insertDraft } from "../ledger/insert-draft"
 import { rebindOperation } from "../ledger/rebind-operation"
 import type { Ids } from "../core/ports"
@@ -46,7 +46,7 @@ export async function authorize(
   if (account?.orderPlacement !== "order_first") {
     return { kind: "requires_more", sentence: sentenceFor(operation) }
   }
-  return placeOrderFirst(deps, session, order, operation, account.id)
+  return placeOrderFirst(deps, session, order, operation, account)
 }
 
 /** The order is placed and holds stock; only `start` moves money for it. */
@@ -55,7 +55,7 @@ async function placeOrderFirst(
   session: HostSession,
   order: { readonly cartId: string | null; readonly orderId: string | null },
   standing: Operation | undefined,
-  accountId: string,
+  account: Account,
 ): Promise<Authorization> {
   if (standing && isFor(standing, session) && isUnderWay(standing)) {
     const bound =
@@ -64,13 +64,14 @@ async function placeOrderFirst(
         : ((await rebindOperation(deps.database, standing, session.id)) ?? standing)
     return { kind: "pending_authorization", data: sessionDataOf(bound) }
   }
-  const accounts = await listAccounts(deps.database)
-  const account = accounts.find((candidate) => candidate.id === accountId)
   const currency = parseCurrency(session.currency)
   const amount = currency && moneyFromMajor(session.amount, currency)
   const flow = flowOfProvider(session.providerId)
-  if (!account || !amount || !flow)
+  // Money that a person looks at, or a payment for something else: an order beside it would ask twice.
+  const isTaken = standing !== undefined && isLive(standing)
+  if (isTaken || !amount || !flow) {
     return { kind: "requires_more", sentence: sentenceFor(standing) }
+  }
   const draft = await insertDraft(deps.database, {
     id: deps.ids.operationId(),
     flow,

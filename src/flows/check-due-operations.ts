@@ -7,7 +7,7 @@
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
-import { releaseOperation } from "../ledger/postpone-operation"
+import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { accountById } from "../ledger/accounts"
 import { checkOperation } from "./check-operation"
 import type { FlowDeps } from "./deps"
@@ -56,7 +56,18 @@ async function lookAt(deps: FlowDeps, operation: Operation): Promise<void> {
       `merchant payments: the look at ${operation.id} failed: ` +
         message.slice(0, LIMITS.messageLengthMax),
     )
+    await retrySoon(deps, operation)
   }
+}
+
+/** Neither at once, which would fail in the same way each second, nor only when the lease ends. */
+async function retrySoon(deps: FlowDeps, operation: Operation): Promise<void> {
+  await postponeOperation(deps.database, operation, {
+    inMs: LIMITS.lookFailedRetryMs,
+    waitingForgottenMs: LIMITS.waitingForgottenMs,
+    wasAnswered: false,
+    isCounted: false,
+  }).catch(() => undefined)
 }
 
 async function giveBack(deps: FlowDeps, operation: Operation): Promise<void> {
