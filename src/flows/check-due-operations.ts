@@ -9,6 +9,7 @@ import { isOwedToMedusa, type Operation } from "../core/operation"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { accountById } from "../ledger/accounts"
+import { alertReview } from "./alert-review"
 import { checkOperation } from "./check-operation"
 import type { FlowDeps } from "./deps"
 import { expireDraft } from "./expire-draft"
@@ -102,13 +103,14 @@ async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise
   const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
   const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
-  await persist(deps.database, operation, {
+  const written = await persist(deps.database, operation, {
     event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
     why: "there are no credentials to ask the gateway with",
     changes: isOver && isOpen ? { reason: "credentials" } : {},
     next: isOver ? "never" : { inMs: LIMITS.neverLandedAfterMs },
     lease: "release",
   })
+  alertReview(deps, operation, written, "there are no credentials to ask the gateway with")
 }
 
 /** Due without a reason: a row that a later version or a person's change left so. */

@@ -14,6 +14,7 @@ import { nextCheckInMs, nextWatchInMs } from "../core/schedule"
 import type { Execution, Gateway, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { postponeOperation } from "../ledger/postpone-operation"
+import { alertReview } from "./alert-review"
 import { askExecution, askSource, closeSource } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
 import { persist } from "./persist"
@@ -142,7 +143,7 @@ async function write(
     return operation
   }
   const inMs = nextInMs(deps, operation, decision, decision.event !== undefined)
-  return persist(deps.database, operation, {
+  const written = await persist(deps.database, operation, {
     event: decision.event ?? { note: noteOf(decision, learned) },
     why: decision.why,
     facts: {
@@ -158,6 +159,8 @@ async function write(
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
   })
+  alertReview(deps, operation, written, decision.why)
+  return written
 }
 
 function changesOf(operation: Operation, decision: Decision, learned: Learned): Changes {

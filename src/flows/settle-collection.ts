@@ -13,6 +13,7 @@ import type { Operation, ReviewReason } from "../core/operation"
 import { decideSettlement, type HostFacts, type Settlement } from "../core/settlement"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { rebindOperation } from "../ledger/rebind-operation"
+import { alertReview } from "./alert-review"
 import type { FlowDeps } from "./deps"
 import type { HostRecord, HostSession } from "./host"
 import { persist } from "./persist"
@@ -147,17 +148,15 @@ async function strand(
   record: HostRecord,
   stranded: { readonly reason: ReviewReason; readonly why: string },
 ): Promise<Operation | undefined> {
-  deps.logger.error(
-    `merchant payments: ${operation.id} is paid but can't be recorded (${stranded.reason}): ` +
-      `${stranded.why}. It waits for a person.`,
-  )
-  return persist(deps.database, operation, {
+  const written = await persist(deps.database, operation, {
     event: "strand",
     why: stranded.why,
     changes: { reason: stranded.reason, orderId: record.order?.id ?? operation.orderId },
     next: "never",
     lease: "release",
   })
+  alertReview(deps, operation, written, `it is paid, but ${stranded.why}`)
+  return written
 }
 
 async function retryLater(

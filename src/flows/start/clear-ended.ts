@@ -10,6 +10,7 @@ import { bringForward } from "../../ledger/bring-forward"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findEndedWithOpenSource } from "../../ledger/find-operations"
 import { releaseOperation } from "../../ledger/postpone-operation"
+import { alertReview } from "../alert-review"
 import { askSource, closeSource } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
 import { persist } from "../persist"
@@ -80,6 +81,7 @@ async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money)
     next: "never",
     lease: "release",
   })
+  alertReview(deps, held, review, "its source is paid after the end")
   throw review ? underReview(review) : inProgress(operation)
 }
 
