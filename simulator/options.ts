@@ -4,6 +4,7 @@ import { z } from "zod"
 
 import type { ContractViolation } from "./contract/contract"
 import { systemClock, type SimulatorClock } from "./clock"
+import { moneyOutSettings, type MoneyOutSettings } from "./money-out-settings"
 import type { Merchant, Settings } from "./world"
 
 export type SimulatorOptions = {
@@ -41,7 +42,7 @@ export type SimulatorOptions = {
   onContractViolation?: (violation: ContractViolation) => void
   /** `close()` rejects when there were contract violations. Default false; for tests. */
   isStrict?: boolean
-}
+} & Partial<MoneyOutSettings>
 
 export const DEFAULT_PORT = 4102
 export const DEFAULT_CLIENT_ID = "simulator-client"
@@ -86,6 +87,7 @@ export function resolved(options: SimulatorOptions): ResolvedOptions {
     newSourceStatus: options.newSourceStatus ?? "ACTIVE",
     afterFailure: options.afterFailure ?? "ACTIVE",
     showsPaymentIntent: options.showsPaymentIntent ?? true,
+    ...moneyOutSettings(options),
     onContractViolation: options.onContractViolation ?? (() => {}),
     isStrict: options.isStrict ?? false,
   }

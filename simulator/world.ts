@@ -6,10 +6,21 @@ import type { Book } from "./book/book"
 import type { FeeBearer } from "./book/records"
 import type { Time } from "./clock"
 import type { Plans } from "./plans"
+import type { MoneyOutSettings } from "./money-out-settings"
 import type { Random } from "./random"
 
 /** One client of the API. Two clients with the same `ownerId` are one merchant. */
-export type Merchant = { ownerId: number; clientId: string; clientSecret: string; name: string }
+export type Merchant = {
+  ownerId: number
+  clientId: string
+  clientSecret: string
+  name: string
+  /** Default `ORGANIZATION`. */
+  type?: "MICRO_ORGANIZATION" | "ORGANIZATION"
+  email?: string | null
+  /** E.164 digits without `+`. A transfer to a party with this phone reaches this merchant. */
+  phone?: string | null
+}
 
 export type Settings = {
   merchants: readonly Merchant[]
@@ -23,7 +34,7 @@ export type Settings = {
   afterFailure: "ACTIVE" | "CANCELED"
   /** Execution answers carry the undocumented `payment_intent_id`. */
   showsPaymentIntent: boolean
-}
+} & MoneyOutSettings
 
 export type World = {
   book: Book
