@@ -11,6 +11,8 @@ const DAY = 24 * HOUR
 export const LIMITS = {
   /** A call that moves money. What comparable systems wait. */
   executeDeadlineMs: 30 * SECOND,
+  /** As a collection's execution. */
+  refundDeadlineMs: 30 * SECOND,
   /** A call that only reads. */
   readDeadlineMs: 10 * SECOND,
   /** Above the connect deadline, so that "could not connect" keeps its own error. */
@@ -27,6 +29,10 @@ export const LIMITS = {
   shortestCallMs: SECOND,
   /** The largest answer is a receipt; anything above is not an answer of this API. */
   bodyLimitBytes: 1_048_576,
+  /** A list has no pages: about 30,000 documents of half a kilobyte, the yield of some busy years. */
+  listBodyLimitBytes: 16_777_216,
+  /** Megabytes over a slow line; only jobs and the admin ask for lists. */
+  listDeadlineMs: 30 * SECOND,
 
   /** A read changes nothing: two more tries outlive a hiccup and end before the deadline. */
   readTries: 3,

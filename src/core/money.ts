@@ -84,6 +84,17 @@ export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Mo
   return moneyFromMajor(amount, currency)
 }
 
+/**
+ * The amount as decimal text without an exponent, every digit kept: `"66.61775"`. Undefined for what
+ * {@link moneyFromMajor} does not take either.
+ */
+export function decimalText(amount: unknown): string | undefined {
+  const parts = decimalParts(amount)
+  if (!parts) return undefined
+  const text = parts.units.toString().padStart(parts.scale + 1, "0")
+  return parts.scale === 0 ? text : `${text.slice(0, -parts.scale)}.${text.slice(-parts.scale)}`
+}
+
 /** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`. */
 export function majorText(money: Money): string {
   const digits = currencyDigits(money.currency)

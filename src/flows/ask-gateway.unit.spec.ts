@@ -1,3 +1,5 @@
+import { majorText } from "../core/money"
+import type { Figure } from "../gateway"
 import {
   Forbidden,
   Indeterminate,
@@ -52,7 +54,7 @@ describe("an execution that was answered", () => {
   const value: Execution = {
     referenceId: "r",
     status: "COMPLETED",
-    payerAmount: money(1_999),
+    payerAmount: figure(1_999),
     fees: {},
     wire: {},
   }
@@ -73,3 +75,8 @@ describe("an execution that was answered", () => {
     })
   })
 })
+
+function figure(minor: number, code?: string): Figure {
+  const amount = money(minor, code)
+  return { ...amount, exact: majorText(amount) }
+}

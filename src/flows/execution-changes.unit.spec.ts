@@ -1,3 +1,5 @@
+import { majorText } from "../core/money"
+import type { Figure } from "../gateway"
 import { anOperation, money } from "../../integration-tests/support/an-operation"
 import type { Execution } from "../gateway"
 import { executionChanges } from "./execution-changes"
@@ -8,11 +10,11 @@ describe("what an execution's answer adds to the ledger", () => {
   it("is nothing while nothing is new", () => {
     expect(executionChanges(anOperation(), execution)).toEqual({})
     const known = anOperation({ payerAmount: "20.50" })
-    expect(executionChanges(known, { ...execution, payerAmount: money(2_050) })).toEqual({})
+    expect(executionChanges(known, { ...execution, payerAmount: figure(2_050) })).toEqual({})
   })
 
   it("is what the payer pays, once", () => {
-    const changes = executionChanges(anOperation(), { ...execution, payerAmount: money(2_050) })
+    const changes = executionChanges(anOperation(), { ...execution, payerAmount: figure(2_050) })
     expect(changes).toEqual({ payerAmount: "20.50" })
   })
 
@@ -20,8 +22,8 @@ describe("what an execution's answer adds to the ledger", () => {
     const final: Execution = {
       ...execution,
       status: "COMPLETED",
-      payerAmount: money(2_050),
-      payeeAmount: money(7_666, "RWF"),
+      payerAmount: figure(2_050),
+      payeeAmount: figure(7_666, "RWF"),
       fees: { gateway: "0.51" },
       gatewayMessage: "done",
       providerTransactionId: "tx-1",
@@ -39,8 +41,13 @@ describe("what an execution's answer adds to the ledger", () => {
   })
 
   it("[B12] never touches the operation's own amount or what was collected", () => {
-    const paid = { ...execution, status: "COMPLETED", payeeAmount: money(1_500) }
+    const paid = { ...execution, status: "COMPLETED", payeeAmount: figure(1_500) }
     const names = Object.keys(executionChanges(anOperation(), paid))
     expect(names).toEqual(["payeeAmount", "payeeCurrency"])
   })
 })
+
+function figure(minor: number, code?: string): Figure {
+  const amount = money(minor, code)
+  return { ...amount, exact: majorText(amount) }
+}

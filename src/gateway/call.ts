@@ -10,7 +10,8 @@ import type { Happened } from "./classify"
 import { targetOf } from "./endpoint"
 import type { Endpoint, Target } from "./endpoint"
 import { invalidRequest, ranOut } from "./failure"
-import type { CallOptions, CallReport } from "./gateway"
+import type { CallOptions } from "./call-options"
+import type { CallReport } from "./gateway"
 import { OPERATIONS } from "./operations"
 import type { OperationName } from "./operations"
 import type { Failure, Outcome } from "./outcome"
@@ -29,12 +30,15 @@ export type CallerParts = {
   readonly onCall?: ((call: CallReport) => void) | undefined
 }
 
+/** Runs one endpoint. What every method of the client is made of. */
+export type Call = <Request, Answer>(
+  endpoint: Endpoint<Request, Answer>,
+  request: Request,
+  options?: CallOptions,
+) => Promise<Outcome<Answer>>
+
 export type Caller = {
-  call<Request, Answer>(
-    endpoint: Endpoint<Request, Answer>,
-    request: Request,
-    options?: CallOptions,
-  ): Promise<Outcome<Answer>>
+  readonly call: Call
   /** Resolves when no call is under way. */
   idle(): Promise<void>
 }
@@ -124,8 +128,7 @@ function sendWith(
   // Also when it is not a number: nothing goes out without a deadline.
   if (!(deadlineMs > 0)) return Promise.resolve(ranOut(running, "deadline"))
   if (signal?.aborted) return Promise.resolve(ranOut(running, "aborted"))
-  const { method, path, body } = target
-  return transport.send({ method, path, body, authorization, deadlineMs, signal })
+  return transport.send({ ...target, authorization, deadlineMs, signal })
 }
 
 /** Waits for a token no longer than this caller may; the token call goes on for the others. */

@@ -3,17 +3,16 @@ import { systemClock, systemRandom } from "../core/ports"
 import { parseBaseUrl } from "./base-url"
 import { createCaller } from "./call"
 import { InvalidConfiguration } from "./errors"
-import type { DocumentActs, Gateway, GatewayOptions } from "./gateway"
-import type { OperationName } from "./operations"
+import type { Gateway, GatewayOptions } from "./gateway"
+import { checkoutsOf } from "./resources/checkouts"
+import { documentsOf } from "./resources/documents"
+import { executionsOf } from "./resources/executions"
+import { paymentAccountsOf } from "./resources/payment-accounts"
+import { predictionsOf } from "./resources/predictions"
+import { sessionsOf } from "./resources/sessions"
+import { statusOf } from "./resources/status"
 import { createTokenSource } from "./token"
 import { createTransport } from "./transport"
-import { createCheckout } from "./wire/checkouts"
-import { documentAct } from "./wire/documents"
-import { collectionStatus, executeCollection } from "./wire/executions"
-import { createPaymentAccount } from "./wire/payment-accounts"
-import { mmoProviderInfo } from "./wire/predictions"
-import { createCheckoutSession } from "./wire/sessions"
-import { sourceStatus } from "./wire/status"
 
 /**
  * A client for one merchant account. Opens nothing until the first call.
@@ -33,27 +32,15 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { logger, onCall } = options
   const { call, idle } = createCaller({ ports, transport, token, logger, onCall })
 
-  const documentActs = (publish: OperationName, cancel: OperationName): DocumentActs => {
-    const publishing = documentAct(publish)
-    const canceling = documentAct(cancel)
-    return {
-      publish: (id, how) => call(publishing, { id }, how),
-      cancel: (id, how) => call(canceling, { id }, how),
-    }
-  }
-
   return {
-    checkouts: { create: (request, how) => call(createCheckout, request, how) },
-    orders: documentActs("orders.publish", "orders.cancel"),
-    invoices: documentActs("invoices.publish", "invoices.cancel"),
-    sessions: { checkout: (request, how) => call(createCheckoutSession, request, how) },
-    paymentAccounts: { create: (request, how) => call(createPaymentAccount, request, how) },
-    executions: { collection: (request, how) => call(executeCollection, request, how) },
-    status: {
-      collection: (referenceId, how) => call(collectionStatus, { referenceId }, how),
-      source: (request, how) => call(sourceStatus, request, how),
-    },
-    predictions: { mmoProviderInfo: (request, how) => call(mmoProviderInfo, request, how) },
+    checkouts: checkoutsOf(call),
+    invoices: documentsOf(call, "invoices"),
+    orders: documentsOf(call, "orders"),
+    sessions: sessionsOf(call),
+    executions: executionsOf(call),
+    status: statusOf(call),
+    paymentAccounts: paymentAccountsOf(call),
+    predictions: predictionsOf(call),
     token: {
       async check() {
         const checked = await token.check()

@@ -5,7 +5,7 @@
 import type { z } from "zod"
 import type { FieldProblem } from "./errors"
 import { OPERATIONS } from "./operations"
-import type { OperationName } from "./operations"
+import type { OperationName, OperationSpec } from "./operations"
 import type { Sending } from "./transport"
 import type { Reader } from "./wire/fields"
 import { problemsOf } from "./wire/fields"
@@ -14,7 +14,8 @@ import { problemsOf } from "./wire/fields"
 export type WireRequest = {
   /** Values for the `{…}` of the path template. */
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, string>>
+  /** What is undefined is left out. */
+  readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: Readonly<Record<string, unknown>>
 }
 
@@ -39,13 +40,14 @@ export function checkedBy<Request>(
 }
 
 /** Where a request goes, in the words of HTTP. */
-export type Target = Pick<Sending, "method" | "path" | "body">
+export type Target = Pick<Sending, "method" | "path" | "body" | "bodyLimitBytes">
 
 /** Fills the operation's path template and encodes query and body. */
 export function targetOf(operation: OperationName, { params, query, body }: WireRequest): Target {
-  const { method, path } = OPERATIONS[operation]
+  const { method, path, bodyLimitBytes }: OperationSpec = OPERATIONS[operation]
   return {
     method,
+    bodyLimitBytes,
     path: `${params ? fillPath(path, params) : path}${query ? queryText(query) : ""}`,
     body: body && JSON.stringify(body),
   }
@@ -55,8 +57,11 @@ function fillPath(template: string, params: Readonly<Record<string, string>>): s
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
-function queryText(query: Readonly<Record<string, string>>): string {
-  return `?${Object.entries(query)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-    .join("&")}`
+function queryText(query: Readonly<Record<string, string | undefined>>): string {
+  let text = ""
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    text += `${text === "" ? "?" : "&"}${name}=${encodeURIComponent(value)}`
+  }
+  return text
 }

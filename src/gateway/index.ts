@@ -2,7 +2,9 @@
  * The typed client of the Merchant Payments API. Knows HTTP, tokens and the wire; knows neither Medusa
  * nor a database. Everything a caller sees is here; the other files of this folder are its inside.
  */
-export type { CallOptions, CallReport, DocumentActs, Gateway, GatewayOptions } from "./gateway"
+export type { CallOptions } from "./call-options"
+export type { CallReport, Gateway, GatewayOptions } from "./gateway"
+export type { DocumentActs } from "./resources/documents"
 export { createGateway } from "./create-gateway"
 export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
 export {
@@ -22,13 +24,20 @@ export type { Effect, OperationName, OperationSpec } from "./operations"
 export { OPERATIONS } from "./operations"
 export { parseBaseUrl } from "./base-url"
 export { redact } from "./redact"
-export type { DocumentStatus, ExecutionStatus, SourceType, Wire } from "./wire/fields"
 export type {
-  CheckoutItem,
-  CheckoutSource,
-  CreateCheckoutRequest,
+  DocumentStatus,
+  FeeBearer,
+  MerchantType,
+  OperationType,
+  OwnerType,
+  PaymentMethod,
+  Provider,
   RelationshipType,
-} from "./wire/checkouts"
+  SourceType,
+  WalletStatus,
+} from "./wire/enums"
+export type { ExecutionStatus, Figure, Wire } from "./wire/fields"
+export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/checkouts"
 export type { DocumentAnswer } from "./wire/documents"
 export type { ExecuteCollectionRequest, Execution } from "./wire/executions"
 export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment-accounts"

@@ -1,7 +1,7 @@
 /**
  * The operations of the API as data: where they are, what they do to the world, how long a caller
  * waits and how often a request may be repeated. Retry, classification and tests read this table; a new
- * operation is a new row (contract/openapi.json has the paths).
+ * operation is a new row. The paths are those of contract/openapi.json.
  *
  * `read`: no effect, may be repeated. `record`: makes or changes a record that can't take money by
  * itself; there is no idempotency key, so a repeat makes a second one (contract, section 7). `money`:
@@ -19,6 +19,8 @@ export type OperationSpec = {
   readonly deadlineMs: number
   /** How often the request may go out at most, the replay after a 401 not counted. */
   readonly tries: number
+  /** The longest answer that is read. Default: `LIMITS.bodyLimitBytes`. */
+  readonly bodyLimitBytes?: number
 }
 
 const read = { effect: "read", deadlineMs: LIMITS.readDeadlineMs, tries: LIMITS.readTries } as const
@@ -32,7 +34,15 @@ const money = {
   deadlineMs: LIMITS.executeDeadlineMs,
   tries: LIMITS.moneyTries,
 } as const
-/** A cancel whose request did not leave is not repeated: the flow reads the source first. */
+const refund = { ...money, deadlineMs: LIMITS.refundDeadlineMs } as const
+/** A list has no pages (contract, 17): it grows with the merchant. */
+const list = {
+  effect: "read",
+  deadlineMs: LIMITS.listDeadlineMs,
+  tries: LIMITS.readTries,
+  bodyLimitBytes: LIMITS.listBodyLimitBytes,
+} as const
+/** A cancel or a removal whose request did not leave is not repeated: the caller reads the document first. */
 const cancel = { ...record, tries: 1 } as const
 
 export const OPERATIONS = {
@@ -42,21 +52,114 @@ export const OPERATIONS = {
     path: "/v1/jwt/client/obtain/token",
     deadlineMs: LIMITS.tokenDeadlineMs,
   },
-  "checkouts.create": { ...record, method: "POST", path: "/v1/checkouts/create" },
-  "orders.publish": { ...record, method: "PUT", path: "/v1/orders/publish/{id}" },
-  "orders.cancel": { ...cancel, method: "DELETE", path: "/v1/orders/cancel/{id}" },
+
+  "parties.create": { ...record, method: "POST", path: "/v1/parties/create" },
+  "parties.list": { ...list, method: "GET", path: "/v1/parties/list" },
+  "parties.retrieve": { ...read, method: "GET", path: "/v1/parties/retrieve/{id}" },
+  "counterparties.create": { ...record, method: "POST", path: "/v1/counterparties/create" },
+  "counterparties.list": { ...list, method: "GET", path: "/v1/counterparties/list" },
+  "counterparties.retrieve": { ...read, method: "GET", path: "/v1/counterparties/retrieve/{id}" },
+  "counterparties.update": { ...record, method: "PUT", path: "/v1/counterparties/update/{id}" },
+
+  "invoices.create": { ...record, method: "POST", path: "/v1/invoices/create" },
+  "invoices.list": { ...list, method: "GET", path: "/v1/invoices/list" },
+  "invoices.retrieve": { ...read, method: "GET", path: "/v1/invoices/retrieve/{id}" },
+  "invoices.retrieveByNumber": {
+    ...read,
+    method: "GET",
+    path: "/v1/invoices/retrieve/number/{invoice_number}",
+  },
+  "invoices.update": { ...record, method: "PUT", path: "/v1/invoices/update/{id}" },
   "invoices.publish": { ...record, method: "PUT", path: "/v1/invoices/publish/{id}" },
   "invoices.cancel": { ...cancel, method: "DELETE", path: "/v1/invoices/cancel/{id}" },
+  "invoices.items.add": { ...record, method: "POST", path: "/v1/invoices/{invoice_id}/items/add" },
+  "invoices.items.update": {
+    ...record,
+    method: "PUT",
+    path: "/v1/invoices/{invoice_id}/items/{id}/update",
+  },
+  "invoices.items.remove": {
+    ...cancel,
+    method: "DELETE",
+    path: "/v1/invoices/{invoice_id}/items/{id}/remove",
+  },
+  "invoices.receipt": { ...read, method: "GET", path: "/v1/invoices/receipt/{id}" },
+  "invoices.receiptByNumber": {
+    ...read,
+    method: "GET",
+    path: "/v1/invoices/receipt/number/{invoice_number}",
+  },
+
+  "orders.create": { ...record, method: "POST", path: "/v1/orders/create" },
+  "orders.list": { ...list, method: "GET", path: "/v1/orders/list" },
+  "orders.retrieve": { ...read, method: "GET", path: "/v1/orders/retrieve/{id}" },
+  "orders.retrieveByNumber": {
+    ...read,
+    method: "GET",
+    path: "/v1/orders/retrieve/number/{order_number}",
+  },
+  "orders.update": { ...record, method: "PUT", path: "/v1/orders/update/{id}" },
+  "orders.publish": { ...record, method: "PUT", path: "/v1/orders/publish/{id}" },
+  "orders.cancel": { ...cancel, method: "DELETE", path: "/v1/orders/cancel/{id}" },
+  "orders.items.add": { ...record, method: "POST", path: "/v1/orders/{order_id}/items/add" },
+  "orders.items.update": {
+    ...record,
+    method: "PUT",
+    path: "/v1/orders/{order_id}/items/{id}/update",
+  },
+  "orders.items.remove": {
+    ...cancel,
+    method: "DELETE",
+    path: "/v1/orders/{order_id}/items/{id}/remove",
+  },
+  "orders.receipt": { ...read, method: "GET", path: "/v1/orders/receipt/{id}" },
+  "orders.receiptByNumber": {
+    ...read,
+    method: "GET",
+    path: "/v1/orders/receipt/number/{order_number}",
+  },
+
+  "checkouts.create": { ...record, method: "POST", path: "/v1/checkouts/create" },
+
   "sessions.checkout": { ...record, method: "POST", path: "/v1/sessions/checkout" },
-  "paymentAccounts.create": { ...record, method: "POST", path: "/v1/payment-accounts/create" },
+  "sessions.payout": { ...record, method: "POST", path: "/v1/sessions/payout" },
+  "sessions.transfer": { ...record, method: "POST", path: "/v1/sessions/transfer" },
+  "sessions.refund": { ...record, method: "POST", path: "/v1/sessions/refund" },
   "executions.collection": { ...money, method: "POST", path: "/v1/executions/collection" },
+  "executions.payout": { ...money, method: "POST", path: "/v1/executions/payout" },
+  "executions.transfer": { ...money, method: "POST", path: "/v1/executions/transfer" },
+  "executions.refund": { ...refund, method: "POST", path: "/v1/executions/refund" },
   "status.collection": { ...read, method: "GET", path: "/v1/status/collection/{reference_id}" },
+  "status.payout": { ...read, method: "GET", path: "/v1/status/payout/{reference_id}" },
+  "status.transfer": { ...read, method: "GET", path: "/v1/status/transfer/{reference_id}" },
+  "status.refund": { ...read, method: "GET", path: "/v1/status/refund/{reference_id}" },
   "status.source": { ...read, method: "GET", path: "/v1/status/source" },
+
+  "paymentAccounts.create": { ...record, method: "POST", path: "/v1/payment-accounts/create" },
+  "predictions.amountAndFees": { ...read, method: "GET", path: "/v1/predictions/amount-and-fees" },
+  "predictions.sourceAmountAndFees": {
+    ...read,
+    method: "GET",
+    path: "/v1/predictions/payment-source/amount-and-fees",
+  },
   "predictions.mmoProviderInfo": {
     ...read,
     method: "GET",
     path: "/v1/predictions/mmo-provider-info",
   },
+  "predictions.cardProviderInfo": {
+    ...read,
+    method: "GET",
+    path: "/v1/predictions/card-provider-info",
+  },
+  "fees.gateway": { ...read, method: "GET", path: "/v1/fees/gateway" },
+  "fees.platform": { ...read, method: "GET", path: "/v1/fees/platform" },
+  "fees.merchantTier": { ...read, method: "GET", path: "/v1/fees/merchant-tier" },
+  "fees.tiers": { ...read, method: "GET", path: "/v1/fees/tiers" },
+  "links.pay": { ...read, method: "GET", path: "/v1/links/pay" },
+  "links.receipt": { ...read, method: "GET", path: "/v1/links/receipt" },
+  "merchants.info": { ...read, method: "GET", path: "/v1/merchants/merchant-info" },
+  "realtimeKeys.collection": { ...record, method: "POST", path: "/v1/realtime-keys/collection" },
 } as const satisfies Record<string, OperationSpec>
 
 /** An operation in the client's own words: resource and method. */

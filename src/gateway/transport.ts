@@ -26,6 +26,8 @@ export type Sending = {
   readonly authorization?: string | undefined
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
+  /** The longest answer that is read. Default: the transport's own. */
+  readonly bodyLimitBytes?: number | undefined
 }
 
 export type Transport = {
@@ -59,7 +61,7 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
   return {
     send: (sending) =>
       new Promise((resolve) => {
-        const exchange = new Exchange(bodyLimitBytes, resolve)
+        const exchange = new Exchange(sending.bodyLimitBytes ?? bodyLimitBytes, resolve)
         exchange.watch(sending.deadlineMs, sending.signal)
         try {
           pool.dispatch(dispatchOptions(sending), exchange)

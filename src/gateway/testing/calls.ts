@@ -1,7 +1,8 @@
 /** One good call of every operation, with the answer the gateway would give, for tests that take them all. */
 import { moneyFromMajor, parseCurrency } from "../../core/money"
 import type { CurrencyCode, Money } from "../../core/money"
-import type { CallOptions, Gateway } from "../gateway"
+import type { CallOptions } from "../call-options"
+import type { Gateway } from "../gateway"
 import type { OperationName } from "../operations"
 import type { Outcome } from "../outcome"
 

@@ -1,39 +1,27 @@
 /** `POST /v1/checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { exactMoneyFromMajor, majorNumber, parseCurrency } from "../../core/money"
+import { majorNumber } from "../../core/money"
 import type { Endpoint, WireRequest } from "../endpoint"
 import { checkedBy } from "../endpoint"
-import type { DocumentStatus, SourceType, Wire } from "./fields"
+import type { DocumentStatus, RelationshipType, SourceType } from "./enums"
+import { ENUMS } from "./enums"
+import type { Wire } from "./fields"
 import {
   amountField,
   currencyField,
+  exactMoneyOf,
   idField,
-  idIn,
   Misfit,
+  optionalId,
+  optionalText,
   payableField,
   phoneField,
   reader,
   sourceTypeField,
   statusField,
   textField,
-  textIn,
 } from "./fields"
-
-/** How the party relates to the merchant (contract, RelationshipType). */
-export type RelationshipType =
-  | "CUSTOMER"
-  | "SUPPLIER"
-  | "EMPLOYEE"
-  | "FRIEND"
-  | "FAMILY"
-  | "DONOR"
-  | "DONEE"
-  | "CONTACT"
-  | "SERVICE_PROVIDER"
-  | "PARTNER"
-  | "BENEFICIARY"
-  | "SELF"
 
 export type CheckoutItem = {
   readonly name: string
@@ -91,6 +79,7 @@ const requestSchema = z
     dueDate: z.date().optional(),
     expiresAt: z.date().optional(),
     counterpartyId: z.int().positive().optional(),
+    partyRelationship: z.enum(ENUMS.RelationshipType).optional(),
   })
   .superRefine(({ items, currency }, context) => {
     items.forEach((item, index) => {
@@ -111,6 +100,16 @@ const answerSchema = z.object({
   party_id: idField,
   currency: textField,
   total_amount: amountField,
+  mode: optionalText,
+  counterparty_id: optionalId,
+  source_checkout_config_id: optionalId,
+  url: optionalText,
+  reference_id: optionalText,
+  due_date: optionalText,
+  expires_at: optionalText,
+  hosted_path_or_token: optionalText,
+  success_url: optionalText,
+  cancel_url: optionalText,
 })
 
 function writeCheckout(request: CreateCheckoutRequest): WireRequest {
@@ -147,11 +146,10 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
     if (fields.source_type !== request.sourceType) {
       return new Misfit("source_type", "another kind of source than asked for")
     }
-    const currency = parseCurrency(fields.currency)
-    const total = currency && exactMoneyFromMajor(fields.total_amount, currency)
-    if (!currency || !total) return new Misfit("total_amount", "no exact amount in its currency")
+    const total = exactMoneyOf(fields.total_amount, fields.currency)
+    if (!total) return new Misfit("total_amount", "no exact amount in its currency")
     // The address goes into a shopper's browser: `javascript:` and the like must not get that far.
-    const url = textIn(wire, "url")
+    const { url } = fields
     if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
     return {
       sourceType: fields.source_type,
@@ -159,10 +157,10 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
       sourceNumber: fields.source_number,
       status: fields.source_status,
       partyId: fields.party_id,
-      counterpartyId: idIn(wire, "counterparty_id"),
+      counterpartyId: fields.counterparty_id,
       total,
       url,
-      expiresAt: textIn(wire, "expires_at"),
+      expiresAt: fields.expires_at,
       wire,
     }
   }),

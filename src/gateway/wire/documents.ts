@@ -3,8 +3,9 @@ import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { OperationName } from "../operations"
-import type { DocumentStatus, Wire } from "./fields"
-import { idField, idIn, Misfit, reader, statusField, textIn } from "./fields"
+import type { DocumentStatus } from "./enums"
+import type { Wire } from "./fields"
+import { idField, Misfit, optionalId, optionalText, reader, statusField } from "./fields"
 
 export type DocumentAnswer = {
   readonly id: number
@@ -16,7 +17,12 @@ export type DocumentAnswer = {
 }
 
 const requestSchema = z.object({ id: z.int().positive() })
-const answerSchema = z.object({ id: idField, status: statusField })
+const answerSchema = z.object({
+  id: idField,
+  status: statusField,
+  owner_id: optionalId,
+  owner_type: optionalText,
+})
 
 /** Both kinds of documents and both acts are the same call with another path. */
 export function documentAct(operation: OperationName): Endpoint<{ id: number }, DocumentAnswer> {
@@ -24,13 +30,13 @@ export function documentAct(operation: OperationName): Endpoint<{ id: number }, 
     operation,
     problemsWith: checkedBy(requestSchema),
     write: ({ id }) => ({ params: { id: String(id) } }),
-    read: reader(answerSchema, ({ id, status }, wire, request) => {
+    read: reader(answerSchema, ({ id, status, owner_id, owner_type }, wire, request) => {
       if (id !== request.id) return new Misfit("id", "another document than asked for")
       return {
         id,
         status,
-        ownerId: idIn(wire, "owner_id"),
-        ownerType: textIn(wire, "owner_type"),
+        ownerId: owner_id,
+        ownerType: owner_type,
         wire,
       }
     }),

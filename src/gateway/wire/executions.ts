@@ -6,21 +6,23 @@
  * extra field if there is one (contract, 3). Fees are read the same way.
  */
 import { z } from "zod"
-import type { CurrencyCode, Money } from "../../core/money"
+import type { CurrencyCode } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
-import type { ExecutionStatus, Reader, Wire } from "./fields"
+import type { ExecutionStatus, Figure, Reader, Wire } from "./fields"
 import {
   currencyField,
-  idIn,
-  messageIn,
   Misfit,
   moneyIn,
+  optionalFlag,
+  optionalId,
+  optionalMessage,
+  optionalText,
   reader,
+  readLater,
   sameReference,
   statusField,
   textField,
-  textIn,
   uuidField,
 } from "./fields"
 
@@ -40,9 +42,9 @@ export type Execution = {
   readonly status: ExecutionStatus
   readonly operationType?: string
   /** Stored and shown, never compared: fees and exchange are in it. */
-  readonly payerAmount?: Money
+  readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
-  readonly payeeAmount?: Money
+  readonly payeeAmount?: Figure
   readonly payeeCurrency?: CurrencyCode
   /** Decimal texts in major units, only where the answer carries them. */
   readonly fees: { readonly platform?: string; readonly gateway?: string; readonly fx?: string }
@@ -64,7 +66,32 @@ const executeSchema = z.object({
   referenceId: uuidField,
 })
 const statusSchema = z.object({ referenceId: uuidField })
-const answerSchema = z.object({ reference_id: textField, status: statusField })
+const answerSchema = z.object({
+  reference_id: textField,
+  status: statusField,
+  payer_amount: readLater,
+  payer_currency: readLater,
+  payee_amount: readLater,
+  payee_currency: readLater,
+  operation_type: optionalText,
+  provider_transaction_id: optionalText,
+  gateway_message: optionalMessage,
+  wallet_message: optionalMessage,
+  requires_action: optionalFlag,
+  client_secret: optionalText,
+  platform_fee: optionalText,
+  gateway_fee: optionalText,
+  fx_fee: optionalText,
+  payment_intent_id: optionalId,
+})
+
+/** Fields that the contract does not have, read where they are there (contract, 3). */
+export const UNDOCUMENTED_EXECUTION_FIELDS = [
+  "platform_fee",
+  "gateway_fee",
+  "fx_fee",
+  "payment_intent_id",
+] as const
 
 const readExecution: Reader<{ readonly referenceId: string }, Execution> = reader(
   answerSchema,
@@ -79,22 +106,18 @@ const readExecution: Reader<{ readonly referenceId: string }, Execution> = reade
     return {
       referenceId: request.referenceId,
       status: fields.status,
-      operationType: textIn(wire, "operation_type"),
+      operationType: fields.operation_type,
       payerAmount: payer.amount,
       payerCurrency: payer.currency,
       payeeAmount: payee.amount,
       payeeCurrency: payee.currency,
-      fees: {
-        platform: textIn(wire, "platform_fee"),
-        gateway: textIn(wire, "gateway_fee"),
-        fx: textIn(wire, "fx_fee"),
-      },
-      providerTransactionId: textIn(wire, "provider_transaction_id"),
-      gatewayMessage: messageIn(wire, "gateway_message"),
-      walletMessage: messageIn(wire, "wallet_message"),
-      requiresAction: wire["requires_action"] === true ? true : undefined,
-      clientSecret: textIn(wire, "client_secret"),
-      paymentIntentId: idIn(wire, "payment_intent_id"),
+      fees: { platform: fields.platform_fee, gateway: fields.gateway_fee, fx: fields.fx_fee },
+      providerTransactionId: fields.provider_transaction_id,
+      gatewayMessage: fields.gateway_message,
+      walletMessage: fields.wallet_message,
+      requiresAction: fields.requires_action === true ? true : undefined,
+      clientSecret: fields.client_secret,
+      paymentIntentId: fields.payment_intent_id,
       wire,
     }
   },

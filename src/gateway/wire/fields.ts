@@ -9,9 +9,10 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { moneyFromMajor, parseCurrency } from "../../core/money"
+import { decimalText, exactMoneyFromMajor, moneyFromMajor, parseCurrency } from "../../core/money"
 import type { FieldProblem } from "../errors"
 import { redact } from "../redact"
+import { ENUMS } from "./enums"
 
 /** The answer's JSON object as it came, for fields that have no name here. May hold secrets: never log it. */
 export type Wire = Readonly<Record<string, unknown>>
@@ -19,12 +20,6 @@ export type Wire = Readonly<Record<string, unknown>>
 export type Parsed<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly problems: readonly FieldProblem[] }
-
-/** Invoice or order: `source_kind` in checkouts/create, `source_type` everywhere else on the wire. */
-export type SourceType = "INVOICE" | "ORDER"
-
-/** State of an invoice or order. Open: an unknown value is to be read as in flight. */
-export type DocumentStatus = "IDLE" | "ACTIVE" | "PROCESSING" | "PAID" | "CANCELED" | (string & {})
 
 /** State of an execution. Open: an unknown value is to be read as in flight. */
 export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {})
@@ -43,7 +38,25 @@ export const statusField = textField.transform((text) =>
 )
 export const amountField = z.union([z.number(), z.string()])
 
-export const sourceTypeField = z.enum(["INVOICE", "ORDER"])
+/** Fields of which an answer can do without: absent, null, empty or unreadable is undefined. */
+export const optionalText = z.unknown().optional().transform(textOf)
+export const optionalId = z.unknown().optional().transform(idOf)
+export const optionalFlag = z
+  .unknown()
+  .optional()
+  .transform((value) => (typeof value === "boolean" ? value : undefined))
+/** A text of the gateway for people, made safe to store and show. */
+export const optionalMessage = z
+  .unknown()
+  .optional()
+  .transform((value) => {
+    const text = textOf(value)
+    return text === undefined ? undefined : redact(text)
+  })
+/** Read together with another field, by {@link moneyIn} for one. */
+export const readLater = z.unknown().optional()
+
+export const sourceTypeField = z.enum(ENUMS.SourceType)
 export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 without a plus")
 export const uuidField = z
   .string()
@@ -73,14 +86,18 @@ export class Misfit {
 }
 
 /** Reads one kind of answer. `request` is there so that an answer about something else is noticed. */
-export type Reader<Request, Answer> = (body: unknown, request: Request) => Parsed<Answer>
+export type Reader<Request, Answer> = {
+  (body: unknown, request: Request): Parsed<Answer>
+  /** Every field of the answer that has a name here, in the words of the wire. */
+  readonly schema: z.ZodType
+}
 
-/** Makes a reader from the schema of the required fields and a function that builds the answer. */
+/** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
 export function reader<Schema extends z.ZodObject, Request, Answer extends object>(
   schema: Schema,
   build: (fields: z.output<Schema>, wire: Wire, request: Request) => Answer | Misfit,
 ): Reader<Request, Answer> {
-  return (body, request) => {
+  const read = (body: unknown, request: Request): Parsed<Answer> => {
     if (!isWire(body)) {
       return { ok: false, problems: [{ path: "", message: "not a JSON object" }] }
     }
@@ -91,6 +108,37 @@ export function reader<Schema extends z.ZodObject, Request, Answer extends objec
       ? { ok: false, problems: [{ path: answer.path, message: answer.message }] }
       : { ok: true, value: answer }
   }
+  return Object.assign(read, { schema })
+}
+
+/**
+ * Makes a reader of a bare array. One element that can't be read makes the list unreadable: a list with
+ * a hole would be taken for the whole.
+ */
+export function listReader<Request, Answer>(
+  element: Reader<Request, Answer>,
+): Reader<Request, readonly Answer[]> {
+  const read = (body: unknown, request: Request): Parsed<readonly Answer[]> => {
+    if (!Array.isArray(body)) {
+      return { ok: false, problems: [{ path: "", message: "not a JSON array" }] }
+    }
+    const values: Answer[] = []
+    for (const [index, item] of body.entries()) {
+      const parsed = element(item, request)
+      if (!parsed.ok) return { ok: false, problems: under(String(index), parsed.problems) }
+      values.push(parsed.value)
+    }
+    return { ok: true, value: values }
+  }
+  return Object.assign(read, { schema: z.array(element.schema) })
+}
+
+/** The same problems, one level deeper. */
+export function under(path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] {
+  return problems.map((problem) => ({
+    ...problem,
+    path: problem.path === "" ? path : `${path}.${problem.path}`,
+  }))
 }
 
 /** Where a value does not fit its schema. The values themselves are not repeated. */
@@ -105,41 +153,52 @@ export function isWire(body: unknown): body is Wire {
   return typeof body === "object" && body !== null && !Array.isArray(body)
 }
 
-/** A text of the gateway for people, made safe to store and show. Undefined if there is none. */
-export function messageIn(wire: Wire, name: string): string | undefined {
-  const text = textIn(wire, name)
-  return text === undefined ? undefined : redact(text)
-}
-
-/** A text or a number as text, as it came. Undefined if absent, null, empty or something else. */
-export function textIn(wire: Wire, name: string): string | undefined {
-  const value = Object.hasOwn(wire, name) ? wire[name] : undefined
+/** A text or a number as text, as it came. Undefined if it is empty or something else. */
+function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value
   return typeof value === "number" ? String(value) : undefined
 }
 
-/** A positive integer, or one written as text. */
-export function idIn(wire: Wire, name: string): number | undefined {
-  const text = textIn(wire, name)
-  if (text === undefined || !/^\d{1,15}$/.test(text)) return undefined
-  return Number(text)
+/** An integer, or one written as text. */
+function idOf(value: unknown): number | undefined {
+  const text = textOf(value)
+  return text === undefined || !/^\d{1,15}$/.test(text) ? undefined : Number(text)
 }
 
 /**
- * An amount with the currency beside it. Rounded to the currency's digits: these are figures that are
- * stored and shown, never compared (payer and payee side, after fees and exchange).
+ * An amount that is stored and shown, never compared: payer and payee side, after fees and exchange.
+ * `minor` is rounded half up to the currency's digits; `exact` is what was answered.
  */
+export type Figure = Money & {
+  /** Decimal text in major units, perhaps with more digits than the currency has. */
+  readonly exact: string
+}
+
+/** An amount with the currency beside it. One that is there and can't be read is a misfit. */
 export function moneyIn(
   wire: Wire,
   amountName: string,
   currencyName: string,
-): { amount?: Money; currency?: CurrencyCode } | Misfit {
+): { amount?: Figure; currency?: CurrencyCode } | Misfit {
   const currency = absentIn(wire, currencyName) ? undefined : parseCurrency(wire[currencyName])
   if (!currency && !absentIn(wire, currencyName)) return new Misfit(currencyName, "no currency")
   if (absentIn(wire, amountName)) return currency ? { currency } : {}
   if (!currency) return new Misfit(currencyName, "missing beside an amount")
-  const amount = moneyFromMajor(wire[amountName], currency)
+  const amount = figureOf(wire[amountName], currency)
   return amount ? { amount, currency } : new Misfit(amountName, "no amount")
+}
+
+/** The figure of an amount in a currency, or undefined for what is no amount. */
+export function figureOf(value: unknown, currency: CurrencyCode): Figure | undefined {
+  const money = moneyFromMajor(value, currency)
+  const exact = decimalText(value)
+  return money && exact !== undefined ? { ...money, exact } : undefined
+}
+
+/** Exact, because it is compared: an amount in an answer with the currency beside it. */
+export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefined {
+  const code = parseCurrency(currency)
+  return code && exactMoneyFromMajor(amount, code)
 }
 
 function absentIn(wire: Wire, name: string): boolean {

@@ -3,7 +3,7 @@ import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { Wire } from "./fields"
-import { idField, Misfit, phoneField, reader, textField } from "./fields"
+import { idField, Misfit, optionalText, phoneField, reader, textField } from "./fields"
 
 export type CreatePaymentAccountRequest = {
   /** Display name. */
@@ -48,6 +48,10 @@ const answerSchema = z.object({
   is_active: z.boolean(),
   method: textField,
   provider: textField,
+  account_name: optionalText,
+  country_code: optionalText,
+  created_at: optionalText,
+  updated_at: optionalText,
 })
 
 export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, PaymentAccount> = {

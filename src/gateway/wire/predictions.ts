@@ -5,7 +5,7 @@ import { parseCurrency } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { Wire } from "./fields"
-import { phoneField, reader, textField, textIn } from "./fields"
+import { optionalText, phoneField, reader, textField } from "./fields"
 
 export type MmoProviderInfoRequest = {
   /** Digits of E.164 without a plus. */
@@ -32,6 +32,10 @@ const answerSchema = z.object({
   payment_method: textField,
   gateway_provider: textField,
   currencies: z.array(z.unknown()),
+  carrier: optionalText,
+  country: optionalText,
+  phone: optionalText,
+  operation_type: optionalText,
 })
 
 export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> = {
@@ -41,10 +45,10 @@ export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> 
   read: reader(answerSchema, (fields, wire) => ({
     paymentMethod: fields.payment_method,
     provider: fields.gateway_provider,
-    carrier: textIn(wire, "carrier"),
-    country: textIn(wire, "country"),
+    carrier: fields.carrier,
+    country: fields.country,
     currencies: fields.currencies.flatMap((text) => parseCurrency(text) ?? []),
-    phone: textIn(wire, "phone"),
+    phone: fields.phone,
     wire,
   })),
 }

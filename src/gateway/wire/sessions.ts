@@ -2,16 +2,17 @@
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
-import type { SourceType, Wire } from "./fields"
+import type { SourceType } from "./enums"
+import type { Wire } from "./fields"
 import {
   idField,
-  idIn,
   Misfit,
+  optionalId,
+  optionalText,
   reader,
   sourceTypeField,
   statusField,
   textField,
-  textIn,
 } from "./fields"
 
 /** Only `ACTIVE` can be executed. Open: no source names the other values. */
@@ -38,6 +39,10 @@ const answerSchema = z.object({
   source_id: idField,
   source_type: textField,
   status: statusField,
+  expires_at: optionalText,
+  created_at: optionalText,
+  updated_at: optionalText,
+  payment_account_id: optionalId,
 })
 
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
@@ -53,8 +58,8 @@ export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, Check
     return {
       id: fields.id,
       status: fields.status,
-      expiresAt: textIn(wire, "expires_at"),
-      paymentAccountId: idIn(wire, "payment_account_id"),
+      expiresAt: fields.expires_at,
+      paymentAccountId: fields.payment_account_id,
       wire,
     }
   }),

@@ -1,21 +1,23 @@
 /** `GET /v1/status/source`: the state of an invoice or order, and what it is worth (contract, 2a). */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { exactMoneyFromMajor, parseCurrency } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
-import type { DocumentStatus, SourceType, Wire } from "./fields"
+import type { DocumentStatus, SourceType } from "./enums"
+import type { Figure, Wire } from "./fields"
 import {
   amountField,
+  exactMoneyOf,
   idField,
-  idIn,
   Misfit,
   moneyIn,
+  optionalId,
+  optionalText,
   reader,
+  readLater,
   sourceTypeField,
   statusField,
   textField,
-  textIn,
 } from "./fields"
 
 export type SourceStatusRequest = { readonly sourceType: SourceType; readonly sourceId: number }
@@ -30,7 +32,7 @@ export type SourceStatus = {
   /** ISO 8601, as the gateway wrote it. */
   readonly paidAt?: string
   /** Only where the answer carries it. Stored and shown, never compared. */
-  readonly payerAmount?: Money
+  readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
   /** The merchant's owner id, only where the answer carries it. */
   readonly ownerId?: number
@@ -44,7 +46,19 @@ const answerSchema = z.object({
   status: statusField,
   currency: textField,
   total_amount: amountField,
+  source_number: optionalText,
+  paid_at: optionalText,
+  payer_amount: readLater,
+  payer_currency: readLater,
+  owner_id: optionalId,
 })
+
+/** Fields that the contract does not have, read where they are there. */
+export const UNDOCUMENTED_SOURCE_STATUS_FIELDS = [
+  "payer_amount",
+  "payer_currency",
+  "owner_id",
+] as const
 
 export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   operation: "status.source",
@@ -56,8 +70,7 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
     if (fields.source_id !== request.sourceId || fields.source_type !== request.sourceType) {
       return new Misfit("source_id", "another source than asked for")
     }
-    const currency = parseCurrency(fields.currency)
-    const total = currency && exactMoneyFromMajor(fields.total_amount, currency)
+    const total = exactMoneyOf(fields.total_amount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
     const payer = moneyIn(wire, "payer_amount", "payer_currency")
     if (payer instanceof Misfit) return payer
@@ -66,11 +79,11 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
       sourceId: fields.source_id,
       status: fields.status,
       total,
-      sourceNumber: textIn(wire, "source_number"),
-      paidAt: textIn(wire, "paid_at"),
+      sourceNumber: fields.source_number,
+      paidAt: fields.paid_at,
       payerAmount: payer.amount,
       payerCurrency: payer.currency,
-      ownerId: idIn(wire, "owner_id"),
+      ownerId: fields.owner_id,
       wire,
     }
   }),

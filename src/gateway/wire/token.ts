@@ -1,6 +1,6 @@
 /** `POST /v1/jwt/client/obtain/token` (contract, 1). The answer is a secret and goes no further than `token.ts`. */
 import { z } from "zod"
-import { reader, textIn } from "./fields"
+import { optionalText, reader } from "./fields"
 
 export type TokenAnswer = {
   readonly accessToken: string
@@ -9,12 +9,15 @@ export type TokenAnswer = {
 }
 
 // Printable and without spaces: it becomes a header.
-const answerSchema = z.object({ access_token: z.string().regex(/^[\x21-\x7e]+$/) })
+const answerSchema = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: optionalText,
+})
 
 export const readToken = reader<typeof answerSchema, undefined, TokenAnswer>(
   answerSchema,
-  (fields, wire) => {
-    const lifetime = Number(textIn(wire, "expires_in"))
+  (fields) => {
+    const lifetime = Number(fields.expires_in)
     return {
       accessToken: fields.access_token,
       expiresInMinutes: Number.isFinite(lifetime) ? lifetime : undefined,

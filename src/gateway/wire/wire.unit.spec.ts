@@ -237,9 +237,10 @@ describe("an execution", () => {
 
   it("is read with a payer amount finer than its currency, which is only shown", () => {
     const exchanged = { ...EXECUTION, payer_amount: "7666.4567", payer_currency: "LRD" }
-    expect(read(collectionStatus, exchanged, { referenceId: REFERENCE }).payerAmount).toEqual(
-      money("7666.46", "LRD"),
-    )
+    expect(read(collectionStatus, exchanged, { referenceId: REFERENCE }).payerAmount).toEqual({
+      ...money("7666.46", "LRD"),
+      exact: "7666.4567",
+    })
   })
 
   it("is read without amounts, as before anything was taken", () => {

@@ -1,0 +1,23 @@
+import type { CallOptions } from "../call-options"
+import type { Call } from "../call"
+import type { Outcome } from "../outcome"
+import { createPaymentAccount } from "../wire/payment-accounts"
+import type { CreatePaymentAccountRequest, PaymentAccount } from "../wire/payment-accounts"
+
+/** What a party pays from, or is paid to (contract, 12). */
+export type PaymentAccounts = {
+  /**
+   * Registers a wallet or a card. One for mobile money can be used again for the same party, phone and
+   * method; a card needs a new one for each attempt.
+   *
+   * @see contract, 2b, 2c and 12
+   */
+  create(
+    request: CreatePaymentAccountRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<PaymentAccount>>
+}
+
+export const paymentAccountsOf = (call: Call): PaymentAccounts => ({
+  create: (request, options) => call(createPaymentAccount, request, options),
+})

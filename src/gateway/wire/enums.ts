@@ -1,0 +1,65 @@
+/**
+ * The closed lists of values of the contract, by the contract's own names for them. What is sent must be
+ * one of them; what is answered is read as an open list, because the gateway may know more values than
+ * its contract (contract, 16).
+ *
+ * Payment methods and providers differ on the wire from account to account, so that these two stay open
+ * in requests as well: pass on what a prediction returned.
+ */
+export const ENUMS = {
+  DocumentStatus: ["IDLE", "ACTIVE", "PROCESSING", "PAID", "CANCELED"],
+  FeeBearer: ["PAYER", "PAYEE"],
+  MerchantType: ["MICRO_ORGANIZATION", "ORGANIZATION"],
+  OperationType: ["COLLECTION", "PAYOUT", "TRANSFER", "REFUND"],
+  OwnerType: ["USER", "MICRO_ORGANIZATION", "ORGANIZATION"],
+  PaymentMethod: [
+    "OPERATOR1_MOMO_LBR",
+    "OPERATOR1_MOMO_RWA",
+    "OPERATOR2_MONEY_LBR",
+    "OPERATOR2_MONEY_RWA",
+    "OPERATOR3_RWA",
+    "CREDIT_CARD",
+    "WALLET",
+  ],
+  Provider: ["MOBILE_MONEY_GATEWAY", "CARD_PROCESSOR", "PLATFORM"],
+  RelationshipType: [
+    "CUSTOMER",
+    "SUPPLIER",
+    "EMPLOYEE",
+    "FRIEND",
+    "FAMILY",
+    "DONOR",
+    "DONEE",
+    "CONTACT",
+    "SERVICE_PROVIDER",
+    "PARTNER",
+    "BENEFICIARY",
+    "SELF",
+  ],
+  SourceType: ["INVOICE", "ORDER"],
+  WalletStatus: ["ACTIVE", "RESTRICTED", "FROZEN", "CLOSED"],
+} as const
+
+type Value<Name extends keyof typeof ENUMS> = (typeof ENUMS)[Name][number]
+type Open<Known extends string> = Known | (string & {})
+
+/** Who pays the fees: `PAYER` on top of the total, `PAYEE` out of it (contract, 8). */
+export type FeeBearer = Value<"FeeBearer">
+export type MerchantType = Value<"MerchantType">
+export type OperationType = Value<"OperationType">
+export type OwnerType = Value<"OwnerType">
+/** How the party relates to the merchant. */
+export type RelationshipType = Value<"RelationshipType">
+/** Invoice or order: `source_kind` in checkouts/create, `source_type` everywhere else on the wire. */
+export type SourceType = Value<"SourceType">
+
+/** State of an invoice or order. Open: an unknown value is to be read as in flight. */
+export type DocumentStatus = Open<Value<"DocumentStatus">>
+/** The state that a list is filtered by. */
+export type KnownDocumentStatus = Value<"DocumentStatus">
+/** Open: the live values are those that predictions return. */
+export type PaymentMethod = Open<Value<"PaymentMethod">>
+/** Open: the live values are those that predictions return. */
+export type Provider = Open<Value<"Provider">>
+/** No operation returns it; a wallet that is not `ACTIVE` makes payouts and refunds be refused. */
+export type WalletStatus = Open<Value<"WalletStatus">>
