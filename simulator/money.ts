@@ -3,7 +3,7 @@
  * holds JSON numbers in major units (contract notes, section 8), read through their decimal text so
  * that 19.99 is 1999 and nothing else.
  *
- * The simulator knows three currencies. Their exchange rates are made up and fixed.
+ * The simulator knows three currencies.
  */
 
 /** A whole number of the smallest unit of `currency`, always a safe integer. */
@@ -12,9 +12,6 @@ export type Money = { readonly minor: number; readonly currency: Currency }
 export type Currency = "USD" | "LRD" | "RWF"
 
 const DIGITS: Record<Currency, number> = { USD: 2, LRD: 2, RWF: 0 }
-
-/** Made up: how many major units one US dollar buys. */
-const PER_DOLLAR: Record<Currency, bigint> = { USD: 1n, LRD: 190n, RWF: 1450n }
 
 const BASIS_POINTS = 10_000n
 
@@ -49,19 +46,10 @@ export const wireAmount = (money: Money): number => Number(decimalText(money))
 /** One major unit ("1.00") in the smallest unit of the currency. */
 export const oneMajorUnit = (currency: Currency): number => 10 ** DIGITS[currency]
 
-const dividedHalfUp = (numerator: bigint, denominator: bigint): number =>
+/** A quotient rounded half up to a whole number. */
+export const dividedHalfUp = (numerator: bigint, denominator: bigint): number =>
   Number((2n * numerator + denominator) / (2n * denominator))
 
 /** A share of an amount in basis points (100 = 1%), rounded half up to the smallest unit. */
 export const shareOf = (minor: number, basisPoints: number): number =>
   dividedHalfUp(BigInt(minor) * BigInt(basisPoints), BASIS_POINTS)
-
-/**
- * The amount in another currency at the fixed rate, rounded half up, at least one smallest unit.
- */
-export function exchanged({ minor, currency }: Money, to: Currency): Money {
-  if (currency === to) return { minor, currency }
-  const numerator = BigInt(minor) * PER_DOLLAR[to] * BigInt(oneMajorUnit(to))
-  const denominator = PER_DOLLAR[currency] * BigInt(oneMajorUnit(currency))
-  return { minor: Math.max(1, dividedHalfUp(numerator, denominator)), currency: to }
-}

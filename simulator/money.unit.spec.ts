@@ -1,4 +1,4 @@
-import { decimalText, exchanged, minorFromWire, shareOf, wireAmount } from "./money"
+import { decimalText, minorFromWire, shareOf, wireAmount } from "./money"
 
 test.each([
   [19.99, "USD", 1999],
@@ -32,10 +32,4 @@ test("a decimal text has all digits of its currency", () => {
 test("shares are rounded half up", () => {
   expect(shareOf(50, 100)).toBe(1)
   expect(shareOf(49, 100)).toBe(0)
-})
-
-test("an exchange knows the digits of both currencies and never ends in nothing", () => {
-  expect(exchanged({ minor: 100, currency: "USD" }, "LRD").minor).toBe(19_000)
-  expect(exchanged({ minor: 100, currency: "USD" }, "RWF").minor).toBe(1_450)
-  expect(exchanged({ minor: 1, currency: "LRD" }, "USD").minor).toBe(1)
 })

@@ -18,6 +18,8 @@ import { resolved, type SimulatorOptions } from "./options"
 import { openPages } from "./pages/routes"
 import { createPlans, type Plan } from "./plans"
 import { randomFrom } from "./random"
+import { createExchange } from "./rules/exchange"
+import { returnAddress } from "./rules/checkouts"
 import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
 import { HostedRefusal, payHosted, type HostedPayment } from "./rules/hosted"
 import type { World } from "./world"
@@ -81,6 +83,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     random: randomFrom(settings.seed, () => book.next("random")),
     plans,
     settings,
+    exchange: createExchange(),
     publicUrl: () => settings.publicUrl ?? url,
   }
   const controls = {
@@ -150,7 +153,7 @@ function controlsOf(world: World): Pick<Simulator, "book" | "handset" | "hosted"
     },
     hosted: {
       pay: (sourceId, payment) => seen(payHosted(world, source(sourceId), payment).reference),
-      cancel: (sourceId) => ({ cancelUrl: source(sourceId).checkout?.cancelUrl ?? null }),
+      cancel: (sourceId) => ({ cancelUrl: returnAddress(world, source(sourceId), "cancelUrl") }),
     },
   }
 }

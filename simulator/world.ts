@@ -5,9 +5,11 @@
 import type { Book } from "./book/book"
 import type { FeeBearer } from "./book/records"
 import type { Time } from "./clock"
+import type { DocumentSettings } from "./document-settings"
 import type { Plans } from "./plans"
 import type { MoneyOutSettings } from "./money-out-settings"
 import type { Random } from "./random"
+import type { Exchange } from "./rules/exchange"
 
 /** One client of the API. Two clients with the same `ownerId` are one merchant. */
 export type Merchant = {
@@ -34,7 +36,8 @@ export type Settings = {
   afterFailure: "ACTIVE" | "CANCELED"
   /** Execution answers carry the undocumented `payment_intent_id`. */
   showsPaymentIntent: boolean
-} & MoneyOutSettings
+} & MoneyOutSettings &
+  DocumentSettings
 
 export type World = {
   book: Book
@@ -42,6 +45,7 @@ export type World = {
   random: Random
   plans: Plans
   settings: Settings
+  exchange: Exchange
   /** Origin of the hosted pages, without a trailing slash. */
   publicUrl(): string
 }

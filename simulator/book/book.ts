@@ -2,6 +2,8 @@
  * The truth: every record the gateway keeps, by id. The book knows no rules; it only finds, adds
  * and says that it changed. Records are changed through `update`, so that no change stays unsaved.
  */
+import type { FeeAssignment } from "./fee-records"
+import { MoneyBook } from "./money-book"
 import {
   emptyBook,
   type BookData,
@@ -21,9 +23,13 @@ export class Book {
   readonly sessions = new Map<number, Session>()
   readonly accounts = new Map<number, PaymentAccount>()
   readonly executions = new Map<string, Execution>()
+  readonly money: MoneyBook
+  /** By owner. */
+  readonly feeAssignments = new Map<number, FeeAssignment>()
   readonly #counters: Counters
   readonly #executionsBySource = new Map<number, Execution[]>()
   readonly #documentByToken = new Map<string, Document>()
+  readonly #documentByNumber = new Map<string, Document>()
   readonly #partyByPhone = new Map<string, Party>()
   readonly #counterpartiesByParty = new Map<number, Counterparty[]>()
   #onChange: () => void = () => {}
@@ -36,6 +42,10 @@ export class Book {
     data.sessions.forEach((session) => this.addSession(session))
     data.accounts.forEach((account) => this.addAccount(account))
     data.executions.forEach((execution) => this.addExecution(execution))
+    data.feeAssignments?.forEach((assignment) =>
+      this.feeAssignments.set(assignment.ownerId, assignment),
+    )
+    this.money = new MoneyBook(data.money, () => this.#onChange())
   }
 
   /** Called after every change; one listener, the file. */
@@ -51,19 +61,34 @@ export class Book {
 
   addParty(party: Party): Party {
     this.parties.set(party.id, party)
-    this.#partyByPhone.set(phoneKey(party.ownerId, party.phone), party)
+    const key = phoneKey(party.ownerId, party.phone)
+    if (!this.#partyByPhone.has(key)) this.#partyByPhone.set(key, party)
     return this.#changed(party)
   }
 
   addCounterparty(counterparty: Counterparty): Counterparty {
     this.counterparties.set(counterparty.id, counterparty)
-    listUnder(this.#counterpartiesByParty, counterparty.partyId).push(counterparty)
+    this.#listUnderParty(counterparty)
+    return this.#changed(counterparty)
+  }
+
+  /** Links a counterparty to another party. */
+  linkCounterparty(counterparty: Counterparty, partyId: number): Counterparty {
+    const { partyId: former } = counterparty
+    if (former === partyId) return counterparty
+    if (former !== null) {
+      const left = this.counterpartiesOf(former).filter((other) => other !== counterparty)
+      this.#counterpartiesByParty.set(former, left)
+    }
+    counterparty.partyId = partyId
+    this.#listUnderParty(counterparty)
     return this.#changed(counterparty)
   }
 
   addDocument(document: Document): Document {
     this.documents.set(document.id, document)
-    if (document.checkout) this.#documentByToken.set(document.checkout.token, document)
+    this.#documentByToken.set(document.token, document)
+    this.#documentByNumber.set(document.number, document)
     return this.#changed(document)
   }
 
@@ -83,11 +108,19 @@ export class Book {
     return this.#changed(execution)
   }
 
+  /** Null takes the owner's away. */
+  setFeeAssignment(ownerId: number, assignment: FeeAssignment | null): void {
+    if (assignment) this.feeAssignments.set(ownerId, assignment)
+    else this.feeAssignments.delete(ownerId)
+    this.#changed(assignment)
+  }
+
   /** Changes fields of a record in place. */
   update<T extends object>(record: T, change: Partial<T>): T {
     return this.#changed(Object.assign(record, change))
   }
 
+  /** The oldest party of a merchant with this phone number. */
   partyByPhone(ownerId: number, phone: string): Party | undefined {
     return this.#partyByPhone.get(phoneKey(ownerId, phone))
   }
@@ -98,6 +131,11 @@ export class Book {
 
   documentByToken(token: string): Document | undefined {
     return this.#documentByToken.get(token)
+  }
+
+  /** Numbers carry the kind of document in front, so one look-up serves both kinds. */
+  documentByNumber(number: string): Document | undefined {
+    return this.#documentByNumber.get(number)
   }
 
   /** Every execution against a source, oldest first. */
@@ -115,7 +153,14 @@ export class Book {
       sessions: [...this.sessions.values()],
       accounts: [...this.accounts.values()],
       executions: [...this.executions.values()],
+      feeAssignments: [...this.feeAssignments.values()],
+      money: this.money.toJSON(),
     }
+  }
+
+  #listUnderParty(counterparty: Counterparty): void {
+    if (counterparty.partyId === null) return
+    listUnder(this.#counterpartiesByParty, counterparty.partyId).push(counterparty)
   }
 
   #changed<T>(record: T): T {

@@ -5,6 +5,9 @@
  */
 import type { Currency } from "../money"
 import type { Step } from "../rules/timeline"
+import type { FeeAssignment } from "./fee-records"
+import type { MoneyData } from "./money-records"
+import type { Session } from "./session-records"
 
 export type SourceType = "INVOICE" | "ORDER"
 export type FeeBearer = "PAYER" | "PAYEE"
@@ -12,20 +15,40 @@ export type Provider = "MOBILE_MONEY_GATEWAY" | "CARD_PROCESSOR" | "PLATFORM"
 export type OperationType = "COLLECTION" | "PAYOUT" | "TRANSFER" | "REFUND"
 
 /** Every record belongs to one merchant, the owner of the credentials that made it. */
-type Owned = { ownerId: number; createdAtMs: number }
+export type Owned = { ownerId: number; createdAtMs: number }
 
-export type Party = Owned & { id: number; name: string; phone: string; email: string | null }
+export type Party = Owned & {
+  id: number
+  name: string
+  /** E.164 digits without `+`. Not unique: a repeated create makes a second record. */
+  phone: string
+  email: string | null
+  /** ISO 3166-1 alpha-2. */
+  countryCode: string | null
+}
 
-export type Counterparty = Owned & { id: number; partyId: number; relationship: string }
+export type Counterparty = Owned & {
+  id: number
+  /** Null until it is linked; it never loses a party again. */
+  partyId: number | null
+  relationship: string
+  updatedAtMs: number
+}
 
-export type Line = { id: number; name: string; qty: number; unitMinor: number }
+export type Line = {
+  id: number
+  name: string
+  qty: number
+  /** Price of one. */
+  unitMinor: number
+  createdAtMs: number
+  updatedAtMs: number
+}
 
-/** What `checkouts/create` adds to a document: its payment page. */
+/** What `checkouts/create` adds to a document: what it says about its payment page. */
 export type Checkout = {
   configId: number
   mode: string
-  /** The unguessable part of the page's address. */
-  token: string
   successUrl: string | null
   cancelUrl: string | null
   expiresAtMs: number | null
@@ -36,7 +59,9 @@ export type Document = Owned & {
   id: number
   type: SourceType
   number: string
-  /** The merchant's own reference; free text, not unique. */
+  /** The unguessable part of the addresses of its pages. */
+  token: string
+  /** The merchant's own reference; free text and not unique, unless set otherwise. */
   referenceId: string | null
   counterpartyId: number
   currency: Currency
@@ -45,19 +70,13 @@ export type Document = Owned & {
   feeBearer: FeeBearer
   isPaymentLink: boolean
   dueDate: string | null
+  updatedAtMs: number
   publishedAtMs: number | null
   canceledAtMs: number | null
   checkout: Checkout | null
 }
 
-export type Session = Owned & {
-  id: number
-  type: "CHECKOUT"
-  sourceId: number
-  expiresAtMs: number
-  /** Set when it was executed; it is not `ACTIVE` from then on. */
-  executedAtMs: number | null
-}
+export type { CheckoutSession, Session, SessionType } from "./session-records"
 
 export type PaymentAccount = Owned & {
   id: number
@@ -91,6 +110,8 @@ export type Execution = Owned & {
   gatewayFeeMinor: number
   feeCurrency: Currency
   fxFeeMinor: number
+  /** Payer's currency for one of the source's; null without an exchange, absent in old books. */
+  fxRate?: string | null
   providerTransactionId: string
   /** `scenario 06` or `plan`. */
   origin: string
@@ -110,6 +131,8 @@ export type Counters = Record<
   | "session"
   | "account"
   | "paymentIntent"
+  | "wallet"
+  | "feeAssignment"
   | "token"
   | "random",
   number
@@ -125,6 +148,10 @@ export type BookData = {
   sessions: Session[]
   accounts: PaymentAccount[]
   executions: Execution[]
+  /** Absent in a book that was saved before there were wallets. */
+  money?: MoneyData
+  /** Absent in a book that was saved before there were fee tiers. */
+  feeAssignments?: FeeAssignment[]
 }
 
 /**
@@ -141,6 +168,8 @@ export const emptyBook = (): BookData => ({
     session: 60_000,
     account: 70_000,
     paymentIntent: 8_000_000,
+    wallet: 90_000,
+    feeAssignment: 11_000,
     token: 0,
     random: 0,
   },

@@ -14,7 +14,7 @@ import { notFound, refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { collectableAccount } from "./accounts"
 import { partyOf, stateOf, totalOf } from "./documents"
-import { figuresOf } from "./figures"
+import { priced } from "./figures"
 import { operatorByMethod } from "./operators"
 import { executableSession } from "./sessions"
 import { stepsOf } from "./timeline"
@@ -88,7 +88,13 @@ export function collect(
 ): Execution {
   const { book, time, random } = world
   const { currency, ...how } = payment
-  const figures = figuresOf(totalOf(document), currency, document.feeBearer, payment.method)
+  const figures = priced(world, document.ownerId, {
+    total: totalOf(document),
+    payerCurrency: currency,
+    feeBearer: document.feeBearer,
+    method: payment.method,
+    operationType: "COLLECTION",
+  })
   const nowMs = time.nowMs()
   return book.addExecution({
     ...how,
@@ -105,6 +111,7 @@ export function collect(
     gatewayFeeMinor: figures.gatewayFeeMinor,
     feeCurrency: document.currency,
     fxFeeMinor: figures.fxFeeMinor,
+    fxRate: figures.fxRate,
     providerTransactionId: random.hex(TRANSACTION_ID_LENGTH).toUpperCase(),
     origin: behaviour.origin,
     waitsForHandset: behaviour.outcome === "handset",

@@ -1,15 +1,13 @@
 /**
  * What payer and merchant end up with (specification, "Execution response"; contract notes, section
- * 8). `PAYER`: fees on top of the total. `PAYEE`: fees off what the merchant gets. The rates are
- * made up.
+ * 8). `PAYER`: fees on top of the total. `PAYEE`: fees off what the merchant gets. Predictions and
+ * executions ask here alike.
  */
-import { exchanged, shareOf, type Currency, type Money } from "../money"
-import type { FeeBearer } from "../book/records"
-
-const PLATFORM_BASIS_POINTS = 100
-const MOBILE_MONEY_BASIS_POINTS = 150
-const CARD_BASIS_POINTS = 290
-const EXCHANGE_BASIS_POINTS = 100
+import { shareOf, type Currency, type Money } from "../money"
+import type { FeeBearer, OperationType } from "../book/records"
+import type { World } from "../world"
+import type { Exchange } from "./exchange"
+import { DEFAULT_TIER, feeRatesOf, tierOf, type FeeRates } from "./fees"
 
 export type Figures = {
   payer: Money
@@ -19,29 +17,45 @@ export type Figures = {
   gatewayFeeMinor: number
   /** In the payer's currency, already part of what the payer pays; 0 without an exchange. */
   fxFeeMinor: number
+  /** How many major units of the payer's currency one of the source's buys; null without. */
+  fxRate: string | null
 }
 
-/** Figures of a source's total, paid in `payerCurrency`. */
+/** What is to be paid, and how. */
+export type Bill = {
+  total: Money
+  payerCurrency: Currency
+  feeBearer: FeeBearer
+  method: string
+  operationType: OperationType
+}
+
+/** Figures of a bill, priced with the merchant's tier, or with the default one for null. */
+export function priced(world: World, ownerId: number | null, bill: Bill): Figures {
+  const tier = ownerId === null ? DEFAULT_TIER : tierOf(world, ownerId)
+  return figuresOf(bill, feeRatesOf(tier, bill.operationType, bill.method), world.exchange)
+}
+
 export function figuresOf(
-  total: Money,
-  payerCurrency: Currency,
-  feeBearer: FeeBearer,
-  method: string,
+  { total, payerCurrency, feeBearer }: Omit<Bill, "method" | "operationType">,
+  rates: FeeRates,
+  exchange: Pick<Exchange, "exchanged" | "rateText">,
 ): Figures {
-  const gatewayRate = method === "CREDIT_CARD" ? CARD_BASIS_POINTS : MOBILE_MONEY_BASIS_POINTS
-  const platformFeeMinor = shareOf(total.minor, PLATFORM_BASIS_POINTS)
-  const gatewayFeeMinor = shareOf(total.minor, gatewayRate)
+  const platformFeeMinor = shareOf(total.minor, rates.platformBasisPoints)
+  const gatewayFeeMinor = shareOf(total.minor, rates.gatewayBasisPoints)
   const fees = platformFeeMinor + gatewayFeeMinor
   const { currency } = total
   const billed = { currency, minor: total.minor + (feeBearer === "PAYER" ? fees : 0) }
   const payee = { currency, minor: total.minor - (feeBearer === "PAYEE" ? fees : 0) }
-  const paid = exchanged(billed, payerCurrency)
-  const fxFeeMinor = payerCurrency === currency ? 0 : shareOf(paid.minor, EXCHANGE_BASIS_POINTS)
+  const paid = exchange.exchanged(billed, payerCurrency)
+  const isExchanged = payerCurrency !== currency
+  const fxFeeMinor = isExchanged ? shareOf(paid.minor, rates.exchangeBasisPoints) : 0
   return {
     payer: { currency: payerCurrency, minor: paid.minor + fxFeeMinor },
     payee,
     platformFeeMinor,
     gatewayFeeMinor,
     fxFeeMinor,
+    fxRate: isExchanged ? exchange.rateText(currency, payerCurrency) : null,
   }
 }

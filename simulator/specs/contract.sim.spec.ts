@@ -11,6 +11,7 @@ import { createFaults } from "../faults"
 import { resolved } from "../options"
 import { createPlans } from "../plans"
 import { randomFrom } from "../random"
+import { createExchange } from "../rules/exchange"
 import {
   MINUTE_MS,
   phoneEnding,
@@ -68,6 +69,7 @@ test("an answer that breaks the contract is noticed when it is sent", async () =
       random: randomFrom("1", () => 1),
       plans: createPlans(),
       settings: resolved({}),
+      exchange: createExchange(),
       publicUrl: () => "",
     },
     contract: ownContract(),
@@ -88,8 +90,4 @@ test("an answer that breaks the contract is noticed when it is sent", async () =
   expect(violations).toMatchObject([{ operation: "clientObtainToken", status: 200 }])
   expect(violations[0]?.message).toContain("access_token")
   await app.close()
-})
-
-test("an operation of the contract that is not played answers 404", async () => {
-  expect((await bench.call("GET", "/v1/fees/tiers")).status).toBe(404)
 })

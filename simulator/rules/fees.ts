@@ -1,0 +1,103 @@
+/**
+ * Fee plans and fee rates (specification, "Merchant fee assignment"; contract notes, section 9).
+ * The rates are made up. Only collections cost something here: what a payout, a transfer or a
+ * refund costs, and who bears it, the contract does not show.
+ *
+ * A merchant has the tier that was assigned to it, or else the default one. What a tier costs is
+ * asked in one place for predictions and for executions, so the two cannot differ.
+ */
+import type { FeeAssignment } from "../book/fee-records"
+import type { OperationType } from "../book/records"
+import { notFound } from "../problem"
+import type { World } from "../world"
+import { operatorByMethod } from "./operators"
+
+/** 100 basis points are 1%. */
+export type Tier = {
+  id: number
+  name: string
+  collectionBasisPoints: number
+  exchangeBasisPoints: number
+}
+
+/** Applies when no tier is assigned. The only one that is the default. */
+export const DEFAULT_TIER: Tier = {
+  id: 901,
+  name: "STANDARD",
+  collectionBasisPoints: 100,
+  exchangeBasisPoints: 100,
+}
+
+export const TIERS: readonly Tier[] = [
+  DEFAULT_TIER,
+  { id: 902, name: "GROWTH", collectionBasisPoints: 80, exchangeBasisPoints: 75 },
+  { id: 903, name: "VOLUME", collectionBasisPoints: 50, exchangeBasisPoints: 50 },
+]
+
+/** Since when tiers and rates hold. */
+export const RATES_SINCE_MS = Date.UTC(2025, 0, 1)
+
+const MOBILE_MONEY_BASIS_POINTS = 150
+const CARD_BASIS_POINTS = 290
+
+/** What one movement of money costs. */
+export type FeeRates = {
+  platformBasisPoints: number
+  gatewayBasisPoints: number
+  /** Of what the payer pays, when it is in another currency. */
+  exchangeBasisPoints: number
+}
+
+/** Throws 404. */
+export function tierNamed(name: string): Tier {
+  const found = TIERS.find((candidate) => candidate.name === name)
+  if (!found) throw notFound("Fee tier")
+  return found
+}
+
+/** What applies to a merchant now. */
+export function tierOf(world: World, ownerId: number): Tier {
+  const assigned = world.book.feeAssignments.get(ownerId)?.tierName
+  return TIERS.find(({ name }) => name === assigned) ?? DEFAULT_TIER
+}
+
+/** Gives a merchant a tier, for what it does from now on; null takes it away. Throws 404. */
+export function assignTier(
+  world: World,
+  ownerId: number,
+  tierName: string | null,
+): FeeAssignment | null {
+  const assignment =
+    tierName === null
+      ? null
+      : {
+          id: world.book.next("feeAssignment"),
+          ownerId,
+          createdAtMs: world.time.nowMs(),
+          tierName: tierNamed(tierName).name,
+        }
+  world.book.setFeeAssignment(ownerId, assignment)
+  return assignment
+}
+
+export const feeRatesOf = (
+  tierApplied: Tier,
+  operationType: OperationType,
+  method: string,
+): FeeRates => ({
+  platformBasisPoints: platformBasisPointsOf(tierApplied, operationType),
+  gatewayBasisPoints: gatewayBasisPointsOf(operationType, method),
+  exchangeBasisPoints: tierApplied.exchangeBasisPoints,
+})
+
+export const platformBasisPointsOf = (tierApplied: Tier, operationType: OperationType): number =>
+  operationType === "COLLECTION" ? tierApplied.collectionBasisPoints : 0
+
+export function gatewayBasisPointsOf(operationType: OperationType, method: string): number {
+  if (operationType !== "COLLECTION") return 0
+  if (method === "CREDIT_CARD") return CARD_BASIS_POINTS
+  return operatorByMethod(method) ? MOBILE_MONEY_BASIS_POINTS : 0
+}
+
+/** `150` basis points as a percentage in text: `"1.50"`. */
+export const percentageText = (basisPoints: number): string => (basisPoints / 100).toFixed(2)
