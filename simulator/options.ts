@@ -4,6 +4,7 @@ import { z } from "zod"
 
 import type { ContractViolation } from "./contract/contract"
 import { systemClock, type SimulatorClock } from "./clock"
+import { documentSettings, type DocumentSettings } from "./document-settings"
 import { moneyOutSettings, type MoneyOutSettings } from "./money-out-settings"
 import type { Merchant, Settings } from "./world"
 
@@ -42,7 +43,7 @@ export type SimulatorOptions = {
   onContractViolation?: (violation: ContractViolation) => void
   /** `close()` rejects when there were contract violations. Default false; for tests. */
   isStrict?: boolean
-} & Partial<MoneyOutSettings>
+} & Partial<MoneyOutSettings & DocumentSettings>
 
 export const DEFAULT_PORT = 4102
 export const DEFAULT_CLIENT_ID = "simulator-client"
@@ -88,6 +89,7 @@ export function resolved(options: SimulatorOptions): ResolvedOptions {
     afterFailure: options.afterFailure ?? "ACTIVE",
     showsPaymentIntent: options.showsPaymentIntent ?? true,
     ...moneyOutSettings(options),
+    ...documentSettings(options),
     onContractViolation: options.onContractViolation ?? (() => {}),
     isStrict: options.isStrict ?? false,
   }

@@ -2,7 +2,7 @@
 import type { Document } from "../book/records"
 import { iso } from "../clock"
 import { wireAmount } from "../money"
-import { createCheckout, type CheckoutRequest } from "../rules/checkouts"
+import { createCheckout, hasPaymentPage, type CheckoutRequest } from "../rules/checkouts"
 import { partyOf, stateOf, totalOf } from "../rules/documents"
 import type { World } from "../world"
 import { operation } from "./operation"
@@ -16,7 +16,7 @@ function checkoutAnswer(world: World, document: Document) {
   const { checkout } = document
   if (!checkout) throw new Error("A checkout source has a checkout.")
   const total = totalOf(document)
-  const path = `pay/${checkout.token}`
+  const path = `pay/${document.token}`
   return {
     mode: checkout.mode,
     source_type: document.type,
@@ -28,7 +28,7 @@ function checkoutAnswer(world: World, document: Document) {
     currency: document.currency,
     total_amount: wireAmount(total),
     source_checkout_config_id: checkout.configId,
-    url: `${world.publicUrl()}/${path}`,
+    url: hasPaymentPage(world, document) ? `${world.publicUrl()}/${path}` : "",
     reference_id: document.referenceId,
     due_date: document.dueDate,
     expires_at: checkout.expiresAtMs === null ? null : iso(checkout.expiresAtMs),

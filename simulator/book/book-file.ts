@@ -9,6 +9,7 @@ import { dirname } from "node:path"
 
 import { Book } from "./book"
 import type { BookData } from "./records"
+import { upgraded, type SavedBook } from "./upgrade"
 
 const SAVE_AFTER_MS = 100
 
@@ -45,9 +46,9 @@ export function openBook(file: string | undefined): OpenBook {
 function readBook(file: string): BookData {
   const data: unknown = JSON.parse(readFileSync(file, "utf8"))
   if (!isBook(data)) throw new Error(`${file} is not a book of this simulator.`)
-  return data
+  return upgraded(data)
 }
 
 /** Trusts the content of a book of ours: nobody else writes it. */
-const isBook = (data: unknown): data is BookData =>
+const isBook = (data: unknown): data is SavedBook =>
   typeof data === "object" && data !== null && "version" in data && data.version === 1

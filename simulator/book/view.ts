@@ -4,6 +4,7 @@
  * the way.
  */
 import { decimalText } from "../money"
+import { hasPaymentPage } from "../rules/checkouts"
 import { partyOf, stateOf, totalOf, type DocumentStatus } from "../rules/documents"
 import { reachedMs, stepAt, type ExecutionStatus } from "../rules/timeline"
 import type { World } from "../world"
@@ -153,6 +154,6 @@ function viewOfDocument(world: World, document: Document): DocumentView {
     charges: world.book
       .executionsOf(document.id)
       .filter(({ steps }) => reachedMs(steps, "COMPLETED", nowMs) !== null).length,
-    hostedPath: document.checkout ? `/pay/${document.checkout.token}` : null,
+    hostedPath: hasPaymentPage(world, document) ? `/pay/${document.token}` : null,
   }
 }

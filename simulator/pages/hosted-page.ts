@@ -1,17 +1,21 @@
 /**
  * The gateway's own payment page: what is paid to whom, by mobile money or card, and the way back
- * to the shop. It adds nothing to the shop's addresses.
+ * to the shop. It adds nothing to the shop's addresses unless that is set.
  */
 import type { Document, Execution } from "../book/records"
 import { decimalText } from "../money"
 import type { HostedState } from "../rules/hosted"
 import { html, script, type Html } from "./html"
-import { page, shownAmount } from "./layout"
+import { lineName, page, shownAmount } from "./layout"
 
 export type Hosted = {
   document: Document
   state: HostedState
   path: string
+  /** Where the page sends a payer who has paid. */
+  successUrl: string | null
+  /** Where it sends one who gives up. */
+  cancelUrl: string | null
   merchantName: string
   /** Decimal text in the document's currency. */
   total: string
@@ -35,7 +39,7 @@ const summary = ({ document, merchantName, total }: Hosted): Html =>
     ${document.lines.map(
       ({ name, qty, unitMinor }) =>
         html`<div class="row" data-testid="line">
-          <span>${name}</span>
+          <span>${lineName(name, qty)}</span>
           <span class="sum"
             >${shownAmount(
               decimalText({ minor: qty * unitMinor, currency: document.currency }),
@@ -50,9 +54,9 @@ const summary = ({ document, merchantName, total }: Hosted): Html =>
     </div>
   </section>`
 
-const cancelLink = ({ document, path }: Hosted, text = "Cancel and return to the shop"): Html =>
+const cancelLink = ({ cancelUrl, path }: Hosted, text = "Cancel and return to the shop"): Html =>
   html`<p style="text-align: center">
-    <a href="${document.checkout?.cancelUrl ?? `${path}/left`}" data-testid="cancel">${text}</a>
+    <a href="${cancelUrl ?? `${path}/left`}" data-testid="cancel">${text}</a>
   </p>`
 
 /** The page that fits the source's state. */
@@ -178,7 +182,7 @@ const waitingPage = (hosted: Hosted): string => {
 }
 
 const paidPage = (hosted: Hosted): string => {
-  const successUrl = hosted.document.checkout?.successUrl ?? null
+  const { successUrl, document } = hosted
   const body = html`<h1>Paid</h1>
     ${summary(hosted)}
     <section class="card" role="status" data-testid="paid">
@@ -190,7 +194,10 @@ const paidPage = (hosted: Hosted): string => {
                 >Return to the shop</a
               >`
       }
-    </section>`
+    </section>
+    <p style="text-align: center">
+      <a href="/receipt/${document.token}" data-testid="to-receipt">See the receipt</a>
+    </p>`
   const next =
     successUrl === null ? {} : { next: { url: successUrl, afterSeconds: RETURN_AFTER_SECONDS } }
   return page({ title: "Paid", body, ...next })

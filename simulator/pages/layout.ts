@@ -92,3 +92,7 @@ export const shownAmount = (amount: string, currency: string): string => {
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",")
   return `${currency} ${grouped}${fraction === undefined ? "" : `.${fraction}`}`
 }
+
+/** `2 × T-shirt`; the name alone for a single one. */
+export const lineName = (name: string, qty: number): string =>
+  qty === 1 ? name : `${qty} × ${name}`

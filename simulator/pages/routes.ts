@@ -7,6 +7,7 @@ import { z } from "zod"
 import { viewOf } from "../book/view"
 import type { Document, Execution } from "../book/records"
 import { decimalText } from "../money"
+import { hasPaymentPage, returnAddress } from "../rules/checkouts"
 import { partyOf, totalOf } from "../rules/documents"
 import { answerPrompt, isWaiting, NoPrompt, promptsOf, waitingPrompts } from "../rules/handset"
 import { HostedRefusal, hostedStateOf, payHosted, type HostedPayment } from "../rules/hosted"
@@ -73,7 +74,10 @@ function openHandset(app: FastifyInstance, world: World): void {
 }
 
 function openHosted(app: FastifyInstance, world: World): void {
-  const documentOf = (params: unknown) => world.book.documentByToken(Token.parse(params).token)
+  const documentOf = (params: unknown) => {
+    const document = world.book.documentByToken(Token.parse(params).token)
+    return document && hasPaymentPage(world, document) ? document : undefined
+  }
 
   app.get("/pay/:token", ({ params }, reply) => {
     const document = documentOf(params)
@@ -85,7 +89,7 @@ function openHosted(app: FastifyInstance, world: World): void {
     const document = documentOf(params)
     if (!document) return reply.code(404).send({ detail: "Not found" })
     const state = hostedStateOf(world, document)
-    const successUrl = state === "PAID" ? (document.checkout?.successUrl ?? null) : null
+    const successUrl = state === "PAID" ? returnAddress(world, document, "successUrl") : null
     return reply
       .header("cache-control", "no-store")
       .send({ state, next: successUrl ?? pathOf(document) })
@@ -121,7 +125,7 @@ function openHosted(app: FastifyInstance, world: World): void {
   })
 }
 
-const pathOf = ({ checkout }: Document): string => `/pay/${checkout?.token ?? ""}`
+const pathOf = ({ token }: Document): string => `/pay/${token}`
 
 const merchantName = (world: World, ownerId: number): string =>
   world.settings.merchants.find((merchant) => merchant.ownerId === ownerId)?.name ?? "A merchant"
@@ -133,6 +137,8 @@ function hostedOf(world: World, document: Document, problem: string | null): Hos
     document,
     state: hostedStateOf(world, document),
     path: pathOf(document),
+    successUrl: returnAddress(world, document, "successUrl"),
+    cancelUrl: returnAddress(world, document, "cancelUrl"),
     merchantName: merchantName(world, document.ownerId),
     total: decimalText(totalOf(document)),
     phone: executions.at(-1)?.phone ?? partyOf(world, document).phone,

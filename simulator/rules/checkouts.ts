@@ -1,11 +1,14 @@
 /**
- * `checkouts/create`: party, counterparty and document in one call (contract notes, section 2a).
- * The party is matched by its phone number, the counterparty by party and relationship.
+ * `checkouts/create`: party, counterparty and document in one call (contract notes, section 2a),
+ * and what the request said about the payment page.
  */
-import type { Counterparty, Document, Line, Party, SourceType } from "../book/records"
-import { isCurrency, minorFromWire, type Currency } from "../money"
+import type { Checkout, Document, SourceType } from "../book/records"
 import { refused } from "../problem"
 import type { World } from "../world"
+import { stateOf } from "./documents"
+import { addDocument, knownCurrency, mustBeCountable, newReference } from "./drafts"
+import { newLine } from "./items"
+import { billableCounterparty, matchedCounterparty } from "./parties"
 
 export type CheckoutRequest = {
   mode: string
@@ -25,69 +28,72 @@ export type CheckoutRequest = {
   counterparty_id?: number | null
 }
 
-const MODES = ["HOSTED", "DIRECT"]
-const TOKEN_LENGTH = 32
-const NUMBER_DIGITS = 5
-
 /** Makes the source. Throws 422 for what the contract's schema cannot express. */
 export function createCheckout(world: World, ownerId: number, request: CheckoutRequest): Document {
-  const { book, time, random, settings } = world
-  if (!MODES.includes(request.mode)) {
-    throw refused(["body", "mode"], "Mode must be HOSTED or DIRECT")
+  const { book, time, settings } = world
+  const modes = settings.directMode === "refused" ? ["HOSTED"] : ["HOSTED", "DIRECT"]
+  if (!modes.includes(request.mode)) {
+    throw refused(["body", "mode"], `Mode must be ${modes.join(" or ")}`)
   }
   const currency = knownCurrency(request.currency)
-  const lines = request.items.map((item, index) => lineOf(world, currency, item, index))
+  const lines = request.items.map((item, index) =>
+    newLine(world, currency, { ...item, qty: 1 }, ["body", "items", index]),
+  )
+  mustBeCountable({ currency, lines }, "items")
   const successUrl = pageAddress("success_url", request.success_url)
   const cancelUrl = pageAddress("cancel_url", request.cancel_url)
-  const counterparty = counterpartyFor(world, ownerId, request)
+  const referenceId = newReference(world, ownerId, request.reference_id)
   const nowMs = time.nowMs()
-  const id = book.next("document")
-  return book.addDocument({
+  return addDocument(world, {
     ownerId,
-    createdAtMs: nowMs,
-    id,
     type: request.source_kind,
-    number: documentNumber(request.source_kind, nowMs, id),
-    referenceId: request.reference_id ?? null,
-    counterpartyId: counterparty.id,
+    referenceId,
+    counterpartyId: counterpartyFor(world, ownerId, request).id,
     currency,
     lines,
     note: request.note ?? "",
     feeBearer: settings.feeBearer,
-    isPaymentLink: false,
+    isPaymentLink: settings.checkoutsArePaymentLinks,
     dueDate: request.due_date ?? null,
     publishedAtMs: settings.newSourceStatus === "ACTIVE" ? nowMs : null,
-    canceledAtMs: null,
     checkout: {
       configId: book.next("checkout"),
       mode: request.mode,
-      token: random.hex(TOKEN_LENGTH),
       successUrl,
       cancelUrl,
-      expiresAtMs: request.expires_at ? Date.parse(request.expires_at) : null,
+      expiresAtMs: expiryOf(world, request.expires_at),
     },
   })
 }
 
-function knownCurrency(code: string): Currency {
-  if (isCurrency(code)) return code
-  throw refused(["body", "currency"], "Currency is not supported")
+/** Whether the gateway's own page opens for a source. */
+export function hasPaymentPage(world: World, { checkout, isPaymentLink }: Document): boolean {
+  if (isPaymentLink) return true
+  return checkout !== null && (checkout.mode === "HOSTED" || world.settings.directMode === "page")
 }
 
-function lineOf(
+/**
+ * Where the page sends the payer, with what is added to the merchant's address by setting; null
+ * without an address.
+ */
+export function returnAddress(
   world: World,
-  currency: Currency,
-  item: CheckoutRequest["items"][number],
-  index: number,
-): Line {
-  if (item.currency !== currency) {
-    throw refused(["body", "items", index, "currency"], "Line and source differ in currency")
-  }
-  const unitMinor = minorFromWire(item.amount, currency)
-  if (unitMinor === null) {
-    throw refused(["body", "items", index, "amount"], `Not an amount in ${currency}`)
-  }
-  return { id: world.book.next("line"), name: item.name, qty: 1, unitMinor }
+  document: Document,
+  way: keyof Pick<Checkout, "successUrl" | "cancelUrl">,
+): string | null {
+  const address = document.checkout?.[way] ?? null
+  if (address === null || !world.settings.addsReturnParameters) return address
+  const url = new URL(address)
+  url.searchParams.append("source_type", document.type)
+  url.searchParams.append("source_number", document.number)
+  url.searchParams.append("status", stateOf(world, document).status)
+  return url.href
+}
+
+function expiryOf(world: World, expiresAt: string | null | undefined): number | null {
+  if (expiresAt) return Date.parse(expiresAt)
+  const { sourceLifeMs } = world.settings
+  return sourceLifeMs === null ? null : world.time.nowMs() + sourceLifeMs
 }
 
 /** Only web addresses: the hosted page links to them. */
@@ -98,42 +104,13 @@ function pageAddress(field: string, address: string | null | undefined): string 
   return address
 }
 
-function counterpartyFor(world: World, ownerId: number, request: CheckoutRequest): Counterparty {
-  if (request.counterparty_id) {
-    const existing = world.book.counterparties.get(request.counterparty_id)
-    if (existing?.ownerId === ownerId) return existing
-    throw refused(["body", "counterparty_id"], "Counterparty not found")
-  }
-  const party = partyFor(world, ownerId, request)
-  const relationship = request.party_relationship ?? "CUSTOMER"
-  const known = world.book
-    .counterpartiesOf(party.id)
-    .find((counterparty) => counterparty.relationship === relationship)
-  if (known) return known
-  return world.book.addCounterparty({
-    ownerId,
-    createdAtMs: world.time.nowMs(),
-    id: world.book.next("counterparty"),
-    partyId: party.id,
-    relationship,
-  })
-}
-
-function partyFor(world: World, ownerId: number, request: CheckoutRequest): Party {
-  const existing = world.book.partyByPhone(ownerId, request.party_phone)
-  if (existing) return existing
-  return world.book.addParty({
-    ownerId,
-    createdAtMs: world.time.nowMs(),
-    id: world.book.next("party"),
-    name: request.party_name ?? request.party_phone,
+function counterpartyFor(world: World, ownerId: number, request: CheckoutRequest) {
+  const { counterparty_id: id } = request
+  if (typeof id === "number") return billableCounterparty(world, ownerId, id)
+  return matchedCounterparty(world, ownerId, {
     phone: request.party_phone,
+    name: request.party_name ?? null,
     email: request.party_email ?? null,
+    relationship: request.party_relationship ?? null,
   })
-}
-
-const documentNumber = (type: SourceType, nowMs: number, id: number): string => {
-  const year = new Date(nowMs).getUTCFullYear()
-  const prefix = type === "INVOICE" ? "INV" : "ORD"
-  return `${prefix}-${year}-${String(id).padStart(NUMBER_DIGITS, "0")}`
 }

@@ -5,11 +5,12 @@
  *   IDLE -publish-> ACTIVE -an execution runs-> PROCESSING -it completes-> PAID (final)
  *   IDLE, ACTIVE -cancel-> CANCELED (final)
  *   PROCESSING -it fails-> ACTIVE, or CANCELED by setting
+ *   IDLE, ACTIVE -`expires_at` passes-> the same, or CANCELED by setting
  *
  * Only publishing and cancelling are stored. The rest follows from the source's executions, read at
  * the time of asking.
  */
-import type { Document, Execution, Party, SourceType } from "../book/records"
+import type { Counterparty, Document, Execution, Party, SourceType } from "../book/records"
 import { oneMajorUnit, type Money } from "../money"
 import { notFound, wrongState } from "../problem"
 import type { World } from "../world"
@@ -24,17 +25,17 @@ export function stateOf(world: World, document: Document): DocumentState {
   const nowMs = world.time.nowMs()
   const executions = world.book.executionsOf(document.id)
   const paidAtMs = earliest(executions, "COMPLETED", nowMs)
-  const failedAtMs = earliest(executions, "FAILED", nowMs)
+  const { afterFailure } = world.settings
   const canceledAtMs =
-    document.canceledAtMs ?? (world.settings.afterFailure === "CANCELED" ? failedAtMs : null)
+    document.canceledAtMs ??
+    (afterFailure === "CANCELED" ? earliest(executions, "FAILED", nowMs) : null) ??
+    expiredAtMs(world, document, executions)
   if (canceledAtMs !== null && (paidAtMs === null || canceledAtMs < paidAtMs)) {
     return { status: "CANCELED", paidAtMs: null }
   }
   if (paidAtMs !== null) return { status: "PAID", paidAtMs }
-  const isRunning = executions.some(({ steps }) =>
-    ["PENDING", "PROCESSING"].includes(stepAt(steps, nowMs).status),
-  )
-  if (isRunning) return { status: "PROCESSING", paidAtMs: null }
+  if (executions.some((execution) => isRunningAt(execution, nowMs)))
+    return { status: "PROCESSING", paidAtMs: null }
   return { status: document.publishedAtMs === null ? "IDLE" : "ACTIVE", paidAtMs: null }
 }
 
@@ -45,10 +46,36 @@ function earliest(executions: readonly Execution[], status: "COMPLETED" | "FAILE
   return moments.length > 0 ? Math.min(...moments) : null
 }
 
+const isRunningAt = ({ createdAtMs, steps }: Execution, ms: number): boolean =>
+  createdAtMs <= ms && ["PENDING", "PROCESSING"].includes(stepAt(steps, ms).status)
+
+/**
+ * When its `expires_at` canceled a source, by setting: the first moment from then on at which no
+ * payment ran. A payment that ran at that time is waited for, and pays the source if it completes.
+ */
+function expiredAtMs(world: World, document: Document, executions: readonly Execution[]) {
+  if (world.settings.afterExpiry !== "canceled" || !isPastExpiry(world, document)) return null
+  const expiresAtMs = document.checkout?.expiresAtMs ?? 0
+  const moments = executions
+    .flatMap(({ steps }) => steps.map(({ atMs }) => atMs))
+    .filter((atMs) => atMs > expiresAtMs && atMs <= world.time.nowMs())
+    .sort((one, other) => one - other)
+  return (
+    [expiresAtMs, ...moments].find(
+      (ms) =>
+        earliest(executions, "COMPLETED", ms) === null &&
+        !executions.some((execution) => isRunningAt(execution, ms)),
+    ) ?? null
+  )
+}
+
+export const isPastExpiry = (world: World, { checkout }: Document): boolean =>
+  checkout !== null && checkout.expiresAtMs !== null && world.time.nowMs() >= checkout.expiresAtMs
+
 /** What is really asked for: the sum of the lines. */
-export const totalOf = (document: Document): Money => ({
-  currency: document.currency,
-  minor: document.lines.reduce((sum, { qty, unitMinor }) => sum + qty * unitMinor, 0),
+export const totalOf = ({ currency, lines }: Pick<Document, "currency" | "lines">): Money => ({
+  currency,
+  minor: lines.reduce((sum, { qty, unitMinor }) => sum + qty * unitMinor, 0),
 })
 
 /**
@@ -65,34 +92,62 @@ export function reportedTotalOf(world: World, document: Document): Money {
 }
 
 /** A merchant's own document. Throws 404 for an unknown id, another type and another merchant's. */
-export function ownDocument(world: World, ownerId: number, type: SourceType, id: number): Document {
-  const document = world.book.documents.get(id)
+export const ownDocument = (
+  world: World,
+  ownerId: number,
+  type: SourceType,
+  id: number,
+): Document => theirs(world.book.documents.get(id), ownerId, type)
+
+/** The same under the document's number. */
+export const ownDocumentByNumber = (
+  world: World,
+  ownerId: number,
+  type: SourceType,
+  number: string,
+): Document => theirs(world.book.documentByNumber(number), ownerId, type)
+
+function theirs(document: Document | undefined, ownerId: number, type: SourceType): Document {
   if (!document || document.ownerId !== ownerId || document.type !== type) {
     throw notFound(type === "INVOICE" ? "Invoice" : "Order")
   }
   return document
 }
 
+/** The link to who is asked to pay. */
+export function counterpartyOf(world: World, document: Document): Counterparty {
+  const counterparty = world.book.counterparties.get(document.counterpartyId)
+  if (!counterparty) throw notFound("Counterparty")
+  return counterparty
+}
+
 /** Who is asked to pay. */
 export function partyOf(world: World, document: Document): Party {
-  const counterparty = world.book.counterparties.get(document.counterpartyId)
-  const party = counterparty && world.book.parties.get(counterparty.partyId)
+  const { partyId } = counterpartyOf(world, document)
+  const party = partyId === null ? undefined : world.book.parties.get(partyId)
   if (!party) throw notFound("Party")
   return party
 }
 
+/** Publishes a draft. Throws 422 unless it is `IDLE` and has a line. */
 export function publish(world: World, document: Document): Document {
   const { status } = stateOf(world, document)
-  if (status !== "IDLE" || document.lines.length === 0) {
+  if (status !== "IDLE") {
     throw wrongState(["path", "id"], `A document that is ${status} cannot be published`)
   }
-  return world.book.update(document, { publishedAtMs: world.time.nowMs() })
+  if (document.lines.length === 0) {
+    throw wrongState(["path", "id"], "A document without lines cannot be published")
+  }
+  const nowMs = world.time.nowMs()
+  return world.book.update(document, { publishedAtMs: nowMs, updatedAtMs: nowMs })
 }
 
+/** Cancels. Throws 422 unless the document is `IDLE` or `ACTIVE`. */
 export function cancel(world: World, document: Document): Document {
   const { status } = stateOf(world, document)
   if (status !== "IDLE" && status !== "ACTIVE") {
     throw wrongState(["path", "id"], `A document that is ${status} cannot be canceled`)
   }
-  return world.book.update(document, { canceledAtMs: world.time.nowMs() })
+  const nowMs = world.time.nowMs()
+  return world.book.update(document, { canceledAtMs: nowMs, updatedAtMs: nowMs })
 }

@@ -6,8 +6,9 @@
 import type { Document, Execution } from "../book/records"
 import type { Behaviour } from "../plans"
 import type { World } from "../world"
+import { hasPaymentPage } from "./checkouts"
 import { collect } from "./collections"
-import { stateOf, type DocumentStatus } from "./documents"
+import { isPastExpiry, stateOf, type DocumentStatus } from "./documents"
 import { operatorOf, typedPhone } from "./operators"
 
 /** `phone` as a person types it. */
@@ -21,12 +22,11 @@ export class HostedRefusal extends Error {}
 
 /**
  * What the page shows: a source past its `expires_at` is not payable here, though it stays
- * `ACTIVE`.
+ * `ACTIVE`, unless that is set otherwise.
  */
 export function hostedStateOf(world: World, document: Document): HostedState {
   const { status } = stateOf(world, document)
-  const expiresAtMs = document.checkout?.expiresAtMs ?? null
-  const isOver = expiresAtMs !== null && world.time.nowMs() >= expiresAtMs
+  const isOver = world.settings.afterExpiry !== "open" && isPastExpiry(world, document)
   return isOver && (status === "ACTIVE" || status === "IDLE") ? "EXPIRED" : status
 }
 
@@ -34,6 +34,7 @@ export function hostedStateOf(world: World, document: Document): HostedState {
  * Pays. Throws `HostedRefusal` when the source is not payable or the number is no mobile money one.
  */
 export function payHosted(world: World, document: Document, payment: HostedPayment): Execution {
+  if (!hasPaymentPage(world, document)) throw new HostedRefusal("This payment has no page.")
   const state = hostedStateOf(world, document)
   if (state !== "ACTIVE") throw new HostedRefusal(`This payment is ${state.toLowerCase()}.`)
   const common = {

@@ -1,0 +1,64 @@
+/**
+ * Opens books that a former version of this simulator saved: lists and counters that are new start
+ * empty, and a field that is new gets what it would have held then.
+ */
+import {
+  emptyBook,
+  type BookData,
+  type Checkout,
+  type Counterparty,
+  type Document,
+  type Line,
+  type Party,
+} from "./records"
+
+/** A record as saved before these fields were there. */
+type Former<T, New extends keyof T> = Omit<T, New> & Partial<Pick<T, New>>
+
+type FormerDocument = Former<Document, "token" | "updatedAtMs" | "lines" | "checkout"> & {
+  lines: Former<Line, "createdAtMs" | "updatedAtMs">[]
+  /** The token stood here: every document was made by `checkouts/create`. */
+  checkout: (Checkout & { token?: string }) | null
+}
+
+/** Any book with `version` 1, whenever it was saved. */
+export type SavedBook = Partial<
+  Omit<BookData, "counters" | "parties" | "counterparties" | "documents">
+> & {
+  version: 1
+  counters: Partial<BookData["counters"]>
+  parties: Former<Party, "countryCode">[]
+  counterparties: Former<Counterparty, "updatedAtMs">[]
+  documents: FormerDocument[]
+}
+
+export function upgraded(saved: SavedBook): BookData {
+  const empty = emptyBook()
+  return {
+    ...empty,
+    ...saved,
+    counters: { ...empty.counters, ...saved.counters },
+    parties: saved.parties.map((party) => ({ ...party, countryCode: party.countryCode ?? null })),
+    counterparties: saved.counterparties.map((counterparty) => ({
+      ...counterparty,
+      updatedAtMs: counterparty.updatedAtMs ?? counterparty.createdAtMs,
+    })),
+    documents: saved.documents.map(upgradedDocument),
+  }
+}
+
+function upgradedDocument(document: FormerDocument): Document {
+  const { createdAtMs, publishedAtMs, canceledAtMs, checkout } = document
+  return {
+    ...document,
+    token: document.token ?? checkout?.token ?? "",
+    updatedAtMs:
+      document.updatedAtMs ?? Math.max(createdAtMs, publishedAtMs ?? 0, canceledAtMs ?? 0),
+    lines: document.lines.map((line) => ({
+      ...line,
+      createdAtMs: line.createdAtMs ?? createdAtMs,
+      updatedAtMs: line.updatedAtMs ?? createdAtMs,
+    })),
+    checkout,
+  }
+}
