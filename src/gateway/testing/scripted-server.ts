@@ -145,10 +145,10 @@ export const html: Answer = raw(200, "<html><body>Please log in</body></html>", 
   "content-type": "text/html; charset=utf-8",
 })
 
-/** A body of two megabytes, with or without a length. */
-export const huge = (hasLength: boolean): Answer => {
+/** A body of two megabytes or of what is told, with or without a length. */
+export const huge = (hasLength: boolean, bytes = 2_097_152): Answer => {
   return (response) => {
-    const text = JSON.stringify({ padding: "x".repeat(2_097_152) })
+    const text = JSON.stringify({ padding: "x".repeat(bytes) })
     const length = hasLength ? { "content-length": String(text.length) } : undefined
     response.on("error", () => undefined)
     response.writeHead(200, { "content-type": "application/json", ...length })
