@@ -2,15 +2,38 @@
  * Plans put an outcome in the place of the scenario table. They apply to executions made after
  * them; what already runs keeps its course. The newest plan that fits a phone number wins.
  */
-import type { Outcome } from "./rules/timeline"
-import { scenarioOf, type Scenario } from "./scenarios"
+import { z } from "zod"
+
+import type { MoneyOutType } from "./book/money-records"
+import type { OperationType } from "./book/records"
+import { OUTCOMES, type Outcome } from "./rules/timeline"
+import { moneyOutScenarioOf, scenarioOf, type Scenario } from "./scenarios"
 
 /**
- * - `phone`: digits; every phone when absent.
- * - `afterMs`: the payer's delay before the speed is applied, default 0.
+ * - `operationType`: default `COLLECTION`; a plan of one type never serves another.
+ * - `phone`: digits; every phone when absent. For money out it is the recipient's.
+ * - `afterMs`: the delay of the outcome before the speed is applied, default 0.
  * - `times`: how many executions it serves before it is used up; no end when absent.
+ * - `cutsAnswer`: the execution is carried out, but its answer stops in the middle. Default false.
  */
-export type Plan = { phone?: string; outcome: Outcome; afterMs?: number; times?: number }
+export type Plan = {
+  operationType?: OperationType
+  phone?: string
+  outcome: Outcome
+  afterMs?: number
+  times?: number
+  cutsAnswer?: boolean
+}
+
+/** A plan from outside. */
+export const PlanInput = z.object({
+  operationType: z.enum(["COLLECTION", "PAYOUT", "TRANSFER", "REFUND"]).optional(),
+  phone: z.string().optional(),
+  outcome: z.enum(OUTCOMES),
+  afterMs: z.number().min(0).optional(),
+  times: z.number().int().positive().optional(),
+  cutsAnswer: z.boolean().optional(),
+})
 
 /** What will happen to one execution. */
 export type Behaviour = Pick<Scenario, "outcome" | "afterMs" | "cutsAnswer" | "overstatesTotal"> & {
@@ -19,28 +42,46 @@ export type Behaviour = Pick<Scenario, "outcome" | "afterMs" | "cutsAnswer" | "o
 }
 
 export type Plans = {
+  /** Throws for money out that would wait for a handset: nobody is asked. */
   add(plan: Plan): void
   clear(): void
-  /** Decides for one execution, and uses the plan up by one. */
+  /** Decides for one collection, and uses the plan up by one. */
   behaviourFor(phone: string): Behaviour
+  /** The same for a payout, a transfer or a refund. `phone` is null for a card. */
+  behaviourOut(type: MoneyOutType, phone: string | null): Behaviour
 }
 
 export function createPlans(): Plans {
   let plans: { plan: Plan; left: number }[] = []
-  return {
-    add: (plan) => void plans.unshift({ plan, left: plan.times ?? Number.POSITIVE_INFINITY }),
-    clear: () => void (plans = []),
-    behaviourFor(phone) {
-      const entry = plans.find(({ plan }) => plan.phone === undefined || plan.phone === phone)
-      if (!entry) {
-        const { endsWith, outcome, afterMs, cutsAnswer, overstatesTotal } = scenarioOf(phone)
-        const origin = `scenario ${endsWith || "other"}`
-        return { outcome, afterMs, cutsAnswer, overstatesTotal, origin }
-      }
-      entry.left -= 1
-      if (entry.left <= 0) plans = plans.filter((other) => other !== entry)
-      const { outcome, afterMs = 0 } = entry.plan
-      return { outcome, afterMs, cutsAnswer: false, overstatesTotal: false, origin: "plan" }
-    },
+
+  const planned = (type: OperationType, phone: string | null): Behaviour | null => {
+    const entry = plans.find(
+      ({ plan }) =>
+        (plan.operationType ?? "COLLECTION") === type &&
+        (plan.phone === undefined || plan.phone === phone),
+    )
+    if (!entry) return null
+    entry.left -= 1
+    if (entry.left <= 0) plans = plans.filter((other) => other !== entry)
+    const { outcome, afterMs = 0, cutsAnswer = false } = entry.plan
+    return { outcome, afterMs, cutsAnswer, overstatesTotal: false, origin: "plan" }
   }
+
+  return {
+    add(plan) {
+      if (plan.outcome === "handset" && (plan.operationType ?? "COLLECTION") !== "COLLECTION") {
+        throw new Error("Only collections wait for a handset.")
+      }
+      plans.unshift({ plan, left: plan.times ?? Number.POSITIVE_INFINITY })
+    },
+    clear: () => void (plans = []),
+    behaviourFor: (phone) => planned("COLLECTION", phone) ?? behaviourOf(scenarioOf(phone)),
+    behaviourOut: (type, phone) => planned(type, phone) ?? behaviourOf(moneyOutScenarioOf(phone)),
+  }
+}
+
+const behaviourOf = (scenario: Scenario): Behaviour => {
+  const { endsWith, outcome, afterMs, cutsAnswer, overstatesTotal } = scenario
+  const origin = `scenario ${endsWith || "other"}`
+  return { outcome, afterMs, cutsAnswer, overstatesTotal, origin }
 }

@@ -60,3 +60,28 @@ export const OTHER_NUMBERS: Scenario = scenario("", "handset", 0, "waits for the
 /** The scenario of a phone number (digits). */
 export const scenarioOf = (phone: string): Scenario =>
   SCENARIOS.find(({ endsWith }) => phone.endsWith(endsWith)) ?? OTHER_NUMBERS
+
+/** The same for refunds, payouts and transfers, by the phone number that the money goes to. */
+export const MONEY_OUT_SCENARIOS: readonly Scenario[] = [
+  scenario("91", "decline", ANSWER_MS, "fails after 3 seconds"),
+  scenario("92", "insufficient_funds", ANSWER_MS, "fails for want of funds, after 3 seconds"),
+  scenario("94", "approve", SLOW_ANSWER_MS, "arrives after 4 minutes"),
+  scenario("95", "never", 0, "never ends"),
+  scenario("96", "approve", ANSWER_MS, "arrives after 3 seconds, but the answer is cut", {
+    cutsAnswer: true,
+  }),
+  scenario("97", "decline_then_approve", ANSWER_MS, "failed after 3 s, arrived 60 s later"),
+  scenario("98", "pending", 0, "stays PENDING"),
+]
+
+/** Money to every other number, and to a card. */
+export const OTHER_MONEY_OUT: Scenario = scenario(
+  "",
+  "approve",
+  ANSWER_MS,
+  "arrives after 3 seconds",
+)
+
+/** The scenario of money that goes to a phone number (digits), or to none. */
+export const moneyOutScenarioOf = (phone: string | null): Scenario =>
+  MONEY_OUT_SCENARIOS.find(({ endsWith }) => phone?.endsWith(endsWith)) ?? OTHER_MONEY_OUT

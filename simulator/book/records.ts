@@ -76,7 +76,14 @@ export type Document = Owned & {
   checkout: Checkout | null
 }
 
-export type { CheckoutSession, Session, SessionType } from "./session-records"
+export type {
+  CheckoutSession,
+  PayoutSession,
+  RefundSession,
+  Session,
+  SessionType,
+  TransferSession,
+} from "./session-records"
 
 export type PaymentAccount = Owned & {
   id: number
@@ -94,7 +101,7 @@ export type Execution = Owned & {
   /** The caller's UUID v4; for a payment on the hosted page the simulator's own. */
   reference: string
   channel: "api" | "hosted"
-  operationType: OperationType
+  operationType: "COLLECTION"
   paymentIntentId: number
   sourceId: number
   sessionId: number | null

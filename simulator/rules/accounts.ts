@@ -1,6 +1,7 @@
 /**
  * Payment accounts: the wallet or card of a party (contract notes, sections 1, 2b and 12). The same
- * wallet registered twice makes two accounts; the contract does not show otherwise.
+ * wallet registered twice makes two accounts; the contract does not show otherwise. An account is
+ * active until a control says otherwise, and may be used again.
  */
 import type { OperationType, PaymentAccount, Provider } from "../book/records"
 import { refused } from "../problem"
@@ -32,6 +33,10 @@ export function registerAccount(
   }
   if (request.method === "WALLET" && operationType === "COLLECTION") {
     throw refused(["body", "method"], "A wallet cannot be collected from")
+  }
+  const isCard = request.method === "CREDIT_CARD"
+  if (isCard && operationType === "PAYOUT" && !world.settings.paysOutToCards) {
+    throw refused(["body", "method"], "This merchant is not set up to pay out to cards")
   }
   if (request.country_code && !/^[A-Z]{2}$/.test(request.country_code)) {
     throw refused(["body", "country_code"], "Not a two-letter country code")
@@ -72,20 +77,46 @@ function walletPhone({ method, insensitive_account_number: number }: AccountRequ
   return number
 }
 
-/** The merchant's account under the id of an execution call, which is text. Throws 422. */
+/** The merchant's account under the id of a collection execution, which is text. Throws 422. */
 export function collectableAccount(
   world: World,
   ownerId: number,
   partyId: number,
   id: string,
 ): PaymentAccount {
-  const account = /^\d+$/.test(id) ? world.book.accounts.get(Number(id)) : undefined
+  const account = ownAccount(world, ownerId, id)
   const field = ["body", "payment_account_id"]
-  if (!account || account.ownerId !== ownerId || account.partyId !== partyId) {
+  if (account?.partyId !== partyId) {
     throw refused(field, "Payment account not registered for the party")
   }
   if (account.operationType !== "COLLECTION" || !account.isActive) {
     throw refused(field, "Payment account cannot be used for a collection")
   }
   return account
+}
+
+/** The recipient of a payout session. Only its execution asks whether it is active. Throws 422. */
+export function payoutAccount(world: World, ownerId: number, id: string): PaymentAccount {
+  const account = ownAccount(world, ownerId, id)
+  if (account?.operationType === "PAYOUT") return account
+  throw refused(["body", "payout_account_id"], "Payout account not found")
+}
+
+/** The recipient of a payout execution: the session's, and active. Throws 422. */
+export function payableAccount(
+  world: World,
+  ownerId: number,
+  sessionAccountId: number,
+  id: string,
+): PaymentAccount {
+  const account = payoutAccount(world, ownerId, id)
+  const field = ["body", "payout_account_id"]
+  if (account.id !== sessionAccountId) throw refused(field, "Not the account of the session")
+  if (!account.isActive) throw refused(field, "Payout account is not active")
+  return account
+}
+
+function ownAccount(world: World, ownerId: number, id: string): PaymentAccount | undefined {
+  const account = /^\d+$/.test(id) ? world.book.accounts.get(Number(id)) : undefined
+  return account?.ownerId === ownerId ? account : undefined
 }

@@ -7,15 +7,16 @@
  * same source still runs. Nothing in the specification promises that protection, so a caller that
  * relies on it charges twice here, and the book shows it.
  */
-import type { Document, Execution, Provider } from "../book/records"
+import type { Document, Execution, Provider, Session } from "../book/records"
 import type { Currency } from "../money"
 import type { Behaviour } from "../plans"
 import { notFound, refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { collectableAccount } from "./accounts"
 import { partyOf, stateOf, totalOf } from "./documents"
+import { repeated, withoutHandset, type AnyExecution, type Executed } from "./executions"
 import { priced } from "./figures"
-import { operatorByMethod } from "./operators"
+import { currenciesOf } from "./operators"
 import { executableSession } from "./sessions"
 import { stepsOf } from "./timeline"
 
@@ -26,22 +27,18 @@ export type CollectionRequest = {
   reference_id: string
 }
 
-const CARD_CURRENCIES: readonly Currency[] = ["USD", "LRD", "RWF"]
 const TRANSACTION_ID_LENGTH = 16
-
-/** The execution, and whether the answer to this call is to be cut in the middle. */
-export type Collected = { execution: Execution; cutsAnswer: boolean }
 
 /** Executes once. The same reference with the same body again changes nothing and answers again. */
 export function executeCollection(
   world: World,
   ownerId: number,
   request: CollectionRequest,
-): Collected {
-  const known = world.book.executions.get(request.reference_id)
-  if (known) return { execution: repeated(world, ownerId, known, request), cutsAnswer: false }
+): Executed<Execution> {
+  const known = repeated(world, ownerId, request.reference_id, isSamePayment(request))
+  if (known) return known
 
-  const session = executableSession(world, ownerId, request.session_id)
+  const session = executableSession(world, ownerId, "CHECKOUT", request.session_id)
   const document = sourceOf(world, session.sourceId)
   const party = partyOf(world, document)
   const account = collectableAccount(world, ownerId, party.id, request.payment_account_id)
@@ -53,7 +50,7 @@ export function executeCollection(
   const behaviour = account.phone
     ? world.plans.behaviourFor(account.phone)
     : withoutHandset(world.plans.behaviourFor(party.phone))
-  world.book.update(session, { executedAtMs: world.time.nowMs() })
+  world.book.update<Session>(session, { executedAtMs: world.time.nowMs() })
   const execution = collect(world, document, behaviour, {
     reference: request.reference_id,
     channel: "api",
@@ -121,26 +118,13 @@ export function collect(
   })
 }
 
-function repeated(
-  world: World,
-  ownerId: number,
-  known: Execution,
-  request: CollectionRequest,
-): Execution {
-  const isSamePayment =
-    known.ownerId === ownerId &&
+const isSamePayment =
+  (request: CollectionRequest) =>
+  (known: AnyExecution): known is Execution =>
+    known.operationType === "COLLECTION" &&
     String(known.sessionId) === request.session_id &&
     String(known.accountId) === request.payment_account_id &&
     known.payerCurrency === request.currency
-  if (!isSamePayment) {
-    throw refused(["body", "reference_id"], "Reference already used for a different payment")
-  }
-  return world.book.update(known, { timesCalled: known.timesCalled + 1 })
-}
-
-/** A card has no handset: what would wait for one is approved at once. */
-const withoutHandset = (behaviour: Behaviour): Behaviour =>
-  behaviour.outcome === "handset" ? { ...behaviour, outcome: "approve", afterMs: 0 } : behaviour
 
 function sourceOf(world: World, id: number): Document {
   const document = world.book.documents.get(id)
@@ -149,7 +133,7 @@ function sourceOf(world: World, id: number): Document {
 }
 
 function payableCurrency(method: string, code: string): Currency {
-  const accepted = operatorByMethod(method)?.currencies ?? CARD_CURRENCIES
+  const accepted = currenciesOf(method)
   const currency = accepted.find((candidate) => candidate === code)
   if (currency) return currency
   throw refused(["body", "currency"], `${method} cannot be paid in this currency`)

@@ -1,49 +1,95 @@
 /**
- * Gateway sessions of the checkout type: a short-lived intent to collect for one source (contract
- * notes, section 5). Executed once, or expired; only `ACTIVE` can be executed.
+ * Gateway sessions: a short-lived intent to move money (contract notes, section 5). Executed once,
+ * or expired; only `ACTIVE` can be executed, and only by the execution of its own type. The service
+ * ends checkout and payout sessions, the caller those of transfers and refunds.
  */
-import type { Document, Session } from "../book/records"
+import type { CheckoutSession, Document, Session, SessionType } from "../book/records"
+import { isCurrency, minorFromWire, type Currency, type Money } from "../money"
 import { refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { stateOf } from "./documents"
 
 export type SessionStatus = "ACTIVE" | "EXECUTED" | "EXPIRED"
 
+const SESSION_FIELD = ["body", "session_id"]
+const EXPIRY_FIELD = ["body", "expires_at"]
+
 export function sessionStatusOf(world: World, session: Session): SessionStatus {
   if (session.executedAtMs !== null) return "EXECUTED"
   return world.time.nowMs() < session.expiresAtMs ? "ACTIVE" : "EXPIRED"
 }
 
-/** Opens a session for a source that is `ACTIVE`. Several may be open at once. */
-export function openSession(world: World, document: Document): Session {
+/** Opens a checkout session for a source that is `ACTIVE`. Several may be open at once. */
+export function openSession(world: World, document: Document): CheckoutSession {
   const { status } = stateOf(world, document)
   if (status !== "ACTIVE") {
     throw wrongState(["body", "source_id"], `The source is ${status}, not ACTIVE`)
   }
-  const nowMs = world.time.nowMs()
-  return world.book.addSession({
-    ownerId: document.ownerId,
-    createdAtMs: nowMs,
-    id: world.book.next("session"),
+  const session: CheckoutSession = {
+    ...newSession(world, document.ownerId, world.settings.sessionLifeMs + world.time.nowMs()),
     type: "CHECKOUT",
     sourceId: document.id,
-    expiresAtMs: nowMs + world.settings.sessionLifeMs,
-    executedAtMs: null,
-  })
+  }
+  world.book.addSession(session)
+  return session
+}
+
+/** What sessions of all types begin with. */
+export const newSession = (world: World, ownerId: number, expiresAtMs: number) => ({
+  ownerId,
+  createdAtMs: world.time.nowMs(),
+  id: world.book.next("session"),
+  expiresAtMs,
+  executedAtMs: null,
+})
+
+/** An end that the caller chose. Throws 422 for one that has passed, or is later than set. */
+export function chosenExpiryMs(world: World, expiresAt: string): number {
+  const expiresAtMs = Date.parse(expiresAt)
+  const nowMs = world.time.nowMs()
+  if (!(expiresAtMs > nowMs)) throw refused(EXPIRY_FIELD, "The end of the session has passed")
+  if (expiresAtMs > nowMs + world.settings.longestSessionMs) {
+    throw refused(EXPIRY_FIELD, "The end of the session is too far away")
+  }
+  return expiresAtMs
+}
+
+/** The amount of a request. Throws 422 for a currency or an amount that cannot be. */
+export function askedMoney(amount: number, code: string): Money {
+  return { minor: askedMinor(amount, knownCurrency(code)), currency: knownCurrency(code) }
+}
+
+export function askedMinor(amount: number, currency: Currency): number {
+  const minor = minorFromWire(amount, currency)
+  if (minor === null) throw refused(["body", "amount"], `Not an amount in ${currency}`)
+  return minor
+}
+
+function knownCurrency(code: string): Currency {
+  if (isCurrency(code)) return code
+  throw refused(["body", "currency"], "Currency is not supported")
 }
 
 /** The merchant's session under the id of an execution call, which is text. Throws 422. */
-export function executableSession(world: World, ownerId: number, id: string): Session {
+export function executableSession<T extends SessionType>(
+  world: World,
+  ownerId: number,
+  type: T,
+  id: string,
+): Extract<Session, { type: T }> {
   const session = /^\d+$/.test(id) ? world.book.sessions.get(Number(id)) : undefined
   if (!session || session.ownerId !== ownerId) {
-    throw refused(["body", "session_id"], "Session not found or expired")
+    throw refused(SESSION_FIELD, "Session not found or expired")
   }
-  if (session.type !== "CHECKOUT") {
-    throw wrongState(["body", "session_id"], "Session is not a checkout session")
+  if (!isOfType(session, type)) {
+    throw wrongState(SESSION_FIELD, `Session is not a ${type.toLowerCase()} session`)
   }
   const status = sessionStatusOf(world, session)
-  if (status !== "ACTIVE") {
-    throw wrongState(["body", "session_id"], `Session is ${status}, not ACTIVE`)
-  }
+  if (status !== "ACTIVE") throw wrongState(SESSION_FIELD, `Session is ${status}, not ACTIVE`)
   return session
 }
+
+const isOfType = <T extends SessionType>(
+  session: Session,
+  type: T,
+): session is Extract<Session, { type: T }> => session.type === type

@@ -15,6 +15,7 @@ export const OUTCOMES = [
   "insufficient_funds",
   "never",
   "pending",
+  "pending_then_approve",
   "handset",
   "decline_then_approve",
 ] as const
@@ -23,6 +24,7 @@ export const OUTCOMES = [
  * - `approve`, `decline`, `insufficient_funds`: the payer answers after the delay.
  * - `never`: stays `PROCESSING`; the handset is ignored too.
  * - `pending`: stays `PENDING`.
+ * - `pending_then_approve`: `PROCESSING` after half of the delay, `COMPLETED` after all of it.
  * - `handset`: `PROCESSING` until a person answers on the handset page.
  * - `decline_then_approve`: `FAILED` after the delay, `COMPLETED` a minute after that.
  */
@@ -34,40 +36,59 @@ const APPROVED = "Payment approved by the payer"
 /** How long a payment that had failed takes to turn out completed. */
 export const LATE_APPROVAL_MS = 60_000
 
+/** What an execution says when it ends. */
+export type Texts = { approved: string; declined: string; notEnough: string }
+
+const COLLECTION_TEXTS: Texts = { approved: APPROVED, declined: DECLINED, notEnough: NOT_ENOUGH }
+
+/** The same for payouts, transfers and refunds. `notEnough` is the wallet's text. */
+export const MONEY_OUT_TEXTS: Texts = {
+  approved: "Money received",
+  declined: "Refused at the recipient's side",
+  notEnough: "Insufficient funds in the wallet",
+}
+
 /** The steps of an outcome that starts at `startMs`; `delayMs` applies the simulator's speed. */
 export function stepsOf(
   outcome: Outcome,
   startMs: number,
   afterMs: number,
   delayMs: (plannedMs: number) => number,
+  texts: Texts = COLLECTION_TEXTS,
 ): Step[] {
   const endMs = startMs + delayMs(afterMs)
   const processing: Step = { atMs: startMs, status: "PROCESSING", message: null }
   switch (outcome) {
     case "approve":
-      return [processing, completedStep(endMs)]
+      return [processing, completedStep(endMs, texts.approved)]
     case "decline":
-      return [processing, failedStep(endMs, DECLINED)]
+      return [processing, failedStep(endMs, texts.declined)]
     case "insufficient_funds":
-      return [processing, failedStep(endMs, NOT_ENOUGH)]
+      return [processing, failedStep(endMs, texts.notEnough)]
     case "never":
     case "handset":
       return [processing]
     case "pending":
-      return [{ atMs: startMs, status: "PENDING", message: null }]
+      return [{ ...processing, status: "PENDING" }]
+    case "pending_then_approve":
+      return [
+        { ...processing, status: "PENDING" },
+        { ...processing, atMs: startMs + delayMs(afterMs / 2) },
+        completedStep(endMs, texts.approved),
+      ]
     case "decline_then_approve":
       return [
         processing,
-        failedStep(endMs, DECLINED),
-        completedStep(startMs + delayMs(afterMs + LATE_APPROVAL_MS)),
+        failedStep(endMs, texts.declined),
+        completedStep(startMs + delayMs(afterMs + LATE_APPROVAL_MS), texts.approved),
       ]
   }
 }
 
-export const completedStep = (atMs: number): Step => ({
+export const completedStep = (atMs: number, message = APPROVED): Step => ({
   atMs,
   status: "COMPLETED",
-  message: APPROVED,
+  message,
 })
 
 export const failedStep = (atMs: number, message: string): Step => ({

@@ -1,0 +1,99 @@
+/**
+ * Wallets and what is in them (specification, "Concepts" and "Wallet states"). A balance follows
+ * from the book: money from before it, plus completed collections and transfers that came in, less
+ * completed money out. What is under way out is reserved; what failed is free again.
+ *
+ * Only an `ACTIVE` wallet pays out, refunds or transfers. Money comes into a wallet in any state:
+ * no rule of the specification keeps it away.
+ */
+import type { Wallet, WalletState } from "../book/money-records"
+import { minorFromWire, type Currency } from "../money"
+import { wrongState } from "../problem"
+import type { World } from "../world"
+import { stepAt } from "./timeline"
+
+const CURRENCIES: readonly Currency[] = ["USD", "LRD", "RWF"]
+
+/** Whole numbers of the smallest unit. `available` is `total` less `reserved`. */
+export type Balance = { totalMinor: number; reservedMinor: number; availableMinor: number }
+
+/** A merchant's wallet in a currency; made when there is none. */
+export function merchantWallet(world: World, ownerId: number, currency: Currency): Wallet {
+  const known = [...world.book.money.wallets.values()].find(
+    ({ holder, ...wallet }) =>
+      "ownerId" in holder && holder.ownerId === ownerId && wallet.currency === currency,
+  )
+  const opening = minorFromWire(world.settings.openingBalances[currency] ?? 0, currency) ?? 0
+  return known ?? newWallet(world, { ownerId }, currency, opening)
+}
+
+/** The wallet that a transfer to a party reaches; made when there is none. */
+export function partyWallet(world: World, partyId: number, currency: Currency): Wallet {
+  const known = [...world.book.money.wallets.values()].find(
+    ({ holder, ...wallet }) =>
+      "partyId" in holder && holder.partyId === partyId && wallet.currency === currency,
+  )
+  return known ?? newWallet(world, { partyId }, currency, 0)
+}
+
+/** Gives every merchant a wallet in every currency, so that its id can be read in the portal. */
+export function openWallets(world: World): void {
+  for (const { ownerId } of world.settings.merchants) {
+    CURRENCIES.forEach((currency) => merchantWallet(world, ownerId, currency))
+  }
+}
+
+function newWallet(
+  world: World,
+  holder: Wallet["holder"],
+  currency: Currency,
+  otherMinor: number,
+): Wallet {
+  return world.book.money.addWallet({
+    id: world.book.next("wallet"),
+    createdAtMs: world.time.nowMs(),
+    holder,
+    currency,
+    state: "ACTIVE",
+    otherMinor,
+  })
+}
+
+export function balanceOf(world: World, { id, holder, currency, otherMinor }: Wallet): Balance {
+  const nowMs = world.time.nowMs()
+  let totalMinor = otherMinor
+  let reservedMinor = 0
+  if ("ownerId" in holder) {
+    for (const execution of world.book.executions.values()) {
+      const isTheirs = execution.ownerId === holder.ownerId && execution.payeeCurrency === currency
+      if (isTheirs && stepAt(execution.steps, nowMs).status === "COMPLETED") {
+        totalMinor += execution.payeeMinor
+      }
+    }
+  }
+  for (const moneyOut of world.book.money.moneyOut.values()) {
+    const { status } = stepAt(moneyOut.steps, nowMs)
+    if (status === "FAILED") continue
+    const hasMoved = status === "COMPLETED"
+    if (moneyOut.walletId === id && hasMoved) totalMinor -= moneyOut.payerMinor
+    if (moneyOut.walletId === id && !hasMoved) reservedMinor += moneyOut.payerMinor
+    if (moneyOut.toWalletId === id && hasMoved) totalMinor += moneyOut.payeeMinor
+  }
+  return { totalMinor, reservedMinor, availableMinor: totalMinor - reservedMinor }
+}
+
+/** Throws 422 on a field when the wallet may not or cannot give this much. */
+export function requireBalance(
+  world: World,
+  wallet: Wallet,
+  amountMinor: number,
+  field: string[],
+): void {
+  if (wallet.state !== "ACTIVE") throw wrongState(field, `The wallet is ${wallet.state}`)
+  if (balanceOf(world, wallet).availableMinor < amountMinor) {
+    throw wrongState(field, "The wallet's balance is too low")
+  }
+}
+
+export const setWalletState = (world: World, wallet: Wallet, state: WalletState): Wallet =>
+  world.book.update(wallet, { state })
