@@ -2,8 +2,9 @@
 import { systemClock, systemRandom } from "../core/ports"
 import { parseBaseUrl } from "./base-url"
 import { createCaller } from "./call"
+import type { Call } from "./call"
 import { InvalidConfiguration } from "./errors"
-import type { Gateway, GatewayOptions } from "./gateway"
+import type { Gateway, GatewayOptions, Resources } from "./gateway"
 import { checkoutsOf } from "./resources/checkouts"
 import { documentsOf } from "./resources/documents"
 import { executionsOf } from "./resources/executions"
@@ -33,14 +34,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { call, idle } = createCaller({ ports, transport, token, logger, onCall })
 
   return {
-    checkouts: checkoutsOf(call),
-    invoices: documentsOf(call, "invoices"),
-    orders: documentsOf(call, "orders"),
-    sessions: sessionsOf(call),
-    executions: executionsOf(call),
-    status: statusOf(call),
-    paymentAccounts: paymentAccountsOf(call),
-    predictions: predictionsOf(call),
+    ...resourcesOf(call),
     token: {
       async check() {
         const checked = await token.check()
@@ -56,6 +50,20 @@ export function createGateway(options: GatewayOptions): Gateway {
       closing.abort()
       await transport.close()
     },
+  }
+}
+
+/** Every operation but the token's, over one way of calling. */
+export function resourcesOf(call: Call): Resources {
+  return {
+    checkouts: checkoutsOf(call),
+    invoices: documentsOf(call, "invoices"),
+    orders: documentsOf(call, "orders"),
+    sessions: sessionsOf(call),
+    executions: executionsOf(call),
+    status: statusOf(call),
+    paymentAccounts: paymentAccountsOf(call),
+    predictions: predictionsOf(call),
   }
 }
 

@@ -22,6 +22,8 @@ export type ScriptedServer = {
   readonly calls: readonly Received[]
   readonly tokenCalls: readonly Received[]
   readonly openSockets: () => number
+  /** Ends the connections that carry no call just now, as a gateway does that restarts. */
+  readonly cutIdleConnections: () => void
   close(): Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startScriptedServer(script: {
     calls,
     tokenCalls,
     openSockets: () => sockets,
+    cutIdleConnections: () => server.closeIdleConnections(),
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
