@@ -24,6 +24,8 @@ export type Attempts<Answer> = {
   /** One try. A failure instead of an event ends the loop: there is no token. */
   readonly send: (remainingMs: number) => Promise<Happened | Failure>
   readonly read: (body: unknown) => Parsed<Answer>
+  /** Of the request; no error may repeat them. */
+  readonly secrets?: readonly string[] | undefined
 }
 
 export async function attempt<Answer>(
@@ -53,7 +55,7 @@ export async function attempt<Answer>(
         operation: call.operation,
         reference: call.reference,
         retryAfterMs: waitAsked,
-        ...factsOf(call.operation, sent),
+        ...factsOf(call, sent),
       })
     }
   }
@@ -74,7 +76,10 @@ function readAnswer<Answer>(call: Attempts<Answer>, sent: Happened): Outcome<Ans
 }
 
 /** What of an event goes into its error. */
-function factsOf(operation: OperationName, sent: Happened) {
+function factsOf(
+  { operation, secrets }: Pick<Attempts<unknown>, "operation" | "secrets">,
+  sent: Happened,
+) {
   if (sent.what !== "answered") {
     return {
       reason: sent.reason,
@@ -85,7 +90,7 @@ function factsOf(operation: OperationName, sent: Happened) {
   const { status, body } = sent
   const reason = status >= 300 && status < 400 ? ("redirect" as const) : ("status" as const)
   // The token call's request holds the client secret; an answer may repeat what it refuses.
-  return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body)) }
+  return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body, secrets)) }
 }
 
 async function isSlept(

@@ -18,6 +18,7 @@ import type { Failure, Outcome } from "./outcome"
 import { notSentBecause } from "./token"
 import type { HeldToken, TokenSource } from "./token"
 import type { Transport } from "./transport"
+import { waitWithin } from "./wait-within"
 
 /** What one timer of Node can measure, 24 days; a longer one would fire at once. */
 const DEADLINE_MS_MAX = 2_147_483_647
@@ -114,6 +115,7 @@ async function run<Request, Answer>(
       return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
     },
     read: (body) => endpoint.read(body, request),
+    secrets: endpoint.secretsIn?.(request),
   })
 }
 
@@ -139,19 +141,8 @@ async function tokenWithin(
   const { signal } = running
   const leftMs = running.leftMs()
   if (!(leftMs > 0)) return ranOut(running, "deadline")
-  let giveUp: (reason: "deadline" | "aborted") => void = () => undefined
-  const gaveUp = new Promise<Failure>((resolve) => {
-    giveUp = (reason) => resolve(ranOut(running, reason))
-  })
-  const onAbort = () => giveUp("aborted")
-  const timer = setTimeout(() => giveUp("deadline"), leftMs)
-  signal?.addEventListener("abort", onAbort)
-  try {
-    return await Promise.race([pending.then(heldIn), gaveUp])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener("abort", onAbort)
-  }
+  const held = await waitWithin(pending.then(heldIn), { leftMs, signal })
+  return typeof held === "string" ? ranOut(running, held) : held
 }
 
 function heldIn(outcome: Outcome<HeldToken>): HeldToken | Failure {

@@ -27,6 +27,8 @@ export type Endpoint<Request, Answer> = {
   readonly read: Reader<Request, Answer>
   /** The UUID of the movement of money that the call is about. */
   readonly referenceOf?: (request: Request) => string
+  /** What the request holds that no error may repeat, in whatever words the gateway refuses it. */
+  readonly secretsIn?: (request: Request) => readonly string[]
 }
 
 /** Checks a request by its schema: what the types can't refuse is refused before anything is sent. */

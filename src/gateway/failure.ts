@@ -18,7 +18,7 @@ import { OPERATIONS } from "./operations"
 import type { Effect, OperationName } from "./operations"
 import type { Failure } from "./outcome"
 import { LIMITS } from "../core/limits"
-import { redact } from "./redact"
+import { redact, withoutSecrets } from "./redact"
 import { isWire } from "./wire/fields"
 
 const REFUSALS = { Unauthenticated, Forbidden, NotFound, Invalid, RateLimited }
@@ -104,19 +104,25 @@ function statusText(facts: ErrorFacts): string {
 /**
  * What the gateway says about a refusal: `{detail: text}` or `{detail: [{loc, msg}]}` (contract, 14).
  * Paths lose their first entry (`body`, `query`, `path`); texts are redacted.
+ *
+ * @param secrets what the request held and nobody may read here
  */
-export function textsIn(body: unknown): {
+export function textsIn(
+  body: unknown,
+  secrets: readonly string[] = [],
+): {
   detail?: string
   fields?: readonly FieldProblem[]
 } {
   const detail = isWire(body) && Object.hasOwn(body, "detail") ? body["detail"] : undefined
-  if (typeof detail === "string" && detail !== "") return { detail: redact(detail) }
+  const safe = (text: string) => redact(withoutSecrets(text, secrets))
+  if (typeof detail === "string" && detail !== "") return { detail: safe(detail) }
   if (!Array.isArray(detail)) return {}
   const fields = detail.slice(0, LIMITS.fieldProblemsMax).flatMap((item: unknown) => {
     if (!isWire(item)) return []
     const loc = Array.isArray(item["loc"]) ? item["loc"] : []
     const message = typeof item["msg"] === "string" ? item["msg"] : ""
-    return [{ path: pathOf(loc), message: redact(message) }]
+    return [{ path: safe(pathOf(loc)), message: safe(message) }]
   })
   return fields.length > 0 ? { fields } : {}
 }
@@ -124,5 +130,5 @@ export function textsIn(body: unknown): {
 function pathOf(loc: readonly unknown[]): string {
   const entries = loc.filter((entry) => typeof entry === "string" || typeof entry === "number")
   const inRequest = entries[0] === "body" || entries[0] === "query" || entries[0] === "path"
-  return redact((inRequest ? entries.slice(1) : entries).join("."))
+  return (inRequest ? entries.slice(1) : entries).join(".")
 }

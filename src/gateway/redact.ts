@@ -32,6 +32,17 @@ export function redact(text: string): string {
     : `${masked.slice(0, LIMITS.messageLengthMax - 1)}…`
 }
 
+/**
+ * The text without secrets that are known word for word, also as they look in an address. Goes before
+ * {@link redact}, which may cut a text in the middle of one.
+ *
+ * @param secrets well-formed and not empty
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  const forms = new Set(secrets.flatMap((secret) => [secret, encodeURIComponent(secret)]))
+  return [...forms].reduce((rest, form) => rest.replaceAll(form, "•••"), text)
+}
+
 function maskPhone(found: string): string {
   if (found.includes("-")) return found
   return `${"•".repeat(3)}${found.slice(-LIMITS.phoneDigitsShown)}`

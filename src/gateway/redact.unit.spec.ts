@@ -60,6 +60,26 @@ describe("what the gateway says about a refusal", () => {
     })
   })
 
+  it("[S04] does not repeat what the request kept secret, in texts, paths and addresses", () => {
+    const secrets = ["48 15"]
+    expect(textsIn({ detail: "code 48 15 is wrong" }, secrets)).toEqual({
+      detail: "code ••• is wrong",
+    })
+    expect(
+      textsIn(
+        { detail: [{ loc: ["body", "passcode", "48 15"], msg: "GET /x?code=48%2015", type: "x" }] },
+        secrets,
+      ),
+    ).toEqual({ fields: [{ path: "passcode.•••", message: "GET /x?code=•••" }] })
+  })
+
+  it("[S04] does not repeat half of a secret where the text is cut", () => {
+    const secret = "CANARY".repeat(LIMITS.messageLengthMax)
+    expect(textsIn({ detail: `${"x".repeat(20)}${secret}` }, [secret]).detail).toBe(
+      `${"x".repeat(20)}•••`,
+    )
+  })
+
   it("may be anything else without harm", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (body) => {
