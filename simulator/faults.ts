@@ -6,6 +6,7 @@
  * `500:after` and `reset:after` when the call was carried out in the book and only its answer is
  * lost.
  */
+import { WrongControl } from "./control/wrong-control"
 
 /**
  * - a status (`401` … `504`): that answer, with a body as the API writes it;
@@ -51,7 +52,7 @@ export type Faults = {
   next(operation: string): Fault | null
 }
 
-export class UnknownOperation extends Error {
+export class UnknownOperation extends WrongControl {
   constructor(operation: string) {
     super(`There is no operation ${operation}.`)
   }

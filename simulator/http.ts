@@ -5,7 +5,7 @@
 import type { FastifyInstance } from "fastify"
 import { ZodError } from "zod"
 
-import { UnknownOperation } from "./faults"
+import { WrongControl } from "./control/wrong-control"
 import { Problem } from "./problem"
 import { NoPrompt } from "./rules/handset"
 import { HostedRefusal } from "./rules/hosted"
@@ -39,7 +39,7 @@ export function addErrorAnswers(app: FastifyInstance): void {
     if (error instanceof Problem) return reply.code(error.status).send(error.body)
     if (error instanceof NoPrompt) return reply.code(404).send({ detail: error.message })
     if (error instanceof HostedRefusal) return reply.code(409).send({ detail: error.message })
-    if (error instanceof UnknownOperation) return reply.code(400).send({ detail: error.message })
+    if (error instanceof WrongControl) return reply.code(400).send({ detail: error.message })
     if (error instanceof ZodError) return reply.code(400).send({ detail: error.issues })
     const isCallers =
       error instanceof Error &&

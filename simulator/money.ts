@@ -13,6 +13,8 @@ export type Currency = "USD" | "LRD" | "RWF"
 
 const DIGITS: Record<Currency, number> = { USD: 2, LRD: 2, RWF: 0 }
 
+export const CURRENCIES: readonly Currency[] = ["USD", "LRD", "RWF"]
+
 const BASIS_POINTS = 10_000n
 
 export const isCurrency = (code: string): code is Currency => Object.hasOwn(DIGITS, code)

@@ -11,6 +11,7 @@ import { openBook } from "./book/book-file"
 import { viewOf, type BookView, type ExecutionView } from "./book/view"
 import { timeOf } from "./clock"
 import { ownContract, type ContractViolation } from "./contract/contract"
+import { openPriceControls } from "./control/price-routes"
 import { openControls } from "./control/routes"
 import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
@@ -20,6 +21,7 @@ import { createPlans, type Plan } from "./plans"
 import { randomFrom } from "./random"
 import { createExchange } from "./rules/exchange"
 import { returnAddress } from "./rules/checkouts"
+import { pricesOf, type Prices } from "./rules/prices"
 import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
 import { HostedRefusal, payHosted, type HostedPayment } from "./rules/hosted"
 import type { World } from "./world"
@@ -39,6 +41,7 @@ export type Simulator = {
   plan(plan: Plan): void
   clearPlans(): void
   faults: Faults
+  prices: Prices
   /** Voids every bearer token issued so far. */
   revokeTokens(): void
   handset: {
@@ -94,6 +97,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     plan: plans.add,
     clearPlans: plans.clear,
     faults,
+    prices: pricesOf(world),
     revokeTokens: tokens.revoke,
   }
   const app = Fastify({ forceCloseConnections: true })
@@ -110,6 +114,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     operationsOf(tokens),
   )
   openControls(app, controls)
+  openPriceControls(app, controls)
   openPages(app, world)
   const port = await listening(app, settings.port, settings.host)
   url = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`

@@ -1,22 +1,37 @@
 /** Every operation that the simulator plays. One of the contract that is not here answers 404. */
 import { createCheckoutSource } from "./checkouts"
+import { counterpartyOperations } from "./counterparties"
 import { documentOperations } from "./documents"
-import { executeCollection, getCollectionStatus } from "./executions"
+import { executionOperations } from "./executions"
+import { itemOperations } from "./items"
+import { linkOperations } from "./links"
+import { feeOperations } from "./fees"
+import { getMerchantInfo } from "./merchants"
 import type { Operation } from "./operation"
+import { partyOperations } from "./parties"
 import { createPaymentAccount } from "./payment-accounts"
-import { predictMmoProviderInfo } from "./predictions"
-import { createCheckoutSession } from "./sessions"
+import { predictionOperations } from "./predictions"
+import { receiptOperations } from "./receipts"
+import { createCollectionRealtimeKey } from "./realtime-keys"
+import { sessionOperations } from "./sessions"
 import { getPaymentSourceStatus } from "./status"
 import { obtainToken, type Tokens } from "./tokens"
 
 export const operationsOf = (tokens: Tokens): readonly Operation[] => [
   obtainToken(tokens),
   createCheckoutSource,
+  ...partyOperations,
+  ...counterpartyOperations,
   ...documentOperations,
-  createCheckoutSession,
+  ...itemOperations,
+  ...receiptOperations,
+  ...linkOperations,
+  ...sessionOperations,
   createPaymentAccount,
-  executeCollection,
-  getCollectionStatus,
+  ...executionOperations,
   getPaymentSourceStatus,
-  predictMmoProviderInfo,
+  ...predictionOperations,
+  ...feeOperations,
+  getMerchantInfo,
+  createCollectionRealtimeKey(tokens),
 ]

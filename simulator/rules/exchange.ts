@@ -5,6 +5,7 @@
  *
  * The dollar stands in the middle: a rate between two other currencies follows from both of theirs.
  */
+import { WrongControl } from "../control/wrong-control"
 import { dividedHalfUp, oneMajorUnit, type Currency, type Money } from "../money"
 
 /** How many major units one US dollar buys. */
@@ -34,9 +35,12 @@ export function createExchange(): Exchange {
   return {
     perDollar: () => rates,
     set(currency, perDollar) {
-      if (currency === "USD") throw new Error("The rate of USD is 1: the others are given in it.")
+      if (currency === "USD")
+        throw new WrongControl("The rate of USD is 1: the others are given in it.")
       if (scaledRate(perDollar) === null) {
-        throw new Error(`${perDollar} is no rate: above 0, at most 100000, with up to 4 decimals.`)
+        throw new WrongControl(
+          `${perDollar} is no rate: above 0, at most 100000, with up to 4 decimals.`,
+        )
       }
       rates = { ...rates, [currency]: perDollar }
     },

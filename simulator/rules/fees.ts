@@ -7,10 +7,11 @@
  * asked in one place for predictions and for executions, so the two cannot differ.
  */
 import type { FeeAssignment } from "../book/fee-records"
-import type { OperationType } from "../book/records"
+import type { OperationType, Provider } from "../book/records"
 import { notFound } from "../problem"
 import type { World } from "../world"
-import { operatorByMethod } from "./operators"
+import { providerFor } from "./accounts"
+import { operatorByMethod, OPERATORS, servesOperation } from "./operators"
 
 /** 100 basis points are 1%. */
 export type Tier = {
@@ -37,6 +38,9 @@ export const TIERS: readonly Tier[] = [
 /** Since when tiers and rates hold. */
 export const RATES_SINCE_MS = Date.UTC(2025, 0, 1)
 
+const FIRST_GATEWAY_RATE_ID = 12_001
+const OPERATION_TYPES: readonly OperationType[] = ["COLLECTION", "PAYOUT", "TRANSFER", "REFUND"]
+const PROVIDERS: readonly Provider[] = ["MOBILE_MONEY_GATEWAY", "CARD_PROCESSOR", "PLATFORM"]
 const MOBILE_MONEY_BASIS_POINTS = 150
 const CARD_BASIS_POINTS = 290
 
@@ -93,11 +97,30 @@ export const feeRatesOf = (
 export const platformBasisPointsOf = (tierApplied: Tier, operationType: OperationType): number =>
   operationType === "COLLECTION" ? tierApplied.collectionBasisPoints : 0
 
+/** The gateway's rate for one method and operation. Throws 404 for a pair that does not exist. */
+export function gatewayRateOf(
+  operationType: OperationType,
+  method: string,
+): { id: number; providerId: number; basisPoints: number } {
+  if (!servesOperation(method, operationType)) throw notFound("Gateway fee")
+  const methods = [...OPERATORS.map((operator) => operator.method), "CREDIT_CARD", "WALLET"]
+  const [row, column] = [methods.indexOf(method), OPERATION_TYPES.indexOf(operationType)]
+  return {
+    id: FIRST_GATEWAY_RATE_ID + row * OPERATION_TYPES.length + column,
+    providerId: PROVIDERS.indexOf(providerFor(method)) + 1,
+    basisPoints: gatewayBasisPointsOf(operationType, method),
+  }
+}
+
 export function gatewayBasisPointsOf(operationType: OperationType, method: string): number {
   if (operationType !== "COLLECTION") return 0
   if (method === "CREDIT_CARD") return CARD_BASIS_POINTS
   return operatorByMethod(method) ? MOBILE_MONEY_BASIS_POINTS : 0
 }
+
+/** What kind of owner a merchant is, `ORGANIZATION` unless it was started as another one. */
+export const merchantTypeOf = (world: World, ownerId: number): string =>
+  world.settings.merchants.find((merchant) => merchant.ownerId === ownerId)?.type ?? "ORGANIZATION"
 
 /** `150` basis points as a percentage in text: `"1.50"`. */
 export const percentageText = (basisPoints: number): string => (basisPoints / 100).toFixed(2)

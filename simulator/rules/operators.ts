@@ -2,7 +2,8 @@
  * Which operator serves a phone number, by its prefix, and what an operator can be paid in
  * (contract notes, section 1). Operators carry the neutral names of the specification.
  */
-import type { Currency } from "../money"
+import type { OperationType } from "../book/records"
+import { CURRENCIES, type Currency } from "../money"
 
 export type Operator = {
   method: string
@@ -32,6 +33,14 @@ export const operatorOf = (phone: string): Operator | undefined =>
 
 export const operatorByMethod = (method: string): Operator | undefined =>
   OPERATORS.find((operator) => operator.method === method)
+
+/** What a method can be paid in: the operator's currencies, and every one by card and by wallet. */
+export const currenciesOf = (method: string): readonly Currency[] =>
+  operatorByMethod(method)?.currencies ?? CURRENCIES
+
+/** A wallet is paid out to and transferred to; everything else is not transferred. */
+export const servesOperation = (method: string, type: OperationType): boolean =>
+  method === "WALLET" ? type === "PAYOUT" || type === "TRANSFER" : type !== "TRANSFER"
 
 /** Digits of a number as a person types it: spaces, dashes, `+` or `00` in front. */
 export const typedPhone = (text: string): string =>
