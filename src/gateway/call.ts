@@ -18,10 +18,7 @@ import type { Failure, Outcome } from "./outcome"
 import { notSentBecause } from "./token"
 import type { HeldToken, TokenSource } from "./token"
 import type { Transport } from "./transport"
-import { waitWithin } from "./wait-within"
-
-/** What one timer of Node can measure, 24 days; a longer one would fire at once. */
-const DEADLINE_MS_MAX = 2_147_483_647
+import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 export type CallerParts = {
   readonly ports: Ports
@@ -92,7 +89,7 @@ async function run<Request, Answer>(
     return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], reference)
   }
   const target = targetOf(operation, endpoint.write(request))
-  const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, DEADLINE_MS_MAX)
+  const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, LONGEST_WAIT_MS)
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()
   const running: Running = { operation, reference, signal, leftMs }

@@ -13,6 +13,7 @@ import { predictionsOf } from "./resources/predictions"
 import { sessionsOf } from "./resources/sessions"
 import { statusOf } from "./resources/status"
 import { createTokenSource } from "./token"
+import { checkToken } from "./token-check"
 import { createTransport } from "./transport"
 
 /**
@@ -36,11 +37,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   return {
     ...resourcesOf(call),
     token: {
-      async check() {
-        const checked = await token.check()
-        if (checked.kind !== "done") return checked
-        return { kind: "done", value: { expiresInMinutes: checked.value.minutes } }
-      },
+      check: (how) => checkToken(token, how),
       get failures() {
         return token.failures
       },

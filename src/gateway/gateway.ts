@@ -1,5 +1,6 @@
 /** The shape of the client: resources and methods in the API's own words. Each resource is a file in `resources/`. */
 import type { Clock, Logger, Random } from "../core/ports"
+import type { CallOptions } from "./call-options"
 import type { GatewayErrorCode } from "./errors"
 import type { OperationName } from "./operations"
 import type { Outcome } from "./outcome"
@@ -46,7 +47,9 @@ export type Resources = {
 export type Gateway = Resources & {
   readonly token: {
     /** Gets a new token now, to prove the credentials. Never hands it out. */
-    check(): Promise<Outcome<{ readonly expiresInMinutes: number }>>
+    check(
+      options?: Omit<CallOptions, "patience">,
+    ): Promise<Outcome<{ readonly expiresInMinutes: number }>>
     /** Token calls that failed one after the other; 0 after a success. */
     readonly failures: number
   }

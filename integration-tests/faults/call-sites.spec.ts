@@ -1,0 +1,130 @@
+/** Every operation of the client against every fault, on real sockets. What is expected is in `fault-table.ts`. */
+import { OPERATIONS } from "../../src/gateway"
+import type { Outcome } from "../../src/gateway"
+import { bench, closeBenches } from "../../src/gateway/testing/bench"
+import { json } from "../../src/gateway/testing/scripted-server"
+import { CALL_KINDS, ELSEWHERE, FAULTS, kindOf } from "./fault-table"
+import type { Expected, Fault, Wire } from "./fault-table"
+import { CALL_SITES } from "./support/call-sites"
+import type { CallSite } from "./support/call-sites"
+import { gatewayWithout } from "./support/ends"
+
+/** Longer than an answer takes on a busy machine. */
+const SHORT = { deadlineMs: 500 }
+const LAST = 30
+
+afterEach(closeBenches)
+
+/** They wait for a real deadline. */
+const isSlow = (fault: Fault) => fault.waitsForDeadline === true || fault.wire.at === "black_hole"
+const playedAlone = FAULTS.filter((fault) => !isSlow(fault))
+const playedTogether = FAULTS.filter(isSlow)
+
+describe.each(CALL_SITES)("$operation", (site) => {
+  it.each(playedAlone)("[$id] $name", async (fault) => {
+    const { outcome, sends } = await played(site, fault)
+    expectAsTheTableSays(site, fault, outcome, sends)
+  })
+
+  it("answers what the gateway answered", async () => {
+    const wire: Wire = { at: "answers", answers: (body) => [json(200, body)] }
+    const { outcome, sends } = await played(site, { wire })
+    expect([outcome.kind, sends]).toEqual(["done", 1])
+  })
+})
+
+describe("all operations side by side", () => {
+  it.each(playedTogether)("[$id] $name", async (fault) => {
+    await Promise.all(
+      CALL_SITES.map(async (site) => {
+        const { outcome, sends } = await played(site, fault)
+        expectAsTheTableSays(site, fault, outcome, sends)
+      }),
+    )
+  })
+})
+
+describe("the table", () => {
+  it("has every fault from N01 to N30", () => {
+    const ids = new Set<string>([...FAULTS.map(({ id }) => id), ...Object.keys(ELSEWHERE)])
+    const all = Array.from({ length: LAST }, (_, index) => `N${String(index + 1).padStart(2, "0")}`)
+    expect([...ids].sort()).toEqual(all)
+  })
+
+  it("expects something of every kind of call under every fault", () => {
+    for (const { expected } of FAULTS) {
+      expect(Object.keys(expected).sort()).toEqual([...CALL_KINDS].sort())
+    }
+  })
+
+  it("is played against every operation of the client, each once", () => {
+    expect(CALL_SITES.map(({ operation }) => operation).sort()).toEqual(
+      Object.keys(OPERATIONS).sort(),
+    )
+  })
+
+  it("never expects a call that moves money to go out twice, nor to have failed unheard", () => {
+    for (const { name, expected } of FAULTS) {
+      const { kind, sends } = expected.money
+      const most = typeof sends === "number" ? sends : sends[1]
+      // After a 401 nothing happened: the one replay under a new token.
+      expect([name, most]).toEqual([name, name.startsWith("401") ? 2 : Math.min(most, 1)])
+      if (kind === "refused") expect(name).toMatch(/^(401|403|404|422|429)/)
+    }
+  })
+})
+
+type Played = { readonly outcome: Outcome<unknown>; readonly sends: number }
+
+async function played(
+  site: CallSite,
+  fault: Pick<Fault, "wire" | "waitsForDeadline">,
+): Promise<Played> {
+  const { wire } = fault
+  if (wire.at !== "answers" && wire.at !== "stale_connection") {
+    const { gateway, clock } = await gatewayWithout(wire.at)
+    const outcome = await site.run(gateway)
+    // It tried as often as its row says, and nothing of any try left.
+    expect(clock.sleeps).toHaveLength(OPERATIONS[site.operation].tries - 1)
+    await gateway.close()
+    return { outcome, sends: 0 }
+  }
+  const answers = wire.answers(site.body)
+  const isToken = site.operation === "token.obtain"
+  const { server, gateway } = await bench(isToken ? { tokens: answers } : { answers })
+  if (!isToken) await gateway.token.check()
+  if (wire.at === "stale_connection") {
+    if (isToken) await gateway.token.check()
+    server.cutIdleConnections()
+  }
+  const before = server.tokenCalls.length
+  const outcome = await site.run(gateway, fault.waitsForDeadline && SHORT)
+  const sends = isToken ? server.tokenCalls.length - before : server.calls.length
+  return { outcome, sends }
+}
+
+function expectAsTheTableSays(
+  site: CallSite,
+  fault: Fault,
+  outcome: Outcome<unknown>,
+  sends: number,
+): void {
+  const expected: Expected = fault.expected[kindOf(site.operation)]
+  const [least, most] =
+    typeof expected.sends === "number" ? [expected.sends, expected.sends] : expected.sends
+  const error = outcome.kind === "done" ? undefined : outcome.error
+  expect({
+    operation: site.operation,
+    kinds: [expected.kind].flat().includes(outcome.kind) ? expected.kind : outcome.kind,
+    code: expected.code && error?.code,
+    reason: expected.reason && error?.reason,
+    sends,
+  }).toEqual({
+    operation: site.operation,
+    kinds: expected.kind,
+    code: expected.code,
+    reason: expected.reason,
+    sends: Math.min(Math.max(sends, least), most),
+  })
+  expect(JSON.stringify(error ?? null)).not.toContain("CANARY")
+}
