@@ -4,12 +4,17 @@ import { iso } from "../clock"
 import { wireAmount } from "../money"
 import { createCheckout, hasPaymentPage, type CheckoutRequest } from "../rules/checkouts"
 import { partyOf, stateOf, totalOf } from "../rules/documents"
+import { requireVerified } from "../rules/gates"
 import type { World } from "../world"
 import { operation } from "./operation"
 
 export const createCheckoutSource = operation<CheckoutRequest>(
   "createCheckoutSource",
-  ({ world, ownerId, body }) => checkoutAnswer(world, createCheckout(world, ownerId, body)),
+  ({ world, ownerId, body }) => {
+    // Hosted pages need a verified merchant (contract notes, section 1).
+    if (body.mode === "HOSTED") requireVerified(world, ownerId)
+    return checkoutAnswer(world, createCheckout(world, ownerId, body))
+  },
 )
 
 function checkoutAnswer(world: World, document: Document) {

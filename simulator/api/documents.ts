@@ -1,25 +1,46 @@
 /**
- * Orders and invoices: publish, cancel, retrieve, list. Both kinds share one life and one set of
- * rules; only the names of a few fields differ.
+ * Orders and invoices: create, update, publish, cancel, retrieve, list. Both kinds share one life
+ * and one set of rules; only the names of a few fields differ.
  */
-import type { Counterparty, Document, SourceType } from "../book/records"
+import type { Document, SourceType } from "../book/records"
 import { iso } from "../clock"
 import { wireAmount } from "../money"
-import { cancel, ownDocument, partyOf, publish, reportedTotalOf, stateOf } from "../rules/documents"
+import {
+  cancel,
+  counterpartyOf,
+  ownDocument,
+  ownDocumentByNumber,
+  publish,
+  reportedTotalOf,
+  stateOf,
+} from "../rules/documents"
+import { createDraft, updateDraft, type DraftChange, type DraftRequest } from "../rules/drafts"
+import { merchantOf } from "../rules/merchants"
 import type { World } from "../world"
-import { operation, type ById, type Operation } from "./operation"
+import { counterpartyDetail } from "./counterparties"
+import { itemAnswer } from "./items"
+import { idOf, operation, type ById, type Operation } from "./operation"
 
-const OWNER_TYPE = "ORGANIZATION"
 /** Answers of an invoice always carry a due date, asked for or not. */
 const DEFAULT_DUE_MS = 30 * 24 * 60 * 60 * 1_000
 
-/** `publishOrder`, `cancelInvoice` and so on. */
+/** The number under its kind's own name. */
+export type ByNumber = { order_number?: string; invoice_number?: string }
+type ListFilter = { currency?: string; status?: string }
+
+/** `createOrder`, `retrieveInvoiceByNumber` and so on. */
 export const documentOperations: readonly Operation[] = (["ORDER", "INVOICE"] as const).flatMap(
   (type) => {
     const kind = type === "ORDER" ? "Order" : "Invoice"
     const own = (world: World, ownerId: number, { id }: ById) =>
-      ownDocument(world, ownerId, type, Number(id))
+      ownDocument(world, ownerId, type, idOf(id))
     return [
+      operation<DraftRequest>(`create${kind}`, ({ world, ownerId, body }) =>
+        documentAnswer(world, createDraft(world, ownerId, type, body)),
+      ),
+      operation<DraftChange, object, ById>(`update${kind}`, ({ world, ownerId, body, params }) =>
+        documentAnswer(world, updateDraft(world, own(world, ownerId, params), body)),
+      ),
       operation<undefined, object, ById>(`publish${kind}`, ({ world, ownerId, params }) =>
         documentAnswer(world, publish(world, own(world, ownerId, params))),
       ),
@@ -29,6 +50,11 @@ export const documentOperations: readonly Operation[] = (["ORDER", "INVOICE"] as
       operation<undefined, object, ById>(`retrieve${kind}`, ({ world, ownerId, params }) =>
         detailAnswer(world, own(world, ownerId, params)),
       ),
+      operation<undefined, object, ByNumber>(
+        `retrieve${kind}ByNumber`,
+        ({ world, ownerId, params }) =>
+          detailAnswer(world, ownDocumentByNumber(world, ownerId, type, numberIn(params))),
+      ),
       operation<undefined, ListFilter>(`list${kind}s`, ({ world, ownerId, query }) =>
         listed(world, ownerId, type, query),
       ),
@@ -36,7 +62,8 @@ export const documentOperations: readonly Operation[] = (["ORDER", "INVOICE"] as
   },
 )
 
-type ListFilter = { currency?: string; status?: string }
+export const numberIn = ({ order_number: order, invoice_number: invoice }: ByNumber): string =>
+  order ?? invoice ?? ""
 
 function listed(world: World, ownerId: number, type: SourceType, filter: ListFilter) {
   return [...world.book.documents.values()]
@@ -58,54 +85,25 @@ function documentAnswer(world: World, document: Document) {
     fee_bearer: document.feeBearer,
     as_payment_link: document.isPaymentLink,
     owner_id: document.ownerId,
-    owner_type: OWNER_TYPE,
+    owner_type: merchantOf(world, document.ownerId).type,
     created_at: iso(document.createdAtMs),
-    updated_at: iso(paidAtMs ?? document.canceledAtMs ?? document.createdAtMs),
+    updated_at: iso(paidAtMs ?? document.updatedAtMs),
     reference_id: document.referenceId,
     paid_at: paidAtMs === null ? null : iso(paidAtMs),
   }
-  if (document.type === "ORDER") return { ...common, order_number: document.number }
-  const dueDate = document.dueDate ?? iso(document.createdAtMs + DEFAULT_DUE_MS)
-  return { ...common, invoice_number: document.number, due_date: dueDate }
+  return document.type === "ORDER"
+    ? { ...common, order_number: document.number }
+    : { ...common, invoice_number: document.number, due_date: dueDateOf(document) }
 }
 
+export const dueDateOf = ({ dueDate, createdAtMs }: Document): string =>
+  dueDate ?? iso(createdAtMs + DEFAULT_DUE_MS)
+
 function detailAnswer(world: World, document: Document) {
-  const createdAt = iso(document.createdAtMs)
-  const lines = document.lines.map(({ id, name, qty, unitMinor }) => ({
-    id,
-    name,
-    currency: document.currency,
-    qty,
-    amount: wireAmount({ minor: unitMinor, currency: document.currency }),
-    created_at: createdAt,
-    updated_at: createdAt,
-  }))
-  const counterparty = world.book.counterparties.get(document.counterpartyId)
+  const lines = document.lines.map((line) => itemAnswer(line, document.currency))
   return {
     ...documentAnswer(world, document),
     [document.type === "ORDER" ? "order_items" : "invoice_items"]: lines,
-    counterparty: counterparty ? counterpartyAnswer(world, document, counterparty) : null,
-  }
-}
-
-function counterpartyAnswer(world: World, document: Document, counterparty: Counterparty) {
-  const party = partyOf(world, document)
-  const createdAt = iso(counterparty.createdAtMs)
-  return {
-    id: counterparty.id,
-    owner_party_type: OWNER_TYPE,
-    owner_party_id: counterparty.ownerId,
-    relationship_type: counterparty.relationship,
-    created_at: createdAt,
-    updated_at: createdAt,
-    party: {
-      id: party.id,
-      fullname: party.name,
-      created_at: iso(party.createdAtMs),
-      updated_at: iso(party.createdAtMs),
-      email: party.email,
-      phone: party.phone,
-      country_code: null,
-    },
+    counterparty: counterpartyDetail(world, counterpartyOf(world, document)),
   }
 }

@@ -28,6 +28,9 @@ export class CutAnswer {
 type NoFields = Record<never, never>
 export type ById = { id: string }
 
+/** The number that an id in a path is the text form of; NaN, which no record has, for any other. */
+export const idOf = (text: string): number => (/^\d+$/.test(text) ? Number(text) : Number.NaN)
+
 /**
  * Ties a function to an operation of the contract. `Body`, `Query` and `Params` are what the
  * contract says about them; the input was checked against it before `answer` runs. What `answer`

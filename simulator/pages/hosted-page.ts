@@ -219,6 +219,15 @@ export const leftPage = (): string =>
       <div class="card" data-testid="left">Nothing was charged. You can close this page.</div>`,
   })
 
+export const restrictedPage = (merchantName: string): string =>
+  page({
+    title: "Not open yet",
+    body: html`<h1>Not open yet</h1>
+      <div class="card" data-testid="restricted">
+        <b>${merchantName}</b> cannot take payments before it is verified. Nothing was charged.
+      </div>`,
+  })
+
 export const unknownPage = (): string =>
   page({
     title: "Unknown payment",

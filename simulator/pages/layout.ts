@@ -22,7 +22,8 @@ a { color: var(--brand-deep); }
 .row { display: flex; justify-content: space-between; gap: 12px; padding: 6px 0; }
 .row + .row { border-top: 1px solid var(--line); }
 .row b, .row .sum { font-variant-numeric: tabular-nums; white-space: nowrap; }
-.row span:first-child { overflow-wrap: anywhere; }
+.row span:first-child, .row .fact { overflow-wrap: anywhere; }
+.row .fact { text-align: right; }
 .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; margin-top: 12px; }
 button, .button { display: block; width: 100%; min-height: 48px; padding: 11px 16px; border: 0;
   border-radius: 10px; background: var(--brand); color: #fff; font: inherit; font-weight: 600;

@@ -1,5 +1,6 @@
 /**
- * The pages a person sees: front page, handset, hosted payment page. Forms answer with a redirect.
+ * The pages a person sees: front page, handset, hosted payment page, receipt. Forms answer with a
+ * redirect.
  */
 import type { FastifyInstance, FastifyReply } from "fastify"
 import { z } from "zod"
@@ -9,15 +10,25 @@ import type { Document, Execution } from "../book/records"
 import { decimalText } from "../money"
 import { hasPaymentPage, returnAddress } from "../rules/checkouts"
 import { partyOf, totalOf } from "../rules/documents"
+import { isVerified } from "../rules/gates"
 import { answerPrompt, isWaiting, NoPrompt, promptsOf, waitingPrompts } from "../rules/handset"
 import { HostedRefusal, hostedStateOf, payHosted, type HostedPayment } from "../rules/hosted"
 import { typedPhone } from "../rules/operators"
+import { paymentOf } from "../rules/receipts"
 import { stepAt } from "../rules/timeline"
 import type { World } from "../world"
 import { handsetPage, promptList, type Prompt } from "./handset-page"
-import { cardPage, hostedPage, leftPage, unknownPage, type Hosted } from "./hosted-page"
+import {
+  cardPage,
+  hostedPage,
+  leftPage,
+  restrictedPage,
+  unknownPage,
+  type Hosted,
+} from "./hosted-page"
 import { HTML_HEADERS } from "./html"
 import { indexPage } from "./index-page"
+import { receiptPage } from "./receipt-page"
 
 const RECENT_PROMPTS = 10
 
@@ -35,6 +46,7 @@ export function openPages(app: FastifyInstance, world: World): void {
   app.get("/", (_, reply) => send(reply, indexPage(world.publicUrl())))
   openHandset(app, world)
   openHosted(app, world)
+  openReceipts(app, world)
 }
 
 const send = (reply: FastifyReply, page: string, status = 200): FastifyReply =>
@@ -79,11 +91,23 @@ function openHosted(app: FastifyInstance, world: World): void {
     return document && hasPaymentPage(world, document) ? document : undefined
   }
 
-  app.get("/pay/:token", ({ params }, reply) => {
+  const shown = (
+    reply: FastifyReply,
+    params: unknown,
+    use: (document: Document) => FastifyReply,
+  ) => {
     const document = documentOf(params)
     if (!document) return send(reply, unknownPage(), 404)
-    return send(reply, hostedPage(hostedOf(world, document, lastProblem(world, document))))
-  })
+    return isVerified(world, document.ownerId)
+      ? use(document)
+      : send(reply, restrictedPage(merchantName(world, document.ownerId)), 403)
+  }
+
+  app.get("/pay/:token", ({ params }, reply) =>
+    shown(reply, params, (document) =>
+      send(reply, hostedPage(hostedOf(world, document, lastProblem(world, document)))),
+    ),
+  )
 
   app.get("/pay/:token/state", ({ params }, reply) => {
     const document = documentOf(params)
@@ -95,26 +119,25 @@ function openHosted(app: FastifyInstance, world: World): void {
       .send({ state, next: successUrl ?? pathOf(document) })
   })
 
-  app.get("/pay/:token/card", ({ params }, reply) => {
-    const document = documentOf(params)
-    if (!document) return send(reply, unknownPage(), 404)
-    const hosted = hostedOf(world, document, null)
-    return send(reply, hosted.state === "ACTIVE" ? cardPage(hosted) : hostedPage(hosted))
-  })
+  app.get("/pay/:token/card", ({ params }, reply) =>
+    shown(reply, params, (document) => {
+      const hosted = hostedOf(world, document, null)
+      return send(reply, hosted.state === "ACTIVE" ? cardPage(hosted) : hostedPage(hosted))
+    }),
+  )
 
   app.get("/pay/:token/left", (_, reply) => send(reply, leftPage()))
 
-  const pay = (reply: FastifyReply, params: unknown, payment: HostedPayment) => {
-    const document = documentOf(params)
-    if (!document) return send(reply, unknownPage(), 404)
-    try {
-      payHosted(world, document, payment)
-    } catch (error) {
-      if (!(error instanceof HostedRefusal)) throw error
-      return send(reply, hostedPage(hostedOf(world, document, error.message)), 422)
-    }
-    return reply.redirect(pathOf(document), 303)
-  }
+  const pay = (reply: FastifyReply, params: unknown, payment: HostedPayment) =>
+    shown(reply, params, (document) => {
+      try {
+        payHosted(world, document, payment)
+      } catch (error) {
+        if (!(error instanceof HostedRefusal)) throw error
+        return send(reply, hostedPage(hostedOf(world, document, error.message)), 422)
+      }
+      return reply.redirect(pathOf(document), 303)
+    })
 
   app.post("/pay/:token/mobile-money", ({ params, body }, reply) =>
     pay(reply, params, { method: "mobile_money", phone: PhoneForm.parse(body).phone }),
@@ -122,6 +145,22 @@ function openHosted(app: FastifyInstance, world: World): void {
   app.post("/pay/:token/card", ({ params, body }, reply) => {
     const outcome = CardForm.parse(body).answer === "pay" ? "approve" : "decline"
     return pay(reply, params, { method: "card", outcome })
+  })
+}
+
+function openReceipts(app: FastifyInstance, world: World): void {
+  app.get("/receipt/:token", ({ params }, reply) => {
+    const document = world.book.documentByToken(Token.parse(params).token)
+    const payment = document && paymentOf(world, document)
+    if (!payment) return send(reply, unknownPage(), 404)
+    const receipt = {
+      document,
+      payment,
+      merchantName: merchantName(world, document.ownerId),
+      payerName: partyOf(world, document).name,
+      total: decimalText(totalOf(document)),
+    }
+    return send(reply, receiptPage(receipt))
   })
 }
 

@@ -9,6 +9,7 @@ import type { World } from "../world"
 import { hasPaymentPage } from "./checkouts"
 import { collect } from "./collections"
 import { isPastExpiry, stateOf, type DocumentStatus } from "./documents"
+import { isVerified } from "./gates"
 import { operatorOf, typedPhone } from "./operators"
 
 /** `phone` as a person types it. */
@@ -35,6 +36,9 @@ export function hostedStateOf(world: World, document: Document): HostedState {
  */
 export function payHosted(world: World, document: Document, payment: HostedPayment): Execution {
   if (!hasPaymentPage(world, document)) throw new HostedRefusal("This payment has no page.")
+  if (!isVerified(world, document.ownerId)) {
+    throw new HostedRefusal("This merchant cannot take payments before it is verified.")
+  }
   const state = hostedStateOf(world, document)
   if (state !== "ACTIVE") throw new HostedRefusal(`This payment is ${state.toLowerCase()}.`)
   const common = {
