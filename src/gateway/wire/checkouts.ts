@@ -12,6 +12,7 @@ import {
   currencyField,
   exactMoneyOf,
   idField,
+  isWebAddress,
   Misfit,
   optionalId,
   optionalText,
@@ -148,7 +149,6 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
     }
     const total = exactMoneyOf(fields.total_amount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
-    // The address goes into a shopper's browser: `javascript:` and the like must not get that far.
     const { url } = fields
     if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
     return {
@@ -164,8 +164,4 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
       wire,
     }
   }),
-}
-
-function isWebAddress(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

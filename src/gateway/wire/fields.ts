@@ -56,6 +56,19 @@ export const optionalMessage = z
 /** Read together with another field, by {@link moneyIn} for one. */
 export const readLater = z.unknown().optional()
 
+/** An exact number that is no amount, a rate or a percentage: every digit kept, as decimal text. */
+export const optionalDecimal = z.unknown().optional().transform(decimalText)
+
+/** Goes into an address: half of a character pair can't be encoded. */
+export const addressTextField = textField.refine(
+  (text) => !/[\ud800-\udfff]/u.test(text),
+  "no well-formed text",
+)
+/** The gateway's own number of a document. It becomes a step of a path, which these would bend. */
+export const documentNumberField = addressTextField.refine(
+  (text) => text !== "." && text !== ".." && !/[\u0000-\u001f\u007f-\u009f]/.test(text),
+  "no document number",
+)
 export const sourceTypeField = z.enum(ENUMS.SourceType)
 export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 without a plus")
 export const uuidField = z
@@ -203,6 +216,11 @@ export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefi
 
 function absentIn(wire: Wire, name: string): boolean {
   return !Object.hasOwn(wire, name) || wire[name] === null || wire[name] === undefined
+}
+
+/** An address that may go into a browser: `javascript:` and the like must not get that far. */
+export function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
 /** Lower cased comparison: a reference is the same UUID in either case. */
