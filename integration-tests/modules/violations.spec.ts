@@ -55,6 +55,7 @@ const paidDocument: DocumentView = {
   currency: "USD",
   totalAmount: "19.99",
   lines: [],
+  feeBearer: "PAYEE",
   createdAtMs: 0,
   canceledAtMs: null,
   paidAtMs: 3_000,

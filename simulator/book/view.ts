@@ -53,13 +53,14 @@ export type DocumentView = {
   currency: string
   /** What was really asked for, whatever a scenario reports. */
   totalAmount: string
-  lines: { name: string; qty: number }[]
+  lines: { name: string; qty: number; unitAmount: string }[]
+  feeBearer: "PAYER" | "PAYEE"
   createdAtMs: number
   canceledAtMs: number | null
   paidAtMs: number | null
   /** How many executions of this source moved money. More than 1 is a double charge. */
   charges: number
-  /** The hosted page's path, `/pay/…`. */
+  /** The hosted page's path, `/pay/…`; null when the source has no such page. */
   hostedPath: string | null
 }
 
@@ -147,7 +148,12 @@ function viewOfDocument(world: World, document: Document): DocumentView {
     status,
     currency: document.currency,
     totalAmount: decimalText(totalOf(document)),
-    lines: document.lines.map(({ name, qty }) => ({ name, qty })),
+    lines: document.lines.map(({ name, qty, unitMinor: minor }) => ({
+      name,
+      qty,
+      unitAmount: decimalText({ minor, currency: document.currency }),
+    })),
+    feeBearer: document.feeBearer,
     createdAtMs: document.createdAtMs,
     canceledAtMs: document.canceledAtMs,
     paidAtMs,
