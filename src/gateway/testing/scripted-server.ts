@@ -22,6 +22,8 @@ export type ScriptedServer = {
   readonly calls: readonly Received[]
   readonly tokenCalls: readonly Received[]
   readonly openSockets: () => number
+  /** The most that were open at once. */
+  readonly mostSockets: () => number
   /** Ends the connections that carry no call just now, as a gateway does that restarts. */
   readonly cutIdleConnections: () => void
   close(): Promise<void>
@@ -37,6 +39,7 @@ export async function startScriptedServer(script: {
   const calls: Received[] = []
   const tokenCalls: Received[] = []
   let sockets = 0
+  let mostSockets = 0
   const server = createServer((message, response) => {
     let body = ""
     message.setEncoding("utf8")
@@ -55,6 +58,7 @@ export async function startScriptedServer(script: {
   })
   server.on("connection", (socket) => {
     sockets += 1
+    mostSockets = Math.max(mostSockets, sockets)
     socket.on("close", () => (sockets -= 1))
     socket.on("error", () => undefined)
   })
@@ -64,6 +68,7 @@ export async function startScriptedServer(script: {
     calls,
     tokenCalls,
     openSockets: () => sockets,
+    mostSockets: () => mostSockets,
     cutIdleConnections: () => server.closeIdleConnections(),
     close: () =>
       new Promise((resolve) => {
