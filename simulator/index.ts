@@ -2,9 +2,12 @@
  * A gateway simulator: an HTTP server that plays the Merchant Payments API over its own book, for
  * development, demos and tests. It moves no money and refuses to start in production.
  */
+export type { MoneyOutView, RefundedView, WalletView } from "./book/money-out-view"
+export type { WalletState } from "./book/money-records"
 export type { BookView, DocumentView, ExecutionView } from "./book/view"
 export type { SimulatorClock } from "./clock"
 export type { ContractViolation } from "./contract/contract"
+export type { BackOffice, MerchantView } from "./control/back-office"
 export type { FaultEntry, FaultKind, Faults } from "./faults"
 export type { SimulatorOptions } from "./options"
 export type { Plan } from "./plans"

@@ -6,6 +6,7 @@ import { z } from "zod"
 
 import type { MoneyOutType } from "./book/money-records"
 import type { OperationType } from "./book/records"
+import { WrongControl } from "./control/wrong-control"
 import { OUTCOMES, type Outcome } from "./rules/timeline"
 import { moneyOutScenarioOf, scenarioOf, type Scenario } from "./scenarios"
 
@@ -70,7 +71,7 @@ export function createPlans(): Plans {
   return {
     add(plan) {
       if (plan.outcome === "handset" && (plan.operationType ?? "COLLECTION") !== "COLLECTION") {
-        throw new Error("Only collections wait for a handset.")
+        throw new WrongControl("Only collections wait for a handset.")
       }
       plans.unshift({ plan, left: plan.times ?? Number.POSITIVE_INFINITY })
     },

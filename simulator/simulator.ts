@@ -12,6 +12,8 @@ import { viewOf, type BookView, type ExecutionView } from "./book/view"
 import { timeOf } from "./clock"
 import { ownContract, type ContractViolation } from "./contract/contract"
 import { openPriceControls } from "./control/price-routes"
+import { backOfficeOf, type BackOffice } from "./control/back-office"
+import { openBackOffice } from "./control/back-office-routes"
 import { openControls } from "./control/routes"
 import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
@@ -24,6 +26,7 @@ import { returnAddress } from "./rules/checkouts"
 import { pricesOf, type Prices } from "./rules/prices"
 import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
 import { HostedRefusal, payHosted, type HostedPayment } from "./rules/hosted"
+import { openWallets } from "./rules/wallets"
 import type { World } from "./world"
 
 export type Simulator = {
@@ -42,6 +45,8 @@ export type Simulator = {
   clearPlans(): void
   faults: Faults
   prices: Prices
+  /** Merchants, wallets, payment accounts and money that is under way. */
+  backOffice: BackOffice
   /** Voids every bearer token issued so far. */
   revokeTokens(): void
   handset: {
@@ -89,6 +94,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     exchange: createExchange(),
     publicUrl: () => settings.publicUrl ?? url,
   }
+  openWallets(world)
   const controls = {
     ...controlsOf(world),
     calls,
@@ -98,6 +104,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     clearPlans: plans.clear,
     faults,
     prices: pricesOf(world),
+    backOffice: backOfficeOf(world),
     revokeTokens: tokens.revoke,
   }
   const app = Fastify({ forceCloseConnections: true })
@@ -115,6 +122,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   )
   openControls(app, controls)
   openPriceControls(app, controls)
+  openBackOffice(app, controls)
   openPages(app, world)
   const port = await listening(app, settings.port, settings.host)
   url = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`

@@ -1,56 +1,64 @@
 /**
- * Executions and their status: one answer form for both (`ExecutionResponse`). What an execution
+ * Executions and their status: one answer form for all (`ExecutionResponse`). What an execution
  * reads like is looked up in its timeline at the time of asking.
  */
-import type { Execution, OperationType } from "../book/records"
+import type { OperationType } from "../book/records"
 import { wireAmount } from "../money"
-import { notFound } from "../problem"
-import { executeCollection as execute, type CollectionRequest } from "../rules/collections"
-import { stepAt } from "../rules/timeline"
+import { executeCollection as collect, type CollectionRequest } from "../rules/collections"
+import { ownExecution, type AnyExecution, type Executed } from "../rules/executions"
+import { executePayout as payOut, type PayoutRequest } from "../rules/payouts"
+import { executeRefund as refund, type RefundRequest } from "../rules/refunds"
+import { MONEY_OUT_TEXTS, stepAt } from "../rules/timeline"
+import { executeTransfer as transfer, type TransferRequest } from "../rules/transfers"
 import type { World } from "../world"
-import { CutAnswer, operation } from "./operation"
+import { CutAnswer, operation, type Operation } from "./operation"
 
-export const executeCollection = operation<CollectionRequest>(
-  "executeCollection",
-  ({ world, ownerId, body }) => {
-    const { execution, cutsAnswer } = execute(world, ownerId, body)
-    const answer = executionAnswer(world, execution)
+const execution = <Request>(
+  id: string,
+  execute: (world: World, ownerId: number, request: Request) => Executed<AnyExecution>,
+) =>
+  operation<Request>(id, ({ world, ownerId, body }) => {
+    const { execution: executed, cutsAnswer } = execute(world, ownerId, body)
+    const answer = executionAnswer(world, executed)
     return cutsAnswer ? new CutAnswer(answer) : answer
-  },
-)
+  })
 
 type ByReference = { reference_id: string }
 
 const statusOf = (id: string, type: OperationType) =>
-  operation<undefined, object, ByReference>(id, ({ world, ownerId, params }) => {
-    const execution = world.book.executions.get(params.reference_id)
-    // A payment on the hosted page has a reference too, but the merchant never learns it.
-    const isTheirs =
-      execution?.ownerId === ownerId &&
-      execution.operationType === type &&
-      execution.channel === "api"
-    if (!execution || !isTheirs) throw notFound("Execution")
-    return executionAnswer(world, execution)
-  })
+  operation<undefined, object, ByReference>(id, ({ world, ownerId, params }) =>
+    executionAnswer(world, ownExecution(world, ownerId, type, params.reference_id)),
+  )
 
-export const getCollectionStatus = statusOf("getCollectionStatus", "COLLECTION")
+/** The four executions and their status reads. */
+export const executionOperations: readonly Operation[] = [
+  execution<CollectionRequest>("executeCollection", collect),
+  execution<PayoutRequest>("executePayout", payOut),
+  execution<TransferRequest>("executeTransfer", transfer),
+  execution<RefundRequest>("executeRefund", refund),
+  statusOf("getCollectionStatus", "COLLECTION"),
+  statusOf("getPayoutStatus", "PAYOUT"),
+  statusOf("getTransferStatus", "TRANSFER"),
+  statusOf("getRefundStatus", "REFUND"),
+]
 
-function executionAnswer(world: World, execution: Execution) {
-  const { status, message } = stepAt(execution.steps, world.time.nowMs())
-  const { payerMinor, payerCurrency, payeeMinor, payeeCurrency } = execution
+function executionAnswer(world: World, executed: AnyExecution) {
+  const { status, message } = stepAt(executed.steps, world.time.nowMs())
+  const { payerMinor, payerCurrency, payeeMinor, payeeCurrency } = executed
+  const isWalletText = message === MONEY_OUT_TEXTS.notEnough
   return {
-    reference_id: execution.reference,
+    reference_id: executed.reference,
     status,
     payer_amount: wireAmount({ minor: payerMinor, currency: payerCurrency }),
     payer_currency: payerCurrency,
     payee_currency: payeeCurrency,
     payee_amount: wireAmount({ minor: payeeMinor, currency: payeeCurrency }),
-    operation_type: execution.operationType,
-    provider_transaction_id: status === "PENDING" ? null : execution.providerTransactionId,
-    gateway_message: message,
-    wallet_message: null,
+    operation_type: executed.operationType,
+    provider_transaction_id: status === "PENDING" ? null : executed.providerTransactionId,
+    gateway_message: isWalletText ? null : message,
+    wallet_message: isWalletText ? message : null,
     client_secret: null,
     requires_action: null,
-    ...(world.settings.showsPaymentIntent ? { payment_intent_id: execution.paymentIntentId } : {}),
+    ...(world.settings.showsPaymentIntent ? { payment_intent_id: executed.paymentIntentId } : {}),
   }
 }

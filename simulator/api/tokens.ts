@@ -1,11 +1,14 @@
 /**
  * Bearer tokens (specification, "Authentication"): signed, self-contained, and over when their
- * minutes are. All tokens are void after `revoke()`, as when a merchant rotates a key.
+ * minutes are. All tokens are void after `revoke()`, those of one client when its key is rotated.
+ *
+ * A realtime key is signed too, but is no bearer token: the API answers 401 to it.
  */
-import { createHmac, timingSafeEqual } from "node:crypto"
+import { createHmac } from "node:crypto"
 import { z } from "zod"
 
 import { badCredentials, notAuthenticated } from "../problem"
+import { clientOf, isSame, rotationsOf } from "../rules/merchants"
 import type { Merchant, World } from "../world"
 import { operation } from "./operation"
 
@@ -13,11 +16,19 @@ export type Tokens = {
   issue(world: World, merchant: Merchant): string
   /** The owner id of the caller. Throws 401 in the API's two texts. */
   authenticate(world: World, authorization: string | undefined): number
+  /** A key for one session, over after its seconds. */
+  issueRealtime(world: World, sessionId: number, reference: string): string
   /** Voids every token issued so far. */
   revoke(): void
 }
 
-const Claims = z.object({ sub: z.string(), exp: z.number(), generation: z.number() })
+const Claims = z.object({
+  sub: z.string(),
+  exp: z.number(),
+  generation: z.number(),
+  rotations: z.number(),
+})
+const MS_PER_SECOND = 1_000
 const MS_PER_MINUTE = 60_000
 const HEADER = encoded({ alg: "HS256", typ: "JWT" })
 
@@ -26,26 +37,44 @@ export function createTokens(key: string): Tokens {
   const signature = (content: string) =>
     createHmac("sha256", key).update(content).digest("base64url")
 
+  const signed = (claims: object): string => {
+    const content = `${HEADER}.${encoded(claims)}`
+    return `${content}.${signature(content)}`
+  }
+
   return {
     issue(world, merchant) {
       const nowMs = world.time.nowMs()
-      const claims = {
+      return signed({
         sub: merchant.clientId,
         jti: world.book.next("token"),
         iat: nowMs,
         exp: nowMs + world.settings.tokenLifeMinutes * MS_PER_MINUTE,
         generation,
-      }
-      const content = `${HEADER}.${encoded(claims)}`
-      return `${content}.${signature(content)}`
+        rotations: rotationsOf(world, merchant.clientId),
+      })
+    },
+    issueRealtime(world, sessionId, reference) {
+      const nowMs = world.time.nowMs()
+      return signed({
+        jti: world.book.next("token"),
+        iat: nowMs,
+        exp: nowMs + world.settings.realtimeKeyLifeSeconds * MS_PER_SECOND,
+        channel: `payment-intent:${sessionId}:${reference}`,
+      })
     },
     authenticate(world, authorization) {
       if (!authorization) throw notAuthenticated()
-      const [header, payload, signed] = /^Bearer (.+)$/i.exec(authorization)?.[1]?.split(".") ?? []
-      if (!header || !payload || !signed) throw badCredentials()
-      if (!isEqual(signed, signature(`${header}.${payload}`))) throw badCredentials()
-      const claims = Claims.parse(JSON.parse(Buffer.from(payload, "base64url").toString()))
-      const isLive = claims.exp > world.time.nowMs() && claims.generation === generation
+      const [header, payload, seal] = /^Bearer (.+)$/i.exec(authorization)?.[1]?.split(".") ?? []
+      if (!header || !payload || !seal) throw badCredentials()
+      if (!isSame(seal, signature(`${header}.${payload}`))) throw badCredentials()
+      const parsed = Claims.safeParse(JSON.parse(Buffer.from(payload, "base64url").toString()))
+      if (!parsed.success) throw badCredentials()
+      const claims = parsed.data
+      const isLive =
+        claims.exp > world.time.nowMs() &&
+        claims.generation === generation &&
+        claims.rotations === rotationsOf(world, claims.sub)
       const merchant = world.settings.merchants.find(({ clientId }) => clientId === claims.sub)
       if (!isLive || !merchant) throw badCredentials()
       return merchant.ownerId
@@ -58,10 +87,7 @@ export const obtainToken = (tokens: Tokens) =>
   operation<{ client_id: string; client_secret: string }>(
     "clientObtainToken",
     ({ world, body }) => {
-      const merchant = world.settings.merchants.find(
-        ({ clientId, clientSecret }) =>
-          isEqual(clientId, body.client_id) && isEqual(clientSecret, body.client_secret),
-      )
+      const merchant = clientOf(world, body.client_id, body.client_secret)
       if (!merchant) throw badCredentials()
       return {
         access_token: tokens.issue(world, merchant),
@@ -72,9 +98,4 @@ export const obtainToken = (tokens: Tokens) =>
 
 function encoded(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString("base64url")
-}
-
-function isEqual(left: string, right: string): boolean {
-  const [a, b] = [Buffer.from(left), Buffer.from(right)]
-  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -8,6 +8,12 @@ import { hasPaymentPage } from "../rules/checkouts"
 import { partyOf, stateOf, totalOf, type DocumentStatus } from "../rules/documents"
 import { reachedMs, stepAt, type ExecutionStatus } from "../rules/timeline"
 import type { World } from "../world"
+import {
+  moneyOutBookOf,
+  type MoneyOutBook,
+  type MoneyOutView,
+  type WalletView,
+} from "./money-out-view"
 import type { Document, Execution } from "./records"
 
 /** Moments are milliseconds since the epoch by the simulator's clock; amounts are decimal texts. */
@@ -64,7 +70,7 @@ export type DocumentView = {
   hostedPath: string | null
 }
 
-export type BookView = {
+export type BookView = MoneyOutBook & {
   executions(): ExecutionView[]
   execution(reference: string): ExecutionView | undefined
   documents(): DocumentView[]
@@ -74,7 +80,14 @@ export type BookView = {
   executionsOf(sourceId: number): ExecutionView[]
   /** 0 or 1: how often money moved under this reference. */
   chargesOf(reference: string): number
-  toJSON(): { documents: DocumentView[]; executions: ExecutionView[] }
+  toJSON(): {
+    documents: DocumentView[]
+    executions: ExecutionView[]
+    refunds: MoneyOutView[]
+    payouts: MoneyOutView[]
+    transfers: MoneyOutView[]
+    wallets: WalletView[]
+  }
 }
 
 export function viewOf(world: World): BookView {
@@ -82,6 +95,7 @@ export function viewOf(world: World): BookView {
   const executionView = (execution: Execution) => viewOfExecution(world, execution)
   const documentView = (document: Document) => viewOfDocument(world, document)
   const view: BookView = {
+    ...moneyOutBookOf(world),
     executions: () => [...book.executions.values()].map(executionView),
     execution(reference) {
       const found = book.executions.get(reference)
@@ -98,7 +112,14 @@ export function viewOf(world: World): BookView {
         .map(documentView),
     executionsOf: (sourceId) => book.executionsOf(sourceId).map(executionView),
     chargesOf: (reference) => view.execution(reference)?.charges ?? 0,
-    toJSON: () => ({ documents: view.documents(), executions: view.executions() }),
+    toJSON: () => ({
+      documents: view.documents(),
+      executions: view.executions(),
+      refunds: view.refunds(),
+      payouts: view.payouts(),
+      transfers: view.transfers(),
+      wallets: view.wallets(),
+    }),
   }
   return view
 }

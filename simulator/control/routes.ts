@@ -6,17 +6,11 @@ import type { FastifyInstance } from "fastify"
 import { z } from "zod"
 
 import { isFaultEntry, type FaultEntry } from "../faults"
-import { OUTCOMES } from "../rules/timeline"
+import { PlanInput } from "../plans"
 import type { Simulator } from "../simulator"
 
 export type Controls = Omit<Simulator, "url" | "port" | "close">
 
-const Plan = z.object({
-  phone: z.string().optional(),
-  outcome: z.enum(OUTCOMES),
-  afterMs: z.number().min(0).optional(),
-  times: z.number().int().positive().optional(),
-})
 const Script = z.object({
   operation: z.string(),
   script: z.array(z.custom<FaultEntry>(isFaultEntry)),
@@ -49,7 +43,7 @@ export function openControls(app: FastifyInstance, simulator: Controls): void {
     return {}
   })
   app.post("/_simulator/plans", ({ body }) => {
-    simulator.plan(Plan.parse(body))
+    simulator.plan(PlanInput.parse(body))
     return {}
   })
   app.delete("/_simulator/plans", () => {

@@ -7,12 +7,10 @@
  * no rule of the specification keeps it away.
  */
 import type { Wallet, WalletState } from "../book/money-records"
-import { minorFromWire, type Currency } from "../money"
+import { CURRENCIES, minorFromWire, type Currency } from "../money"
 import { wrongState } from "../problem"
 import type { World } from "../world"
 import { stepAt } from "./timeline"
-
-const CURRENCIES: readonly Currency[] = ["USD", "LRD", "RWF"]
 
 /** Whole numbers of the smallest unit. `available` is `total` less `reserved`. */
 export type Balance = { totalMinor: number; reservedMinor: number; availableMinor: number }
@@ -97,3 +95,7 @@ export function requireBalance(
 
 export const setWalletState = (world: World, wallet: Wallet, state: WalletState): Wallet =>
   world.book.update(wallet, { state })
+
+/** Puts money in from outside the book, or takes it out when negative. */
+export const adjust = (world: World, wallet: Wallet, minor: number): Wallet =>
+  world.book.update(wallet, { otherMinor: wallet.otherMinor + minor })
