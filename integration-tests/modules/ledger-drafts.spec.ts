@@ -77,8 +77,8 @@ describe("one live collection per payment collection", () => {
 describe("a draft", () => {
   it("keeps what it was given, exactly", async () => {
     const lines = [
-      { name: "Basket 🧺", amount: money(7_000n, "RWF") },
-      { name: "half \uD83E and nothing \0", amount: money(666n, "RWF") },
+      { name: "Basket 🧺", quantity: 7, amount: money(7_000n, "RWF") },
+      { name: "half \uD83E and nothing \0", quantity: 0.5, amount: money(666n, "RWF") },
     ]
     const draft = await drafted(ledger.database, {
       amount: money(7_666n, "RWF"),
@@ -89,7 +89,7 @@ describe("a draft", () => {
     expect(draft).toMatchObject({
       state: "drafted",
       amount: money(7_666n, "RWF"),
-      lines: [lines[0], { name: "half � and nothing �", amount: money(666n, "RWF") }],
+      lines: [lines[0], { ...lines[1], name: "half � and nothing �" }],
       reference: null,
       submittedAt: null,
       waiting: true,

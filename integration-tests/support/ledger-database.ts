@@ -12,6 +12,7 @@ import { findById } from "../../src/ledger/find-operations"
 import { insertDraft, type Draft } from "../../src/ledger/insert-draft"
 import type { Operation } from "../../src/core/operation"
 import { Migration20261120090000 } from "../../src/modules/merchant-payments/migrations/Migration20261120090000"
+import { Migration20261120130000 } from "../../src/modules/merchant-payments/migrations/Migration20261120130000"
 import { currency, MINUTE, money } from "./an-operation"
 
 export type LedgerDatabase = {
@@ -21,7 +22,7 @@ export type LedgerDatabase = {
   stop(): Promise<void>
 }
 
-/** Starts the server and runs the migration; one account, `mpacc_env`, is there. */
+/** Starts the server and runs the migrations; one account, `mpacc_env`, is there. */
 export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   const postgres = await startPostgres()
   const pool = new Pool({ connectionString: await postgres.createDatabase("ledger"), max: 30 })
@@ -62,12 +63,16 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   }
 }
 
-/** The statements of the migration itself, up. */
+/** The statements of the migrations themselves, up, in order. */
 async function migrationSql(): Promise<string[]> {
-  const made: unknown = Reflect.construct(Migration20261120090000, [])
-  if (!(made instanceof Migration20261120090000)) throw new Error("not the migration")
-  await made.up()
-  return made.getQueries().map(String)
+  const statements: string[] = []
+  for (const migration of [Migration20261120090000, Migration20261120130000]) {
+    const made: unknown = Reflect.construct(migration, [])
+    if (!(made instanceof migration)) throw new Error("not the migration")
+    await made.up()
+    statements.push(...made.getQueries().map(String))
+  }
+  return statements
 }
 
 /** A draft of 19.99 USD by push, each with a collection and a session of its own. */
@@ -83,8 +88,9 @@ export function aDraft(given: Partial<Draft> = {}): Draft {
     cartId: `cart_${id}`,
     orderId: null,
     amount: money(1_999),
-    lines: [{ name: "T-shirt × 2", amount: money(1_999) }],
+    lines: [{ name: "T-shirt", quantity: 1, amount: money(1_999) }],
     sourceType: "ORDER",
+    feeBearer: null,
     returnToken: null,
     successUrl: null,
     cancelUrl: null,

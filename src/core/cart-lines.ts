@@ -1,6 +1,8 @@
 /**
- * A cart becomes the lines of the gateway's payable document. A checkout item has no quantity
- * (contract 2a), so a line carries its total: "T-shirt × 2".
+ * A cart becomes the lines of the gateway's payable document, and the lines become what each of the two
+ * ways to make one can say. A checkout item has no quantity (contract 2a): it carries the line's total
+ * and the quantity in its name, "T-shirt × 2". An item of an order or invoice is quantity × unit price
+ * (contract, section 8), where that is exact.
  *
  * The lines add up to the amount exactly. Each is rounded by itself, so a rest of a few smallest units
  * remains: it goes onto the largest line. A line that would be zero or negative is folded into the
@@ -21,17 +23,18 @@ export type CartPosition = {
 /** Longest name of a line; the contract names no limit, documents stay readable with this one. */
 const NAME_LENGTH_MAX = 120
 
+/** @returns lines whose amounts are all positive and add up to `amount` exactly */
 export function cartLines(
   positions: readonly CartPosition[],
   amount: Money,
   fallbackName: string,
 ): Line[] {
-  const whole: Line[] = [{ name: lineName(fallbackName, 1), amount }]
-  const lines: { name: string; minor: bigint }[] = []
-  for (const position of positions) {
-    const money = signedMinor(position.total, amount)
+  const whole: Line[] = [{ name: lineName(fallbackName), quantity: 1, amount }]
+  const lines: { name: string; quantity: number; minor: bigint }[] = []
+  for (const { title, quantity, total } of positions) {
+    const money = signedMinor(total, amount)
     if (money === undefined) return whole
-    lines.push({ name: lineName(position.title, position.quantity), minor: money })
+    lines.push({ name: lineName(title), quantity: countable(quantity), minor: money })
   }
   const largest = lines.reduce<(typeof lines)[number] | undefined>(
     (best, line) => (best === undefined || line.minor > best.minor ? line : best),
@@ -49,10 +52,44 @@ export function cartLines(
   }
   const kept = lines.filter((line) => line === largest || line.minor > 0n)
   if (largest.minor <= 0n) return whole
-  return kept.map((line) => ({
-    name: line.name,
-    amount: { minor: line.minor, currency: amount.currency },
+  return kept.map(({ name, quantity, minor }) => ({
+    name,
+    quantity,
+    amount: { minor, currency: amount.currency },
   }))
+}
+
+/** A line as `checkouts/create` takes it: the total of the line, no quantity. */
+export type CheckoutLine = { readonly name: string; readonly amount: Money }
+
+export function checkoutLines(lines: readonly Line[]): CheckoutLine[] {
+  return lines.map((line) => ({ name: nameWithQuantity(line), amount: line.amount }))
+}
+
+/** A line as `items/add` takes it: `qty` times `unit` is the line's total. */
+export type DocumentLine = { readonly name: string; readonly qty: number; readonly unit: Money }
+
+/**
+ * Where a total does not divide to the smallest unit (a discount, a tax, what rounding left over), the
+ * line is one piece at its total. So the sum over `qty` × `unit` is always the sum of the amounts.
+ */
+export function documentLines(lines: readonly Line[]): DocumentLine[] {
+  return lines.map((line) => {
+    const { name, quantity, amount } = line
+    const pieces = Number.isSafeInteger(quantity) && quantity > 1 ? BigInt(quantity) : 1n
+    if (pieces === 1n || amount.minor % pieces !== 0n) {
+      return { name: nameWithQuantity(line), qty: 1, unit: amount }
+    }
+    return { name, qty: quantity, unit: { ...amount, minor: amount.minor / pieces } }
+  })
+}
+
+function nameWithQuantity({ name, quantity }: Line): string {
+  return quantity === 1 ? name : `${name} × ${quantity}`
+}
+
+function countable(quantity: number): number {
+  return Number.isFinite(quantity) && quantity > 0 ? quantity : 1
 }
 
 function signedMinor(total: number | string, amount: Money): bigint | undefined {
@@ -63,9 +100,8 @@ function signedMinor(total: number | string, amount: Money): bigint | undefined 
   return isNegative ? -money.minor : money.minor
 }
 
-function lineName(title: string, quantity: number): string {
+function lineName(title: string): string {
   // By characters, not by UTF-16 units: half an emoji is no text that a database takes.
   const name = [...title.replace(/\s+/g, " ").trim()].slice(0, NAME_LENGTH_MAX).join("")
-  const clean = name || "Item"
-  return quantity > 1 ? `${clean} × ${quantity}` : clean
+  return name || "Item"
 }

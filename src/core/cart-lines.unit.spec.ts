@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { currency, money } from "../../integration-tests/support/an-operation"
-import { cartLines, type CartPosition } from "./cart-lines"
+import { cartLines, checkoutLines, documentLines, type CartPosition } from "./cart-lines"
 import { moneyFromMajor, type Money } from "./money"
 
 const at = (title: string, total: number | string, quantity = 1): CartPosition => ({
@@ -9,7 +9,16 @@ const at = (title: string, total: number | string, quantity = 1): CartPosition =
   quantity,
 })
 const shown = (positions: CartPosition[], amount: Money) =>
-  cartLines(positions, amount, "Order").map((line) => [line.name, Number(line.amount.minor)])
+  checkoutLines(cartLines(positions, amount, "Order")).map((line) => [
+    line.name,
+    Number(line.amount.minor),
+  ])
+const itemized = (positions: CartPosition[], amount: Money) =>
+  documentLines(cartLines(positions, amount, "Order")).map(({ name, qty, unit }) => [
+    name,
+    qty,
+    Number(unit.minor),
+  ])
 
 describe("a cart as lines", () => {
   it("has a line for each item and each shipping method, the quantity in the name", () => {
@@ -49,6 +58,24 @@ describe("a cart as lines", () => {
     expect(shown(positions, money(1_234))).toEqual([["Order", 1_234]])
   })
 
+  it("carries the quantity beside a unit price on a document, where the total divides", () => {
+    const positions = [at("T-shirt", 39.98, 2), at("Mug", "8.00"), at("Courier", 5)]
+    expect(itemized(positions, money(5_298))).toEqual([
+      ["T-shirt", 2, 1_999],
+      ["Mug", 1, 800],
+      ["Courier", 1, 500],
+    ])
+  })
+
+  it.each<[string, number, number | string, string]>([
+    ["the total does not divide", 3, "10.00", "Mug × 3"],
+    ["it is cut or weighed", 2.5, "10.00", "Mug × 2.5"],
+    ["nobody can count it", Number.NaN, "10.00", "Mug"],
+    ["it is none", 0, "10.00", "Mug"],
+  ])("is one piece at its total on a document when %s", (_why, quantity, total, name) => {
+    expect(itemized([at("Mug", total, quantity)], money(1_000))).toEqual([[name, 1, 1_000]])
+  })
+
   it("names a line in one row, of at most 120 characters, and never with half a character", () => {
     const [line] = cartLines([at(` Big\n\t ${"🧺".repeat(200)} `, 1)], money(100), "Order")
     expect(line?.name).toBe(`Big ${"🧺".repeat(116)}`)
@@ -79,6 +106,15 @@ describe("a cart as lines", () => {
             expect(lines.reduce((all, line) => all + line.amount.minor, 0n)).toBe(amount.minor)
             expect(lines.every((line) => line.amount.minor > 0n)).toBe(true)
             expect(lines.every((line) => line.amount.currency === code)).toBe(true)
+            const checkout = checkoutLines(lines).reduce((all, line) => all + line.amount.minor, 0n)
+            expect(checkout).toBe(amount.minor)
+            const items = documentLines(lines)
+            const document = items.reduce(
+              (all, { qty, unit }) => all + BigInt(qty) * unit.minor,
+              0n,
+            )
+            expect(document).toBe(amount.minor)
+            expect(items.every(({ qty, unit }) => qty >= 1 && unit.minor > 0n)).toBe(true)
           }
         },
       ),

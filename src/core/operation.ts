@@ -65,6 +65,8 @@ export function stateAfter(state: State, event: Event): State | undefined {
 export type OperationType = "COLLECTION" | "REFUND" | "PAYOUT" | "TRANSFER"
 export type Flow = "push" | "hosted" | "card" | "link"
 export type SourceType = "ORDER" | "INVOICE"
+/** Who pays the gateway's fees: the shopper on top of the total, or the shop out of it. */
+export type FeeBearer = "PAYER" | "PAYEE"
 export type OrderPlacement = "pay_first" | "order_first"
 
 /** Why the gateway or we ended it; shown to the shopper. */
@@ -103,7 +105,13 @@ export type ReviewReason = (typeof REVIEW_REASONS)[number]
 export type Sending = "sending" | "accepted" | "in_doubt" | "not_sent" | "refused"
 
 /** One line of the payable document, named as the shopper knows it. */
-export type Line = { readonly name: string; readonly amount: Money }
+export type Line = {
+  readonly name: string
+  /** How many pieces; 1 for a shipping method. Not always whole. */
+  readonly quantity: number
+  /** The total of the line, for all pieces together. */
+  readonly amount: Money
+}
 
 /** An operation as the ledger knows it. Times are the database's; `null` means absent. */
 export type Operation = {
@@ -123,7 +131,10 @@ export type Operation = {
   readonly reservedRefundMinor: bigint
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
+  /** Set: the source is made document first, with this bearer. Null: by `checkouts/create`. */
+  readonly feeBearer: FeeBearer | null
   readonly sourceId: number | null
+  readonly sourceNumber: string | null
   readonly sourceStatus: string | null
   readonly partyId: number | null
   readonly gatewaySessionId: number | null

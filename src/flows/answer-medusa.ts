@@ -84,6 +84,7 @@ async function placeOrderFirst(
     amount,
     lines: [],
     sourceType: account.sourceType,
+    feeBearer: account.feeBearer,
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: null,
     cancelUrl: null,

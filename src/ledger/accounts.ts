@@ -1,5 +1,5 @@
 import { parseCurrency, type CurrencyCode } from "../core/money"
-import type { OrderPlacement, SourceType } from "../core/operation"
+import type { FeeBearer, OrderPlacement, SourceType } from "../core/operation"
 import type { Database, Row } from "./database"
 
 /** How one merchant account at the gateway is used. Secrets are not here. */
@@ -8,7 +8,8 @@ export type Account = {
   readonly label: string
   readonly baseUrl: string
   readonly sourceType: SourceType
-  readonly feeBearer: "PAYER" | "PAYEE" | null
+  /** Null: the gateway's default, which `checkouts/create` can't change. */
+  readonly feeBearer: FeeBearer | null
   readonly orderPlacement: OrderPlacement
   readonly currencies: readonly CurrencyCode[]
   /** Live values for neutral names, where they differ: method, provider, label. */

@@ -10,6 +10,7 @@ export type Changes = Partial<{
   orderId: string | null
   collectedMinor: bigint
   lines: Operation["lines"]
+  feeBearer: Operation["feeBearer"]
   sourceId: number
   sourceNumber: string
   sourceStatus: string

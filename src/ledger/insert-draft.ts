@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import type { Flow, Line, Operation, SourceType } from "../core/operation"
+import type { FeeBearer, Flow, Line, Operation, SourceType } from "../core/operation"
 import type { Money } from "../core/money"
 import type { Database } from "./database"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
@@ -16,6 +16,7 @@ export type Draft = {
   readonly amount: Money
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
+  readonly feeBearer: FeeBearer | null
   readonly returnToken: string | null
   readonly successUrl: string | null
   readonly cancelUrl: string | null
@@ -35,11 +36,11 @@ const INSERT = `
       id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
       cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
       cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
-      lease_token, lease_until, next_check_at)
+      lease_token, lease_until, next_check_at, fee_bearer)
     values ($1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
       $16, now() + $17 * interval '1 ms', $18, $20 > 0, case when $20 > 0 then now() end,
       $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,
-      now() + $17 * interval '1 ms')
+      now() + $17 * interval '1 ms', $21)
     on conflict do nothing
     returning *
   ), noted as (
@@ -79,6 +80,7 @@ export async function insertDraft(
     draft.windowEndsAt,
     randomUUID(),
     draft.leaseMs,
+    draft.feeBearer,
   ])
   return rows[0] && operationFrom(rows[0])
 }

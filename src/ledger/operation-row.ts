@@ -42,7 +42,9 @@ export function operationFrom(row: Row): Operation {
     reservedRefundMinor: bigintOrNull(row, "reserved_refund_minor") ?? 0n,
     lines: linesFrom(row["lines"], currency),
     sourceType: text(row, "source_type") as Operation["sourceType"],
+    feeBearer: textOrNull(row, "fee_bearer") as Operation["feeBearer"],
     sourceId: numberOrNull(row, "source_id"),
+    sourceNumber: textOrNull(row, "source_number"),
     sourceStatus: textOrNull(row, "source_status"),
     partyId: numberOrNull(row, "party_id"),
     gatewaySessionId: numberOrNull(row, "gateway_session_id"),
@@ -86,14 +88,20 @@ export function operationFrom(row: Row): Operation {
 
 export function linesToJson(lines: readonly Line[]): string {
   return storableJson(
-    lines.map((line) => ({ name: line.name, minor: line.amount.minor.toString() })),
+    lines.map(({ name, quantity, amount }) => ({
+      name,
+      quantity,
+      minor: amount.minor.toString(),
+    })),
   )
 }
 
 function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
   if (!Array.isArray(value)) return []
-  return value.map((line: { name?: unknown; minor?: unknown }) => ({
+  return value.map((line: { name?: unknown; quantity?: unknown; minor?: unknown }) => ({
     name: String(line.name),
+    // Rows of before quantities were kept have them in the name.
+    quantity: typeof line.quantity === "number" ? line.quantity : 1,
     amount: { minor: BigInt(String(line.minor)), currency },
   }))
 }

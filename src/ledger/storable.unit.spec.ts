@@ -20,8 +20,10 @@ describe("[S09] text for the database", () => {
   })
 
   it("keeps the amounts of lines exact", () => {
-    const lines = [{ name: "A\0", amount: money(9_007_199_254_740_993n) }]
-    expect(JSON.parse(linesToJson(lines))).toEqual([{ name: "A�", minor: "9007199254740993" }])
+    const lines = [{ name: "A\0", quantity: 3, amount: money(9_007_199_254_740_993n) }]
+    expect(JSON.parse(linesToJson(lines))).toEqual([
+      { name: "A�", quantity: 3, minor: "9007199254740993" },
+    ])
   })
 })
 

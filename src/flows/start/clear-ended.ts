@@ -120,10 +120,15 @@ function canTakeOver(
     operation.accountId === context.account.id &&
     operation.expiresAt.getTime() - operation.readAt.getTime() > LIMITS.shopperBudgetMs * 4 &&
     isSamePayment(operation, context) &&
+    operation.feeBearer === context.account.feeBearer &&
     operation.lines.length === lines.length &&
     operation.lines.every((line, index) => {
       const other = lines[index]
-      return other?.name === line.name && other.amount.minor === line.amount.minor
+      return (
+        other?.name === line.name &&
+        other.quantity === line.quantity &&
+        other.amount.minor === line.amount.minor
+      )
     })
   )
 }

@@ -2,6 +2,7 @@
  * The cart becomes the gateway's checkout source. Nothing here moves money: a source whose answer was
  * lost is one that nobody holds the address of.
  */
+import { checkoutLines } from "../../core/cart-lines"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -32,7 +33,7 @@ export async function openSource(
       partyEmail: instructions.email ?? undefined,
       partyRelationship: "CUSTOMER",
       currency: context.amount.currency,
-      items: draft.lines,
+      items: checkoutLines(draft.lines),
       referenceId: draft.id,
       expiresAt: draft.expiresAt,
       ...(draft.sourceType === "INVOICE" ? { dueDate: draft.expiresAt } : {}),

@@ -70,9 +70,14 @@ export function isSamePayment(operation: Operation, context: StartContext): bool
   return (
     operation.providerId === context.payable.providerId &&
     sameMoney(operation.amount, context.amount) &&
-    // A draft that is to be closed is not continued.
-    !(operation.state === "drafted" && operation.closing !== null)
+    !(operation.state === "drafted" && isSpentDraft(operation, context))
   )
+}
+
+/** A draft that is to be closed is not continued, nor one whose source lets somebody else bear the fees. */
+function isSpentDraft(operation: Operation, context: StartContext): boolean {
+  const isOtherBearer = operation.feeBearer !== context.account.feeBearer
+  return operation.closing !== null || (operation.sourceId !== null && isOtherBearer)
 }
 
 /** A draft whose source would end while the shopper looks for the phone. */

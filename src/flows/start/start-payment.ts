@@ -72,7 +72,7 @@ async function continued(
 ): Promise<Status> {
   return holding(deps, draft, async () => {
     const instructions = await read()
-    const fresh = await refreshed(deps, draft, instructions, windowOf(context))
+    const fresh = await refreshed(deps, context, draft, instructions)
     return proceed(deps, context, fresh, instructions)
   })
 }
@@ -114,6 +114,7 @@ async function newDraft(
     amount,
     lines: instructions.lines,
     sourceType: account.sourceType,
+    feeBearer: account.feeBearer,
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
@@ -142,15 +143,17 @@ function windowOf({ flow, account }: StartContext): number {
 /** A draft that is continued takes what the shopper says now: another phone, other addresses. */
 async function refreshed(
   deps: FlowDeps,
+  context: StartContext,
   draft: Operation,
   instructions: Instructions,
-  windowMs: number,
 ): Promise<Operation> {
+  const windowMs = windowOf(context)
+  const { feeBearer } = context.account
   const written = await persist(deps.database, draft, {
     event: { note: "continued" },
     why: "the shopper starts again",
     changes: {
-      ...(draft.sourceId === null ? { lines: instructions.lines } : {}),
+      ...(draft.sourceId === null ? { lines: instructions.lines, feeBearer } : {}),
       phoneHint: instructions.phone.hint,
       successUrl: instructions.successUrl,
       cancelUrl: instructions.cancelUrl,
