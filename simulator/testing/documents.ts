@@ -1,0 +1,130 @@
+/** The document-first way over HTTP, for tests: contact, link, draft, lines, publish, payment. */
+import type { Merchant } from "../index"
+import { phoneEnding, type Answer, type Bench, type Json } from "./client"
+
+/** Both kinds of documents, with what differs between them on the wire. */
+export const KINDS = [
+  {
+    type: "ORDER",
+    path: "orders",
+    number: "order_number",
+    items: "order_items",
+    parameter: "order_id",
+  },
+  {
+    type: "INVOICE",
+    path: "invoices",
+    number: "invoice_number",
+    items: "invoice_items",
+    parameter: "invoice_id",
+  },
+] as const
+export type Kind = (typeof KINDS)[number]
+
+/** A second merchant, for what belongs to somebody else. */
+export const OTHER: Merchant = {
+  ownerId: 2,
+  clientId: "other-client",
+  clientSecret: "other-secret",
+  name: "Other Shop",
+}
+
+/** The same calls with the token of another client. */
+export async function callsAs({ call }: Bench, merchant: Merchant): Promise<Bench["call"]> {
+  const { clientId: client_id, clientSecret: client_secret } = merchant
+  const { body } = await call(
+    "POST",
+    "/v1/jwt/client/obtain/token",
+    { client_id, client_secret },
+    {},
+  )
+  const headers = { authorization: `Bearer ${String(body["access_token"])}` }
+  return (method, path, json) => call(method, path, json, headers)
+}
+
+export const newParty = async (call: Bench["call"], change: Json = {}): Promise<Json> => {
+  const party = { fullname: "Ada Weah", phone: phoneEnding("00"), ...change }
+  return (await call("POST", "/v1/parties/create", party)).body
+}
+
+/** A counterparty with a party of its own. */
+export async function newCounterparty(call: Bench["call"]): Promise<Json> {
+  const { id: party_id } = await newParty(call)
+  const link = { relationship_type: "CUSTOMER", party_id }
+  return (await call("POST", "/v1/counterparties/create", link)).body
+}
+
+export const draftRequest = (counterparty: Json, change: Json = {}): Json => ({
+  counterparty_id: counterparty["id"],
+  currency: "USD",
+  note: "Thank you",
+  fee_bearer: "PAYER",
+  as_payment_link: true,
+  reference_id: "cart_7",
+  ...change,
+})
+
+/** A draft without lines. */
+export async function newDraft(
+  call: Bench["call"],
+  { path }: Kind,
+  change: Json = {},
+): Promise<Json> {
+  const request = draftRequest(await newCounterparty(call), change)
+  return (await call("POST", `/v1/${path}/create`, request)).body
+}
+
+/** Adds a line of 2 × 19.99, unless told otherwise. */
+export const addLine = (
+  call: Bench["call"],
+  { path }: Kind,
+  draft: Json,
+  change: Json = {},
+): Promise<Answer> =>
+  call("POST", `/v1/${path}/${String(draft["id"])}/items/add`, {
+    name: "T-shirt",
+    currency: "USD",
+    qty: 2,
+    amount: 19.99,
+    ...change,
+  })
+
+/** A document of 39.98, `ACTIVE`. */
+export async function published(call: Bench["call"], kind: Kind, change: Json = {}): Promise<Json> {
+  const draft = await newDraft(call, kind, change)
+  await addLine(call, kind, draft)
+  return (await call("PUT", `/v1/${kind.path}/publish/${String(draft["id"])}`)).body
+}
+
+/** Every operation on documents and contacts once, against something that is there. */
+export async function walkDocuments({ call, simulator }: Bench, kind: Kind): Promise<void> {
+  const { path, type, number } = kind
+  const { id: partyId } = await newParty(call)
+  await call("GET", `/v1/parties/retrieve/${String(partyId)}`)
+  await call("GET", "/v1/parties/list?fullname=ada")
+  const counterparty = await newCounterparty(call)
+  const link = String(counterparty["id"])
+  await call("PUT", `/v1/counterparties/update/${link}`, { relationship_type: "FRIEND" })
+  await call("GET", `/v1/counterparties/retrieve/${link}`)
+  await call("GET", "/v1/counterparties/list?relationship_type=FRIEND")
+
+  const draft = await newDraft(call, kind)
+  const id = String(draft["id"])
+  const { body: line } = await addLine(call, kind, draft)
+  const item = `/v1/${path}/${id}/items/${String(line["id"])}`
+  await call("PUT", `${item}/update`, { qty: 3 })
+  await call("DELETE", `${item}/remove`)
+  await call("PUT", `/v1/${path}/publish/${id}`)
+  await addLine(call, kind, draft)
+  await call("PUT", `/v1/${path}/update/${id}`, { fee_bearer: "PAYEE" })
+  await call("GET", `/v1/${path}/retrieve/number/${String(draft[number])}`)
+  await call("GET", `/v1/${path}/receipt/${id}`)
+  await call("PUT", `/v1/${path}/publish/${id}`)
+  const query = `source_type=${type}&source_number=${String(draft[number])}`
+  await call("GET", `/v1/links/pay?${query}`)
+  await call("GET", `/v1/links/receipt?${query}`)
+  simulator.hosted.pay(Number(id), { method: "card" })
+  await call("GET", `/v1/links/receipt?${query}`)
+  await call("GET", `/v1/${path}/receipt/${id}`)
+  await call("GET", `/v1/${path}/receipt/number/${String(draft[number])}`)
+}
