@@ -127,7 +127,9 @@ function sendWith(
   // Also when it is not a number: nothing goes out without a deadline.
   if (!(deadlineMs > 0)) return Promise.resolve(ranOut(running, "deadline"))
   if (signal?.aborted) return Promise.resolve(ranOut(running, "aborted"))
-  return transport.send({ ...target, authorization, deadlineMs, signal })
+  // Written out: a spread costs as much as the rest of the call.
+  const { method, path, body, bodyLimitBytes } = target
+  return transport.send({ method, path, body, authorization, deadlineMs, signal, bodyLimitBytes })
 }
 
 /** Waits for a token no longer than this caller may; the token call goes on for the others. */
