@@ -6,10 +6,16 @@ import type { Call } from "./call"
 import { InvalidConfiguration } from "./errors"
 import type { Gateway, GatewayOptions, Resources } from "./gateway"
 import { checkoutsOf } from "./resources/checkouts"
-import { documentsOf } from "./resources/documents"
+import { counterpartiesOf } from "./resources/counterparties"
+import { invoicesOf, ordersOf } from "./resources/documents"
 import { executionsOf } from "./resources/executions"
+import { feesOf } from "./resources/fees"
+import { merchantsOf } from "./resources/merchants"
+import { linksOf } from "./resources/links"
+import { partiesOf } from "./resources/parties"
 import { paymentAccountsOf } from "./resources/payment-accounts"
 import { predictionsOf } from "./resources/predictions"
+import { realtimeKeysOf } from "./resources/realtime-keys"
 import { sessionsOf } from "./resources/sessions"
 import { statusOf } from "./resources/status"
 import { createTokenSource } from "./token"
@@ -54,13 +60,19 @@ export function createGateway(options: GatewayOptions): Gateway {
 export function resourcesOf(call: Call): Resources {
   return {
     checkouts: checkoutsOf(call),
-    invoices: documentsOf(call, "invoices"),
-    orders: documentsOf(call, "orders"),
+    parties: partiesOf(call),
+    counterparties: counterpartiesOf(call),
+    invoices: invoicesOf(call),
+    orders: ordersOf(call),
     sessions: sessionsOf(call),
     executions: executionsOf(call),
     status: statusOf(call),
     paymentAccounts: paymentAccountsOf(call),
     predictions: predictionsOf(call),
+    links: linksOf(call),
+    fees: feesOf(call),
+    merchants: merchantsOf(call),
+    realtimeKeys: realtimeKeysOf(call),
   }
 }
 

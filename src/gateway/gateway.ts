@@ -5,10 +5,16 @@ import type { GatewayErrorCode } from "./errors"
 import type { OperationName } from "./operations"
 import type { Outcome } from "./outcome"
 import type { Checkouts } from "./resources/checkouts"
-import type { DocumentActs } from "./resources/documents"
+import type { Counterparties } from "./resources/counterparties"
+import type { Invoices, Orders } from "./resources/documents"
 import type { Executions } from "./resources/executions"
+import type { Fees } from "./resources/fees"
+import type { Merchants } from "./resources/merchants"
+import type { Links } from "./resources/links"
+import type { Parties } from "./resources/parties"
 import type { PaymentAccounts } from "./resources/payment-accounts"
 import type { Predictions } from "./resources/predictions"
+import type { RealtimeKeys } from "./resources/realtime-keys"
 import type { Sessions } from "./resources/sessions"
 import type { Status } from "./resources/status"
 
@@ -34,13 +40,19 @@ export type GatewayOptions = {
 /** The API by its own words: 58 of its 59 operations; the token takes care of itself. */
 export type Resources = {
   readonly checkouts: Checkouts
-  readonly invoices: DocumentActs
-  readonly orders: DocumentActs
+  readonly parties: Parties
+  readonly counterparties: Counterparties
+  readonly invoices: Invoices
+  readonly orders: Orders
   readonly sessions: Sessions
   readonly executions: Executions
   readonly status: Status
   readonly paymentAccounts: PaymentAccounts
   readonly predictions: Predictions
+  readonly links: Links
+  readonly fees: Fees
+  readonly merchants: Merchants
+  readonly realtimeKeys: RealtimeKeys
 }
 
 /** A client of one merchant account. Nothing in it throws or rejects for an expected result. */

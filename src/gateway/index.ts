@@ -4,7 +4,13 @@
  */
 export type { CallOptions } from "./call-options"
 export type { CallReport, Gateway, GatewayOptions } from "./gateway"
-export type { DocumentActs } from "./resources/documents"
+export type {
+  DocumentActs,
+  DocumentItems,
+  Documents,
+  Invoices,
+  Orders,
+} from "./resources/documents"
 export { createGateway } from "./create-gateway"
 export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
 export {
@@ -38,9 +44,61 @@ export type {
 } from "./wire/enums"
 export type { ExecutionStatus, Figure, Wire } from "./wire/fields"
 export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/checkouts"
-export type { DocumentAnswer } from "./wire/documents"
-export type { ExecuteCollectionRequest, Execution } from "./wire/executions"
+export type {
+  Counterparty,
+  CounterpartyDetail,
+  CounterpartyRecord,
+  CounterpartyWithParty,
+  CreateCounterpartyRequest,
+  ListCounterpartiesRequest,
+  UpdateCounterpartyRequest,
+} from "./wire/counterparties"
+export type { ListDocumentsRequest } from "./wire/document-calls"
+export type {
+  AddItemRequest,
+  DocumentItem,
+  ItemAnswer,
+  RemovedItem,
+  UpdateItemRequest,
+} from "./wire/document-items"
+export type { DocumentAnswer, DocumentDetail, DocumentRecord } from "./wire/documents"
+export type { Execution } from "./wire/execution-answer"
+export type {
+  ExecuteCollectionRequest,
+  ExecutePayoutRequest,
+  ExecuteRefundRequest,
+  ExecuteTransferRequest,
+  PayoutPasscode,
+} from "./wire/executions"
+export type { FeeTier, MerchantTier, MerchantTierRequest } from "./wire/fee-tiers"
+export type { GatewayFee, GatewayFeesRequest, PlatformFee, PlatformFeesRequest } from "./wire/fees"
+export type { MerchantInfo, MerchantInfoRequest } from "./wire/merchants"
+export type {
+  CreateInvoiceRequest,
+  Invoice,
+  InvoiceAnswer,
+  InvoiceDetail,
+  UpdateInvoiceRequest,
+} from "./wire/invoices"
+export type { Link, LinkRequest } from "./wire/links"
+export type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "./wire/orders"
+export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"
 export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment-accounts"
-export type { MmoProviderInfo, MmoProviderInfoRequest } from "./wire/predictions"
+export type { CreatePayoutSessionRequest, PayoutSession } from "./wire/payout-sessions"
+export type {
+  AmountAndFees,
+  AmountAndFeesRequest,
+  SourceAmountAndFeesRequest,
+} from "./wire/amount-predictions"
+export type {
+  CardProviderInfo,
+  CardProviderInfoRequest,
+  MmoProviderInfo,
+  MmoProviderInfoRequest,
+} from "./wire/predictions"
+export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
+export type { CreateRefundSessionRequest, RefundSession } from "./wire/refund-sessions"
+export type { Receipt, ReceiptItem } from "./wire/receipts"
 export type { CheckoutSession, CreateCheckoutSessionRequest, SessionStatus } from "./wire/sessions"
 export type { SourceStatus, SourceStatusRequest } from "./wire/status"
+export type { CreateTransferSessionRequest, TransferSession } from "./wire/transfer-sessions"

@@ -1,22 +1,149 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import { documentAct } from "../wire/documents"
+import { itemEndpoints } from "../wire/document-items"
+import type {
+  AddItemRequest,
+  ItemAnswer,
+  ItemEndpoints,
+  RemovedItem,
+  UpdateItemRequest,
+} from "../wire/document-items"
+import type { DocumentEndpoints, ListDocumentsRequest } from "../wire/document-calls"
 import type { DocumentAnswer } from "../wire/documents"
+import { invoiceEndpoints } from "../wire/invoices"
+import type {
+  CreateInvoiceRequest,
+  Invoice,
+  InvoiceAnswer,
+  InvoiceDetail,
+  UpdateInvoiceRequest,
+} from "../wire/invoices"
+import { orderEndpoints } from "../wire/orders"
+import type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "../wire/orders"
+import { invoiceReceipts, orderReceipts } from "../wire/receipts"
+import type { Receipt } from "../wire/receipts"
 
-/** The acts that invoices and orders have in common (contract, 4 and 5). */
-export type DocumentActs = {
+/** The acts that a payment needs of invoices and orders alike (contract, 4 and 5). */
+export type DocumentActs<Answer extends DocumentAnswer = DocumentAnswer> = {
   /** `IDLE` to `ACTIVE`: payable, and locked for editing. */
-  publish(id: number, options?: CallOptions): Promise<Outcome<DocumentAnswer>>
+  publish(id: number, options?: CallOptions): Promise<Outcome<Answer>>
   /** From `IDLE` and `ACTIVE` only; refused while `PROCESSING`. */
-  cancel(id: number, options?: CallOptions): Promise<Outcome<DocumentAnswer>>
+  cancel(id: number, options?: CallOptions): Promise<Outcome<Answer>>
 }
 
-export const documentsOf = (call: Call, kind: "invoices" | "orders"): DocumentActs => {
-  const publish = documentAct(`${kind}.publish`)
-  const cancel = documentAct(`${kind}.cancel`)
+/**
+ * The lines of a document, changeable while it is `IDLE`; later all three answer `refused`. Every
+ * amount is the price of one, in the currency of the document.
+ */
+export type DocumentItems = {
+  /**
+   * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document first.
+   *
+   * @see specification, "Add order item"; contract, 2b and 8
+   */
+  add(documentId: number, item: AddItemRequest, options?: CallOptions): Promise<Outcome<ItemAnswer>>
+  /** Changes what is given and leaves the rest. The same changes may be sent again after `unknown`. */
+  update(
+    documentId: number,
+    itemId: number,
+    changes: UpdateItemRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<ItemAnswer>>
+  /** Takes a line away. `refused` with `NotFound`: it is gone already, or another document's. */
+  remove(documentId: number, itemId: number, options?: CallOptions): Promise<Outcome<RemovedItem>>
+}
+
+/** The calls of one kind of document. */
+export type Documents<
+  Create,
+  Update,
+  Answer extends DocumentAnswer,
+  Item,
+  Detail,
+> = DocumentActs<Answer> & {
+  /**
+   * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a repeat
+   * makes a second one, so after `unknown` list the documents and look for your own `referenceId`.
+   *
+   * @returns `refused` with `Invalid` naming the field, as `counterpartyId` of another merchant
+   * @see specification, "States and transitions"; contract, 2b and 7
+   */
+  create(request: Create, options?: CallOptions): Promise<Outcome<Item>>
+  /**
+   * All documents at once, or those in one state or currency; there are no pages. Every element says
+   * what it is: don't rely on the filter where it matters.
+   *
+   * @see specification, "List orders"; contract, 7 and 17
+   */
+  list(filter?: ListDocumentsRequest, options?: CallOptions): Promise<Outcome<readonly Item[]>>
+  /** One document with its lines and whom it is for. `refused` with `NotFound`: not this merchant's. */
+  retrieve(id: number, options?: CallOptions): Promise<Outcome<Detail>>
+  /** The same by the gateway's own number, as `ORD-2026-00301`. */
+  retrieveByNumber(number: string, options?: CallOptions): Promise<Outcome<Detail>>
+  /**
+   * Changes what is given and leaves the rest, while `IDLE`. The same changes may be sent again after
+   * `unknown`.
+   *
+   * @see specification, "States and transitions"
+   */
+  update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
+  /**
+   * What settled: fees, exchange, lines. `refused` until the document is `PAID`.
+   *
+   * @see specification, "Invoice receipt"; contract, 10
+   */
+  receipt(id: number, options?: CallOptions): Promise<Outcome<Receipt>>
+  /** The same by the gateway's own number. */
+  receiptByNumber(number: string, options?: CallOptions): Promise<Outcome<Receipt>>
+  readonly items: DocumentItems
+}
+
+export type Invoices = Documents<
+  CreateInvoiceRequest,
+  UpdateInvoiceRequest,
+  InvoiceAnswer,
+  Invoice,
+  InvoiceDetail
+>
+export type Orders = Documents<
+  CreateOrderRequest,
+  UpdateOrderRequest,
+  DocumentAnswer,
+  Order,
+  OrderDetail
+>
+
+const invoiceItems = itemEndpoints("invoices", "invoice_id")
+const orderItems = itemEndpoints("orders", "order_id")
+
+export const invoicesOf = (call: Call): Invoices =>
+  documentsOf(call, invoiceEndpoints, invoiceItems, invoiceReceipts)
+
+export const ordersOf = (call: Call): Orders =>
+  documentsOf(call, orderEndpoints, orderItems, orderReceipts)
+
+function documentsOf<Create, Update, Answer extends DocumentAnswer, Item, Detail>(
+  call: Call,
+  endpoints: DocumentEndpoints<Create, Update, Answer, Item, Detail>,
+  items: ItemEndpoints,
+  receipts: typeof orderReceipts,
+): Documents<Create, Update, Answer, Item, Detail> {
   return {
-    publish: (id, options) => call(publish, { id }, options),
-    cancel: (id, options) => call(cancel, { id }, options),
+    create: (request, options) => call(endpoints.create, request, options),
+    list: (filter = {}, options) => call(endpoints.list, filter, options),
+    retrieve: (id, options) => call(endpoints.retrieve, { id }, options),
+    retrieveByNumber: (number, options) => call(endpoints.retrieveByNumber, { number }, options),
+    update: (id, changes, options) => call(endpoints.update, { ...changes, id }, options),
+    publish: (id, options) => call(endpoints.publish, { id }, options),
+    cancel: (id, options) => call(endpoints.cancel, { id }, options),
+    receipt: (id, options) => call(receipts.retrieve, { id }, options),
+    receiptByNumber: (number, options) => call(receipts.retrieveByNumber, { number }, options),
+    items: {
+      add: (documentId, item, options) => call(items.add, { ...item, documentId }, options),
+      update: (documentId, itemId, changes, options) =>
+        call(items.update, { ...changes, documentId, itemId }, options),
+      remove: (documentId, itemId, options) => call(items.remove, { documentId, itemId }, options),
+    },
   }
 }

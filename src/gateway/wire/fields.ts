@@ -45,6 +45,11 @@ export const optionalFlag = z
   .unknown()
   .optional()
   .transform((value) => (typeof value === "boolean" ? value : undefined))
+/** As {@link statusField}, of an answer that can do without. */
+export const optionalStatus = z
+  .unknown()
+  .optional()
+  .transform((value) => statusField.safeParse(value).data)
 /** A text of the gateway for people, made safe to store and show. */
 export const optionalMessage = z
   .unknown()
@@ -59,14 +64,14 @@ export const readLater = z.unknown().optional()
 /** An exact number that is no amount, a rate or a percentage: every digit kept, as decimal text. */
 export const optionalDecimal = z.unknown().optional().transform(decimalText)
 
-/** Goes into an address: half of a character pair can't be encoded. */
-export const addressTextField = textField.refine(
-  (text) => !/[\ud800-\udfff]/u.test(text),
-  "no well-formed text",
+/** A text that goes into an address or is looked for in one: neither control characters nor half a pair. */
+export const addressTextField = textField.regex(
+  /^[^\p{Cc}\p{Cs}]*$/u,
+  "characters that no address has",
 )
 /** The gateway's own number of a document. It becomes a step of a path, which these would bend. */
 export const documentNumberField = addressTextField.refine(
-  (text) => text !== "." && text !== ".." && !/[\u0000-\u001f\u007f-\u009f]/.test(text),
+  (text) => text !== "." && text !== "..",
   "no document number",
 )
 export const sourceTypeField = z.enum(ENUMS.SourceType)

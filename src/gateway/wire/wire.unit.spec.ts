@@ -14,8 +14,8 @@ import {
   SOURCE,
 } from "../testing/calls"
 import { createCheckout } from "./checkouts"
-import { documentAct } from "./documents"
 import { collectionStatus, executeCollection } from "./executions"
+import { orderEndpoints } from "./orders"
 import { createPaymentAccount } from "./payment-accounts"
 import { mmoProviderInfo } from "./predictions"
 import { createCheckoutSession } from "./sessions"
@@ -126,7 +126,7 @@ describe("checkouts/create", () => {
 
 describe("documents", () => {
   it("reads state and owner", () => {
-    expect(read(documentAct("orders.publish"), DOCUMENT, { id: 301 })).toMatchObject({
+    expect(read(orderEndpoints.publish, DOCUMENT, { id: 301 })).toMatchObject({
       id: 301,
       status: "ACTIVE",
       ownerId: 7,
@@ -135,9 +135,7 @@ describe("documents", () => {
   })
 
   it("[N27] does not take another document's answer", () => {
-    expect(misread(documentAct("orders.cancel"), { ...DOCUMENT, id: 302 }, { id: 301 })).toEqual([
-      "id",
-    ])
+    expect(misread(orderEndpoints.cancel, { ...DOCUMENT, id: 302 }, { id: 301 })).toEqual(["id"])
   })
 })
 
@@ -328,7 +326,7 @@ describe("predictions/mmo-provider-info", () => {
 describe("any JSON as an answer", () => {
   const endpoints: readonly [string, (body: unknown) => unknown][] = [
     ["checkout", (body) => createCheckout.read(body, checkoutRequest)],
-    ["document", (body) => documentAct("orders.publish").read(body, { id: 301 })],
+    ["document", (body) => orderEndpoints.publish.read(body, { id: 301 })],
     ["session", (body) => createCheckoutSession.read(body, sourceRequest)],
     ["account", (body) => createPaymentAccount.read(body, accountRequest)],
     ["execution", (body) => executeCollection.read(body, executeRequest)],

@@ -1,0 +1,174 @@
+/**
+ * `counterparties/create`, `list`, `retrieve` and `update`: what links a party to the merchant. An
+ * invoice or order that is made document first is made for one (specification, "What the service does").
+ */
+import { z } from "zod"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { RelationshipType } from "./enums"
+import { ENUMS } from "./enums"
+import type { Wire } from "./fields"
+import {
+  addressTextField,
+  idField,
+  listReader,
+  Misfit,
+  optionalId,
+  optionalText,
+  reader,
+  statusField,
+} from "./fields"
+import type { PartyRecord } from "./parties"
+import { partyFields, partyRecord } from "./parties"
+
+export type CreateCounterpartyRequest = {
+  readonly relationshipType: RelationshipType
+  /** The contract lets it be left out; a document needs a counterparty that has one. */
+  readonly partyId?: number | undefined
+}
+
+export type ListCounterpartiesRequest = {
+  /** A part of the party's name. */
+  readonly fullname?: string | undefined
+  readonly relationshipType?: RelationshipType | undefined
+}
+
+/** What is left out stays as it is. */
+export type UpdateCounterpartyRequest = {
+  readonly relationshipType?: RelationshipType | undefined
+  /** Null asks to unlink the party. Whether the gateway does so is not shown: read the counterparty. */
+  readonly partyId?: number | null | undefined
+}
+
+/** A counterparty as it stands in another answer. */
+export type CounterpartyRecord = {
+  readonly id: number
+  /** Open: the gateway may know more relationships than its contract. */
+  readonly relationshipType: RelationshipType | (string & {})
+  /** The merchant's side. */
+  readonly ownerPartyType?: string
+  readonly ownerPartyId?: number
+  /** ISO 8601, as the gateway wrote it. */
+  readonly createdAt?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly updatedAt?: string
+}
+
+export type Counterparty = CounterpartyRecord & {
+  /** Not in every answer, even where a party is linked. */
+  readonly partyId?: number
+  readonly wire: Wire
+}
+
+/** A counterparty with its party, where it has one. */
+export type CounterpartyWithParty = CounterpartyRecord & { readonly party?: PartyRecord }
+
+export type CounterpartyDetail = CounterpartyWithParty & { readonly wire: Wire }
+
+const relationshipField = z.enum(ENUMS.RelationshipType)
+const createSchema = z.object({
+  relationshipType: relationshipField,
+  partyId: z.int().positive().optional(),
+})
+const listSchema = z.object({
+  fullname: addressTextField.optional(),
+  relationshipType: relationshipField.optional(),
+})
+const retrieveSchema = z.object({ id: z.int().positive() })
+const updateSchema = z.object({
+  id: z.int().positive(),
+  relationshipType: relationshipField.optional(),
+  partyId: z.int().positive().nullish(),
+})
+
+const recordFields = z.object({
+  id: idField,
+  relationship_type: statusField,
+  owner_party_type: optionalText,
+  owner_party_id: optionalId,
+  created_at: optionalText,
+  updated_at: optionalText,
+})
+const answerSchema = recordFields.extend({ party_id: optionalId })
+
+/** The fields of a counterparty with its party, for answers that hold one as well. */
+export const counterpartyFields = recordFields.extend({ party: partyFields.nullish() })
+
+export const counterpartyWithParty = (
+  fields: z.output<typeof counterpartyFields>,
+): CounterpartyWithParty => ({
+  ...counterpartyRecord(fields),
+  party: fields.party ? partyRecord(fields.party) : undefined,
+})
+
+const counterpartyRecord = (fields: z.output<typeof recordFields>): CounterpartyRecord => ({
+  id: fields.id,
+  relationshipType: fields.relationship_type,
+  ownerPartyType: fields.owner_party_type,
+  ownerPartyId: fields.owner_party_id,
+  createdAt: fields.created_at,
+  updatedAt: fields.updated_at,
+})
+
+/** What an answer has to be about. What was not asked for is not looked at. */
+type Asked = { readonly id?: number; readonly partyId?: number | null | undefined }
+
+const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(
+  answerSchema,
+  (fields, wire, asked) => {
+    if (asked.id !== undefined && fields.id !== asked.id) {
+      return new Misfit("id", "another counterparty than asked for")
+    }
+    const partyId = fields.party_id
+    if (typeof asked.partyId === "number" && partyId !== undefined && partyId !== asked.partyId) {
+      return new Misfit("party_id", "another party than asked for")
+    }
+    return { ...counterpartyRecord(fields), partyId, wire }
+  },
+)
+const readElement = reader<typeof answerSchema, unknown, Counterparty>(
+  answerSchema,
+  (fields, wire) => ({ ...counterpartyRecord(fields), partyId: fields.party_id, wire }),
+)
+
+export const createCounterparty: Endpoint<CreateCounterpartyRequest, Counterparty> = {
+  operation: "counterparties.create",
+  problemsWith: checkedBy(createSchema),
+  write: ({ relationshipType, partyId }) => ({
+    body: { relationship_type: relationshipType, party_id: partyId },
+  }),
+  read: readCounterparty,
+}
+
+export const listCounterparties: Endpoint<ListCounterpartiesRequest, readonly Counterparty[]> = {
+  operation: "counterparties.list",
+  problemsWith: checkedBy(listSchema),
+  write: ({ fullname, relationshipType }) => ({
+    query: { fullname, relationship_type: relationshipType },
+  }),
+  read: listReader(readElement),
+}
+
+export const retrieveCounterparty: Endpoint<{ readonly id: number }, CounterpartyDetail> = {
+  operation: "counterparties.retrieve",
+  problemsWith: checkedBy(retrieveSchema),
+  write: ({ id }) => ({ params: { id: String(id) } }),
+  read: reader(counterpartyFields, (fields, wire, request) =>
+    fields.id === request.id
+      ? { ...counterpartyWithParty(fields), wire }
+      : new Misfit("id", "another counterparty than asked for"),
+  ),
+}
+
+export const updateCounterparty: Endpoint<
+  UpdateCounterpartyRequest & { readonly id: number },
+  Counterparty
+> = {
+  operation: "counterparties.update",
+  problemsWith: checkedBy(updateSchema),
+  write: ({ id, relationshipType, partyId }) => ({
+    params: { id: String(id) },
+    body: { relationship_type: relationshipType, party_id: partyId },
+  }),
+  read: readCounterparty,
+}

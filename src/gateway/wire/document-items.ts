@@ -1,0 +1,174 @@
+/**
+ * The lines of invoices and orders: `items/add`, `update` and `remove`, all only while the document is
+ * `IDLE` (specification, "Add order item"; contract, 2b and 8). `amount` is the price of one; the line
+ * costs that times `qty`.
+ */
+import { z } from "zod"
+import type { Money } from "../../core/money"
+import { sameMoney } from "../../core/money"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import { majorNumber } from "../../core/money"
+import type { Wire } from "./fields"
+import {
+  amountField,
+  exactMoneyOf,
+  idField,
+  Misfit,
+  optionalText,
+  payableField,
+  reader,
+  textField,
+} from "./fields"
+
+export type AddItemRequest = {
+  readonly name: string
+  /** A whole number of at least one. */
+  readonly qty: number
+  /** The price of one, in the currency of the document. */
+  readonly amount: Money
+}
+
+/** What is left out stays as it is. */
+export type UpdateItemRequest = {
+  readonly name?: string | undefined
+  /** A whole number of at least one. */
+  readonly qty?: number | undefined
+  /** The price of one. Its currency is not sent: it has to be that of the document. */
+  readonly amount?: Money | undefined
+}
+
+export type DocumentItem = {
+  readonly id: number
+  readonly name: string
+  readonly qty: number
+  /** The price of one. */
+  readonly amount: Money
+  /** ISO 8601, as the gateway wrote it. */
+  readonly createdAt?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly updatedAt?: string
+}
+
+export type ItemAnswer = DocumentItem & { readonly wire: Wire }
+
+/** That the line is gone. The gateway says nothing more. */
+export type RemovedItem = { readonly wire: Wire }
+
+type OfDocument = { readonly documentId: number }
+type OfItem = OfDocument & { readonly itemId: number }
+
+const documentId = z.int().positive()
+const itemId = z.int().positive()
+const qtyField = z.int().positive()
+const addSchema = z.object({ documentId, name: textField, qty: qtyField, amount: payableField })
+const updateSchema = z.object({
+  documentId,
+  itemId,
+  name: textField.optional(),
+  qty: qtyField.optional(),
+  amount: payableField.optional(),
+})
+const removeSchema = z.object({ documentId, itemId })
+
+/** The fields of a line, for answers that hold lines as well. */
+export const itemFields = z.object({
+  id: idField,
+  name: textField,
+  currency: textField,
+  qty: qtyField,
+  amount: amountField,
+  created_at: optionalText,
+  updated_at: optionalText,
+})
+
+function itemOf(fields: z.output<typeof itemFields>): DocumentItem | Misfit {
+  const amount = exactMoneyOf(fields.amount, fields.currency)
+  if (!amount) return new Misfit("amount", "no exact amount in its currency")
+  return {
+    id: fields.id,
+    name: fields.name,
+    qty: fields.qty,
+    amount,
+    createdAt: fields.created_at,
+    updatedAt: fields.updated_at,
+  }
+}
+
+/** The lines within another answer, whose field is called `name` on the wire. All of them or none. */
+export function itemsIn(
+  lines: readonly z.output<typeof itemFields>[],
+  name: string,
+): readonly DocumentItem[] | Misfit {
+  const items: DocumentItem[] = []
+  for (const [index, line] of lines.entries()) {
+    const item = itemOf(line)
+    if (item instanceof Misfit) return new Misfit(`${name}.${index}.${item.path}`, item.message)
+    items.push(item)
+  }
+  return items
+}
+
+type Wanted = { readonly itemId?: number } & UpdateItemRequest
+
+// A line that costs something else than was asked for is another line, and the total with it.
+const readItem = reader<typeof itemFields, Wanted, ItemAnswer>(
+  itemFields,
+  (fields, wire, wanted) => {
+    const item = itemOf(fields)
+    if (item instanceof Misfit) return item
+    if (wanted.itemId !== undefined && item.id !== wanted.itemId) return another("id")
+    if (wanted.qty !== undefined && item.qty !== wanted.qty) return another("qty")
+    if (wanted.amount && !sameMoney(item.amount, wanted.amount)) return another("amount")
+    return { ...item, wire }
+  },
+)
+
+const another = (path: string) => new Misfit(path, "another line than asked for")
+
+/** The three calls about the lines of one kind of document. */
+export type ItemEndpoints = {
+  readonly add: Endpoint<AddItemRequest & OfDocument, ItemAnswer>
+  readonly update: Endpoint<UpdateItemRequest & OfItem, ItemAnswer>
+  readonly remove: Endpoint<OfItem, RemovedItem>
+}
+
+/** @param idName the document's id in the path: `invoice_id` or `order_id` */
+export function itemEndpoints(
+  kind: "invoices" | "orders",
+  idName: "invoice_id" | "order_id",
+): ItemEndpoints {
+  return {
+    add: {
+      operation: `${kind}.items.add`,
+      problemsWith: checkedBy(addSchema),
+      write: (request) => ({
+        params: { [idName]: String(request.documentId) },
+        body: {
+          name: request.name,
+          currency: request.amount.currency,
+          qty: request.qty,
+          amount: majorNumber(request.amount),
+        },
+      }),
+      read: readItem,
+    },
+    update: {
+      operation: `${kind}.items.update`,
+      problemsWith: checkedBy(updateSchema),
+      write: ({ name, qty, amount, ...request }) => ({
+        params: { [idName]: String(request.documentId), id: String(request.itemId) },
+        body: { name, qty, amount: amount && majorNumber(amount) },
+      }),
+      read: readItem,
+    },
+    remove: {
+      operation: `${kind}.items.remove`,
+      problemsWith: checkedBy(removeSchema),
+      write: (request) => ({
+        params: { [idName]: String(request.documentId), id: String(request.itemId) },
+      }),
+      read: reader(z.object({}), (_, wire) => ({ wire })),
+    },
+  }
+}
