@@ -21,7 +21,7 @@ function checkoutAnswer(world: World, document: Document) {
   const { checkout } = document
   if (!checkout) throw new Error("A checkout source has a checkout.")
   const total = totalOf(document)
-  const path = `pay/${document.token}`
+  const path = hasPaymentPage(world, document) ? `pay/${document.token}` : null
   return {
     mode: checkout.mode,
     source_type: document.type,
@@ -33,7 +33,7 @@ function checkoutAnswer(world: World, document: Document) {
     currency: document.currency,
     total_amount: wireAmount(total),
     source_checkout_config_id: checkout.configId,
-    url: hasPaymentPage(world, document) ? `${world.publicUrl()}/${path}` : "",
+    url: path === null ? "" : `${world.publicUrl()}/${path}`,
     reference_id: document.referenceId,
     due_date: document.dueDate,
     expires_at: checkout.expiresAtMs === null ? null : iso(checkout.expiresAtMs),
