@@ -70,7 +70,7 @@ export type {
   ExecuteTransferRequest,
   PayoutPasscode,
 } from "./wire/executions"
-export type { FeeTier, MerchantTier, MerchantTierRequest } from "./wire/fee-tiers"
+export type { FeeTier, FeeTierRecord, MerchantTier, MerchantTierRequest } from "./wire/fee-tiers"
 export type { GatewayFee, GatewayFeesRequest, PlatformFee, PlatformFeesRequest } from "./wire/fees"
 export type { MerchantInfo, MerchantInfoRequest } from "./wire/merchants"
 export type {

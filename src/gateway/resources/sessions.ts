@@ -1,12 +1,19 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
+import { createPayoutSession } from "../wire/payout-sessions"
+import type { CreatePayoutSessionRequest, PayoutSession } from "../wire/payout-sessions"
+import { createRefundSession } from "../wire/refund-sessions"
+import type { CreateRefundSessionRequest, RefundSession } from "../wire/refund-sessions"
 import { createCheckoutSession } from "../wire/sessions"
 import type { CheckoutSession, CreateCheckoutSessionRequest } from "../wire/sessions"
+import { createTransferSession } from "../wire/transfer-sessions"
+import type { CreateTransferSessionRequest, TransferSession } from "../wire/transfer-sessions"
 
 /**
  * Gateway sessions: the short permission to execute once. Only an `ACTIVE` one can be executed, and only
- * by the execution of its own kind (contract, 5).
+ * by the execution of its own kind (contract, 5). Opening one moves no money; there is no idempotency
+ * key, so that a repeat opens another one, and none can be closed: what is not executed expires.
  */
 export type Sessions = {
   /**
@@ -18,8 +25,47 @@ export type Sessions = {
     request: CreateCheckoutSessionRequest,
     options?: CallOptions,
   ): Promise<Outcome<CheckoutSession>>
+  /**
+   * Opens the session of a payout to a payment account. The gateway picks the wallet and the expiry.
+   *
+   * @param request at least one smallest unit, in the currency of the amount
+   * @returns `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field;
+   * `unknown` also when the answer has another account or amount than asked for
+   * @see specification, "Payout session"; contract, 15
+   */
+  payout(
+    request: CreatePayoutSessionRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<PayoutSession>>
+  /**
+   * Opens the session of a transfer from a wallet of the merchant's to a counterparty's.
+   *
+   * @param request at least one smallest unit, in the currency of the amount
+   * @returns as {@link Sessions.payout}
+   * @see contract, 15
+   */
+  transfer(
+    request: CreateTransferSessionRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<TransferSession>>
+  /**
+   * Opens the session of a full or partial refund of a completed collection. Keep your own running total:
+   * whether the gateway caps the sum of several refunds is not shown.
+   *
+   * @param request the amount without a currency on the wire, see there
+   * @returns `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field;
+   * `unknown` also when the answer has another payment, amount or currency than asked for
+   * @see contract, 3
+   */
+  refund(
+    request: CreateRefundSessionRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<RefundSession>>
 }
 
 export const sessionsOf = (call: Call): Sessions => ({
   checkout: (request, options) => call(createCheckoutSession, request, options),
+  payout: (request, options) => call(createPayoutSession, request, options),
+  transfer: (request, options) => call(createTransferSession, request, options),
+  refund: (request, options) => call(createRefundSession, request, options),
 })

@@ -1,14 +1,16 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import { collectionStatus } from "../wire/executions"
-import type { Execution } from "../wire/executions"
+import type { Execution } from "../wire/execution-answer"
+import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "../wire/executions"
 import { sourceStatus } from "../wire/status"
 import type { SourceStatus, SourceStatusRequest } from "../wire/status"
 
 /**
  * What became of it. There are no webhooks: these reads are the only proof (contract, 13). Ask every 2 to
  * 5 seconds at first, then slower, never several times a second.
+ *
+ * `COMPLETED` and `FAILED` are final; everything else, unknown values included, is in flight.
  */
 export type Status = {
   /**
@@ -19,6 +21,24 @@ export type Status = {
    */
   collection(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
   /**
+   * What became of a payout; as {@link Status.collection}.
+   *
+   * @see contract, 5, 7 and 15
+   */
+  payout(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
+  /**
+   * What became of a transfer; as {@link Status.collection}.
+   *
+   * @see contract, 5, 7 and 15
+   */
+  transfer(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
+  /**
+   * What became of a refund, by the refund's own reference; as {@link Status.collection}.
+   *
+   * @see contract, 3, 5 and 7
+   */
+  refund(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
+  /**
    * The state of an invoice or order. `PAID` is the proof of a payment on the hosted page.
    *
    * @see contract, 2a and 5
@@ -28,5 +48,8 @@ export type Status = {
 
 export const statusOf = (call: Call): Status => ({
   collection: (referenceId, options) => call(collectionStatus, { referenceId }, options),
+  payout: (referenceId, options) => call(payoutStatus, { referenceId }, options),
+  transfer: (referenceId, options) => call(transferStatus, { referenceId }, options),
+  refund: (referenceId, options) => call(refundStatus, { referenceId }, options),
   source: (request, options) => call(sourceStatus, request, options),
 })

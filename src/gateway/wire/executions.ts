@@ -1,33 +1,21 @@
 /**
- * `POST /v1/executions/collection` moves money, `GET /v1/status/collection/{reference_id}` says what
- * became of it; both answer an execution (contract, 2b, 6 and 7).
- *
- * None of the documented fields is a payment intent id, though a refund needs one: it is taken from an
- * extra field if there is one (contract, 3). Fees are read the same way.
+ * `POST /v1/executions/…` moves money, `GET /v1/status/…/{reference_id}` says what became of it; all
+ * answer an execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
  */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
-import type { ExecutionStatus, Figure, Reader, Wire } from "./fields"
-import {
-  currencyField,
-  Misfit,
-  moneyIn,
-  optionalFlag,
-  optionalId,
-  optionalMessage,
-  optionalText,
-  reader,
-  readLater,
-  sameReference,
-  statusField,
-  textField,
-  uuidField,
-} from "./fields"
+import type { OperationName } from "../operations"
+import type { OperationType } from "./enums"
+import type { Execution } from "./execution-answer"
+import { executionReader } from "./execution-answer"
+import { addressTextField, currencyField, phoneField, textField, uuidField } from "./fields"
+
+export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution-answer"
 
 export type ExecuteCollectionRequest = {
-  /** The gateway session; written as text on the wire. */
+  /** The checkout session; written as text on the wire. */
   readonly sessionId: number
   /** Written as text on the wire. */
   readonly paymentAccountId: number
@@ -37,95 +25,88 @@ export type ExecuteCollectionRequest = {
   readonly referenceId: string
 }
 
-export type Execution = {
+export type ExecuteTransferRequest = {
+  /** The transfer session; written as text on the wire. */
+  readonly sessionId: number
+  /** UUID v4, the idempotency key. Stored before the call, never used for another transfer. */
   readonly referenceId: string
-  readonly status: ExecutionStatus
-  readonly operationType?: string
-  /** Stored and shown, never compared: fees and exchange are in it. */
-  readonly payerAmount?: Figure
-  readonly payerCurrency?: CurrencyCode
-  readonly payeeAmount?: Figure
-  readonly payeeCurrency?: CurrencyCode
-  /** Decimal texts in major units, only where the answer carries them. */
-  readonly fees: { readonly platform?: string; readonly gateway?: string; readonly fx?: string }
-  readonly providerTransactionId?: string
-  readonly gatewayMessage?: string
-  readonly walletMessage?: string
-  /** Card: the shopper must authenticate, with `clientSecret`. */
-  readonly requiresAction?: boolean
-  /** Card: for the shopper's browser only. A secret. */
-  readonly clientSecret?: string
-  readonly paymentIntentId?: number
-  readonly wire: Wire
 }
 
-const executeSchema = z.object({
-  sessionId: z.int().positive(),
-  paymentAccountId: z.int().positive(),
+export type ExecuteRefundRequest = {
+  /** The refund session; written as text on the wire. */
+  readonly sessionId: number
+  /** UUID v4 of the refund itself, never the collection's. Stored before the call. */
+  readonly referenceId: string
+}
+
+/** How the merchant proves a payout. The code is typed by a person each time and kept nowhere. */
+export type PayoutPasscode = {
+  readonly token: {
+    /** As set in the merchant portal. No error, log line or message of an answer repeats it. */
+    readonly code: string
+    /** Instead of `phone`, as the account requires. */
+    readonly userId?: string | undefined
+    /** The phone that the passcode belongs to, digits of E.164 without a plus. */
+    readonly phone?: string | undefined
+  }
+  /** Kept by the gateway for audit. */
+  readonly device: {
+    readonly name: string
+    /** `SERVER`, for one. */
+    readonly type: string
+    /** `NODE`, for one. */
+    readonly platform: string
+    readonly userAgent: string
+    readonly clientIp: string
+  }
+}
+
+export type ExecutePayoutRequest = {
+  /** The payout session; written as text on the wire. */
+  readonly sessionId: number
+  /** The one of the session; written as text on the wire. */
+  readonly payoutAccountId: number
+  /** UUID v4, the idempotency key. Stored before the call, never used for another payout. */
+  readonly referenceId: string
+  readonly passcode: PayoutPasscode
+}
+
+type Referenced = { readonly referenceId: string }
+
+const idInRequest = z.int().positive()
+const collectionSchema = z.object({
+  sessionId: idInRequest,
+  paymentAccountId: idInRequest,
   currency: currencyField,
   referenceId: uuidField,
 })
-const statusSchema = z.object({ referenceId: uuidField })
-const answerSchema = z.object({
-  reference_id: textField,
-  status: statusField,
-  payer_amount: readLater,
-  payer_currency: readLater,
-  payee_amount: readLater,
-  payee_currency: readLater,
-  operation_type: optionalText,
-  provider_transaction_id: optionalText,
-  gateway_message: optionalMessage,
-  wallet_message: optionalMessage,
-  requires_action: optionalFlag,
-  client_secret: optionalText,
-  platform_fee: optionalText,
-  gateway_fee: optionalText,
-  fx_fee: optionalText,
-  payment_intent_id: optionalId,
+/** All that a transfer and a refund send: the rest is in their session. */
+const sessionSchema = z.object({ sessionId: idInRequest, referenceId: uuidField })
+const payoutSchema = sessionSchema.extend({
+  payoutAccountId: idInRequest,
+  passcode: z.object({
+    token: z.object({
+      code: addressTextField,
+      userId: textField.optional(),
+      phone: phoneField.optional(),
+    }),
+    device: z.object({
+      name: textField,
+      type: textField,
+      platform: textField,
+      userAgent: textField,
+      clientIp: textField,
+    }),
+  }),
 })
+const statusSchema = z.object({ referenceId: uuidField })
 
-/** Fields that the contract does not have, read where they are there (contract, 3). */
-export const UNDOCUMENTED_EXECUTION_FIELDS = [
-  "platform_fee",
-  "gateway_fee",
-  "fx_fee",
-  "payment_intent_id",
-] as const
-
-const readExecution: Reader<{ readonly referenceId: string }, Execution> = reader(
-  answerSchema,
-  (fields, wire, request) => {
-    if (!sameReference(fields.reference_id, request.referenceId)) {
-      return new Misfit("reference_id", "another reference than asked for")
-    }
-    const payer = moneyIn(wire, "payer_amount", "payer_currency")
-    if (payer instanceof Misfit) return payer
-    const payee = moneyIn(wire, "payee_amount", "payee_currency")
-    if (payee instanceof Misfit) return payee
-    return {
-      referenceId: request.referenceId,
-      status: fields.status,
-      operationType: fields.operation_type,
-      payerAmount: payer.amount,
-      payerCurrency: payer.currency,
-      payeeAmount: payee.amount,
-      payeeCurrency: payee.currency,
-      fees: { platform: fields.platform_fee, gateway: fields.gateway_fee, fx: fields.fx_fee },
-      providerTransactionId: fields.provider_transaction_id,
-      gatewayMessage: fields.gateway_message,
-      walletMessage: fields.wallet_message,
-      requiresAction: fields.requires_action === true ? true : undefined,
-      clientSecret: fields.client_secret,
-      paymentIntentId: fields.payment_intent_id,
-      wire,
-    }
-  },
-)
+const referenceOf = ({ referenceId }: Referenced) => referenceId
+const passcodeIn = ({ passcode }: ExecutePayoutRequest) => [passcode.token.code]
 
 export const executeCollection: Endpoint<ExecuteCollectionRequest, Execution> = {
   operation: "executions.collection",
-  problemsWith: checkedBy(executeSchema),
+  problemsWith: checkedBy(collectionSchema),
   write: (request) => ({
     body: {
       session_id: String(request.sessionId),
@@ -134,14 +115,73 @@ export const executeCollection: Endpoint<ExecuteCollectionRequest, Execution> = 
       reference_id: request.referenceId,
     },
   }),
-  read: readExecution,
-  referenceOf: (request) => request.referenceId,
+  read: executionReader("COLLECTION"),
+  referenceOf,
 }
 
-export const collectionStatus: Endpoint<{ readonly referenceId: string }, Execution> = {
-  operation: "status.collection",
-  problemsWith: checkedBy(statusSchema),
-  write: ({ referenceId }) => ({ params: { reference_id: referenceId } }),
-  read: readExecution,
-  referenceOf: (request) => request.referenceId,
+export const executePayout: Endpoint<ExecutePayoutRequest, Execution> = {
+  operation: "executions.payout",
+  problemsWith: checkedBy(payoutSchema),
+  write: ({ sessionId, payoutAccountId, referenceId, passcode: { token, device } }) => ({
+    body: {
+      session_id: String(sessionId),
+      payout_account_id: String(payoutAccountId),
+      reference_id: referenceId,
+      passcode: {
+        token: { code: token.code, user_id: token.userId, phone: token.phone },
+        device: {
+          name: device.name,
+          type: device.type,
+          platform: device.platform,
+          user_agent: device.userAgent,
+          client_ip: device.clientIp,
+        },
+      },
+    },
+  }),
+  read: executionReader("PAYOUT", passcodeIn),
+  referenceOf,
+  secretsIn: passcodeIn,
+}
+
+export const executeTransfer: Endpoint<ExecuteTransferRequest, Execution> = {
+  operation: "executions.transfer",
+  ...sessionExecution("TRANSFER"),
+}
+
+export const executeRefund: Endpoint<ExecuteRefundRequest, Execution> = {
+  operation: "executions.refund",
+  ...sessionExecution("REFUND"),
+}
+
+export const collectionStatus = statusEndpoint("status.collection", "COLLECTION")
+export const payoutStatus = statusEndpoint("status.payout", "PAYOUT")
+export const transferStatus = statusEndpoint("status.transfer", "TRANSFER")
+export const refundStatus = statusEndpoint("status.refund", "REFUND")
+
+/** An execution of which the session says everything but the reference. */
+function sessionExecution(
+  type: OperationType,
+): Omit<Endpoint<Referenced & { readonly sessionId: number }, Execution>, "operation"> {
+  return {
+    problemsWith: checkedBy(sessionSchema),
+    write: ({ sessionId, referenceId }) => ({
+      body: { session_id: String(sessionId), reference_id: referenceId },
+    }),
+    read: executionReader(type),
+    referenceOf,
+  }
+}
+
+function statusEndpoint(
+  operation: OperationName,
+  type: OperationType,
+): Endpoint<Referenced, Execution> {
+  return {
+    operation,
+    problemsWith: checkedBy(statusSchema),
+    write: ({ referenceId }) => ({ params: { reference_id: referenceId } }),
+    read: executionReader(type),
+    referenceOf,
+  }
 }

@@ -1,7 +1,9 @@
-/** `POST /v1/payment-accounts/create`, for collecting (contract, 2b, 2c and 12). */
+/** `POST /v1/payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12 and 15). */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { OperationType } from "./enums"
+import { ENUMS } from "./enums"
 import type { Wire } from "./fields"
 import { idField, Misfit, optionalText, phoneField, reader, textField } from "./fields"
 
@@ -12,12 +14,14 @@ export type CreatePaymentAccountRequest = {
   readonly provider: string
   /** As the prediction returned it. */
   readonly method: string
-  /** The party of the source; another one makes the execution answer 422. */
+  /** For collecting the party of the source; another one makes the execution answer 422. */
   readonly partyId: number
   /** ISO 3166-1, two letters. Not the prediction's `country`. */
   readonly countryCode?: string | undefined
   /** The wallet's number, digits of E.164 without a plus. Left out for cards. */
   readonly phone?: string | undefined
+  /** What the account is for. Default `COLLECTION`; `PAYOUT` for a recipient. */
+  readonly operationType?: OperationType | undefined
 }
 
 export type PaymentAccount = {
@@ -28,6 +32,12 @@ export type PaymentAccount = {
   readonly partyId: number
   readonly method: string
   readonly provider: string
+  readonly accountName?: string
+  /** ISO 3166-1, two letters. */
+  readonly countryCode?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly createdAt?: string
+  readonly updatedAt?: string
   readonly wire: Wire
 }
 
@@ -41,6 +51,7 @@ const requestSchema = z.object({
     .regex(/^[A-Z]{2}$/, "two upper case letters")
     .optional(),
   phone: phoneField.optional(),
+  operationType: z.enum(ENUMS.OperationType).optional(),
 })
 const answerSchema = z.object({
   id: idField,
@@ -58,7 +69,7 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
   operation: "paymentAccounts.create",
   problemsWith: checkedBy(requestSchema),
   write: (request) => ({
-    query: { operation_type: "COLLECTION" },
+    query: { operation_type: request.operationType ?? "COLLECTION" },
     body: {
       account_name: request.accountName,
       provider: request.provider,
@@ -78,6 +89,10 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
       partyId: fields.party_id,
       method: fields.method,
       provider: fields.provider,
+      accountName: fields.account_name,
+      countryCode: fields.country_code,
+      createdAt: fields.created_at,
+      updatedAt: fields.updated_at,
       wire,
     }
   }),

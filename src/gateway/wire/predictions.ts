@@ -1,22 +1,29 @@
-/** `GET /v1/predictions/mmo-provider-info`: whose wallet a phone number is (contract, 2b and 9). */
+/**
+ * `GET /v1/predictions/mmo-provider-info` and `…/card-provider-info`: whose wallet a phone number is, and
+ * where a card is routed (contract, 2b, 2c and 9).
+ */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
 import { parseCurrency } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { OperationType, PaymentMethod, Provider } from "./enums"
+import { ENUMS } from "./enums"
 import type { Wire } from "./fields"
-import { optionalText, phoneField, reader, textField } from "./fields"
+import { addressTextField, optionalText, phoneField, reader, readLater, textField } from "./fields"
 
 export type MmoProviderInfoRequest = {
   /** Digits of E.164 without a plus. */
   readonly phone: string
+  /** What the wallet is to be used for. Default `COLLECTION`. */
+  readonly operationType?: OperationType | undefined
 }
 
 export type MmoProviderInfo = {
   /** Send back as `method` of the payment account, whatever it is. */
-  readonly paymentMethod: string
+  readonly paymentMethod: PaymentMethod
   /** Send back as `provider` of the payment account, whatever it is. */
-  readonly provider: string
+  readonly provider: Provider
   /** The operator's name for people. */
   readonly carrier?: string
   /** In a format that no source shows; not a country code. */
@@ -24,11 +31,37 @@ export type MmoProviderInfo = {
   /** What the operator can be paid in. */
   readonly currencies: readonly CurrencyCode[]
   readonly phone?: string
+  readonly operationType?: string
   readonly wire: Wire
 }
 
-const requestSchema = z.object({ phone: phoneField })
-const answerSchema = z.object({
+export type CardProviderInfoRequest = {
+  /** The token that the card processor's browser SDK made of the card. No error repeats it. */
+  readonly paymentMethodId: string
+  /** What the card is to be used for. Default `COLLECTION`. */
+  readonly operationType?: OperationType | undefined
+  /** The card processor's wire name. Sent only if given; the public examples send it. */
+  readonly provider?: Provider | undefined
+}
+
+/** Assumed in part: the public pages name these fields, but show no answer. */
+export type CardProviderInfo = {
+  /** Send back as `method` of the payment account, whatever it is. */
+  readonly paymentMethod: PaymentMethod
+  /** Send back as `provider` of the payment account, whatever it is. */
+  readonly provider: Provider
+  readonly brand?: string
+  /** In a format that no source shows; not a country code. */
+  readonly country?: string
+  /** What the card can be charged in; empty where the answer does not say. */
+  readonly currencies: readonly CurrencyCode[]
+  readonly operationType?: string
+  readonly wire: Wire
+}
+
+const operationTypeInRequest = z.enum(ENUMS.OperationType).optional()
+const mmoSchema = z.object({ phone: phoneField, operationType: operationTypeInRequest })
+const mmoAnswerSchema = z.object({
   payment_method: textField,
   gateway_provider: textField,
   currencies: z.array(z.unknown()),
@@ -37,18 +70,57 @@ const answerSchema = z.object({
   phone: optionalText,
   operation_type: optionalText,
 })
+const cardSchema = z.object({
+  paymentMethodId: addressTextField,
+  operationType: operationTypeInRequest,
+  provider: addressTextField.optional(),
+})
+const cardAnswerSchema = z.object({
+  payment_method: textField,
+  gateway_provider: textField,
+  currencies: readLater,
+  brand: optionalText,
+  country: optionalText,
+  operation_type: optionalText,
+})
 
 export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> = {
   operation: "predictions.mmoProviderInfo",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ phone }) => ({ query: { phone, operation_type: "COLLECTION" } }),
-  read: reader(answerSchema, (fields, wire) => ({
+  problemsWith: checkedBy(mmoSchema),
+  write: ({ phone, operationType = "COLLECTION" }) => ({
+    query: { phone, operation_type: operationType },
+  }),
+  read: reader(mmoAnswerSchema, (fields, wire) => ({
     paymentMethod: fields.payment_method,
     provider: fields.gateway_provider,
     carrier: fields.carrier,
     country: fields.country,
-    currencies: fields.currencies.flatMap((text) => parseCurrency(text) ?? []),
+    currencies: currenciesIn(fields.currencies),
     phone: fields.phone,
+    operationType: fields.operation_type,
     wire,
   })),
+}
+
+export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInfo> = {
+  operation: "predictions.cardProviderInfo",
+  problemsWith: checkedBy(cardSchema),
+  write: ({ paymentMethodId, operationType = "COLLECTION", provider }) => ({
+    query: { payment_method_id: paymentMethodId, operation_type: operationType, provider },
+  }),
+  read: reader(cardAnswerSchema, (fields, wire) => ({
+    paymentMethod: fields.payment_method,
+    provider: fields.gateway_provider,
+    brand: fields.brand,
+    country: fields.country,
+    currencies: Array.isArray(fields.currencies) ? currenciesIn(fields.currencies) : [],
+    operationType: fields.operation_type,
+    wire,
+  })),
+  secretsIn: ({ paymentMethodId }) => [paymentMethodId],
+}
+
+/** Those of the values that are currencies. */
+function currenciesIn(values: readonly unknown[]): readonly CurrencyCode[] {
+  return values.flatMap((text) => parseCurrency(text) ?? [])
 }

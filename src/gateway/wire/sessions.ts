@@ -30,6 +30,8 @@ export type CheckoutSession = {
   /** ISO 8601, as the gateway wrote it. Short: open the session right before executing. */
   readonly expiresAt?: string
   readonly paymentAccountId?: number
+  readonly createdAt?: string
+  readonly updatedAt?: string
   readonly wire: Wire
 }
 
@@ -60,6 +62,8 @@ export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, Check
       status: fields.status,
       expiresAt: fields.expires_at,
       paymentAccountId: fields.payment_account_id,
+      createdAt: fields.created_at,
+      updatedAt: fields.updated_at,
       wire,
     }
   }),

@@ -1,0 +1,150 @@
+/**
+ * `GET /v1/predictions/amount-and-fees` and `…/payment-source/amount-and-fees`: what a payment would cost
+ * whom (contract, 8 and 9). Not binding, and the only answers that write amounts as text.
+ */
+import { z } from "zod"
+import type { CurrencyCode, Money } from "../../core/money"
+import { majorText } from "../../core/money"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type {
+  FeeBearer,
+  OperationType,
+  OwnerType,
+  PaymentMethod,
+  Provider,
+  SourceType,
+} from "./enums"
+import { ENUMS } from "./enums"
+import type { Figure, Reader, Wire } from "./fields"
+import {
+  addressTextField,
+  currencyField,
+  Misfit,
+  payableField,
+  reader,
+  readLater,
+  sourceTypeField,
+} from "./fields"
+import { feeIn, figureIn, optionalAmountText } from "./figures"
+
+/** The merchant whose own tier prices the prediction. Both or neither: half of it names nobody. */
+type Owner =
+  | { readonly ownerType: OwnerType; readonly ownerId: number }
+  | { readonly ownerType?: undefined; readonly ownerId?: undefined }
+
+export type AmountAndFeesRequest = {
+  /** What is billed. */
+  readonly baseAmount: Money
+  /** What the payer pays in. */
+  readonly targetCurrency: CurrencyCode
+  readonly paymentMethod: PaymentMethod
+  readonly provider: Provider
+  readonly operationType: OperationType
+  readonly feeBearer: FeeBearer
+} & Owner
+
+export type SourceAmountAndFeesRequest = {
+  readonly sourceType: SourceType
+  /** Of a published source: its total, currency and fee bearer are the base. */
+  readonly sourceId: number
+  /** What the payer pays in. */
+  readonly targetCurrency: CurrencyCode
+  readonly paymentMethod: PaymentMethod
+  readonly provider: Provider
+}
+
+/** Figures with every digit that was answered; `minor` of each is rounded to its currency. */
+export type AmountAndFees = {
+  readonly payerAmount: Figure
+  readonly payeeAmount: Figure
+  /** A fee for which the answer names no currency is in `wire` only. */
+  readonly platformFee?: Figure
+  readonly gatewayFee?: Figure
+  /** Decimal text in major units; the answer names no currency for it. */
+  readonly fxFee?: string
+  readonly wire: Wire
+}
+
+const requestSchema = z
+  .object({
+    baseAmount: payableField,
+    targetCurrency: currencyField,
+    paymentMethod: addressTextField,
+    provider: addressTextField,
+    operationType: z.enum(ENUMS.OperationType),
+    feeBearer: z.enum(ENUMS.FeeBearer),
+    ownerType: z.enum(ENUMS.OwnerType).optional(),
+    ownerId: z.int().positive().optional(),
+  })
+  .superRefine(({ ownerType, ownerId }, context) => {
+    if ((ownerType === undefined) === (ownerId === undefined)) return
+    const path = [ownerType === undefined ? "ownerType" : "ownerId"]
+    context.addIssue({ code: "custom", path, message: "missing beside its other half" })
+  })
+const sourceRequestSchema = z.object({
+  sourceType: sourceTypeField,
+  sourceId: z.int().positive(),
+  targetCurrency: currencyField,
+  paymentMethod: addressTextField,
+  provider: addressTextField,
+})
+const answerSchema = z.object({
+  payer_amount: readLater,
+  payer_currency: readLater,
+  payee_amount: readLater,
+  payee_currency: readLater,
+  platform_fee: readLater,
+  platform_currency: readLater,
+  gateway_fee: readLater,
+  gateway_currency: readLater,
+  fx_fee: optionalAmountText,
+})
+
+export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
+  operation: "predictions.amountAndFees",
+  problemsWith: checkedBy(requestSchema),
+  write: (request) => ({
+    query: {
+      base_amount: majorText(request.baseAmount),
+      base_currency: request.baseAmount.currency,
+      target_currency: request.targetCurrency,
+      payment_method: request.paymentMethod,
+      operation_type: request.operationType,
+      provider: request.provider,
+      fee_bearer: request.feeBearer,
+      owner_type: request.ownerType,
+      owner_id: request.ownerId?.toString(),
+    },
+  }),
+  read: amountAndFeesReader(),
+}
+
+export const sourceAmountAndFees: Endpoint<SourceAmountAndFeesRequest, AmountAndFees> = {
+  operation: "predictions.sourceAmountAndFees",
+  problemsWith: checkedBy(sourceRequestSchema),
+  write: (request) => ({
+    query: {
+      target_currency: request.targetCurrency,
+      payment_method: request.paymentMethod,
+      provider: request.provider,
+      source_type: request.sourceType,
+      source_id: String(request.sourceId),
+    },
+  }),
+  read: amountAndFeesReader(),
+}
+
+function amountAndFeesReader<Request>(): Reader<Request, AmountAndFees> {
+  return reader(answerSchema, (fields, wire) => {
+    const payerAmount = figureIn(wire, "payer_amount", "payer_currency")
+    if (payerAmount instanceof Misfit) return payerAmount
+    const payeeAmount = figureIn(wire, "payee_amount", "payee_currency")
+    if (payeeAmount instanceof Misfit) return payeeAmount
+    const platformFee = feeIn(wire, "platform_fee", "platform_currency")
+    if (platformFee instanceof Misfit) return platformFee
+    const gatewayFee = feeIn(wire, "gateway_fee", "gateway_currency")
+    if (gatewayFee instanceof Misfit) return gatewayFee
+    return { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee: fields.fx_fee, wire }
+  })
+}

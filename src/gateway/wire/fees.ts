@@ -1,0 +1,165 @@
+/** `GET /v1/fees/gateway` and `…/platform`: the rates that predictions are made of (contract, 9). */
+import { z } from "zod"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { OperationType, PaymentMethod } from "./enums"
+import { ENUMS } from "./enums"
+import type { FeeTierRecord } from "./fee-tiers"
+import { feeTierFields, feeTierRecord } from "./fee-tiers"
+import type { Figure, Wire } from "./fields"
+import {
+  addressTextField,
+  idField,
+  Misfit,
+  optionalId,
+  optionalText,
+  reader,
+  readLater,
+  textField,
+} from "./fields"
+import { decimalField, feeIn } from "./figures"
+
+export type GatewayFeesRequest = {
+  readonly paymentMethod: PaymentMethod
+  readonly operationType: OperationType
+}
+
+export type GatewayFee = {
+  readonly id: number
+  readonly providerId?: number
+  readonly operationType: string
+  readonly paymentMethod: PaymentMethod
+  /** Per cent, as exact decimal text: `"1.5"`. */
+  readonly percentage: string
+  /** On top of the percentage. One for which the answer names no currency is in `wire` only. */
+  readonly fixedFee?: Figure
+  /** ISO 8601, as the gateway wrote it. */
+  readonly effectiveFrom?: string
+  readonly effectiveTo?: string
+  readonly createdAt?: string
+  readonly updatedAt?: string
+  readonly wire: Wire
+}
+
+export type PlatformFeesRequest = {
+  readonly operationType: OperationType
+  /** From the tier list or the merchant's tier. */
+  readonly feeTierName: string
+}
+
+export type PlatformFee = {
+  readonly id: number
+  readonly operationType: string
+  /** Per cent, as exact decimal text: `"1.5"`. */
+  readonly percentage: string
+  /** Per cent on top where payer and payee currency differ, as exact decimal text. */
+  readonly fxPercentage: string
+  readonly paymentMethod?: PaymentMethod
+  /** On top of the percentage. One for which the answer names no currency is in `wire` only. */
+  readonly fixedFee?: Figure
+  /** ISO 8601, as the gateway wrote it. */
+  readonly effectiveFrom?: string
+  readonly effectiveTo?: string
+  readonly createdAt?: string
+  readonly tier?: FeeTierRecord
+  readonly wire: Wire
+}
+
+const operationTypeField = z.enum(ENUMS.OperationType)
+const gatewayRequestSchema = z.object({
+  paymentMethod: addressTextField,
+  operationType: operationTypeField,
+})
+const gatewayAnswerSchema = z.object({
+  id: idField,
+  provider_id: optionalId,
+  operation_type: textField,
+  payment_method: textField,
+  percentage: decimalField,
+  fixed_fee: readLater,
+  fixed_fee_currency: readLater,
+  effective_from: optionalText,
+  effective_to: optionalText,
+  created_at: optionalText,
+  updated_at: optionalText,
+})
+const platformRequestSchema = z.object({
+  operationType: operationTypeField,
+  feeTierName: addressTextField,
+})
+const platformAnswerSchema = z.object({
+  id: idField,
+  operation_type: textField,
+  percentage: decimalField,
+  fx_percentage: decimalField,
+  payment_method: optionalText,
+  fixed_fee: readLater,
+  fixed_fee_currency: readLater,
+  effective_from: optionalText,
+  effective_to: optionalText,
+  created_at: optionalText,
+  tier: feeTierFields.nullish(),
+})
+
+export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
+  operation: "fees.gateway",
+  problemsWith: checkedBy(gatewayRequestSchema),
+  write: ({ paymentMethod, operationType }) => ({
+    query: { payment_method: paymentMethod, operation_type: operationType },
+  }),
+  read: reader(gatewayAnswerSchema, (fields, wire, request) => {
+    if (fields.operation_type !== request.operationType) {
+      return new Misfit("operation_type", "another kind of execution than asked for")
+    }
+    if (fields.payment_method !== request.paymentMethod) {
+      return new Misfit("payment_method", "another method than asked for")
+    }
+    const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
+    if (fixedFee instanceof Misfit) return fixedFee
+    return {
+      id: fields.id,
+      providerId: fields.provider_id,
+      operationType: fields.operation_type,
+      paymentMethod: fields.payment_method,
+      percentage: fields.percentage,
+      fixedFee,
+      effectiveFrom: fields.effective_from,
+      effectiveTo: fields.effective_to,
+      createdAt: fields.created_at,
+      updatedAt: fields.updated_at,
+      wire,
+    }
+  }),
+}
+
+export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
+  operation: "fees.platform",
+  problemsWith: checkedBy(platformRequestSchema),
+  write: ({ operationType, feeTierName }) => ({
+    query: { operation_type: operationType, fee_tier_name: feeTierName },
+  }),
+  read: reader(platformAnswerSchema, (fields, wire, request) => {
+    if (fields.operation_type !== request.operationType) {
+      return new Misfit("operation_type", "another kind of execution than asked for")
+    }
+    const tier = fields.tier ? feeTierRecord(fields.tier) : undefined
+    if (tier && tier.name !== request.feeTierName) {
+      return new Misfit("tier.name", "another tier than asked for")
+    }
+    const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
+    if (fixedFee instanceof Misfit) return fixedFee
+    return {
+      id: fields.id,
+      operationType: fields.operation_type,
+      percentage: fields.percentage,
+      fxPercentage: fields.fx_percentage,
+      paymentMethod: fields.payment_method,
+      fixedFee,
+      effectiveFrom: fields.effective_from,
+      effectiveTo: fields.effective_to,
+      createdAt: fields.created_at,
+      tier,
+      wire,
+    }
+  }),
+}

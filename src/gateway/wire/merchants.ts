@@ -1,0 +1,52 @@
+/** `GET /v1/merchants/merchant-info`: who the merchant is to the gateway. */
+import { z } from "zod"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { MerchantType } from "./enums"
+import { ENUMS } from "./enums"
+import type { Wire } from "./fields"
+import { idField, Misfit, optionalText, reader, textField } from "./fields"
+
+export type MerchantInfoRequest = {
+  /** From the merchant portal. */
+  readonly merchantId: number
+  readonly merchantType: MerchantType
+}
+
+export type MerchantInfo = {
+  readonly id: number
+  readonly name: string
+  /** Open: an unknown value is kept. */
+  readonly type: MerchantType | (string & {})
+  readonly email?: string
+  /** Digits of E.164 without a plus. */
+  readonly phone?: string
+  readonly wire: Wire
+}
+
+const requestSchema = z.object({
+  merchantId: z.int().positive(),
+  merchantType: z.enum(ENUMS.MerchantType),
+})
+const answerSchema = z.object({
+  id: idField,
+  name: textField,
+  type: textField,
+  email: optionalText,
+  phone: optionalText,
+})
+
+export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
+  operation: "merchants.info",
+  problemsWith: checkedBy(requestSchema),
+  write: ({ merchantId, merchantType }) => ({
+    query: { merchant_id: String(merchantId), merchant_type: merchantType },
+  }),
+  read: reader(answerSchema, ({ id, name, type, email, phone }, wire, request) => {
+    if (id !== request.merchantId) return new Misfit("id", "another merchant than asked for")
+    if (type !== request.merchantType) {
+      return new Misfit("type", "another kind of merchant than asked for")
+    }
+    return { id, name, type, email, phone, wire }
+  }),
+}

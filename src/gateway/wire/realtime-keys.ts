@@ -1,0 +1,73 @@
+/** `POST /v1/realtime-keys/collection`: a key to watch one collection on a screen (contract, 11). */
+import { z } from "zod"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { SourceType } from "./enums"
+import type { Wire } from "./fields"
+import { idField, reader, sourceTypeField, uuidField } from "./fields"
+
+export type CreateRealtimeKeyRequest = {
+  /** The checkout session. */
+  readonly sessionId: number
+  readonly sourceType: SourceType
+  /** The UUID that the collection was executed under. */
+  readonly referenceId: string
+}
+
+/**
+ * The key of one session. Its token is a secret for one shopper's browser: JSON of this object, a copy by
+ * spread and what a console prints hold the lifetime alone.
+ */
+export type RealtimeKey = {
+  readonly accessToken: string
+  /** Whole seconds from the answer on; not minutes, as the client's own token has them. */
+  readonly expiresInSeconds: number
+  /** Holds the token too. */
+  readonly wire: Wire
+}
+
+class HiddenKey implements RealtimeKey {
+  readonly #accessToken: string
+  readonly #wire: Wire
+
+  constructor(
+    readonly expiresInSeconds: number,
+    accessToken: string,
+    wire: Wire,
+  ) {
+    this.#accessToken = accessToken
+    this.#wire = wire
+  }
+
+  get accessToken(): string {
+    return this.#accessToken
+  }
+
+  get wire(): Wire {
+    return this.#wire
+  }
+}
+
+const requestSchema = z.object({
+  sessionId: z.int().positive(),
+  sourceType: sourceTypeField,
+  referenceId: uuidField,
+})
+// Printable and without spaces, as every token is.
+const answerSchema = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]+$/),
+  expires_in: idField,
+})
+
+export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> = {
+  operation: "realtimeKeys.collection",
+  problemsWith: checkedBy(requestSchema),
+  write: ({ sessionId, sourceType, referenceId }) => ({
+    body: { session_id: sessionId, source_type: sourceType, reference_id: referenceId },
+  }),
+  read: reader(
+    answerSchema,
+    ({ access_token, expires_in }, wire) => new HiddenKey(expires_in, access_token, wire),
+  ),
+  referenceOf: ({ referenceId }) => referenceId,
+}

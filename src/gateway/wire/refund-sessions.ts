@@ -1,0 +1,119 @@
+/**
+ * `POST /v1/sessions/refund`: how much of which collection goes back (contract, 3).
+ *
+ * The fields of the answer are assumed, so only its id has to be there. What is there has to be what was
+ * asked for: a refund of another payment or of another amount must not be executed.
+ */
+import { z } from "zod"
+import type { Money } from "../../core/money"
+import { majorNumber } from "../../core/money"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { Wire } from "./fields"
+import {
+  idField,
+  Misfit,
+  optionalId,
+  optionalMessage,
+  optionalStatus,
+  optionalText,
+  payableField,
+  reader,
+  readLater,
+} from "./fields"
+import { amountAsAsked } from "./session-amount"
+import type { SessionStatus } from "./sessions"
+
+export type CreateRefundSessionRequest = {
+  /**
+   * The payment intent of the collection. No documented answer carries it: see
+   * {@link Execution.paymentIntentId}, else the merchant portal. Not the id of the checkout session.
+   */
+  readonly originalPaymentIntentId: number
+  /**
+   * Up to the original amount. The wire has no currency: the contract does not say whether the source's,
+   * the payer's or the payee's counts, so where these differ, know it from your account first.
+   */
+  readonly amount: Money
+  /** When the session can no longer be executed. The contract names no bounds. */
+  readonly expiresAt: Date
+  readonly reason?: string | undefined
+}
+
+export type RefundSession = {
+  /** An integer here, text in the execution; the client settles that. */
+  readonly id: number
+  /** Only `ACTIVE` can be executed; not every answer may have it. */
+  readonly status?: SessionStatus
+  readonly originalPaymentIntentId?: number
+  /** Exact, and as asked for. */
+  readonly amount?: Money
+  /** Made safe to show. */
+  readonly reason?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly expiresAt?: string
+  readonly createdAt?: string
+  readonly updatedAt?: string
+  readonly wire: Wire
+}
+
+const requestSchema = z.object({
+  originalPaymentIntentId: z.int().positive(),
+  amount: payableField,
+  expiresAt: z.date(),
+  reason: z.string().optional(),
+})
+const answerSchema = z.object({
+  id: idField,
+  original_payment_intent_id: optionalId,
+  amount: readLater,
+  currency: readLater,
+  status: optionalStatus,
+  reason: optionalMessage,
+  expires_at: optionalText,
+  created_at: optionalText,
+  updated_at: optionalText,
+})
+
+export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSession> = {
+  operation: "sessions.refund",
+  problemsWith: checkedBy(requestSchema),
+  write: ({ originalPaymentIntentId, amount, expiresAt, reason }) => ({
+    body: {
+      original_payment_intent_id: originalPaymentIntentId,
+      amount: majorNumber(amount),
+      expires_at: expiresAt.toISOString(),
+      reason,
+    },
+  }),
+  read: reader(answerSchema, (fields, wire, request) => {
+    const intentId = fields.original_payment_intent_id
+    if (intentId !== undefined && intentId !== request.originalPaymentIntentId) {
+      return new Misfit("original_payment_intent_id", "another payment than asked for")
+    }
+    const amount = amountIn(wire, request.amount)
+    if (amount instanceof Misfit) return amount
+    return {
+      id: fields.id,
+      status: fields.status,
+      originalPaymentIntentId: intentId,
+      amount,
+      reason: fields.reason,
+      expiresAt: fields.expires_at,
+      createdAt: fields.created_at,
+      updatedAt: fields.updated_at,
+      wire,
+    }
+  }),
+}
+
+/** Undefined where the answer has none; a currency alone has to be the one that was asked for. */
+function amountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
+  const isThere = amount !== undefined && amount !== null
+  const money = amountAsAsked(
+    isThere ? amount : majorNumber(asked),
+    currency ?? asked.currency,
+    asked,
+  )
+  return isThere || money instanceof Misfit ? money : undefined
+}
