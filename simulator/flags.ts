@@ -1,6 +1,7 @@
 /** Turns the command line into options. Every flag has its sentence in `HELP`. */
 import { parseArgs } from "node:util"
 
+import { isFaultEntry, type FaultEntry, type RandomFaults } from "./faults"
 import type { SimulatorOptions } from "./options"
 
 export const HELP = `Usage: merchant-payments-simulator [options]
@@ -17,6 +18,12 @@ Plays the Merchant Payments API for development and tests. It moves no money.
   --latency MS         holds back every answer of the API (default 0)
   --fee-bearer WHO     PAYEE or PAYER (default PAYEE)
   --book FILE          keeps the payments in a file between starts
+  --fault OP=KINDS     faults of the next calls of an operation, as in
+                       executeCollection=ok,500:after; may be given several times
+  --faults-random RATE share of all calls that go wrong, 0 to 1 (default 0)
+  --faults-seed TEXT   same seed, same faults (default: that of --seed)
+  --requests-per-second N
+                       calls a merchant may make; one more answers 429 (default 0: any number)
   --help               this text
 `
 
@@ -35,6 +42,10 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       latency: { type: "string" },
       "fee-bearer": { type: "string" },
       book: { type: "string" },
+      fault: { type: "string", multiple: true },
+      "faults-random": { type: "string" },
+      "faults-seed": { type: "string" },
+      "requests-per-second": { type: "string" },
       help: { type: "boolean" },
     },
   })
@@ -50,6 +61,9 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
     ...given("latencyMs", numberOf("latency", values.latency)),
     ...given("feeBearer", feeBearerOf(values["fee-bearer"])),
     ...given("bookFile", values.book),
+    ...given("faults", scriptsOf(values.fault)),
+    ...given("randomFaults", randomOf(values["faults-random"], values["faults-seed"], values.seed)),
+    ...given("requestsPerSecond", numberOf("requests-per-second", values["requests-per-second"])),
   }
 }
 
@@ -68,4 +82,31 @@ function numberOf(flag: string, text: string | undefined): number | undefined {
 function feeBearerOf(text: string | undefined): "PAYER" | "PAYEE" | undefined {
   if (text === undefined || text === "PAYER" || text === "PAYEE") return text
   throw new Error(`--fee-bearer wants PAYER or PAYEE, not "${text}".`)
+}
+
+function scriptsOf(texts: readonly string[] | undefined): SimulatorOptions["faults"] {
+  if (texts === undefined) return undefined
+  const scripts: Record<string, FaultEntry[]> = {}
+  for (const text of texts) {
+    const [, operation = "", list = ""] = /^(\w+)=(.+)$/.exec(text) ?? []
+    const entries = list.split(",").filter(isFaultEntry)
+    if (operation === "" || entries.length !== list.split(",").length) {
+      throw new Error(`--fault wants OPERATION=KIND,KIND, not "${text}".`)
+    }
+    scripts[operation] = [...(scripts[operation] ?? []), ...entries]
+  }
+  return scripts
+}
+
+const DEFAULT_FAULTS_SEED = "1"
+
+function randomOf(
+  rate: string | undefined,
+  seed: string | undefined,
+  generalSeed: string | undefined,
+): RandomFaults | undefined {
+  const share = numberOf("faults-random", rate)
+  if (share === undefined) return undefined
+  if (share > 1) throw new Error(`--faults-random wants a share from 0 to 1, not "${share}".`)
+  return { rate: share, seed: seed ?? generalSeed ?? DEFAULT_FAULTS_SEED }
 }

@@ -6,7 +6,28 @@ test("flags become options", () => {
   ).toEqual({ port: 0, speed: 10, latencyMs: 200, seed: "a", bookFile: "b" })
 })
 
+test("faults become scripts and chance", () => {
+  const scripts = ["--fault", "executeCollection=ok,500:after", "--fault", "executeCollection=hang"]
+  const others = ["--fault", "listOrders=429:date", "--faults-random", "0.05", "--faults-seed", "x"]
+  expect(optionsFrom([...scripts, ...others, "--requests-per-second", "5"])).toEqual({
+    faults: { executeCollection: ["ok", "500:after", "hang"], listOrders: ["429:date"] },
+    randomFaults: { rate: 0.05, seed: "x" },
+    requestsPerSecond: 5,
+  })
+})
+
+test("faults by chance follow the general seed", () => {
+  expect(optionsFrom(["--faults-random", "0.5", "--seed", "a"])).toMatchObject({
+    randomFaults: { rate: 0.5, seed: "a" },
+  })
+})
+
 test.each([
+  [["--fault", "executeCollection"], "--fault wants"],
+  [["--fault", "executeCollection=501"], "--fault wants"],
+  [["--fault", "executeCollection=500,"], "--fault wants"],
+  [["--faults-random", "2"], "--faults-random wants a share"],
+  [["--faults-random", "often"], "--faults-random wants a number"],
   [["--speed", "fast"], "--speed wants a number"],
   [["--fee-bearer", "ME"], "--fee-bearer wants PAYER or PAYEE"],
   [["--nope"], "--nope"],

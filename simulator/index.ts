@@ -8,10 +8,20 @@ export type { BookView, DocumentView, ExecutionView } from "./book/view"
 export type { SimulatorClock } from "./clock"
 export type { ContractViolation } from "./contract/contract"
 export type { BackOffice, MerchantView } from "./control/back-office"
-export type { FaultEntry, FaultKind, Faults } from "./faults"
+export type { Connections } from "./door"
+export { FAULT_KINDS } from "./faults"
+export type {
+  FaultEntry,
+  FaultKind,
+  Faults,
+  RandomFaults,
+  ScriptedFault,
+  StruckFault,
+} from "./faults"
 export type { SimulatorOptions } from "./options"
 export type { Plan } from "./plans"
 export type { PromptKey } from "./rules/handset"
+export type { Prices } from "./rules/prices"
 export type { HostedPayment } from "./rules/hosted"
 export type { ExecutionStatus, Outcome } from "./rules/timeline"
 export { OTHER_NUMBERS, SCENARIOS, type Scenario } from "./scenarios"

@@ -6,6 +6,7 @@ import type { ContractViolation } from "./contract/contract"
 import { systemClock, type SimulatorClock } from "./clock"
 import { documentSettings, type DocumentSettings } from "./document-settings"
 import { moneyOutSettings, type MoneyOutSettings } from "./money-out-settings"
+import { troubleSettings, type TroubleSettings } from "./trouble-settings"
 import type { Merchant, Settings } from "./world"
 
 export type SimulatorOptions = {
@@ -43,7 +44,7 @@ export type SimulatorOptions = {
   onContractViolation?: (violation: ContractViolation) => void
   /** `close()` rejects when there were contract violations. Default false; for tests. */
   isStrict?: boolean
-} & Partial<MoneyOutSettings & DocumentSettings>
+} & Partial<MoneyOutSettings & DocumentSettings & TroubleSettings>
 
 export const DEFAULT_PORT = 4102
 export const DEFAULT_CLIENT_ID = "simulator-client"
@@ -62,6 +63,7 @@ const Numbers = z.object({
   latencyMs: z.number().min(0),
   tokenLifeMinutes: z.number().int().positive(),
   sessionLifeMs: z.number().positive(),
+  sourceLifeMs: z.number().positive().nullable(),
 })
 
 /** Fills in the defaults. Throws a sentence for a value that makes no sense. */
@@ -92,6 +94,7 @@ export function resolved(options: SimulatorOptions): ResolvedOptions {
     ...documentSettings(options),
     onContractViolation: options.onContractViolation ?? (() => {}),
     isStrict: options.isStrict ?? false,
+    ...troubleSettings(options),
   }
   const wrong = Numbers.safeParse(complete).error?.issues[0]
   if (wrong) throw new Error(`${wrong.path.join(".")}: ${wrong.message}`)

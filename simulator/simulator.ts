@@ -2,19 +2,22 @@
  * Puts the parts together: one HTTP server with the API, its control routes and its pages over one
  * book, and the same controls in process.
  */
-import Fastify, { type FastifyInstance } from "fastify"
+import Fastify from "fastify"
 
-import { openDesk } from "./api/desk"
+import { openDesk, type Desk } from "./api/desk"
 import { operationsOf } from "./api/operations"
+import { createRateLimit } from "./api/rate-limit"
 import { createTokens } from "./api/tokens"
 import { openBook } from "./book/book-file"
 import { viewOf, type BookView, type ExecutionView } from "./book/view"
 import { timeOf } from "./clock"
 import { ownContract, type ContractViolation } from "./contract/contract"
+import { openFaultControls } from "./control/fault-routes"
 import { openPriceControls } from "./control/price-routes"
 import { backOfficeOf, type BackOffice } from "./control/back-office"
 import { openBackOffice } from "./control/back-office-routes"
 import { openControls } from "./control/routes"
+import { createDoor, type Connections } from "./door"
 import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
 import { resolved, type SimulatorOptions } from "./options"
@@ -45,6 +48,8 @@ export type Simulator = {
   clearPlans(): void
   faults: Faults
   prices: Prices
+  /** Lets nobody in for a while: connections meet the operating system's "connection refused". */
+  connections: Connections
   /** Merchants, wallets, payment accounts and money that is under way. */
   backOffice: BackOffice
   /** Voids every bearer token issued so far. */
@@ -82,6 +87,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const plans = createPlans()
   const tokens = createTokens(settings.seed)
   const faults = createFaults(contract.routes.map(({ operation }) => operation))
+  Object.entries(settings.faults).forEach(([operation, script]) => faults.script(operation, script))
+  faults.random(settings.randomFaults)
   const calls: Record<string, number> = {}
   const contractViolations: ContractViolation[] = []
   let url = ""
@@ -104,27 +111,39 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     clearPlans: plans.clear,
     faults,
     prices: pricesOf(world),
+    connections: { refuse: (forMs?: number) => door.refuse(forMs), accept: () => door.accept() },
     backOffice: backOfficeOf(world),
     revokeTokens: tokens.revoke,
   }
-  const app = Fastify({ forceCloseConnections: true })
+  const app = Fastify()
+  const door = createDoor((request, response) => app.routing(request, response), settings.host)
+  const closing = new AbortController()
   addBodyFormats(app)
   addErrorAnswers(app)
   const onViolation = (violation: ContractViolation) => {
     contractViolations.push(violation)
     settings.onContractViolation(violation)
   }
-  const { latencyMs } = settings
-  openDesk(
-    app,
-    { world, contract, tokens, faults, calls, latencyMs, onViolation },
-    operationsOf(tokens),
-  )
+  const desk: Desk = {
+    world,
+    contract,
+    tokens,
+    faults,
+    rateLimit: createRateLimit(settings.requestsPerSecond),
+    calls,
+    latencyMs: settings.latencyMs,
+    refuseFor: (ms) => void door.refuse(ms),
+    closing: closing.signal,
+    onViolation,
+  }
+  openDesk(app, desk, operationsOf(tokens))
   openControls(app, controls)
   openPriceControls(app, controls)
+  openFaultControls(app, controls)
   openBackOffice(app, controls)
   openPages(app, world)
-  const port = await listening(app, settings.port, settings.host)
+  await app.ready()
+  const port = await door.open(settings.port)
   url = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`
 
   return {
@@ -132,6 +151,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     url,
     port,
     async close() {
+      closing.abort()
+      await door.close()
       await app.close()
       closeBook()
       if (settings.isStrict && contractViolations.length > 0) {
@@ -169,20 +190,4 @@ function controlsOf(world: World): Pick<Simulator, "book" | "handset" | "hosted"
       cancel: (sourceId) => ({ cancelUrl: returnAddress(world, source(sourceId), "cancelUrl") }),
     },
   }
-}
-
-async function listening(app: FastifyInstance, port: number, host: string): Promise<number> {
-  try {
-    await app.listen({ port, host })
-  } catch (error) {
-    if (typeof error === "object" && error && "code" in error && error.code === "EADDRINUSE") {
-      throw new Error(`Port ${port} is taken: the gateway simulator cannot listen on it.`, {
-        cause: error,
-      })
-    }
-    throw error
-  }
-  const address = app.server.address()
-  if (address === null || typeof address === "string") throw new Error("No TCP address.")
-  return address.port
 }

@@ -1,6 +1,7 @@
 /**
- * The way of every API call: counted, faulted if a script says so, authenticated, checked against
- * the contract, carried out, its answer checked against the contract too, delayed, sent.
+ * The way of every API call: counted, faulted if a script or chance says so, authenticated, held
+ * against the rate limit, checked against the contract, carried out, its answer checked against the
+ * contract too, delayed, sent.
  */
 import { setTimeout as sleepFor } from "node:timers/promises"
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify"
@@ -10,8 +11,9 @@ import type { Contract, ContractViolation } from "../contract/contract"
 import type { Fault, Faults } from "../faults"
 import { Problem } from "../problem"
 import type { World } from "../world"
-import { sendCut, sendFault, type Answer } from "./answers"
+import { NOTHING_DONE, sendAnswer, sendFault, type Answer } from "./answers"
 import { CutAnswer, type Operation } from "./operation"
+import type { RateLimit } from "./rate-limit"
 import type { Tokens } from "./tokens"
 
 export type Desk = {
@@ -19,14 +21,21 @@ export type Desk = {
   contract: Contract
   tokens: Tokens
   faults: Faults
+  rateLimit: RateLimit
   /** Calls per operation, refused and faulted ones included. */
   calls: Record<string, number>
   /** Delay of every answer in milliseconds of real time. */
   latencyMs: number
+  /** Lets nobody in for so many milliseconds. */
+  refuseFor(ms: number): void
+  /** Ends what waits when the simulator closes. */
+  closing: AbortSignal
   onViolation(violation: ContractViolation): void
 }
 
 const Fields = z.record(z.string(), z.unknown())
+const SLOW_MS = 1_000
+const REFUSE_MS = 1_000
 
 /** Opens the routes of these operations, under the contract's methods and paths. */
 export function openDesk(app: FastifyInstance, desk: Desk, operations: readonly Operation[]): void {
@@ -49,18 +58,33 @@ async function served(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   desk.calls[operation.id] = (desk.calls[operation.id] ?? 0) + 1
-  const fault: Fault | null = desk.faults.next(operation.id)
-  if (fault && !fault.isAfter) {
-    await delayed(desk)
-    return sendFault(reply, fault, { status: 200, body: {}, headers: {}, isCut: false })
+  const fault = desk.faults.next(operation.id)
+  if (fault && !fault.isAfter && fault.kind !== "slow") {
+    await paused(desk, desk.latencyMs)
+    return faulted(desk, fault, NOTHING_DONE, request, reply)
   }
+  const slowMs = fault?.kind === "slow" ? Number(fault.argument ?? SLOW_MS) : 0
+  // A slow gateway has read the call: it carries it out, whether or not the caller still waits.
+  const isOpen = await paused(desk, fault?.isAfter ? 0 : slowMs)
+  if (!isOpen) return reply.hijack()
   const answer = carriedOut(desk, operation, isSecured, request)
   const violation = desk.contract.violation(operation.id, answer.status, answer.body)
   if (violation) desk.onViolation(violation)
-  await delayed(desk)
-  if (fault) return sendFault(reply, fault, answer)
-  if (answer.isCut) return sendCut(reply, answer)
-  return reply.code(answer.status).headers(answer.headers).send(answer.body)
+  await paused(desk, desk.latencyMs + (fault?.isAfter ? slowMs : 0))
+  return fault ? faulted(desk, fault, answer, request, reply) : sendAnswer(reply, answer)
+}
+
+function faulted(
+  desk: Desk,
+  fault: Fault,
+  answer: Answer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const nowMs = desk.world.time.nowMs()
+  sendFault(reply, fault, answer, { nowMs, address: request.url })
+  if (fault.kind === "refuse") desk.refuseFor(Number(fault.argument ?? REFUSE_MS))
+  return reply
 }
 
 function carriedOut(
@@ -72,6 +96,7 @@ function carriedOut(
   const { world, tokens, contract } = desk
   try {
     const ownerId = isSecured ? tokens.authenticate(world, request.headers.authorization) : 0
+    desk.rateLimit(world, ownerId)
     const input = contract.checkedInput(operation.id, {
       params: Fields.parse(request.params),
       query: Fields.parse(request.query),
@@ -86,6 +111,8 @@ function carriedOut(
   }
 }
 
-async function delayed({ latencyMs }: Desk): Promise<void> {
-  if (latencyMs > 0) await sleepFor(latencyMs)
+/** False when the simulator closed meanwhile. */
+async function paused({ closing }: Desk, ms: number): Promise<boolean> {
+  if (ms > 0) await sleepFor(ms, undefined, { signal: closing }).catch(() => null)
+  return !closing.aborted
 }

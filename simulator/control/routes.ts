@@ -5,16 +5,11 @@
 import type { FastifyInstance } from "fastify"
 import { z } from "zod"
 
-import { isFaultEntry, type FaultEntry } from "../faults"
 import { PlanInput } from "../plans"
 import type { Simulator } from "../simulator"
 
 export type Controls = Omit<Simulator, "url" | "port" | "close">
 
-const Script = z.object({
-  operation: z.string(),
-  script: z.array(z.custom<FaultEntry>(isFaultEntry)),
-})
 const Prompt = z.union([z.object({ reference: z.string() }), z.object({ phone: z.string() })])
 const HostedPay = z.object({
   sourceId: z.number(),
@@ -48,15 +43,6 @@ export function openControls(app: FastifyInstance, simulator: Controls): void {
   })
   app.delete("/_simulator/plans", () => {
     simulator.clearPlans()
-    return {}
-  })
-  app.post("/_simulator/faults", ({ body }) => {
-    const { operation, script } = Script.parse(body)
-    simulator.faults.script(operation, script)
-    return {}
-  })
-  app.delete("/_simulator/faults", () => {
-    simulator.faults.clear()
     return {}
   })
   app.get("/_simulator/handset", ({ query }) =>
