@@ -43,12 +43,30 @@ test.each([
   ["half a franc", { currency: "RWF", items: [line("RWF", 0.5)] }, ["items", 0, "amount"]],
   ["a line in another currency", { items: [line("LRD", 5)] }, ["items", 0, "currency"]],
   ["an unknown counterparty", { counterparty_id: 5 }, ["counterparty_id"]],
+  ["no counterparty under 0", { counterparty_id: 0 }, ["counterparty_id"]],
+  ["a sum that cannot be counted", { items: [line("USD", 9e13), line("USD", 9e13)] }, ["items"]],
   ["an address that is no web address", { success_url: "javascript:alert(1)" }, ["success_url"]],
   ["an expiry that is no time", { expires_at: "soon" }, ["expires_at"]],
 ])("%s is refused", async (_, change, field) => {
   const { status, body } = await create(change)
   expect(status).toBe(422)
   expect(body["detail"]).toEqual([expect.objectContaining({ loc: ["body", ...field] })])
+})
+
+test("a counterparty that is named stands for the payer, if it has a party", async () => {
+  const link = (body: Json) => bench.call("POST", "/v1/counterparties/create", body)
+  const { body: party } = await bench.call("POST", "/v1/parties/create", {
+    fullname: "Ben Kollie",
+    phone: phoneEnding("42"),
+  })
+  const named = await link({ relationship_type: "PARTNER", party_id: party["id"] })
+  const { body } = await create({ counterparty_id: named.body["id"] })
+  expect(body).toMatchObject({ counterparty_id: named.body["id"], party_id: party["id"] })
+  const loose = await link({ relationship_type: "PARTNER" })
+  const refusal = await create({ counterparty_id: loose.body["id"] })
+  expect(refusal.status).toBe(422)
+  const loc = ["body", "counterparty_id"]
+  expect(refusal.body["detail"]).toEqual([expect.objectContaining({ loc })])
 })
 
 test("a body that is no JSON is refused in the same form", async () => {

@@ -95,36 +95,3 @@ export async function published(call: Bench["call"], kind: Kind, change: Json = 
   await addLine(call, kind, draft)
   return (await call("PUT", `/v1/${kind.path}/publish/${String(draft["id"])}`)).body
 }
-
-/** Every operation on documents and contacts once, against something that is there. */
-export async function walkDocuments({ call, simulator }: Bench, kind: Kind): Promise<void> {
-  const { path, type, number } = kind
-  const { id: partyId } = await newParty(call)
-  await call("GET", `/v1/parties/retrieve/${String(partyId)}`)
-  await call("GET", "/v1/parties/list?fullname=ada")
-  const counterparty = await newCounterparty(call)
-  const link = String(counterparty["id"])
-  await call("PUT", `/v1/counterparties/update/${link}`, { relationship_type: "FRIEND" })
-  await call("GET", `/v1/counterparties/retrieve/${link}`)
-  await call("GET", "/v1/counterparties/list?relationship_type=FRIEND")
-
-  const draft = await newDraft(call, kind)
-  const id = String(draft["id"])
-  const { body: line } = await addLine(call, kind, draft)
-  const item = `/v1/${path}/${id}/items/${String(line["id"])}`
-  await call("PUT", `${item}/update`, { qty: 3 })
-  await call("DELETE", `${item}/remove`)
-  await call("PUT", `/v1/${path}/publish/${id}`)
-  await addLine(call, kind, draft)
-  await call("PUT", `/v1/${path}/update/${id}`, { fee_bearer: "PAYEE" })
-  await call("GET", `/v1/${path}/retrieve/number/${String(draft[number])}`)
-  await call("GET", `/v1/${path}/receipt/${id}`)
-  await call("PUT", `/v1/${path}/publish/${id}`)
-  const query = `source_type=${type}&source_number=${String(draft[number])}`
-  await call("GET", `/v1/links/pay?${query}`)
-  await call("GET", `/v1/links/receipt?${query}`)
-  simulator.hosted.pay(Number(id), { method: "card" })
-  await call("GET", `/v1/links/receipt?${query}`)
-  await call("GET", `/v1/${path}/receipt/${id}`)
-  await call("GET", `/v1/${path}/receipt/number/${String(draft[number])}`)
-}
