@@ -59,7 +59,8 @@ const FAULTS: readonly Fault[] = [
   { name: "[N12] HTML", answer: () => html, reads: 1, reason: "html" },
   {
     name: "[N13] wrong shape",
-    answer: () => json(200, { ok: true }),
+    // A removal answers an empty object, and so any object is one.
+    answer: ({ body }) => json(200, Object.keys(body).length === 0 ? "gone" : { ok: true }),
     reads: 1,
     reason: "wrong_shape",
   },

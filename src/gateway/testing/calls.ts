@@ -1,10 +1,13 @@
 /** One good call of every operation, with the answer the gateway would give, for tests that take them all. */
 import type { CallCase } from "./calls/call-case"
 import { CHECKOUT_CALLS } from "./calls/checkouts"
+import { DOCUMENT_ITEM_CALLS } from "./calls/document-items"
 import { DOCUMENT_CALLS } from "./calls/documents"
 import { EXECUTION_CALLS } from "./calls/executions"
+import { PARTY_CALLS } from "./calls/parties"
 import { PAYMENT_ACCOUNT_CALLS } from "./calls/payment-accounts"
 import { PREDICTION_CALLS } from "./calls/predictions"
+import { RECEIPT_CALLS } from "./calls/receipts"
 import { SESSION_CALLS } from "./calls/sessions"
 import { STATUS_CALLS } from "./calls/status"
 
@@ -20,7 +23,10 @@ export { SOURCE } from "./calls/status"
 
 export const CALLS: readonly CallCase[] = [
   ...CHECKOUT_CALLS,
+  ...PARTY_CALLS,
   ...DOCUMENT_CALLS,
+  ...DOCUMENT_ITEM_CALLS,
+  ...RECEIPT_CALLS,
   ...SESSION_CALLS,
   ...PAYMENT_ACCOUNT_CALLS,
   ...EXECUTION_CALLS,

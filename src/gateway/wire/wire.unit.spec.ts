@@ -130,7 +130,7 @@ describe("documents", () => {
       id: 301,
       status: "ACTIVE",
       ownerId: 7,
-      ownerType: "MERCHANT",
+      ownerType: "ORGANIZATION",
     })
   })
 
