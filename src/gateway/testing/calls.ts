@@ -5,9 +5,12 @@ import { DOCUMENT_ITEM_CALLS } from "./calls/document-items"
 import { DOCUMENT_CALLS } from "./calls/documents"
 import { EXECUTION_CALLS } from "./calls/executions"
 import { PARTY_CALLS } from "./calls/parties"
+import { FEE_CALLS } from "./calls/fees"
+import { MERCHANT_CALLS } from "./calls/merchants"
 import { PAYMENT_ACCOUNT_CALLS } from "./calls/payment-accounts"
 import { PREDICTION_CALLS } from "./calls/predictions"
 import { RECEIPT_CALLS } from "./calls/receipts"
+import { REALTIME_KEY_CALLS } from "./calls/realtime-keys"
 import { SESSION_CALLS } from "./calls/sessions"
 import { STATUS_CALLS } from "./calls/status"
 
@@ -32,6 +35,9 @@ export const CALLS: readonly CallCase[] = [
   ...EXECUTION_CALLS,
   ...STATUS_CALLS,
   ...PREDICTION_CALLS,
+  ...FEE_CALLS,
+  ...MERCHANT_CALLS,
+  ...REALTIME_KEY_CALLS,
 ]
 
 /** The one good call of an operation. */

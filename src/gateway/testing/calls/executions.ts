@@ -1,5 +1,5 @@
 /** Calls of `gateway.executions`. */
-import { currency, REFERENCE } from "./call-case"
+import { currency, PHONE, REFERENCE } from "./call-case"
 import type { CallCase } from "./call-case"
 
 export const EXECUTION = {
@@ -17,6 +17,13 @@ export const EXECUTION = {
   requires_action: null,
 }
 
+export const PAYOUT_EXECUTION = { ...EXECUTION, operation_type: "PAYOUT" }
+export const TRANSFER_EXECUTION = { ...EXECUTION, operation_type: "TRANSFER" }
+export const REFUND_EXECUTION = { ...EXECUTION, operation_type: "REFUND" }
+
+/** What no error, log line or message may repeat. */
+export const PASSCODE = "48-CANARY-15"
+
 export const EXECUTION_CALLS: readonly CallCase[] = [
   {
     operation: "executions.collection",
@@ -31,5 +38,40 @@ export const EXECUTION_CALLS: readonly CallCase[] = [
         },
         options,
       ),
+  },
+  {
+    operation: "executions.payout",
+    body: PAYOUT_EXECUTION,
+    run: (gateway, options) =>
+      gateway.executions.payout(
+        {
+          sessionId: 61,
+          payoutAccountId: 21,
+          referenceId: REFERENCE,
+          passcode: {
+            token: { code: PASSCODE, phone: PHONE },
+            device: {
+              name: "shop-1",
+              type: "SERVER",
+              platform: "NODE",
+              userAgent: "shop/1.0",
+              clientIp: "203.0.113.7",
+            },
+          },
+        },
+        options,
+      ),
+  },
+  {
+    operation: "executions.transfer",
+    body: TRANSFER_EXECUTION,
+    run: (gateway, options) =>
+      gateway.executions.transfer({ sessionId: 71, referenceId: REFERENCE }, options),
+  },
+  {
+    operation: "executions.refund",
+    body: REFUND_EXECUTION,
+    run: (gateway, options) =>
+      gateway.executions.refund({ sessionId: 91, referenceId: REFERENCE }, options),
   },
 ]

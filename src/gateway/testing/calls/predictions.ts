@@ -1,5 +1,5 @@
 /** Calls of `gateway.predictions`. */
-import { PHONE } from "./call-case"
+import { currency, money, PHONE } from "./call-case"
 import type { CallCase } from "./call-case"
 
 export const OPERATOR = {
@@ -12,10 +12,76 @@ export const OPERATOR = {
   operation_type: "COLLECTION",
 }
 
+export const CARD = {
+  brand: "visa",
+  country: "US",
+  currencies: ["USD"],
+  payment_method: "CREDIT_CARD",
+  gateway_provider: "CARD_PROCESSOR",
+  operation_type: "COLLECTION",
+}
+/** Amounts as text, as only predictions have them. */
+export const AMOUNTS = {
+  payer_amount: "43.10",
+  payer_currency: "USD",
+  payee_amount: "42.50",
+  payee_currency: "USD",
+  platform_fee: "0.42",
+  platform_currency: "USD",
+  fx_fee: null,
+  gateway_fee: "0.18",
+  gateway_currency: "USD",
+}
+
+/** What no error or log line may repeat. */
+export const CARD_TOKEN = "pm_CANARY/card token"
+
 export const PREDICTION_CALLS: readonly CallCase[] = [
   {
     operation: "predictions.mmoProviderInfo",
     body: OPERATOR,
     run: (gateway, options) => gateway.predictions.mmoProviderInfo({ phone: PHONE }, options),
+  },
+  {
+    operation: "predictions.amountAndFees",
+    body: AMOUNTS,
+    run: (gateway, options) =>
+      gateway.predictions.amountAndFees(
+        {
+          baseAmount: money("42.50"),
+          targetCurrency: currency("USD"),
+          paymentMethod: "OPERATOR1_MOMO_LBR",
+          provider: "MOBILE_MONEY_GATEWAY",
+          operationType: "COLLECTION",
+          feeBearer: "PAYER",
+          ownerType: "ORGANIZATION",
+          ownerId: 7,
+        },
+        options,
+      ),
+  },
+  {
+    operation: "predictions.sourceAmountAndFees",
+    body: AMOUNTS,
+    run: (gateway, options) =>
+      gateway.predictions.sourceAmountAndFees(
+        {
+          sourceType: "ORDER",
+          sourceId: 301,
+          targetCurrency: currency("USD"),
+          paymentMethod: "OPERATOR1_MOMO_LBR",
+          provider: "MOBILE_MONEY_GATEWAY",
+        },
+        options,
+      ),
+  },
+  {
+    operation: "predictions.cardProviderInfo",
+    body: CARD,
+    run: (gateway, options) =>
+      gateway.predictions.cardProviderInfo(
+        { paymentMethodId: CARD_TOKEN, provider: "CARD_PROCESSOR" },
+        options,
+      ),
   },
 ]

@@ -1,7 +1,7 @@
 /** Calls of `gateway.status`. */
 import { REFERENCE } from "./call-case"
 import type { CallCase } from "./call-case"
-import { EXECUTION } from "./executions"
+import { EXECUTION, PAYOUT_EXECUTION, REFUND_EXECUTION, TRANSFER_EXECUTION } from "./executions"
 
 export const SOURCE = {
   source_id: 301,
@@ -18,6 +18,21 @@ export const STATUS_CALLS: readonly CallCase[] = [
     operation: "status.collection",
     body: EXECUTION,
     run: (gateway, options) => gateway.status.collection(REFERENCE, options),
+  },
+  {
+    operation: "status.payout",
+    body: PAYOUT_EXECUTION,
+    run: (gateway, options) => gateway.status.payout(REFERENCE, options),
+  },
+  {
+    operation: "status.transfer",
+    body: TRANSFER_EXECUTION,
+    run: (gateway, options) => gateway.status.transfer(REFERENCE, options),
+  },
+  {
+    operation: "status.refund",
+    body: REFUND_EXECUTION,
+    run: (gateway, options) => gateway.status.refund(REFERENCE, options),
   },
   {
     operation: "status.source",
