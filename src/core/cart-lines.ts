@@ -9,7 +9,7 @@
  * largest. If the sum still differs by more than rounding can explain (a gift card, a credit), one line
  * with the whole amount is honest and simple.
  */
-import { moneyFromMajor, type Money } from "./money"
+import { moneyFromMajor, sameMoney, type Money } from "./money"
 import type { Line } from "./operation"
 
 /** A line item or a shipping method of a cart, with Medusa's unrounded total after discount and tax. */
@@ -82,6 +82,28 @@ export function documentLines(lines: readonly Line[]): DocumentLine[] {
     }
     return { name, qty: quantity, unit: { ...amount, minor: amount.minor / pieces } }
   })
+}
+
+/**
+ * What a document still lacks.
+ *
+ * @param present what it has, in any order
+ * @returns undefined when it has a line that is not wanted, or one more often than wanted
+ */
+export function missingLines(
+  wanted: readonly DocumentLine[],
+  present: readonly DocumentLine[],
+): DocumentLine[] | undefined {
+  const missing = [...wanted]
+  for (const line of present) {
+    const index = missing.findIndex(
+      ({ name, qty, unit }) =>
+        name === line.name && qty === line.qty && sameMoney(unit, line.unit),
+    )
+    if (index < 0) return undefined
+    missing.splice(index, 1)
+  }
+  return missing
 }
 
 function nameWithQuantity({ name, quantity }: Line): string {

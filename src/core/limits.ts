@@ -72,6 +72,8 @@ export const LIMITS = {
 
   /** More than checks and shoppers need at once; a bound, not an aim. */
   connectionsPerOrigin: 64,
+  /** Lines of one document that are added side by side: one shopper must not take the whole pool. */
+  linesInFlight: 8,
   /** Shoppers seldom come further apart in a busy shop; a kept connection saves the TLS handshake. */
   keepAliveMs: 30 * SECOND,
 

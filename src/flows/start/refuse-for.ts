@@ -40,6 +40,11 @@ export function gatewayUnavailable(): Refusal {
   )
 }
 
+/** The lease ended while we worked, and somebody else took the draft. */
+export function lost(): Setback {
+  return { refusal: gatewayUnavailable(), isFinal: false }
+}
+
 export function gatewayRefused(): Refusal {
   return new Refusal(
     "gateway_refused",

@@ -30,9 +30,9 @@ import {
   type Instructions,
   type StartContext,
 } from "./context"
-import { lost, openSource } from "./open-source"
+import { openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
-import { gatewayRefused, gatewayUnavailable, type Setback } from "./refuse-for"
+import { gatewayRefused, gatewayUnavailable, lost, type Setback } from "./refuse-for"
 import type { StartRequest } from "./request"
 import {
   inProgress,
