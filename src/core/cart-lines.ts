@@ -97,8 +97,7 @@ export function missingLines(
   const missing = [...wanted]
   for (const line of present) {
     const index = missing.findIndex(
-      ({ name, qty, unit }) =>
-        name === line.name && qty === line.qty && sameMoney(unit, line.unit),
+      ({ name, qty, unit }) => name === line.name && qty === line.qty && sameMoney(unit, line.unit),
     )
     if (index < 0) return undefined
     missing.splice(index, 1)
