@@ -1,14 +1,22 @@
 /** The front page: what this is, where things are, what each phone number does. */
-import { OTHER_NUMBERS, SCENARIOS, type Scenario } from "../scenarios"
+import {
+  MONEY_OUT_SCENARIOS,
+  OTHER_MONEY_OUT,
+  OTHER_NUMBERS,
+  SCENARIOS,
+  type Scenario,
+} from "../scenarios"
 import { OPERATORS } from "../rules/operators"
 import { html } from "./html"
 import { page } from "./layout"
 
-const row = ({ endsWith, description }: Scenario) =>
-  html`<tr data-testid="scenario-${endsWith || "other"}">
-    <td><code>${endsWith || "any other"}</code></td>
-    <td>${description}</td>
-  </tr>`
+const row =
+  (kind: string) =>
+  ({ endsWith, description }: Scenario) =>
+    html`<tr data-testid="${kind}-${endsWith || "other"}">
+      <td><code>${endsWith || "any other"}</code></td>
+      <td>${description}</td>
+    </tr>`
 
 const EXAMPLES: Record<string, string> = {
   OPERATOR1_MOMO_LBR: "231 77 000 00 03",
@@ -32,6 +40,18 @@ export const indexPage = (baseUrl: string): string =>
           The payer's phone: approve or decline what waits there.
         </p>
       </div>
+      <div class="card">
+        <a class="button plain" href="/book" data-testid="to-book">Open the book</a>
+        <p class="soft" style="margin: 8px 0 0">
+          What the gateway knows, live, and faults to script.
+        </p>
+      </div>
+      <div class="card">
+        <a class="button" href="/portal" data-testid="to-portal">Open the merchant portal</a>
+        <p class="soft" style="margin: 8px 0 0">
+          Transactions with their payment intents, wallets, verification, API keys.
+        </p>
+      </div>
       <h2>What a phone number does</h2>
       <div class="card">
         <table>
@@ -42,7 +62,21 @@ export const indexPage = (baseUrl: string): string =>
             </tr>
           </thead>
           <tbody>
-            ${[...SCENARIOS, OTHER_NUMBERS].map(row)}
+            ${[...SCENARIOS, OTHER_NUMBERS].map(row("scenario"))}
+          </tbody>
+        </table>
+      </div>
+      <h2>What happens to refunds, payouts and transfers</h2>
+      <div class="card">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">To a number ending in</th>
+              <th scope="col">The money</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${[...MONEY_OUT_SCENARIOS, OTHER_MONEY_OUT].map(row("money-out"))}
           </tbody>
         </table>
       </div>

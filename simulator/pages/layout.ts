@@ -22,6 +22,7 @@ a { color: var(--brand-deep); }
 .row { display: flex; justify-content: space-between; gap: 12px; padding: 6px 0; }
 .row + .row { border-top: 1px solid var(--line); }
 .row b, .row .sum { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.row .value { text-align: right; overflow-wrap: anywhere; min-width: 0; }
 .row span:first-child, .row .fact { overflow-wrap: anywhere; }
 .row .fact { text-align: right; }
 .buttons { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; margin-top: 12px; }
@@ -31,9 +32,10 @@ button, .button { display: block; width: 100%; min-height: 48px; padding: 11px 1
 button:hover, .button:hover { background: var(--brand-deep); }
 .plain, .plain:hover { background: #fff; color: var(--ink); border: 1px solid var(--soft); }
 .bad, .bad:hover { background: #fff; color: var(--bad); border: 1px solid var(--bad); }
+.small { display: inline-block; width: auto; min-height: 44px; padding: 6px 14px; font-size: 14px; }
 :focus-visible { outline: 3px solid #f4a300; outline-offset: 2px; }
 label { display: block; font-weight: 600; margin-bottom: 4px; }
-input { width: 100%; min-height: 48px; padding: 10px 12px; font: inherit; color: inherit;
+input, select { width: 100%; min-height: 48px; padding: 10px 12px; font: inherit; color: inherit;
   border: 1px solid var(--soft); border-radius: 10px; background: #fff; margin-bottom: 12px; }
 .alert { background: #fdecea; border: 1px solid #f0b8b4; color: #7a1a1f; border-radius: 10px;
   padding: 10px 12px; margin-bottom: 14px; }
@@ -41,8 +43,8 @@ input { width: 100%; min-height: 48px; padding: 10px 12px; font: inherit; color:
   padding: 10px 12px; margin-bottom: 14px; font-size: 14px; }
 .tag { display: inline-block; border-radius: 999px; padding: 1px 10px; font-size: 13px;
   background: #e6eaf3; }
-.tag.COMPLETED { background: #d8f0e4; color: #084f39; }
-.tag.FAILED { background: #fdecea; color: #7a1a1f; }
+.tag.COMPLETED, .tag.PAID { background: #d8f0e4; color: #084f39; }
+.tag.FAILED, .tag.RESTRICTED, .tag.FROZEN, .tag.CLOSED { background: #fdecea; color: #7a1a1f; }
 table { width: 100%; border-collapse: collapse; font-size: 15px; }
 th, td { text-align: left; vertical-align: top; padding: 7px 8px 7px 0;
   border-top: 1px solid var(--line); }

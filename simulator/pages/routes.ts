@@ -28,6 +28,7 @@ import {
 } from "./hosted-page"
 import { HTML_HEADERS } from "./html"
 import { indexPage } from "./index-page"
+import { openPortal } from "./portal-routes"
 import { receiptPage } from "./receipt-page"
 
 const RECENT_PROMPTS = 10
@@ -46,6 +47,7 @@ export function openPages(app: FastifyInstance, world: World): void {
   app.get("/", (_, reply) => send(reply, indexPage(world.publicUrl())))
   openHandset(app, world)
   openHosted(app, world)
+  openPortal(app, world)
   openReceipts(app, world)
 }
 
