@@ -21,6 +21,7 @@ import { createDoor, type Connections } from "./door"
 import { createFaults, type Faults } from "./faults"
 import { addBodyFormats, addErrorAnswers } from "./http"
 import { resolved, type SimulatorOptions } from "./options"
+import { openBookPage } from "./pages/book-routes"
 import { openPages } from "./pages/routes"
 import { createPlans, type Plan } from "./plans"
 import { randomFrom } from "./random"
@@ -142,6 +143,11 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   openFaultControls(app, controls)
   openBackOffice(app, controls)
   openPages(app, world)
+  openBookPage(app, world, {
+    faults,
+    calls,
+    operations: contract.routes.map(({ operation }) => operation),
+  })
   await app.ready()
   const port = await door.open(settings.port)
   url = `http://${settings.host.includes(":") ? `[${settings.host}]` : settings.host}:${port}`

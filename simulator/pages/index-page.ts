@@ -41,7 +41,7 @@ export const indexPage = (baseUrl: string): string =>
         </p>
       </div>
       <div class="card">
-        <a class="button plain" href="/book" data-testid="to-book">Open the book</a>
+        <a class="button" href="/book" data-testid="to-book">Open the book</a>
         <p class="soft" style="margin: 8px 0 0">
           What the gateway knows, live, and faults to script.
         </p>
