@@ -114,7 +114,8 @@ function shownOf(world: World, view: BookView, { faults, calls }: BookPageParts)
       .sort((left, right) => left.operation.localeCompare(right.operation)),
     struck: newest(faults.history()),
     scripted: faults.scripted().slice(0, ROWS),
-    random: random && `${Number((random.rate * 100).toPrecision(4))}% of the calls, seed ${random.seed}`,
+    random:
+      random && `${Number((random.rate * 100).toPrecision(4))}% of the calls, seed ${random.seed}`,
     counts: {
       documents: documents.length,
       movements: movements.length,
