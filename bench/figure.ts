@@ -2,6 +2,7 @@
  * What a benchmark answers, and when it is too much. A figure is compared with something measured in
  * the same run wherever that is possible, because machines differ and ratios hardly do.
  */
+import type { ClientGround } from "./support/client-ground"
 import type { Ground } from "./support/ground"
 
 export type Figure = {
@@ -11,31 +12,50 @@ export type Figure = {
   readonly better: "lower" | "higher"
   /** What it is compared with, in words. */
   readonly against: string
-  /** For `value`; null where nothing is promised. A field `x_limit` limits the field `x`. */
+  /**
+   * For `value`; null where nothing is promised. A field `x_limit` limits the field `x` in the same
+   * direction; `x_least` is the least that `x` may be, whichever direction is better for `value`.
+   */
   readonly limit: number | null
   /** How many measurements the value comes from. */
   readonly samples: number
 } & Readonly<Record<string, number | string | null | readonly number[]>>
 
-export type Benchmark = {
-  readonly name: string
-  run(ground: Ground): Promise<Figure>
-}
+/** What a figure is measured on: a store with its database, or the gateway client alone. */
+export type Benchmark =
+  | {
+      readonly name: string
+      readonly on: "store"
+      run(ground: Ground): Promise<Figure>
+    }
+  | {
+      readonly name: string
+      readonly on: "client"
+      run(ground: ClientGround): Promise<Figure>
+    }
 
 export type Excess = { readonly field: string; readonly value: number; readonly limit: number }
-
-const SUFFIX = "_limit"
 
 /** Every field of a figure that is beyond its limit; none when all is well. */
 export function excesses(figure: Figure): Excess[] {
   return Object.entries(figure).flatMap(([name, limit]) => {
-    const field =
-      name === "limit" ? "value" : name.endsWith(SUFFIX) && name.slice(0, -SUFFIX.length)
-    if (!field || typeof limit !== "number") return []
-    const value = figure[field]
+    const limited = limitedBy(name, figure.better)
+    if (!limited || typeof limit !== "number") return []
+    const value = figure[limited.field]
     if (typeof value !== "number") return []
     // NaN is within no limit.
-    const isWithin = figure.better === "lower" ? value <= limit : value >= limit
-    return isWithin ? [] : [{ field, value, limit }]
+    const isWithin = limited.better === "lower" ? value <= limit : value >= limit
+    return isWithin ? [] : [{ field: limited.field, value, limit }]
   })
+}
+
+/** The field that a field is the limit of, if it is one. */
+function limitedBy(
+  name: string,
+  better: Figure["better"],
+): { readonly field: string; readonly better: Figure["better"] } | undefined {
+  if (name === "limit") return { field: "value", better }
+  const [, field, kind] = /^(.+)_(limit|least)$/.exec(name) ?? []
+  if (field === undefined) return undefined
+  return { field, better: kind === "least" ? "higher" : better }
 }

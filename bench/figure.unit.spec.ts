@@ -25,6 +25,12 @@ describe("a figure", () => {
     expect(excesses({ ...FIGURE, p95: 6, p95_limit: 5 })).toEqual([excess])
   })
 
+  it("is beyond its limit below the least of another field, although lower is better", () => {
+    const excess = { field: "lead", value: 0.9, limit: 1 }
+    expect(excesses({ ...FIGURE, lead: 0.9, lead_least: 1 })).toEqual([excess])
+    expect(excesses({ ...FIGURE, lead: 1, lead_least: 1 })).toEqual([])
+  })
+
   it("has no excess without a limit", () => {
     expect(excesses({ ...FIGURE, limit: null })).toEqual([])
   })

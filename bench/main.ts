@@ -6,14 +6,24 @@ import fs from "node:fs"
 import { StartFailure } from "../demo/run/failure.cjs"
 import { excesses, type Benchmark, type Figure } from "./figure"
 import { checkoutCpuRatio } from "./figures/checkout-cpu-ratio"
+import { clientCpuRatio } from "./figures/client-cpu-ratio"
+import { clientParallelRatio } from "./figures/client-parallel-ratio"
+import { clientRssGrowth } from "./figures/client-rss-growth"
 import { confirmToPaid } from "./figures/confirm-to-paid"
+import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
 import { startRoundTrips } from "./figures/start-round-trips"
-import { readBenchOptions } from "./options"
-import { openGround } from "./support/ground"
+import { readBenchOptions, type BenchOptions } from "./options"
+import { openClientGround } from "./support/client-ground"
+import { openGround, type Ground } from "./support/ground"
 import { tableOf } from "./table"
 
+/** The client's first: they need no database. */
 const BENCHMARKS: readonly Benchmark[] = [
+  gatewayImport,
+  clientCpuRatio,
+  clientParallelRatio,
+  clientRssGrowth,
   checkoutCpuRatio,
   startRoundTrips,
   confirmToPaid,
@@ -24,11 +34,7 @@ const BENCHMARKS: readonly Benchmark[] = [
 export async function main(argv: readonly string[]): Promise<void> {
   try {
     const known = BENCHMARKS.map(({ name }) => name)
-    const { names, jsonFile } = readBenchOptions(argv, known)
-    const figures = await measure(
-      BENCHMARKS.filter(({ name }) => names.includes(name)),
-      jsonFile,
-    )
+    const figures = await measure(readBenchOptions(argv, known))
     const isBeyond = Object.values(figures).some((figure) => excesses(figure).length > 0)
     if (isBeyond) process.exitCode = 1
   } catch (error) {
@@ -37,22 +43,28 @@ export async function main(argv: readonly string[]): Promise<void> {
   }
 }
 
-async function measure(
-  benchmarks: readonly Benchmark[],
-  jsonFile: string | undefined,
-): Promise<Record<string, Figure>> {
+async function measure({ names, jsonFile, calls }: BenchOptions): Promise<Record<string, Figure>> {
   const figures: Record<string, Figure> = {}
   const say = (line: string) => console.log(line)
-  const ground = await openGround(say)
+  const measured = async (name: string, run: () => Promise<Figure>) => {
+    say(`Measuring ${name} …`)
+    const since = performance.now()
+    figures[name] = await run()
+    say(`Measured ${name} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+  }
+  let store: Ground | undefined
   try {
-    for (const { name, run } of benchmarks) {
-      say(`Measuring ${name} …`)
-      const since = performance.now()
-      figures[name] = await run(ground)
-      say(`Measured ${name} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
+    for (const benchmark of BENCHMARKS.filter(({ name }) => names.includes(name))) {
+      if (benchmark.on === "client") {
+        const ground = await openClientGround(say, calls)
+        await measured(benchmark.name, () => benchmark.run(ground))
+      } else {
+        const ground = (store ??= await openGround(say))
+        await measured(benchmark.name, () => benchmark.run(ground))
+      }
     }
   } finally {
-    await ground.close()
+    await store?.close()
     if (jsonFile !== undefined) fs.writeFileSync(jsonFile, `${JSON.stringify(figures, null, 2)}\n`)
     if (Object.keys(figures).length > 0) say(`\n${tableOf(figures)}\n`)
   }

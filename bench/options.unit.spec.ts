@@ -4,7 +4,11 @@ const KNOWN = ["first", "second", "third"]
 
 describe("the bench's command line", () => {
   it("measures everything when nothing is asked for", () => {
-    expect(readBenchOptions([], KNOWN)).toEqual({ names: KNOWN, jsonFile: undefined })
+    expect(readBenchOptions([], KNOWN)).toEqual({
+      names: KNOWN,
+      jsonFile: undefined,
+      calls: undefined,
+    })
   })
 
   it("measures what is named, in its own order", () => {
@@ -14,6 +18,13 @@ describe("the bench's command line", () => {
 
   it("keeps the name of the file", () => {
     expect(readBenchOptions(["--json", "out.json"], KNOWN).jsonFile).toBe("out.json")
+  })
+
+  it("takes a number of calls, and nothing else for one", () => {
+    expect(readBenchOptions(["--calls", "50000"], KNOWN).calls).toBe(50_000)
+    for (const calls of ["0", "-1", "1.5", "many", ""]) {
+      expect(() => readBenchOptions([`--calls=${calls}`], KNOWN)).toThrow(/whole number above 0/)
+    }
   })
 
   it("refuses a figure that does not exist, naming those that do", () => {

@@ -33,6 +33,7 @@ type Buyers = (cartIds: readonly string[]) => Promise<void>
 
 export const checkoutCpuRatio: Benchmark = {
   name: "checkout_cpu_ratio",
+  on: "store",
   run: (ground) => inWorld(ground, {}, (world) => measure(ground, world)),
 }
 

@@ -31,6 +31,7 @@ type Recorded = { session_id: string; reference: string; recorded_at: Date; is_c
 
 export const confirmToPaid: Benchmark = {
   name: "confirm_to_paid_ms",
+  on: "store",
   run: (ground) => inWorld(ground, {}, measure),
 }
 

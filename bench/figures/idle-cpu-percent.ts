@@ -20,6 +20,7 @@ const LOOKS_WITHIN_MS = 5_000
 
 export const idleCpuPercent: Benchmark = {
   name: "idle_cpu_percent",
+  on: "store",
   run: (ground) =>
     inWorld(ground, {}, (on) =>
       inWorld(ground, { directory: storeWithoutJobs(ground) }, (off) => measure(on, off)),

@@ -20,6 +20,7 @@ const DECLINED_AFTER_MS = 1_000
 
 export const startRoundTrips: Benchmark = {
   name: "start_round_trips",
+  on: "store",
   run: (ground) => inWorld(ground, { latencyMs: LATENCY_MS }, measure),
 }
 

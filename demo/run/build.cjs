@@ -59,6 +59,20 @@ async function buildAll({ hasStorefront, ...context }) {
 }
 
 /**
+ * The plugin alone, for what needs no store.
+ * @param {Context} context
+ * @returns {Promise<void>}
+ */
+async function buildPlugin(context) {
+  const release = await takeLock(path.join(stampFolder(context.root), "lock"), context)
+  try {
+    await ensureBuilt(plugin(context.root), context)
+  } finally {
+    release()
+  }
+}
+
+/**
  * @param {Step} step
  * @param {Context} context
  */
@@ -205,4 +219,4 @@ const storePrint = (root) =>
 /** @param {string} root */
 const stampsIn = (root) => path.relative(root, stampFolder(root))
 
-module.exports = { buildAll, STORE_BUILD, storePrint }
+module.exports = { buildAll, buildPlugin, STORE_BUILD, storePrint }
