@@ -29,6 +29,7 @@ module.exports = {
   projects: [
     project("unit", ["<rootDir>/{src,simulator,demo,bench}/**/*.unit.spec.ts"]),
     project("simulator", ["<rootDir>/simulator/**/*.sim.spec.ts"]),
+    project("contract", ["<rootDir>/integration-tests/contract/**/*.spec.ts"]),
     project("faults", ["<rootDir>/integration-tests/faults/**/*.spec.ts"]),
     project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"]),
     project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {

@@ -31,7 +31,7 @@ const CHECKS = {
     [TSC, "-p", "demo/storefront/tsconfig.json"],
   ],
 }
-const SUITES = ["unit", "simulator", "faults", "modules", "http", "browser", "package"]
+const SUITES = ["unit", "simulator", "contract", "faults", "modules", "http", "browser", "package"]
 
 /** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Result */
 

@@ -1,0 +1,55 @@
+/** What the contract says and what the client knows are the same, in both directions. */
+import { z } from "zod"
+import { OPERATIONS } from "../../src/gateway"
+import type { OperationName } from "../../src/gateway"
+import { ENUMS } from "../../src/gateway/wire/enums"
+import { UNDOCUMENTED_EXECUTION_FIELDS } from "../../src/gateway/wire/executions"
+import { UNDOCUMENTED_SOURCE_STATUS_FIELDS } from "../../src/gateway/wire/status"
+import { readToken } from "../../src/gateway/wire/token"
+import { CONTRACT_ENUMS, CONTRACT_OPERATIONS, fieldsOf, UNNAMED_ENUMS } from "./support/contract"
+import { endpointsOfTheClient } from "./support/endpoints"
+import { contractOf } from "./support/match"
+
+const names = Object.keys(OPERATIONS).filter((name): name is OperationName => name in OPERATIONS)
+
+/** Fields that no source documents and that are read where they are there. */
+const UNDOCUMENTED: Partial<Record<OperationName, readonly string[]>> = {
+  "executions.collection": UNDOCUMENTED_EXECUTION_FIELDS,
+  "executions.payout": UNDOCUMENTED_EXECUTION_FIELDS,
+  "executions.transfer": UNDOCUMENTED_EXECUTION_FIELDS,
+  "executions.refund": UNDOCUMENTED_EXECUTION_FIELDS,
+  "status.collection": UNDOCUMENTED_EXECUTION_FIELDS,
+  "status.payout": UNDOCUMENTED_EXECUTION_FIELDS,
+  "status.transfer": UNDOCUMENTED_EXECUTION_FIELDS,
+  "status.refund": UNDOCUMENTED_EXECUTION_FIELDS,
+  "status.source": UNDOCUMENTED_SOURCE_STATUS_FIELDS,
+  // No source shows an order's receipt: it may come with an invoice's names (contract, 16).
+  "orders.receipt": ["invoice_id", "invoice_number"],
+  "orders.receiptByNumber": ["invoice_id", "invoice_number"],
+}
+
+const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+it("every operation of the contract is one of the client, and the other way round", () => {
+  expect(names.map((name) => place(OPERATIONS[name])).sort()).toEqual(
+    CONTRACT_OPERATIONS.map(place).sort(),
+  )
+})
+
+it("every list of values of the contract is one of the client, and the other way round", () => {
+  const sorted = (enums: Readonly<Record<string, readonly unknown[]>>) =>
+    Object.fromEntries(Object.entries(enums).map(([name, values]) => [name, [...values].sort()]))
+  expect(sorted(ENUMS)).toEqual(sorted(CONTRACT_ENUMS))
+  expect(UNNAMED_ENUMS).toEqual([])
+})
+
+describe("the fields of an answer", () => {
+  it.each(names)("%s: are those of the contract", async (name) => {
+    const endpoints = await endpointsOfTheClient()
+    const reader = name === "token.obtain" ? readToken : endpoints.get(name)?.read
+    if (!reader) throw new Error(`No method of the client is ${name}`)
+    const known = fieldsOf(z.toJSONSchema(reader.schema, { io: "input", unrepresentable: "any" }))
+    const undocumented = UNDOCUMENTED[name] ?? []
+    expect(known).toEqual([...contractOf(name).answerFields, ...undocumented].sort())
+  })
+})

@@ -1,0 +1,83 @@
+/**
+ * Requests that the client writes from arbitrary arguments are valid against the contract, and together
+ * they use every parameter and every field that it has, and none that it has not.
+ */
+import fc from "fast-check"
+import { startSimulator } from "../../simulator"
+import { ownContract } from "../../simulator/contract/contract"
+import { createGateway } from "../../src/gateway"
+import type { OperationName } from "../../src/gateway"
+import { bench, closeBenches } from "../../src/gateway/testing/bench"
+import { json } from "../../src/gateway/testing/scripted-server"
+import type { Received } from "../../src/gateway/testing/scripted-server"
+import { REQUESTS } from "./support/requests"
+import { contractOf, readAddress } from "./support/match"
+
+const RUNS = 100
+const SEED = 20_260
+const isOperation = (name: string): name is keyof typeof REQUESTS => name in REQUESTS
+const names = Object.keys(REQUESTS).filter(isOperation)
+
+afterEach(closeBenches)
+
+describe("requests of", () => {
+  it.each(names)("%s are what the contract allows, in all its fields", async (name) => {
+    const { server, gateway } = await bench({ answers: [json(422, { detail: "seen" })] })
+    const contract = contractOf(name)
+    const seen = { params: new Set<string>(), query: new Set<string>(), body: new Set<string>() }
+    await fc.assert(
+      fc.asyncProperty(REQUESTS[name], async (send) => {
+        const before = server.calls.length
+        expect(await send(gateway)).toMatchObject({ kind: "refused" })
+        expect(server.calls).toHaveLength(before + 1)
+        const input = inputOf(name, server.calls[before])
+        ownContract().checkedInput(contract.id, input)
+        for (const key of Object.keys(input.params)) seen.params.add(key)
+        for (const key of Object.keys(input.query)) seen.query.add(key)
+        for (const place of placesIn(input.body)) seen.body.add(place)
+      }),
+      { numRuns: RUNS, seed: SEED },
+    )
+    expect([...seen.params].sort()).toEqual([...contract.params].sort())
+    expect([...seen.query].sort()).toEqual([...contract.query].sort())
+    expect([...seen.body].sort()).toEqual(contract.requestFields)
+  })
+})
+
+it("the simulator finds nothing wrong in them, and answers each as the contract says", async () => {
+  const simulator = await startSimulator({ port: 0, seed: "1" })
+  const gateway = createGateway({
+    baseUrl: simulator.url,
+    clientId: "simulator-client",
+    clientSecret: "simulator-secret",
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(...names.map((name) => REQUESTS[name])), async (send) => {
+      const outcome = await send(gateway)
+      expect(["done", "refused"]).toContain(outcome.kind)
+    }),
+    { numRuns: names.length * 10, seed: SEED },
+  )
+  await gateway.close()
+  expect(simulator.contractViolations).toEqual([])
+  await simulator.close()
+})
+
+function inputOf(name: OperationName, received: Received | undefined) {
+  if (!received) throw new Error("Nothing was sent")
+  const contract = contractOf(name)
+  expect(received.method).toBe(contract.method)
+  expect(received.headers["authorization"]).toMatch(/^Bearer ./)
+  const body: unknown = received.body === "" ? undefined : JSON.parse(received.body)
+  return { ...readAddress(contract, received.path), body }
+}
+
+/** Every field of a body as a path: `items[].amount`. */
+function placesIn(value: unknown, at = ""): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => placesIn(item, `${at}[]`))
+  if (typeof value !== "object" || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = at === "" ? key : `${at}.${key}`
+    return [place, ...placesIn(inner, place)]
+  })
+}
