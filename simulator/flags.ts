@@ -17,6 +17,15 @@ Plays the Merchant Payments API for development and tests. It moves no money.
   --speed N            divides every delay of a scenario or plan (default 1)
   --latency MS         holds back every answer of the API (default 0)
   --fee-bearer WHO     PAYEE or PAYER (default PAYEE)
+  --unverified         merchants start unverified: money out, payment links and hosted pages
+                       answer 403 until the portal verifies them
+  --passcode CODE      passcode of payouts (default 246810)
+  --hide-payment-intents
+                       execution answers carry no payment_intent_id, as documented
+  --refund-currency OF whose currency a refund's amount is in: SOURCE, PAYER or PAYEE
+                       (default SOURCE)
+  --partial-refunds H  CAPPED by what was paid, only ONCE, or UNCAPPED in their sum
+                       (default CAPPED)
   --book FILE          keeps the payments in a file between starts
   --fault OP=KINDS     faults of the next calls of an operation, as in
                        executeCollection=ok,500:after; may be given several times
@@ -41,6 +50,11 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       speed: { type: "string" },
       latency: { type: "string" },
       "fee-bearer": { type: "string" },
+      unverified: { type: "boolean" },
+      passcode: { type: "string" },
+      "hide-payment-intents": { type: "boolean" },
+      "refund-currency": { type: "string" },
+      "partial-refunds": { type: "string" },
       book: { type: "string" },
       fault: { type: "string", multiple: true },
       "faults-random": { type: "string" },
@@ -60,6 +74,17 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
     ...given("speed", numberOf("speed", values.speed)),
     ...given("latencyMs", numberOf("latency", values.latency)),
     ...given("feeBearer", feeBearerOf(values["fee-bearer"])),
+    ...(values.unverified ? { isVerified: false } : {}),
+    ...given("passcode", values.passcode),
+    ...(values["hide-payment-intents"] ? { showsPaymentIntent: false } : {}),
+    ...given(
+      "refundCurrency",
+      oneOf("refund-currency", ["SOURCE", "PAYER", "PAYEE"], values["refund-currency"]),
+    ),
+    ...given(
+      "partialRefunds",
+      oneOf("partial-refunds", ["CAPPED", "ONCE", "UNCAPPED"], values["partial-refunds"]),
+    ),
     ...given("bookFile", values.book),
     ...given("faults", scriptsOf(values.fault)),
     ...given("randomFaults", randomOf(values["faults-random"], values["faults-seed"], values.seed)),
@@ -109,4 +134,14 @@ function randomOf(
   if (share === undefined) return undefined
   if (share > 1) throw new Error(`--faults-random wants a share from 0 to 1, not "${share}".`)
   return { rate: share, seed: seed ?? generalSeed ?? DEFAULT_FAULTS_SEED }
+}
+
+function oneOf<const T extends string>(
+  flag: string,
+  allowed: readonly T[],
+  text: string | undefined,
+): T | undefined {
+  const found = allowed.find((one) => one === text)
+  if (text === undefined || found !== undefined) return found
+  throw new Error(`--${flag} wants one of ${allowed.join(", ")}, not "${text}".`)
 }

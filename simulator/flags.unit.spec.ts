@@ -22,7 +22,20 @@ test("faults by chance follow the general seed", () => {
   })
 })
 
+test("switches for money out become options", () => {
+  const flags = ["--unverified", "--passcode", "1357", "--hide-payment-intents"]
+  const ways = ["--refund-currency", "PAYER", "--partial-refunds", "UNCAPPED"]
+  expect(optionsFrom([...flags, ...ways])).toEqual({
+    isVerified: false,
+    passcode: "1357",
+    showsPaymentIntent: false,
+    refundCurrency: "PAYER",
+    partialRefunds: "UNCAPPED",
+  })
+})
+
 test.each([
+  [["--refund-currency", "MINE"], "--refund-currency wants one of SOURCE, PAYER, PAYEE"],
   [["--fault", "executeCollection"], "--fault wants"],
   [["--fault", "executeCollection=501"], "--fault wants"],
   [["--fault", "executeCollection=500,"], "--fault wants"],

@@ -18,6 +18,7 @@ export type {
   ScriptedFault,
   StruckFault,
 } from "./faults"
+export type { MoneyOutSettings } from "./money-out-settings"
 export type { SimulatorOptions } from "./options"
 export type { Plan } from "./plans"
 export type { PromptKey } from "./rules/handset"

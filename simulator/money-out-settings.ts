@@ -3,7 +3,7 @@
  * it stands for what the contract leaves open (contract notes, section 17): the sentence says what
  * each value means.
  */
-import type { Currency } from "./money"
+import { CURRENCIES, minorFromWire, type Currency } from "./money"
 
 export type MoneyOutSettings = {
   /** Whether merchants are verified from the start. Default true. */
@@ -40,8 +40,22 @@ export type MoneyOutSettings = {
 const OPENING_BALANCES = { USD: 1_000, LRD: 190_000, RWF: 1_450_000 }
 const REALTIME_KEY_LIFE_SECONDS = 300
 
-/** Fills in the defaults. */
-export const moneyOutSettings = (options: Partial<MoneyOutSettings>): MoneyOutSettings => ({
+/** Fills in the defaults. Throws a sentence for a number that makes no sense. */
+export function moneyOutSettings(options: Partial<MoneyOutSettings>): MoneyOutSettings {
+  const settings = complete(options)
+  for (const currency of CURRENCIES) {
+    const amount = settings.openingBalances[currency] ?? 0
+    if (amount !== 0 && minorFromWire(amount, currency) === null) {
+      throw new Error(`openingBalances: ${amount} is no amount in ${currency}`)
+    }
+  }
+  for (const name of ["longestSessionMs", "realtimeKeyLifeSeconds"] as const) {
+    if (!(settings[name] > 0)) throw new Error(`${name}: must be above 0`)
+  }
+  return settings
+}
+
+const complete = (options: Partial<MoneyOutSettings>): MoneyOutSettings => ({
   isVerified: options.isVerified ?? true,
   passcode: options.passcode ?? "246810",
   openingBalances: options.openingBalances ?? OPENING_BALANCES,

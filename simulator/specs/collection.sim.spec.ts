@@ -63,6 +63,17 @@ test("a reference that was used for another payment is refused", async () => {
   expect([status, fieldOf(body)]).toEqual([422, ["body", "reference_id"]])
 })
 
+test("a repeat is refused, and an unknown reference reads 422, when set so", async () => {
+  await bench.close()
+  bench = await startBench({ repeatedExecution: "REFUSE", unknownReference: 422 })
+  const { execution } = await readyToExecute(bench, phoneEnding("00"))
+  expect((await bench.call("GET", statusPath(execution))).status).toBe(422)
+  await execute(execution)
+  const { status, body } = await execute(execution)
+  expect([status, fieldOf(body)]).toEqual([422, ["body", "reference_id"]])
+  expect((await bench.call("GET", statusPath(execution))).status).toBe(200)
+})
+
 test("a session is executed once", async () => {
   const { execution } = await readyToExecute(bench, phoneEnding("00"))
   await execute(execution)

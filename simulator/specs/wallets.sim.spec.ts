@@ -103,6 +103,15 @@ test.each([
   expect((await bench.call("POST", `/_simulator/wallets/${id}/${what}`, body)).status).toBe(400)
 })
 
+test.each([
+  { openingBalances: { RWF: 0.5 } },
+  { openingBalances: { USD: -1 } },
+  { longestSessionMs: 0 },
+  { realtimeKeyLifeSeconds: -1 },
+])("%p is refused by name", async (options) => {
+  await expect(startBench(options)).rejects.toThrow(Object.keys(options)[0])
+})
+
 test("a control over what is not there is refused", async () => {
   const state = { state: "CLOSED" }
   expect((await bench.call("POST", "/_simulator/wallets/1/state", state)).status).toBe(400)
