@@ -1,0 +1,29 @@
+/** How a test reads an answer: the value, or the paths of what is wrong with it. */
+import type { Endpoint } from "../endpoint"
+
+export function read<Request, Answer>(
+  endpoint: Endpoint<Request, Answer>,
+  body: unknown,
+  request: Request,
+): Answer {
+  const parsed = endpoint.read(body, request)
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems))
+  return parsed.value
+}
+
+export function misread<Request>(
+  endpoint: Endpoint<Request, unknown>,
+  body: unknown,
+  request: Request,
+): "read" | readonly string[] {
+  const parsed = endpoint.read(body, request)
+  return parsed.ok ? "read" : parsed.problems.map((problem) => problem.path)
+}
+
+/** The paths of what is wrong with a request, none when it may be sent. */
+export function refused<Request>(
+  endpoint: Endpoint<Request, unknown>,
+  request: Request,
+): readonly string[] {
+  return endpoint.problemsWith(request)?.map((problem) => problem.path) ?? []
+}
