@@ -6,7 +6,7 @@ import { defineConfig } from "@medusajs/framework/utils"
 import { withMerchantPayments } from "medusa-plugin-merchant-payments/config"
 
 const { ADMIN_CORS, AUTH_CORS, STORE_CORS, COOKIE_SECRET, DATABASE_URL, JWT_SECRET } = process.env
-const { DEMO_ORDER_PLACEMENT } = process.env
+const { DEMO_FEE_BEARER, DEMO_ORDER_PLACEMENT } = process.env
 
 module.exports = withMerchantPayments(
   defineConfig({
@@ -23,6 +23,8 @@ module.exports = withMerchantPayments(
   }),
   {
     account: {
+      fee_bearer:
+        DEMO_FEE_BEARER === "PAYER" || DEMO_FEE_BEARER === "PAYEE" ? DEMO_FEE_BEARER : null,
       order_placement: DEMO_ORDER_PLACEMENT === "order_first" ? "order_first" : "pay_first",
     },
   },
