@@ -1,7 +1,7 @@
 /** Answers that go wrong on purpose: what each kind of fault looks like on the wire. */
 import type { FastifyReply } from "fastify"
 
-import type { Fault, RetryForm } from "../faults/entry"
+import type { Fault, FaultKind, RetryForm } from "../faults/entry"
 
 export type Answer = {
   status: number
@@ -75,9 +75,8 @@ export function sendFault(
         .header("location", address)
         .send({ detail: "Moved" })
     default: {
-      const retryAfter = kind === "429" ? retryAfterOf(argument ?? "seconds", nowMs) : null
-      const late = kind === "503" ? retryAfterOf(argument ?? "none", nowMs) : retryAfter
-      if (late !== null) void reply.header("retry-after", late)
+      const retryAfter = retryAfterOf(kind, argument, nowMs)
+      if (retryAfter !== null) void reply.header("retry-after", retryAfter)
       const isText = kind === "422" && argument === "text"
       const detail = isText ? TEXT_DETAIL : (DETAILS[kind] ?? "Internal error")
       return reply.code(Number(kind)).send({ detail })
@@ -103,9 +102,12 @@ const RETRY_AFTER: Record<RetryForm, (nowMs: number) => string | null> = {
 }
 const isRetryForm = (text: string): text is RetryForm => Object.hasOwn(RETRY_AFTER, text)
 
-/** The header of a form; a number of seconds stands for itself. */
-const retryAfterOf = (form: string, nowMs: number): string | null =>
-  isRetryForm(form) ? RETRY_AFTER[form](nowMs) : form
+/** The header, or null for none. A number of seconds stands for itself. */
+function retryAfterOf(kind: FaultKind, argument: string | undefined, nowMs: number): string | null {
+  if (kind !== "429" && kind !== "503") return null
+  const form = argument ?? (kind === "429" ? "seconds" : "none")
+  return isRetryForm(form) ? RETRY_AFTER[form](nowMs) : form
+}
 
 const JSON_TYPE = { "content-type": "application/json" }
 const bytesOf = ({ body }: Answer): Buffer => Buffer.from(JSON.stringify(body))

@@ -17,10 +17,12 @@ export type BookPageParts = {
   operations: readonly string[]
 }
 
+/** The book with its forms still open. */
+const AT_WORK = "/book?forms=open"
 /** Rows of each list: enough to see what just happened. */
 const ROWS = 25
 
-const Query = z.object({ fragment: z.string().optional() })
+const Query = z.object({ fragment: z.string().optional(), forms: z.string().optional() })
 const FaultForm = z.object({
   operation: z.string(),
   kind: z.string(),
@@ -39,6 +41,7 @@ export function openBookPage(app: FastifyInstance, world: World, parts: BookPage
     typed: { operation: "executeCollection", kind: "500", argument: "", moment: USUAL, times: "1" },
     rate: String(faults.randomized()?.rate ?? "0.05"),
     seed: faults.randomized()?.seed ?? "1",
+    isOpen: false,
     problem: null,
     ...change,
   })
@@ -50,16 +53,18 @@ export function openBookPage(app: FastifyInstance, world: World, parts: BookPage
       change()
     } catch (error) {
       if (!(error instanceof WrongControl)) throw error
-      return send(reply, bookPage(shown(), formsWith({ ...typed, problem: error.message })), 422)
+      const forms = formsWith({ ...typed, isOpen: true, problem: error.message })
+      return send(reply, bookPage(shown(), forms), 422)
     }
-    return reply.redirect("/book", 303)
+    return reply.redirect(AT_WORK, 303)
   }
 
-  app.get("/book", ({ query }, reply) =>
-    Query.parse(query).fragment === undefined
-      ? send(reply, bookPage(shown(), formsWith({})))
-      : send(reply, bookList(shown()).text),
-  )
+  app.get("/book", ({ query }, reply) => {
+    const { fragment, forms } = Query.parse(query)
+    return fragment === undefined
+      ? send(reply, bookPage(shown(), formsWith({ isOpen: forms !== undefined })))
+      : send(reply, bookList(shown()).text)
+  })
 
   app.post("/book/faults", ({ body }, reply) => {
     const typed = FaultForm.parse(body)
@@ -88,7 +93,7 @@ export function openBookPage(app: FastifyInstance, world: World, parts: BookPage
 
   app.post("/book/clear-faults", (_, reply) => {
     faults.clear()
-    return reply.redirect("/book", 303)
+    return reply.redirect(AT_WORK, 303)
   })
 }
 

@@ -1,4 +1,4 @@
-/** The forms that script faults, above the book. They show again what was typed when it was wrong. */
+/** The forms that script faults, folded above the book. What was typed and wrong is shown again. */
 import { FAULT_KINDS } from "../faults"
 import { RETRY_FORMS } from "../faults/entry"
 import { html, type Html } from "./html"
@@ -9,6 +9,8 @@ export type FaultForms = {
   typed: { operation: string; kind: string; argument: string; moment: string; times: string }
   rate: string
   seed: string
+  /** Unfolded: somebody is at work with them. */
+  isOpen: boolean
   /** Why nothing was scripted. */
   problem: string | null
 }
@@ -26,10 +28,13 @@ export const faultForms = (forms: FaultForms): Html =>
         ? null
         : html`<div class="alert" role="alert" data-testid="fault-problem">${forms.problem}</div>`
     }
-    ${scriptForm(forms)} ${randomForm(forms)}
-    <form class="card" method="post" action="/book/clear-faults">
-      <button class="plain" data-testid="faults-clear">End all faults</button>
-    </form>`
+    <details ${forms.isOpen ? html`open` : null} data-testid="fault-forms">
+      <summary class="button plain" style="margin-bottom: 14px">Make something go wrong</summary>
+      ${scriptForm(forms)} ${randomForm(forms)}
+      <form class="card" method="post" action="/book/clear-faults">
+        <button class="plain" data-testid="faults-clear">End all faults</button>
+      </form>
+    </details>`
 
 const scriptForm = ({ operations, typed }: FaultForms): Html =>
   html`<form class="card" method="post" action="/book/faults" data-testid="fault-form">

@@ -87,7 +87,10 @@ test("what the merchant wrote is text on the page", async () => {
 
 test("a fault is scripted with the form, shown, and shown again when it struck", async () => {
   const wanted = { ...TYPED, kind: "429", argument: " date ", moment: "after", times: "2" }
-  expect(await post("/book/faults", wanted)).toMatchObject({ status: 303, location: "/book" })
+  expect(await post("/book/faults", wanted)).toMatchObject({
+    status: 303,
+    location: "/book?forms=open",
+  })
   expect(bench.simulator.faults.scripted()).toEqual([
     { operation: "executeCollection", call: 1, fault: "429:date:after" },
     { operation: "executeCollection", call: 2, fault: "429:date:after" },
@@ -98,6 +101,13 @@ test("a fault is scripted with the form, shown, and shown again when it struck",
   const text = await fragment()
   expect(text.match(/data-testid="scripted-fault"/g)).toHaveLength(1)
   expect(text.match(/data-testid="struck-fault"/g)).toHaveLength(1)
+})
+
+test("the forms are folded until somebody works with them", async () => {
+  const folded = /<details\s+data-testid="fault-forms"/
+  expect((await open("/book")).text).toMatch(folded)
+  expect((await open("/book?forms=open")).text).not.toMatch(folded)
+  expect((await post("/book/faults", { ...TYPED, kind: "501" })).text).not.toMatch(folded)
 })
 
 test("the moment may be left to the kind", async () => {
@@ -137,7 +147,10 @@ test.each(["2", "often", "", "-1"])("a share of %p is refused on the page", asyn
 test("all faults end with one button", async () => {
   await post("/book/faults", TYPED)
   await post("/book/random-faults", { rate: "1", seed: "x" })
-  expect(await post("/book/clear-faults")).toMatchObject({ status: 303, location: "/book" })
+  expect(await post("/book/clear-faults")).toMatchObject({
+    status: 303,
+    location: "/book?forms=open",
+  })
   expect(await fragment()).toContain("No fault is scripted.")
 })
 
