@@ -39,30 +39,23 @@ export const statusField = textField.transform((text) =>
 export const amountField = z.union([z.number(), z.string()])
 
 /** Fields of which an answer can do without: absent, null, empty or unreadable is undefined. */
-export const optionalText = z.unknown().optional().transform(textOf)
-export const optionalId = z.unknown().optional().transform(idOf)
-export const optionalFlag = z
-  .unknown()
-  .optional()
-  .transform((value) => (typeof value === "boolean" ? value : undefined))
+export const optionalText = readWhereThere(textOf)
+export const optionalId = readWhereThere(idOf)
+export const optionalFlag = readWhereThere((value) =>
+  typeof value === "boolean" ? value : undefined,
+)
 /** As {@link statusField}, of an answer that can do without. */
-export const optionalStatus = z
-  .unknown()
-  .optional()
-  .transform((value) => statusField.safeParse(value).data)
+export const optionalStatus = readWhereThere((value) => statusField.safeParse(value).data)
 /** A text of the gateway for people, made safe to store and show. */
-export const optionalMessage = z
-  .unknown()
-  .optional()
-  .transform((value) => {
-    const text = textOf(value)
-    return text === undefined ? undefined : redact(text)
-  })
+export const optionalMessage = readWhereThere((value) => {
+  const text = textOf(value)
+  return text === undefined ? undefined : redact(text)
+})
 /** Read together with another field, by {@link moneyIn} for one. */
 export const readLater = z.unknown().optional()
 
 /** An exact number that is no amount, a rate or a percentage: every digit kept, as decimal text. */
-export const optionalDecimal = z.unknown().optional().transform(decimalText)
+export const optionalDecimal = readWhereThere(decimalText)
 
 /** A text that goes into an address or is looked for in one: neither control characters nor half a pair. */
 export const addressTextField = textField.regex(
@@ -171,6 +164,11 @@ export function isWire(body: unknown): body is Wire {
   return typeof body === "object" && body !== null && !Array.isArray(body)
 }
 
+/** One step for zod instead of a pipe of three: most fields of an answer are of this kind. */
+function readWhereThere<T>(read: (value: unknown) => T) {
+  return z.transform((value: unknown) => read(value)).optional()
+}
+
 /** A text or a number as text, as it came. Undefined if it is empty or something else. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value
@@ -210,7 +208,9 @@ export function moneyIn(
 export function figureOf(value: unknown, currency: CurrencyCode): Figure | undefined {
   const money = moneyFromMajor(value, currency)
   const exact = decimalText(value)
-  return money && exact !== undefined ? { ...money, exact } : undefined
+  if (!money || exact === undefined) return undefined
+  // Written out: a spread takes longer than reading the amount.
+  return { minor: money.minor, currency: money.currency, exact }
 }
 
 /** Exact, because it is compared: an amount in an answer with the currency beside it. */
