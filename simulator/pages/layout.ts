@@ -41,7 +41,7 @@ input, select { width: 100%; min-height: 48px; padding: 10px 12px; font: inherit
   padding: 10px 12px; margin-bottom: 14px; }
 .note { background: var(--note); border: 1px solid #ecd9a0; border-radius: 10px;
   padding: 10px 12px; margin-bottom: 14px; font-size: 14px; }
-.tag { display: inline-block; border-radius: 999px; padding: 1px 10px; font-size: 13px;
+.tag { display: inline-block; align-self: center; border-radius: 999px; padding: 1px 10px; font-size: 13px;
   background: #e6eaf3; }
 .tag.COMPLETED, .tag.PAID { background: #d8f0e4; color: #084f39; }
 .tag.FAILED, .tag.RESTRICTED, .tag.FROZEN, .tag.CLOSED { background: #fdecea; color: #7a1a1f; }

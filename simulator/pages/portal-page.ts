@@ -57,12 +57,17 @@ export const portalPage = (portal: Portal): string => {
         <code data-testid="merchant-type">${merchant.type}</code>.
         <a href="/portal" data-testid="log-out">Log out</a>
       </p>
+      <p>
+        <a href="#transactions" data-testid="to-transactions">Transactions</a> ·
+        <a href="#wallets" data-testid="to-wallets">Wallets</a> ·
+        <a href="#keys" data-testid="to-keys">API keys</a>
+      </p>
       ${newSecret && secretNote(newSecret)} ${verification(merchant, path)}
-      <h2>Wallets</h2>
+      <h2 id="wallets">Wallets</h2>
       ${wallets.map((wallet) => walletCard(wallet, path))}
-      <h2>API keys</h2>
+      <h2 id="keys">API keys</h2>
       ${merchant.clientIds.map((clientId) => keyCard(clientId, path))}
-      <h2>Transactions</h2>
+      <h2 id="transactions">Transactions</h2>
       ${findForm(portal, path)} ${transactionList(portal)}`,
   })
 }
@@ -114,16 +119,19 @@ const walletCard = (wallet: WalletView, path: string): Html => {
       <span data-testid="balance">${shownAmount(balance, currency)}</span>, on its way out
       <span data-testid="reserved">${shownAmount(reserved, currency)}</span>.
     </p>
-    <form method="post" action="${path}/wallets/${id}/state">
-      <label for="${field}">State of the ${currency} wallet</label>
-      <select id="${field}" name="state" data-testid="${field}">
-        ${WALLET_STATES.map((one) => {
-          const selected = one === state ? html` selected` : null
-          return html`<option value="${one}" ${selected}>${one}</option>`
-        })}
-      </select>
-      <button class="plain" data-testid="set-${field}">Set the state</button>
-    </form>
+    <details>
+      <summary>Change its state</summary>
+      <form method="post" action="${path}/wallets/${id}/state">
+        <label for="${field}">State of the ${currency} wallet</label>
+        <select id="${field}" name="state" data-testid="${field}">
+          ${WALLET_STATES.map((one) => {
+            const selected = one === state ? html` selected` : null
+            return html`<option value="${one}" ${selected}>${one}</option>`
+          })}
+        </select>
+        <button class="plain" data-testid="set-${field}">Set the state</button>
+      </form>
+    </details>
   </section>`
 }
 

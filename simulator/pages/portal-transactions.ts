@@ -67,7 +67,7 @@ const transactionCard = (transaction: Transaction): Html => {
       <span class="tag ${status}" data-testid="transaction-status">${status.toLowerCase()}</span>
     </div>
     <div class="row">
-      <span>Payment intent</span>
+      <span style="flex: none">Payment intent</span>
       ${copied("payment intent id", "payment-intent-id", String(paymentIntentId))}
     </div>
     ${
@@ -100,7 +100,7 @@ const transactionCard = (transaction: Transaction): Html => {
       transaction.reference === null
         ? null
         : html`<div class="row">
-            <span>Reference</span>
+            <span style="flex: none">Reference</span>
             ${copied("reference", "reference", transaction.reference)}
           </div>`
     }
@@ -114,7 +114,8 @@ const transactionCard = (transaction: Transaction): Html => {
 
 const line = (label: string, text: string, testId: string): Html =>
   html`<div class="row">
-    <span>${label}</span><span class="value" data-testid="${testId}">${text}</span>
+    <span style="flex: none">${label}</span
+    ><span class="value" data-testid="${testId}">${text}</span>
   </div>`
 
 const copied = (what: string, testId: string, text: string): Html =>
