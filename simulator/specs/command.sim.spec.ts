@@ -60,10 +60,20 @@ test("a flag that makes no sense ends it with a sentence", async () => {
   expect(output.text).toBe('--speed wants a number, not "fast".\n')
 })
 
+test("a fault of the command line strikes the first call", async () => {
+  const { child, output } = run(["--port", "0", "--fault", "listFeeTiers=503:7"])
+  await once(child.stdout, "data")
+  const url = /(http:\/\/localhost:\d+)\n$/.exec(output.text)?.[1]
+  const { status, headers } = await fetch(`${url}/v1/fees/tiers`)
+  expect([status, headers.get("retry-after")]).toEqual([503, "7"])
+  child.kill("SIGTERM")
+  expect(await ended(child)).toBe(0)
+})
+
 test("--help tells every flag", async () => {
   const { child, output } = run(["--help"])
   expect(await ended(child)).toBe(0)
-  for (const flag of ["port", "host", "public-url", "seed", "speed", "latency", "book"]) {
-    expect(output.text).toContain(`--${flag}`)
-  }
+  const flags = ["port", "host", "public-url", "seed", "speed", "latency", "book"]
+  const troubles = ["fault", "faults-random", "faults-seed", "requests-per-second"]
+  for (const flag of [...flags, ...troubles]) expect(output.text).toContain(`--${flag} `)
 })

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 
-import { phoneEnding, readyToExecute, startBench, type Bench, type Json } from "../testing/client"
+import {
+  MINUTE_MS,
+  phoneEnding,
+  readyToExecute,
+  startBench,
+  type Bench,
+  type Json,
+} from "../testing/client"
 
 let bench: Bench
 beforeEach(async () => {
@@ -77,6 +84,17 @@ describe.each([null, "GROWTH", "VOLUME"])("with the tier %p", (tier) => {
     expect(view).toMatchObject({
       payerAmount: forSource.body["payer_amount"],
       payeeAmount: forSource.body["payee_amount"],
+    })
+    bench.clock.advance(MINUTE_MS)
+    const receipt = await get(`${kind.toLowerCase()}s/receipt/${String(source["source_id"])}`)
+    for (const field of ["payer_amount", "payee_amount", "platform_fee", "gateway_fee"]) {
+      expect(receipt.body[field]).toBe(Number(forSource.body[field]))
+    }
+    const isExchanged = currency !== "USD"
+    expect(receipt.body).toMatchObject({
+      payer_currency: currency,
+      fx_fee: isExchanged ? Number(forSource.body["fx_fee"]) : null,
+      fx_rate: isExchanged ? "190" : null,
     })
   })
 })
