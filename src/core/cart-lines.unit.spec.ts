@@ -1,6 +1,12 @@
 import fc from "fast-check"
 import { currency, money } from "../../integration-tests/support/an-operation"
-import { cartLines, checkoutLines, documentLines, type CartPosition } from "./cart-lines"
+import {
+  cartLines,
+  checkoutLines,
+  documentLines,
+  missingLines,
+  type CartPosition,
+} from "./cart-lines"
 import { moneyFromMajor, type Money } from "./money"
 
 const at = (title: string, total: number | string, quantity = 1): CartPosition => ({
@@ -120,5 +126,28 @@ describe("a cart as lines", () => {
       ),
       { numRuns: 500 },
     )
+  })
+})
+
+describe("what a document still lacks", () => {
+  const line = (name: string, qty = 1, minor = 500) => ({ name, qty, unit: money(minor) })
+  const [mug, tote, other] = [line("Mug"), line("Tote", 2), line("Bag")]
+
+  it.each([
+    ["all of it, of an empty one", [mug, tote, mug], [], [mug, tote, mug]],
+    ["nothing, of a full one in another order", [mug, tote, mug], [tote, mug, mug], []],
+    ["the second of two equal lines", [mug, tote, mug], [mug, tote], [mug]],
+  ])("is %s", (_what, wanted, present, missing) => {
+    expect(missingLines(wanted, present)).toEqual(missing)
+  })
+
+  it.each([
+    ["twice", [mug, mug]],
+    ["that nobody wanted", [mug, other]],
+    ["in another quantity", [line("Mug", 2)]],
+    ["at another price", [line("Mug", 1, 501)]],
+    ["in another currency", [{ ...mug, unit: money(500, "LRD") }]],
+  ])("can't be said of one that has a line %s", (_what, present) => {
+    expect(missingLines([mug, tote], present)).toBeUndefined()
   })
 })

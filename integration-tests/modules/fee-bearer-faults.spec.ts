@@ -1,0 +1,242 @@
+/**
+ * Document first is many calls, of which each may be lost, and the process may die between any two. In
+ * the end there is one source that can be paid, for the cart's amount, and it is paid once.
+ */
+import type { FaultEntry } from "../../simulator/faults"
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { MINUTE } from "../support/an-operation"
+import { codeOf, ITEMS, sorted, useDocumentFirst } from "../support/document-first"
+import { HOSTED, PUSH, type FlowsWorld } from "../support/flows-world"
+
+const its = useDocumentFirst()
+
+describe("a lost answer", () => {
+  const calls = [
+    "createParty",
+    "createCounterparty",
+    "createOrder",
+    "addOrderItem",
+    "publishOrder",
+    "createCheckoutSession",
+    "createPaymentAccount",
+  ]
+  const faults: FaultEntry[] = ["reset:after", "reset:before", "503:after", "cut"]
+  // Of three lines side by side, the one in the middle.
+  const scriptOf = (call: string, fault: FaultEntry): FaultEntry[] =>
+    call === "addOrderItem" ? ["ok", fault] : [fault]
+  it.each(calls.flatMap((call) => faults.map((fault) => [call, fault] as const)))(
+    "[N06] of %s (%s) leads to one source of the right amount, charged once",
+    async (call, fault) => {
+      const { collectionId, sessionId } = its.world.cart()
+      its.world.simulator.faults.script(call, scriptOf(call, fault))
+      expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+      expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+      expect(sorted((await its.paid(collectionId)).lines)).toEqual(ITEMS)
+    },
+  )
+
+  it("[N06] of the address of the page is asked for again", async () => {
+    const { collectionId, sessionId } = its.world.cart(HOSTED)
+    its.world.simulator.faults.script("getPaymentLink", ["422"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_refused")
+    its.world.simulator.faults.script("getPaymentLink", ["503", "reset:after"])
+    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    const { sourceId } = await its.world.shown(collectionId)
+    expect((await its.documentsOf(collectionId)).map(({ status }) => status)).toEqual([
+      "CANCELED",
+      "ACTIVE",
+    ])
+    expect(sourceId).not.toBeNull()
+  })
+})
+
+describe("a gateway that says less", () => {
+  /** The client, with something left out of what orders answer. */
+  function orders(change: (orders: FlowsWorld["gateway"]["orders"]) => object): FlowDeps {
+    const { gateway } = its.world
+    return its.flows({
+      gatewayOf: () => ({
+        ...gateway,
+        token: gateway.token,
+        orders: { ...gateway.orders, ...change(gateway.orders) },
+      }),
+    })
+  }
+
+  it("is asked for the total of a published document that it does not show", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    const silent = orders((real): Pick<typeof real, "publish"> => ({
+      async publish(id, how) {
+        const outcome = await real.publish(id, how)
+        if (outcome.kind !== "done") return outcome
+        return { ...outcome, value: { id, status: outcome.value.status, wire: {} } }
+      },
+    }))
+    its.world.simulator.faults.script("getPaymentSourceStatus", ["422"])
+    expect(await codeOf(its.start(sessionId, silent))).toBe("gateway_unavailable")
+    expect(await its.world.shown(collectionId)).toMatchObject({ sourceStatus: "IDLE" })
+    expect(await its.start(sessionId, silent)).toMatchObject({ state: "waiting_for_payer" })
+    await its.paid(collectionId)
+  })
+
+  const withoutLines = () =>
+    orders((real): Pick<typeof real, "retrieve"> => ({
+      async retrieve(id, how) {
+        const outcome = await real.retrieve(id, how)
+        if (outcome.kind !== "done") return outcome
+        return { ...outcome, value: { ...outcome.value, items: undefined } }
+      },
+    }))
+
+  it.each<[string, string, FaultEntry[]]>([
+    ["all", "publishOrder", ["503"]],
+    ["none", "addOrderItem", ["reset", "reset", "reset"]],
+  ])("tells by the total that a document has %s of its lines", async (_which, call, script) => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.faults.script(call, script)
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    expect(await its.start(sessionId, withoutLines())).toMatchObject({ state: "waiting_for_payer" })
+    const source = await its.paid(collectionId)
+    expect(sorted(source.lines)).toEqual(ITEMS)
+    expect(await its.documentsOf(collectionId)).toHaveLength(1)
+  })
+
+  it("gets another document when its total says that one has some of its lines", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.faults.script("addOrderItem", ["ok", "reset"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    expect(await codeOf(its.start(sessionId, withoutLines()))).toBe("gateway_unavailable")
+    expect(await its.start(sessionId, withoutLines())).toMatchObject({ state: "waiting_for_payer" })
+    await its.paid(collectionId)
+    expect(await its.documentsOf(collectionId)).toHaveLength(2)
+  })
+})
+
+describe("a document that is not what was asked for", () => {
+  it("is closed when a line that was lost arrives after all", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.faults.script("addOrderItem", ["reset:before"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    const { orders, ...rest } = its.world.gateway
+    const late = its.flows({
+      gatewayOf: () => ({
+        ...rest,
+        token: its.world.gateway.token,
+        orders: {
+          ...orders,
+          async publish(id, how) {
+            const amount = (await its.world.shown(collectionId)).lines[0]?.amount
+            if (amount) await orders.items.add(id, { name: "Market tote", qty: 1, amount })
+            return orders.publish(id, how)
+          },
+        },
+      }),
+    })
+    expect(await codeOf(its.start(sessionId, late))).toBe("gateway_unavailable")
+    const [closed] = await its.documentsOf(collectionId)
+    expect(closed?.status).toBe("CANCELED")
+    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect((await its.paid(collectionId)).id).not.toBe(closed?.id)
+  })
+
+  it("is never paid with, also when it can't be closed just now", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.faults.script("publishOrder", ["503"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    const { sourceId, amount } = await its.world.shown(collectionId)
+    await its.world.gateway.orders.items.add(sourceId ?? 0, { name: "Extra", qty: 1, amount })
+    its.world.simulator.faults.script("cancelOrder", ["503"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    expect(await its.world.shown(collectionId)).toMatchObject({
+      state: "drafted",
+      closing: "unknown",
+    })
+    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect((await its.paid(collectionId)).id).not.toBe(sourceId)
+  })
+
+  it("is closed when somebody has changed who bears its fees", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.faults.script("publishOrder", ["503"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    const { sourceId } = await its.world.shown(collectionId)
+    await its.world.gateway.orders.update(sourceId ?? 0, { feeBearer: "PAYEE" })
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    expect(its.world.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
+    await its.start(sessionId)
+    expect(await its.paid(collectionId)).toMatchObject({ feeBearer: "PAYER" })
+  })
+
+  it("is closed when the shop has changed its mind about the fees", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.faults.script("createCheckoutSession", ["503"])
+    expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
+    const { sourceId } = await its.world.shown(collectionId)
+    await its.bearer(null)
+    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect(its.world.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
+    const source = await its.paid(collectionId)
+    expect(sorted(source.lines).map(({ name, qty }) => [name, qty])).toEqual([
+      ["Courier", 1],
+      ["Market tote × 3", 1],
+      ["Mug × 2", 1],
+    ])
+  })
+})
+
+describe("a process that dies", () => {
+  /** Flows whose database answers so often and then never again. */
+  function dyingAfter(queries: number): { deps: FlowDeps; isDead: () => boolean } {
+    const { database } = its.world.deps
+    let left = queries
+    const query: typeof database.query = (sql, parameters) => {
+      if (left-- > 0) return database.query(sql, parameters)
+      return Promise.reject(new Error("the process has died"))
+    }
+    return { deps: its.flows({ database: { query } }), isDead: () => left < 0 }
+  }
+
+  /** Pays as soon as there is something to pay, and lets time pass until the job has recorded it. */
+  async function payAndSettle(collectionId: string): Promise<void> {
+    for (let minutes = 0; minutes < 8; minutes++) {
+      const { id, reference, sourceId, flow, recordedAt } = await its.world.shown(collectionId)
+      if (recordedAt) break
+      const prompts = its.world.simulator.handset.pending()
+      if (prompts.some((prompt) => prompt.reference === reference)) {
+        its.world.simulator.handset.approve(reference ?? "")
+      }
+      const source = its.world.simulator.book.document(sourceId ?? 0)
+      if (flow === "hosted" && source?.status === "ACTIVE") {
+        its.world.simulator.hosted.pay(source.id, { method: "card" })
+      }
+      await its.world.pass(id, MINUTE)
+      await checkNow(its.world.deps, id)
+    }
+    await its.expectPaidOnce(collectionId)
+  }
+
+  it.each([PUSH, HOSTED])(
+    "[P02] before any write of a start (%s) leaves at most one source that can be paid",
+    async (providerId) => {
+      const deaths: number[] = []
+      for (let queries = 1; ; queries++) {
+        const { collectionId, sessionId } = its.world.cart(providerId)
+        const { deps, isDead } = dyingAfter(queries)
+        await codeOf(its.start(sessionId, deps))
+        if (!isDead()) break
+        deaths.push(queries)
+        const payable = (await its.documentsOf(collectionId)).filter(
+          ({ status, hostedPath }) => status === "ACTIVE" && hostedPath !== null,
+        )
+        expect(payable.length).toBeLessThanOrEqual(providerId === HOSTED ? 1 : 0)
+        for (const { id } of await its.operationsOf(collectionId)) await its.world.pass(id, MINUTE)
+        expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+        await payAndSettle(collectionId)
+      }
+      // Draft, party, counterparty, document, published and submitted, at least.
+      expect(deaths.length).toBeGreaterThan(6)
+    },
+    60_000,
+  )
+})
