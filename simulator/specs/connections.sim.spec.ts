@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { connect } from "node:net"
 
 import { startBench, type Bench } from "../testing/client"
+import { until } from "../testing/until"
 
 let bench: Bench
 beforeEach(async () => {
@@ -22,9 +23,7 @@ const knocked = async (host = "127.0.0.1"): Promise<string> => {
     socket.destroy()
   }
 }
-const untilAccepted = async () => {
-  while ((await knocked()) !== "accepted") await new Promise((resolve) => setImmediate(resolve))
-}
+const untilAccepted = () => until(async () => (await knocked()) === "accepted")
 const listed = async () => (await bench.call("GET", "/v1/fees/tiers")).status
 
 test("refused connections are refused by the operating system, until they are accepted", async () => {
@@ -39,16 +38,14 @@ test("refused connections are refused by the operating system, until they are ac
 test("a connection that was kept is cut, and a call on the way with it", async () => {
   bench.simulator.faults.script("listFeeTiers", ["hang"])
   const lost = listed().catch(() => "lost")
-  while (bench.simulator.calls["listFeeTiers"] !== 1) {
-    await new Promise((resolve) => setImmediate(resolve))
-  }
+  await until(() => bench.simulator.calls["listFeeTiers"] === 1)
   await bench.simulator.connections.refuse()
   expect(await lost).toBe("lost")
   await bench.simulator.connections.accept()
 })
 
 test("after the time that was asked for it accepts again by itself", async () => {
-  await bench.simulator.connections.refuse(30)
+  await bench.simulator.connections.refuse(500)
   expect(await knocked()).toBe("ECONNREFUSED")
   await untilAccepted()
 })
@@ -60,7 +57,7 @@ test("refused twice and accepted at once it is open", async () => {
 })
 
 test("a call that meets refuse is lost, and the next ones find nobody for a while", async () => {
-  bench.simulator.faults.script("listFeeTiers", ["refuse:200"])
+  bench.simulator.faults.script("listFeeTiers", ["refuse:500"])
   expect(await listed().catch(() => "lost")).toBe("lost")
   expect(await knocked()).toBe("ECONNREFUSED")
   await untilAccepted()
@@ -69,7 +66,8 @@ test("a call that meets refuse is lost, and the next ones find nobody for a whil
 
 test("connections are refused over HTTP for a time", async () => {
   const path = "/_simulator/connections/refuse"
-  expect((await bench.call("POST", path, { forMs: 60 })).status).toBe(200)
+  expect((await bench.call("POST", path, { forMs: 500 })).status).toBe(200)
+  await until(async () => (await knocked()) === "ECONNREFUSED")
   await untilAccepted()
   expect((await bench.call("POST", path, {})).status).toBe(400)
 })

@@ -9,6 +9,7 @@ import {
   startBench,
   type Bench,
 } from "../testing/client"
+import { until } from "../testing/until"
 
 let bench: Bench
 beforeEach(async () => {
@@ -17,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => bench.close())
 
 /** Everything that the simulator sends for one bare call, until either side is done. */
-const rawAnswer = async (entry: FaultEntry, until: (text: string) => boolean = () => false) => {
+const rawAnswer = async (entry: FaultEntry, isEnough: (text: string) => boolean = () => false) => {
   bench.simulator.faults.script("listFeeTiers", [entry])
   const socket = connect(bench.simulator.port, "localhost")
   const seen = { text: "", error: "" }
@@ -25,7 +26,7 @@ const rawAnswer = async (entry: FaultEntry, until: (text: string) => boolean = (
   socket.on("error", (error) => (seen.error = "code" in error ? String(error.code) : "error"))
   socket.on("data", (chunk) => {
     seen.text += String(chunk)
-    if (until(seen.text)) socket.destroy()
+    if (isEnough(seen.text)) socket.destroy()
   })
   socket.write("GET /v1/fees/tiers HTTP/1.1\r\nhost: localhost\r\n\r\n")
   await ended
@@ -188,9 +189,4 @@ const authorization = async () => {
   const credentials = { client_id: "simulator-client", client_secret: "simulator-secret" }
   const { body } = await bench.call("POST", "/v1/jwt/client/obtain/token", credentials, {})
   return { authorization: `Bearer ${String(body["access_token"])}` }
-}
-
-/** Looks again after each turn of the event loop; the test's own deadline is the bound. */
-const until = async (isSo: () => boolean) => {
-  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
 }
