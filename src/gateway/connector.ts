@@ -3,7 +3,7 @@
  * writes a request only to a connection whose connector has succeeded, so an error that carries the mark
  * can't have come after a byte of a request.
  */
-import { buildConnector } from "undici"
+import type { buildConnector } from "undici"
 import type { NeverSentReason } from "./classify"
 
 /** No connection was made. */
@@ -32,9 +32,8 @@ const REASONS: Readonly<Record<string, NeverSentReason>> = {
   EMFILE: "network",
 }
 
-/** A connector with certificate checks on (Node's default, deliberately without an option). */
-export function markingConnector(connectDeadlineMs: number): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectDeadlineMs })
+/** @param connect undici's own, with certificate checks on */
+export function marking(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
     connect(options, (error, socket) => {
       if (error) callback(new ConnectFailure(reasonOf(error, options.protocol), error), null)

@@ -8,12 +8,13 @@
  *
  * Redirects are not followed: undici's `dispatch` has no code for it, and nothing here adds it. It is
  * used bare, without its body streams, because one buffer and one `JSON.parse` are all that is needed.
+ * It is loaded by the first exchange: a program that has the client in it and makes no call does not wait
+ * for it.
  */
-import { Pool } from "undici"
-import type { Dispatcher } from "undici"
+import type { Dispatcher, Pool } from "undici"
 import { LIMITS } from "../core/limits"
 import type { Happened } from "./classify"
-import { markingConnector } from "./connector"
+import { ConnectFailure, marking } from "./connector"
 import { Exchange } from "./exchange"
 import type { OperationSpec } from "./operations"
 
@@ -46,9 +47,48 @@ export type TransportLimits = {
 /** @param origin as {@link parseBaseUrl} returns it */
 export function createTransport(origin: string, limits: TransportLimits = {}): Transport {
   const bodyLimitBytes = limits.bodyLimitBytes ?? LIMITS.bodyLimitBytes
-  const pool = new Pool(origin, {
+  let pool: Pool | undefined
+  let opening: Promise<Pool> | undefined
+  let isClosed = false
+
+  async function open(): Promise<Pool> {
+    const isTooLate = isClosed
+    pool = await openPool(origin, limits)
+    // A closed pool refuses what is sent, in its own words for "never sent".
+    if (isTooLate) await pool.close()
+    return pool
+  }
+
+  return {
+    send: (sending) =>
+      new Promise((resolve) => {
+        const exchange = new Exchange(sending.bodyLimitBytes ?? bodyLimitBytes, resolve)
+        exchange.watch(sending.deadlineMs, sending.signal)
+        if (pool) return dispatch(pool, sending, exchange)
+        opening ??= open()
+        opening.then(
+          (opened) => dispatch(opened, sending, exchange),
+          // Without undici there is no connection either.
+          (error: unknown) =>
+            exchange.onResponseError(undefined, new ConnectFailure("network", error)),
+        )
+      }),
+    close: async () => {
+      isClosed = true
+      const opened = await opening?.catch(() => undefined)
+      if (opened && !opened.closed) await opened.close()
+    },
+  }
+}
+
+async function openPool(origin: string, limits: TransportLimits): Promise<Pool> {
+  const { Pool, buildConnector } = await import("undici")
+  return new Pool(origin, {
     connections: LIMITS.connectionsPerOrigin,
-    connect: markingConnector(limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs),
+    // Certificate checks are Node's default, deliberately without an option.
+    connect: marking(
+      buildConnector({ timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs }),
+    ),
     keepAliveTimeout: LIMITS.keepAliveMs,
     keepAliveMaxTimeout: LIMITS.keepAliveMs,
     // One request on a connection at a time: a cut connection takes exactly one call with it.
@@ -57,21 +97,13 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
     headersTimeout: 0,
     bodyTimeout: limits.bodyPauseDeadlineMs ?? LIMITS.bodyPauseDeadlineMs,
   })
+}
 
-  return {
-    send: (sending) =>
-      new Promise((resolve) => {
-        const exchange = new Exchange(sending.bodyLimitBytes ?? bodyLimitBytes, resolve)
-        exchange.watch(sending.deadlineMs, sending.signal)
-        try {
-          pool.dispatch(dispatchOptions(sending), exchange)
-        } catch (error) {
-          exchange.onResponseError(undefined, error)
-        }
-      }),
-    close: async () => {
-      if (!pool.closed) await pool.close()
-    },
+function dispatch(pool: Pool, sending: Sending, exchange: Exchange): void {
+  try {
+    pool.dispatch(dispatchOptions(sending), exchange)
+  } catch (error) {
+    exchange.onResponseError(undefined, error)
   }
 }
 

@@ -134,6 +134,28 @@ describe("a body", () => {
   })
 })
 
+describe("closing", () => {
+  it("waits for the exchange that opened everything", async () => {
+    const server = await startScriptedServer({ answers: [json(200, { is: "whole" })] })
+    const transport = createTransport(server.url)
+    const sent = transport.send(GET)
+    await transport.close()
+    expect(await sent).toMatchObject({ what: "answered", body: { is: "whole" } })
+    expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "closed" })
+    await server.close()
+  })
+
+  it("before the first exchange lets nothing out", async () => {
+    const server = await startScriptedServer({ answers: [json(200, {})] })
+    const transport = createTransport(server.url)
+    await transport.close()
+    expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "closed" })
+    expect(server.calls).toHaveLength(0)
+    await transport.close()
+    await server.close()
+  })
+})
+
 describe("what the caller may ask for", () => {
   const execute = callOf("executions.collection")
 
