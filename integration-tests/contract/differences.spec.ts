@@ -4,6 +4,7 @@ import { OPERATIONS } from "../../src/gateway"
 import type { OperationName } from "../../src/gateway"
 import { ENUMS } from "../../src/gateway/wire/enums"
 import { UNDOCUMENTED_EXECUTION_FIELDS } from "../../src/gateway/wire/executions"
+import { UNDOCUMENTED_ORDER_RECEIPT_FIELDS } from "../../src/gateway/wire/receipts"
 import { UNDOCUMENTED_SOURCE_STATUS_FIELDS } from "../../src/gateway/wire/status"
 import { readToken } from "../../src/gateway/wire/token"
 import { CONTRACT_ENUMS, CONTRACT_OPERATIONS, fieldsOf, UNNAMED_ENUMS } from "./support/contract"
@@ -23,9 +24,8 @@ const UNDOCUMENTED: Partial<Record<OperationName, readonly string[]>> = {
   "status.transfer": UNDOCUMENTED_EXECUTION_FIELDS,
   "status.refund": UNDOCUMENTED_EXECUTION_FIELDS,
   "status.source": UNDOCUMENTED_SOURCE_STATUS_FIELDS,
-  // No source shows an order's receipt: it may come with an invoice's names (contract, 16).
-  "orders.receipt": ["invoice_id", "invoice_number"],
-  "orders.receiptByNumber": ["invoice_id", "invoice_number"],
+  "orders.receipt": UNDOCUMENTED_ORDER_RECEIPT_FIELDS,
+  "orders.receiptByNumber": UNDOCUMENTED_ORDER_RECEIPT_FIELDS,
 }
 
 const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

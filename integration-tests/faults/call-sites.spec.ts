@@ -17,11 +17,12 @@ afterEach(closeBenches)
 
 /** They wait for a real deadline. */
 const isSlow = (fault: Fault) => fault.waitsForDeadline === true || fault.wire.at === "black_hole"
+const isFor = ({ notFor = [] }: Fault, { operation }: CallSite) => !notFor.includes(operation)
 const playedAlone = FAULTS.filter((fault) => !isSlow(fault))
 const playedTogether = FAULTS.filter(isSlow)
 
 describe.each(CALL_SITES)("$operation", (site) => {
-  it.each(playedAlone)("[$id] $name", async (fault) => {
+  it.each(playedAlone.filter((fault) => isFor(fault, site)))("[$id] $name", async (fault) => {
     const { outcome, sends } = await played(site, fault)
     expectAsTheTableSays(site, fault, outcome, sends)
   })
@@ -89,7 +90,7 @@ async function played(
     await gateway.close()
     return { outcome, sends: 0 }
   }
-  const answers = wire.answers(site.body)
+  const answers = wire.answers(site.body, site.operation)
   const isToken = site.operation === "token.obtain"
   const { server, gateway } = await bench(isToken ? { tokens: answers } : { answers })
   if (!isToken) await gateway.token.check()

@@ -1,0 +1,83 @@
+/** What a caller learns from a refusal, and when a call goes out again. Every fault is in integration-tests/faults. */
+import { bench, closeBenches } from "./testing/bench"
+import { callOf } from "./testing/calls"
+import { json, reset } from "./testing/scripted-server"
+
+afterEach(closeBenches)
+
+describe("a refusal", () => {
+  it("[N20] says which fields", async () => {
+    const { gateway } = await bench({
+      answers: [
+        json(422, {
+          detail: [{ loc: ["body", "currency"], msg: "Field required", type: "missing" }],
+        }),
+      ],
+    })
+    expect(await callOf("checkouts.create").run(gateway)).toMatchObject({
+      kind: "refused",
+      error: { status: 422, fields: [{ path: "currency", message: "Field required" }] },
+    })
+  })
+
+  it("stays one when its body is lost", async () => {
+    const { gateway } = await bench({
+      answers: [
+        (response) => {
+          response.writeHead(422, { "content-length": "100" })
+          response.write("{", () => response.socket?.destroy())
+        },
+      ],
+    })
+    expect(await callOf("executions.collection").run(gateway)).toMatchObject({
+      kind: "refused",
+      error: { code: "GATEWAY_INVALID" },
+    })
+  })
+})
+
+describe("[N21] 429", () => {
+  const create = callOf("sessions.checkout")
+
+  it("a record is sent again once after the wait that was asked for", async () => {
+    const { clock, gateway } = await bench({
+      answers: [json(429, {}, { "retry-after": "2" }), json(200, create.body)],
+    })
+    expect((await create.run(gateway, { patience: "shopper" })).kind).toBe("done")
+    expect(clock.sleeps).toEqual([2_000])
+  })
+
+  it("a shopper does not wait longer than 3 seconds", async () => {
+    const { clock, gateway } = await bench({ answers: [json(429, {}, { "retry-after": "4" })] })
+    expect(await create.run(gateway, { patience: "shopper" })).toMatchObject({
+      kind: "refused",
+      error: { code: "GATEWAY_RATE_LIMITED", retryAfterMs: 4_000 },
+    })
+    expect(clock.sleeps).toEqual([])
+  })
+
+  it.each([
+    ["86400", 86_400_000],
+    ["Mon, 01 Jun 2026 10:01:00 GMT", 60_000],
+    ["Mon, 01 Jun 2020 10:00:00 GMT", 0],
+    ["whenever", undefined],
+  ])("Retry-After: %s reaches the caller of a money call", async (header, retryAfterMs) => {
+    const { server, gateway } = await bench({ answers: [json(429, {}, { "retry-after": header })] })
+    const outcome = await callOf("executions.collection").run(gateway)
+    expect(outcome).toMatchObject({ kind: "refused", error: { code: "GATEWAY_RATE_LIMITED" } })
+    expect(outcome.kind === "refused" && outcome.error.retryAfterMs).toBe(retryAfterMs)
+    expect(server.calls).toHaveLength(1)
+  })
+})
+
+describe("a read", () => {
+  it("[N07][N23] succeeds on a later try", async () => {
+    const call = callOf("status.source")
+    const { server, clock, gateway } = await bench({
+      answers: [reset, json(502, {}), json(200, call.body)],
+    })
+    expect((await call.run(gateway)).kind).toBe("done")
+    expect(server.calls).toHaveLength(3)
+    expect(clock.sleeps).toEqual([250, 500])
+  })
+})
