@@ -15,7 +15,7 @@ import {
 /** A record as saved before these fields were there. */
 type Former<T, New extends keyof T> = Omit<T, New> & Partial<Pick<T, New>>
 
-type FormerDocument = Former<Document, "token" | "updatedAtMs" | "lines" | "checkout"> & {
+type FormerDocument = Former<Omit<Document, "lines" | "checkout">, "token" | "updatedAtMs"> & {
   lines: Former<Line, "createdAtMs" | "updatedAtMs">[]
   /** The token stood here: every document was made by `checkouts/create`. */
   checkout: (Checkout & { token?: string }) | null

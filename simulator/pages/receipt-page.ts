@@ -5,6 +5,7 @@
 import type { Document } from "../book/records"
 import { iso } from "../clock"
 import { decimalText, type Currency } from "../money"
+import { operatorByMethod } from "../rules/operators"
 import { exchangeOf, type Payment } from "../rules/receipts"
 import { html, type Html } from "./html"
 import { lineName, page, shownAmount } from "./layout"
@@ -40,7 +41,7 @@ export function receiptPage(receipt: Receipt): string {
         </div>
         ${fact("Number", document.number, "receipt-number")}
         ${fact("Paid at", paidAt(paidAtMs), "paid-at")} ${fact("Paid by", payerName, "payer-name")}
-        ${fact("Method", execution.method, "method")}
+        ${fact("Method", methodName(execution.method), "method")}
         ${fact("Transaction", execution.providerTransactionId, "transaction")}
         ${document.note === "" ? null : fact("Note", document.note, "note")}
       </section>
@@ -76,6 +77,11 @@ function extras({ document, payment: { execution } }: Receipt): Html[] {
       : []),
     ...(exchange ? [fact("Exchange fee", shown(fxFeeMinor, payerCurrency), "exchange-fee")] : []),
   ]
+}
+
+function methodName(method: string): string {
+  const operator = operatorByMethod(method)
+  return operator ? `Mobile money, ${operator.carrier} (${operator.country})` : "Card"
 }
 
 /** `2026-01-01 00:00 UTC` */

@@ -81,7 +81,13 @@ describe.each(KINDS)("a link of $path", (kind) => {
     for (const shown of ["RWF 60,015", "USD 39.98", "USD 1.00", "1 USD = 1450 RWF", "RWF 594"]) {
       expect(text).toContain(shown)
     }
-    for (const shown of ["Palm &amp; Sons", "Ada Weah", String(source[number]), "2 × T-shirt"]) {
+    for (const shown of [
+      "Palm &amp; Sons",
+      "Ada Weah",
+      "Operator 1 (RWA)",
+      String(source[number]),
+      "2 × T-shirt",
+    ]) {
       expect(text).toContain(shown)
     }
   })
