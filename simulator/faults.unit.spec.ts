@@ -71,6 +71,14 @@ test("the same seed gives the same faults, whatever is called in between", () =>
   expect(drawn("a")).not.toEqual(drawn("b"))
 })
 
+test("each operation has its own luck", () => {
+  const faults = createFaults(ALL)
+  faults.random({ seed: "a", rate: 0.3 })
+  const both = Array.from({ length: 100 }, () => ALL.map((operation) => faults.next(operation)))
+  expect(both.map(([first]) => first)).not.toEqual(both.map(([, second]) => second))
+  expect(both.some(([first, second]) => first === null && second !== null)).toBe(true)
+})
+
 test("about as many calls fail as were asked for, in many ways", () => {
   const struck = drawn("a").filter((fault) => fault !== null)
   expect(struck.length).toBeGreaterThan(15)
