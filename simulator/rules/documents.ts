@@ -62,9 +62,7 @@ function expiredAtMs(world: World, document: Document, executions: readonly Exec
     .sort((one, other) => one - other)
   return (
     [expiresAtMs, ...moments].find(
-      (ms) =>
-        earliest(executions, "COMPLETED", ms) === null &&
-        !executions.some((execution) => isRunningAt(execution, ms)),
+      (ms) => !executions.some((execution) => isRunningAt(execution, ms)),
     ) ?? null
   )
 }

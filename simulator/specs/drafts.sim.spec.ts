@@ -259,10 +259,12 @@ describe.each(KINDS)("$path", (kind) => {
     const { body: line } = await addLine(theirs, kind, foreign)
     const strange = await newDraft(bench.call, other)
     const strangeLine = (await addLine(bench.call, other, strange)).body
+    const own = await draft()
+    const ownLine = (await addLine(bench.call, kind, own)).body
     for (const [id, itemId] of [
       [foreign["id"], line["id"]],
       [strange["id"], strangeLine["id"]],
-      [`0x${Number(strange["id"]).toString(16)}`, strangeLine["id"]],
+      [`0x${Number(own["id"]).toString(16)}`, ownLine["id"]],
     ]) {
       const item = `/v1/${path}/${String(id)}/items`
       for (const answer of [
@@ -280,7 +282,8 @@ describe.each(KINDS)("$path", (kind) => {
     }
     const numbered = `/v1/${path}/retrieve/number/${String(foreign[number])}`
     expect((await bench.call("GET", numbered)).status).toBe(404)
-    expect((await bench.call("GET", `/v1/${path}/list`)).body).toEqual([])
+    const { body: list } = await bench.call("GET", `/v1/${path}/list`)
+    expect(list).toMatchObject([{ id: own["id"], status: "IDLE", total_amount: 39.98 }])
   })
 
   test("do not share lines: one is not found under another document", async () => {
