@@ -12,6 +12,7 @@ import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../suppor
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 const ROUNDS = 6
 const AT_ONCE = 5
+const SOURCE_CALLS = ["createOrder", "addOrderItem", "publishOrder", "getPaymentLink"]
 
 let world: FlowsWorld
 
@@ -64,6 +65,9 @@ it.each(SEEDS)(
   async (seed) => {
     world.presently()
     const pick = numbersFrom(seed)
+    // Every second storm is over sources that are made document first.
+    const feeBearer = seed % 2 === 0 ? "PAYER" : null
+    await world.ledger.sql("update mp_account set fee_bearer = $1", [feeBearer])
     const { collectionId } = world.cart()
     const cart = world.of(collectionId)
     let mobile = world.session(collectionId, PUSH)
@@ -90,7 +94,11 @@ it.each(SEEDS)(
       if (outcome) world.simulator.plan({ outcome, times: 1 })
       const fault = faults[pick(faults.length)]
       if (pick(3) === 0) reload()
-      if (fault) world.simulator.faults.script("executeCollection", [fault])
+      if (fault) {
+        world.simulator.faults.script("executeCollection", [fault])
+        const call = SOURCE_CALLS[pick(SOURCE_CALLS.length)]
+        if (call) world.simulator.faults.script(call, [fault])
+      }
       await Promise.all(
         Array.from({ length: AT_ONCE }, () => acts[pick(acts.length)]).map(async (act) => {
           if (act) await quietly(act())
