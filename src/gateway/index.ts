@@ -30,6 +30,9 @@ export type { Effect, OperationName, OperationSpec } from "./operations"
 export { OPERATIONS } from "./operations"
 export { parseBaseUrl } from "./base-url"
 export { redact } from "./redact"
+export type { CurrencyCode, Money } from "../core/money"
+export { majorText, moneyFromMajor, parseCurrency, sameMoney } from "../core/money"
+export type { Amount, Currency, MajorAmount } from "./wire/amounts"
 export type {
   DocumentStatus,
   FeeBearer,

@@ -1,5 +1,7 @@
 /** Arbitrary values of every kind that a request holds: all that the contract allows, nothing else. */
 import fc from "fast-check"
+import { majorText } from "../../../src/gateway"
+import type { Amount } from "../../../src/gateway"
 import { currency } from "../../../src/gateway/testing/calls"
 import { ENUMS } from "../../../src/gateway/wire/enums"
 
@@ -28,9 +30,12 @@ export const date = fc.date({ min: EARLIEST, max: LATEST, noInvalidDate: true })
 export const code = fc.constantFrom(...["USD", "LRD", "RWF"].map((name) => currency(name)))
 export const qty = fc.integer({ min: 1, max: 10_000 })
 
-/** From the smallest amount that the currency has to a very large one. */
+/** From the smallest amount that the currency has to a very large one, in both of its forms. */
 export const amountIn = (currencyCode: ReturnType<typeof currency>) =>
   fc
     .oneof(fc.constant(1n), fc.bigInt({ min: 1n, max: 99_999_999_999n }))
-    .map((minor) => ({ minor, currency: currencyCode }))
+    .chain((minor) => {
+      const money = { minor, currency: currencyCode }
+      return fc.constantFrom<Amount[]>(money, { major: majorText(money), currency: currencyCode })
+    })
 export const amount = code.chain(amountIn)

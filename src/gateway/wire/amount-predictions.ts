@@ -3,10 +3,11 @@
  * whom (contract, 8 and 9). Not binding, and the only answers that write amounts as text.
  */
 import { z } from "zod"
-import type { CurrencyCode, Money } from "../../core/money"
 import { majorText } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Amount, Currency } from "./amounts"
+import { currencyField, moneyOf, payableField } from "./amounts"
 import type {
   FeeBearer,
   OperationType,
@@ -17,15 +18,7 @@ import type {
 } from "./enums"
 import { ENUMS } from "./enums"
 import type { Figure, Reader, Wire } from "./fields"
-import {
-  addressTextField,
-  currencyField,
-  Misfit,
-  payableField,
-  reader,
-  readLater,
-  sourceTypeField,
-} from "./fields"
+import { addressTextField, Misfit, reader, readLater, sourceTypeField } from "./fields"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 
 /** The merchant whose own tier prices the prediction. Both or neither: half of it names nobody. */
@@ -35,9 +28,9 @@ type Owner =
 
 export type AmountAndFeesRequest = {
   /** What is billed. */
-  readonly baseAmount: Money
+  readonly baseAmount: Amount
   /** What the payer pays in. */
-  readonly targetCurrency: CurrencyCode
+  readonly targetCurrency: Currency
   readonly paymentMethod: PaymentMethod
   readonly provider: Provider
   readonly operationType: OperationType
@@ -49,7 +42,7 @@ export type SourceAmountAndFeesRequest = {
   /** Of a published source: its total, currency and fee bearer are the base. */
   readonly sourceId: number
   /** What the payer pays in. */
-  readonly targetCurrency: CurrencyCode
+  readonly targetCurrency: Currency
   readonly paymentMethod: PaymentMethod
   readonly provider: Provider
 }
@@ -106,7 +99,7 @@ export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
   problemsWith: checkedBy(requestSchema),
   write: (request) => ({
     query: {
-      base_amount: majorText(request.baseAmount),
+      base_amount: majorText(moneyOf(request.baseAmount)),
       base_currency: request.baseAmount.currency,
       target_currency: request.targetCurrency,
       payment_method: request.paymentMethod,

@@ -1,22 +1,21 @@
 /** `POST /v1/checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
 import { z } from "zod"
-import type { CurrencyCode, Money } from "../../core/money"
-import { majorNumber } from "../../core/money"
+import type { Money } from "../../core/money"
 import type { Endpoint, WireRequest } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Amount, Currency } from "./amounts"
+import { currencyField, payableField, wireAmount } from "./amounts"
 import type { DocumentStatus, RelationshipType, SourceType } from "./enums"
 import { ENUMS } from "./enums"
 import type { Wire } from "./fields"
 import {
   amountField,
-  currencyField,
   exactMoneyOf,
   idField,
   isWebAddress,
   Misfit,
   optionalId,
   optionalText,
-  payableField,
   phoneField,
   reader,
   sourceTypeField,
@@ -27,7 +26,7 @@ import {
 export type CheckoutItem = {
   readonly name: string
   /** The line's total: there is no quantity. In the currency of the source. */
-  readonly amount: Money
+  readonly amount: Amount
 }
 
 export type CreateCheckoutRequest = {
@@ -39,7 +38,7 @@ export type CreateCheckoutRequest = {
   readonly partyName?: string | undefined
   readonly partyEmail?: string | undefined
   readonly partyRelationship?: RelationshipType | undefined
-  readonly currency: CurrencyCode
+  readonly currency: Currency
   /** At least one. Their sum is the source's total. */
   readonly items: readonly CheckoutItem[]
   /** The merchant's own. Not an idempotency key: the same one twice makes two sources. */
@@ -126,7 +125,7 @@ function writeCheckout(request: CreateCheckoutRequest): WireRequest {
       items: request.items.map(({ name, amount }) => ({
         name,
         currency: amount.currency,
-        amount: majorNumber(amount),
+        amount: wireAmount(amount),
       })),
       reference_id: request.referenceId,
       note: request.note,

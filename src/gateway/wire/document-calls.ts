@@ -3,21 +3,22 @@
  * (contract, 2b, 4 and 5). Answers about another document than asked for are not read.
  */
 import { z } from "zod"
-import type { CurrencyCode } from "../../core/money"
 import type { Endpoint, WireRequest } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Currency } from "./amounts"
+import { currencyField } from "./amounts"
 import type { OperationName } from "../operations"
 import type { Asked, DocumentAnswer, DocumentDetail, DocumentRecord } from "./documents"
 import type { FeeBearer, KnownDocumentStatus } from "./enums"
 import { ENUMS } from "./enums"
 import type { Reader } from "./fields"
-import { currencyField, documentNumberField, listReader, textField } from "./fields"
+import { documentNumberField, listReader, textField } from "./fields"
 
 export type CreateDocumentRequest = {
   /** Its counterparty, with a party. */
   readonly counterpartyId: number
   /** Of the document and of each of its lines. */
-  readonly currency: CurrencyCode
+  readonly currency: Currency
   /** Shown on the document. May be empty. */
   readonly note: string
   readonly feeBearer: FeeBearer
@@ -37,7 +38,7 @@ export type UpdateDocumentRequest = {
 
 /** What is left out does not narrow the list. */
 export type ListDocumentsRequest = {
-  readonly currency?: CurrencyCode | undefined
+  readonly currency?: Currency | undefined
   readonly status?: KnownDocumentStatus | undefined
 }
 

@@ -8,7 +8,8 @@ import type { Money } from "../../core/money"
 import { sameMoney } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
-import { majorNumber } from "../../core/money"
+import type { Amount } from "./amounts"
+import { moneyOf, payableField, wireAmount } from "./amounts"
 import type { Wire } from "./fields"
 import {
   amountField,
@@ -16,7 +17,6 @@ import {
   idField,
   Misfit,
   optionalText,
-  payableField,
   reader,
   textField,
 } from "./fields"
@@ -26,7 +26,7 @@ export type AddItemRequest = {
   /** A whole number of at least one. */
   readonly qty: number
   /** The price of one, in the currency of the document. */
-  readonly amount: Money
+  readonly amount: Amount
 }
 
 /** What is left out stays as it is. */
@@ -35,7 +35,7 @@ export type UpdateItemRequest = {
   /** A whole number of at least one. */
   readonly qty?: number | undefined
   /** The price of one. Its currency is not sent: it has to be that of the document. */
-  readonly amount?: Money | undefined
+  readonly amount?: Amount | undefined
 }
 
 export type DocumentItem = {
@@ -119,7 +119,7 @@ const readItem = reader<typeof itemFields, Wanted, ItemAnswer>(
     if (item instanceof Misfit) return item
     if (wanted.itemId !== undefined && item.id !== wanted.itemId) return another("id")
     if (wanted.qty !== undefined && item.qty !== wanted.qty) return another("qty")
-    if (wanted.amount && !sameMoney(item.amount, wanted.amount)) return another("amount")
+    if (wanted.amount && !sameMoney(item.amount, moneyOf(wanted.amount))) return another("amount")
     return { ...item, wire }
   },
 )
@@ -148,7 +148,7 @@ export function itemEndpoints(
           name: request.name,
           currency: request.amount.currency,
           qty: request.qty,
-          amount: majorNumber(request.amount),
+          amount: wireAmount(request.amount),
         },
       }),
       read: readItem,
@@ -158,7 +158,7 @@ export function itemEndpoints(
       problemsWith: checkedBy(updateSchema),
       write: ({ name, qty, amount, ...request }) => ({
         params: { [idName]: String(request.documentId), id: String(request.itemId) },
-        body: { name, qty, amount: amount && majorNumber(amount) },
+        body: { name, qty, amount: amount && wireAmount(amount) },
       }),
       read: readItem,
     },

@@ -10,6 +10,7 @@
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import { parseCurrency } from "../../core/money"
+import type { Currency } from "./amounts"
 import type { CounterpartyWithParty } from "./counterparties"
 import { counterpartyFields, counterpartyWithParty } from "./counterparties"
 import type { DocumentItem } from "./document-items"
@@ -110,7 +111,7 @@ export type Asked = {
   readonly id?: number | undefined
   readonly number?: string | undefined
   readonly counterpartyId?: number | undefined
-  readonly currency?: CurrencyCode | undefined
+  readonly currency?: Currency | undefined
   readonly referenceId?: string | null | undefined
 }
 

@@ -3,14 +3,15 @@
  * answer an execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
  */
 import { z } from "zod"
-import type { CurrencyCode } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Currency } from "./amounts"
+import { currencyField } from "./amounts"
 import type { OperationName } from "../operations"
 import type { OperationType } from "./enums"
 import type { Execution } from "./execution-answer"
 import { executionReader } from "./execution-answer"
-import { addressTextField, currencyField, phoneField, textField, uuidField } from "./fields"
+import { addressTextField, phoneField, textField, uuidField } from "./fields"
 
 export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution-answer"
 
@@ -20,7 +21,7 @@ export type ExecuteCollectionRequest = {
   /** Written as text on the wire. */
   readonly paymentAccountId: number
   /** What the payer pays in, which is not always the source's currency. */
-  readonly currency: CurrencyCode
+  readonly currency: Currency
   /** UUID v4, the idempotency key. Stored before the call, never used for another payment. */
   readonly referenceId: string
 }

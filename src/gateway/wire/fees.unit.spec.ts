@@ -149,6 +149,9 @@ describe("merchants/merchant-info", () => {
 
   it("is refused before sending for a kind of merchant that the contract does not have", () => {
     const change: object = { merchantId: 0, merchantType: "USER" }
-    expect(refused(merchantInfo, { ...merchantRequest, ...change })).toEqual(["merchantId", "merchantType"])
+    expect(refused(merchantInfo, { ...merchantRequest, ...change })).toEqual([
+      "merchantId",
+      "merchantType",
+    ])
   })
 })

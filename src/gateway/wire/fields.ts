@@ -72,22 +72,6 @@ export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 w
 export const uuidField = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, "no UUID v4")
-export const currencyField = z.custom<CurrencyCode>(
-  (value) => typeof value === "string" && /^[A-Z]{3}$/.test(value),
-  "three upper case letters",
-)
-export const payableField = z.custom<Money>(
-  (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    "minor" in value &&
-    typeof value.minor === "bigint" &&
-    value.minor > 0n &&
-    "currency" in value &&
-    parseCurrency(value.currency) === value.currency,
-  "an amount of at least one smallest unit",
-)
-
 /** One field that makes the answer unreadable, found after the schema. */
 export class Misfit {
   constructor(

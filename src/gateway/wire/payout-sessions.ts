@@ -1,9 +1,10 @@
 /** `POST /v1/sessions/payout`: what is to be paid to whom; the gateway picks the wallet (contract, 15). */
 import { z } from "zod"
 import type { Money } from "../../core/money"
-import { majorNumber } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Amount } from "./amounts"
+import { moneyOf, payableField, wireAmount } from "./amounts"
 import type { Wire } from "./fields"
 import {
   amountField,
@@ -11,7 +12,6 @@ import {
   Misfit,
   optionalId,
   optionalText,
-  payableField,
   reader,
   statusField,
   textField,
@@ -22,7 +22,7 @@ import type { SessionStatus } from "./sessions"
 export type CreatePayoutSessionRequest = {
   /** The recipient's payment account, made for `PAYOUT`. */
   readonly payoutAccountId: number
-  readonly amount: Money
+  readonly amount: Amount
 }
 
 export type PayoutSession = {
@@ -60,7 +60,7 @@ export const createPayoutSession: Endpoint<CreatePayoutSessionRequest, PayoutSes
   write: ({ payoutAccountId, amount }) => ({
     body: {
       payout_account_id: payoutAccountId,
-      amount: majorNumber(amount),
+      amount: wireAmount(amount),
       currency: amount.currency,
     },
   }),
@@ -68,7 +68,7 @@ export const createPayoutSession: Endpoint<CreatePayoutSessionRequest, PayoutSes
     if (fields.payout_account_id !== request.payoutAccountId) {
       return new Misfit("payout_account_id", "another account than asked for")
     }
-    const amount = amountAsAsked(fields.amount, fields.currency, request.amount)
+    const amount = amountAsAsked(fields.amount, fields.currency, moneyOf(request.amount))
     if (amount instanceof Misfit) return amount
     return {
       id: fields.id,

@@ -6,9 +6,10 @@
  */
 import { z } from "zod"
 import type { Money } from "../../core/money"
-import { majorNumber } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Amount } from "./amounts"
+import { moneyOf, payableField, wireAmount } from "./amounts"
 import type { Wire } from "./fields"
 import {
   idField,
@@ -17,7 +18,6 @@ import {
   optionalMessage,
   optionalStatus,
   optionalText,
-  payableField,
   reader,
   readLater,
 } from "./fields"
@@ -34,7 +34,7 @@ export type CreateRefundSessionRequest = {
    * Up to the original amount. The wire has no currency: the contract does not say whether the source's,
    * the payer's or the payee's counts, so where these differ, know it from your account first.
    */
-  readonly amount: Money
+  readonly amount: Amount
   /** When the session can no longer be executed. The contract names no bounds. */
   readonly expiresAt: Date
   readonly reason?: string | undefined
@@ -81,7 +81,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
   write: ({ originalPaymentIntentId, amount, expiresAt, reason }) => ({
     body: {
       original_payment_intent_id: originalPaymentIntentId,
-      amount: majorNumber(amount),
+      amount: wireAmount(amount),
       expires_at: expiresAt.toISOString(),
       reason,
     },
@@ -91,7 +91,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
     if (intentId !== undefined && intentId !== request.originalPaymentIntentId) {
       return new Misfit("original_payment_intent_id", "another payment than asked for")
     }
-    const amount = amountIn(wire, request.amount)
+    const amount = amountIn(wire, moneyOf(request.amount))
     if (amount instanceof Misfit) return amount
     return {
       id: fields.id,
@@ -111,7 +111,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
 function amountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
   const isThere = amount !== undefined && amount !== null
   const money = amountAsAsked(
-    isThere ? amount : majorNumber(asked),
+    isThere ? amount : wireAmount(asked),
     currency ?? asked.currency,
     asked,
   )

@@ -1,16 +1,16 @@
 /** `POST /v1/sessions/transfer`: between platform wallets, with no gateway outside (contract, 15). */
 import { z } from "zod"
 import type { Money } from "../../core/money"
-import { majorNumber } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
+import type { Amount } from "./amounts"
+import { moneyOf, payableField, wireAmount } from "./amounts"
 import type { Wire } from "./fields"
 import {
   amountField,
   idField,
   Misfit,
   optionalText,
-  payableField,
   reader,
   statusField,
   textField,
@@ -22,7 +22,7 @@ export type CreateTransferSessionRequest = {
   /** The merchant's wallet. No operation lists wallets: it is in payout sessions and in the portal. */
   readonly fromWalletId: number
   readonly toCounterpartyId: number
-  readonly amount: Money
+  readonly amount: Amount
   /** When the session can no longer be executed. */
   readonly expiresAt: Date
 }
@@ -67,7 +67,7 @@ export const createTransferSession: Endpoint<CreateTransferSessionRequest, Trans
     body: {
       from_wallet_id: fromWalletId,
       to_counterparty_id: toCounterpartyId,
-      amount: majorNumber(amount),
+      amount: wireAmount(amount),
       currency: amount.currency,
       expires_at: expiresAt.toISOString(),
     },
@@ -79,7 +79,7 @@ export const createTransferSession: Endpoint<CreateTransferSessionRequest, Trans
     if (fields.to_counterparty_id !== request.toCounterpartyId) {
       return new Misfit("to_counterparty_id", "another counterparty than asked for")
     }
-    const amount = amountAsAsked(fields.amount, fields.currency, request.amount)
+    const amount = amountAsAsked(fields.amount, fields.currency, moneyOf(request.amount))
     if (amount instanceof Misfit) return amount
     return {
       id: fields.id,
