@@ -99,6 +99,22 @@ describe.each([null, "GROWTH", "VOLUME"])("with the tier %p", (tier) => {
   })
 })
 
+test("a source whose payer bears the fees is predicted and executed as such", async () => {
+  await bench.close()
+  bench = await startBench({ feeBearer: "PAYER" })
+  const { source, execution } = await readyToExecute(bench, phoneEnding("00"))
+  const { body: prediction } = await get("predictions/payment-source/amount-and-fees", {
+    target_currency: "USD",
+    payment_method: AMOUNT.payment_method,
+    provider: AMOUNT.provider,
+    source_type: "ORDER",
+    source_id: String(source["source_id"]),
+  })
+  expect(prediction).toMatchObject({ payer_amount: "43.57", payee_amount: "42.50" })
+  const { body } = await bench.call("POST", "/v1/executions/collection", execution)
+  expect(body).toMatchObject({ payer_amount: 43.57, payee_amount: 42.5 })
+})
+
 test("without an owner the default tier is priced, whatever the merchant has", async () => {
   bench.simulator.prices.assignTier("VOLUME")
   expect((await predicted()).body).toMatchObject({ platform_fee: "0.43" })
