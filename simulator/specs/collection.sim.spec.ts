@@ -74,6 +74,12 @@ test("a repeat is refused, and an unknown reference reads 422, when set so", asy
   expect((await bench.call("GET", statusPath(execution))).status).toBe(200)
 })
 
+test("a payment on the hosted page has no status under its reference", async () => {
+  const { source } = await readyToExecute(bench, phoneEnding("00"))
+  const { reference } = bench.simulator.hosted.pay(Number(source["source_id"]), { method: "card" })
+  expect((await bench.call("GET", statusPath({ reference_id: reference }))).status).toBe(404)
+})
+
 test("a session is executed once", async () => {
   const { execution } = await readyToExecute(bench, phoneEnding("00"))
   await execute(execution)

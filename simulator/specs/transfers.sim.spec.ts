@@ -4,6 +4,7 @@ import {
   executionOf,
   fieldOf,
   openSession,
+  paid,
   sessionRequest,
   walletIn,
 } from "../testing/money-out"
@@ -107,6 +108,13 @@ test("a counterparty without a party gets no transfer", async () => {
     to_counterparty_id: lone["id"],
   })
   expect([answer.status, fieldOf(answer)]).toEqual([422, ["body", "to_counterparty_id"]])
+})
+
+test("what one merchant collects comes into no wallet of another", async () => {
+  const before = walletIn(bench, "USD", 2).balance
+  await paid(bench)
+  expect(walletIn(bench, "USD", 2).balance).toBe(before)
+  expect(walletIn(bench, "USD").balance).not.toBe(before)
 })
 
 test("a merchant's own phone is no other merchant", async () => {
