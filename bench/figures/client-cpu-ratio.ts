@@ -13,9 +13,8 @@ import { fromRounds, ratiosOf, readInRounds } from "../support/rounds"
 import { median } from "../support/statistics"
 
 const LIMIT = 1.35
-/** Many and short: on a machine with other work most of them are left in peace. */
-const ROUNDS = 40
-const CALLS = 2_500
+const ROUNDS = 20
+const CALLS = 5_000
 const WARM_UP = 20_000
 /** As many as the pool has connections. */
 const IN_FLIGHT = LIMITS.connectionsPerOrigin

@@ -11,9 +11,8 @@ import { fromRounds, ratiosOf, readInRounds } from "../support/rounds"
 import { median } from "../support/statistics"
 
 const LIMIT = 0.8
-/** Many and short: on a machine with other work most of them are left in peace. */
-const ROUNDS = 60
-const CALLS = 5_000
+const ROUNDS = 30
+const CALLS = 10_000
 const WARM_UP = 40_000
 const IN_FLIGHT = 64
 

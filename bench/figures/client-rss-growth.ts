@@ -25,7 +25,7 @@ async function measure({ say, calls = CALLS }: ClientGround): Promise<Figure> {
   return withFixedGateway(async (gateway, beside) => {
     const client = beside(startReading("client", gateway.url))
     const rssMb = async (count: number) =>
-      (await client.ask({ calls: count, inFlight: IN_FLIGHT })).rssBytes / MB
+      (await client.ask({ calls: count, inFlight: IN_FLIGHT, isCollected: true })).rssBytes / MB
     const before = await rssMb(WARM_UP)
     const looks: number[] = []
     for (const count of shares(calls, LOOKS)) {

@@ -28,7 +28,7 @@ export async function readInRounds(
       const readings = new Map<ReaderName, Reading>()
       for (const { name, process } of turns) readings.set(name, await process.ask(block))
       read.push(readings)
-      if ((round + 1) % 20 === 0) say(`  round ${round + 1} of ${rounds}`)
+      if ((round + 1) % 10 === 0) say(`  round ${round + 1} of ${rounds}`)
     }
     return read
   })
