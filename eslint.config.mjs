@@ -1,7 +1,7 @@
 import medusa from "@medusajs/eslint-plugin"
 import tseslint from "typescript-eslint"
 
-const TYPED = ["src/**/*.ts", "simulator/**/*.ts", "integration-tests/**/*.ts"]
+const TYPED = ["src/**/*.ts", "simulator/**/*.ts", "integration-tests/**/*.ts", "examples/**/*.ts"]
 
 export default tseslint.config(
   {
