@@ -4,6 +4,7 @@
  */
 export type { MoneyOutView, RefundedView, WalletView } from "./book/money-out-view"
 export type { WalletState } from "./book/money-records"
+export type { BookData } from "./book/records"
 export type { BookView, DocumentView, ExecutionView } from "./book/view"
 export type { SimulatorClock } from "./clock"
 export type { ContractViolation } from "./contract/contract"

@@ -9,6 +9,7 @@ import { operationsOf } from "./api/operations"
 import { createRateLimit } from "./api/rate-limit"
 import { createTokens } from "./api/tokens"
 import { openBook } from "./book/book-file"
+import type { BookData } from "./book/records"
 import { viewOf, type BookView, type ExecutionView } from "./book/view"
 import { timeOf } from "./clock"
 import { ownContract, type ContractViolation } from "./contract/contract"
@@ -39,6 +40,8 @@ export type Simulator = {
   port: number
   /** The truth, read at the moment of each call. */
   book: BookView
+  /** Every record as a book file keeps it, with the ids that were given out. */
+  snapshot(): BookData
   /** Calls per operation since the start or `resetCalls()`; an operation never called is absent. */
   calls: Readonly<Record<string, number>>
   resetCalls(): void
@@ -105,6 +108,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   openWallets(world)
   const controls = {
     ...controlsOf(world),
+    snapshot: () => structuredClone(book.toJSON()),
     calls,
     contractViolations,
     resetCalls: () => Object.keys(calls).forEach((operation) => delete calls[operation]),

@@ -9,8 +9,13 @@
 
 declare const currencyBrand: unique symbol
 
+/** Has a name of its own so that types that are inferred from it can be written down. */
+export interface CurrencyBrand {
+  readonly [currencyBrand]: true
+}
+
 /** Three upper case letters, ISO 4217. */
-export type CurrencyCode = string & { readonly [currencyBrand]: true }
+export type CurrencyCode = string & CurrencyBrand
 
 /** An exact amount in the smallest unit of its currency. Never a float, never without its currency. */
 export type Money = { readonly minor: bigint; readonly currency: CurrencyCode }

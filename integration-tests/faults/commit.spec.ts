@@ -1,0 +1,147 @@
+/**
+ * Faults before and after the gateway has carried a call out, which look the same from here. After both
+ * the answer is "unknown", the call went out once, and the gateway's own book says what happened.
+ * [N04] [N05] [N06] [N10] [N11] [N12] [N13] [N14] [N15] [N23] [N24]; [N26] the same execution twice.
+ */
+import { startSimulator } from "../../simulator"
+import type { FaultEntry, Simulator } from "../../simulator"
+import { createGateway, OPERATIONS } from "../../src/gateway"
+import type { Gateway, OperationSpec } from "../../src/gateway"
+import { drivenClock } from "../../src/gateway/testing/driven-clock"
+import { SCENES } from "../support/gateway-scenes"
+import type { Operation, Run } from "../support/gateway-scenes"
+import { contractOf } from "../contract/support/match"
+
+const isOperation = (name: string): name is Operation => name in SCENES
+const effectOf = (name: Operation): OperationSpec["effect"] => OPERATIONS[name].effect
+const all = Object.keys(SCENES).filter(isOperation)
+const reads = all.filter((name) => effectOf(name) === "read")
+const acts = all.filter((name) => effectOf(name) !== "read")
+const moves = all.filter((name) => effectOf(name) === "money")
+
+/** Each strikes before, and after the book was changed. */
+const INSTANT = ["reset", "500", "502", "503", "504", "html", "shape", "huge", "redirect"] as const
+/** Spoil the true answer on its way. */
+const SPOILT = ["cut", "cut_chunked", "cut_silently"] as const
+/** End with the caller's deadline. */
+const ENDLESS = ["hang", "drip:200", "slow:2000"] as const
+/** Longer than any good answer takes. */
+const SHORT = { deadlineMs: 400 }
+
+type Strike = { readonly fault: FaultEntry; readonly isAfter: boolean }
+const both = (kind: (typeof INSTANT)[number]): readonly Strike[] => [
+  { fault: `${kind}:before`, isAfter: false },
+  { fault: `${kind}:after`, isAfter: true },
+]
+const STRIKES: readonly Strike[] = [
+  ...INSTANT.flatMap(both),
+  ...SPOILT.map((fault) => ({ fault, isAfter: true })),
+]
+const ENDLESS_STRIKES: readonly Strike[] = ENDLESS.flatMap((kind) => [
+  { fault: `${kind}:before`, isAfter: false },
+  { fault: `${kind}:after`, isAfter: true },
+])
+// The answer to a removal has no fields: any object is one.
+const isFault = (name: Operation, { fault }: Strike) =>
+  !(name.endsWith("items.remove") && /^(shape|huge)/.test(fault))
+
+let simulator: Simulator
+let gateway: Gateway
+
+beforeEach(async () => {
+  simulator = await startSimulator({ port: 0, seed: "1" })
+  gateway = createGateway({
+    baseUrl: simulator.url,
+    clientId: "simulator-client",
+    clientSecret: "simulator-secret",
+    // Nobody waits between two tries.
+    clock: drivenClock(new Date()),
+  })
+})
+
+afterEach(async () => {
+  await gateway.close()
+  await simulator.close()
+})
+
+const prepared = async (name: Operation): Promise<Run> => SCENES[name]({ gateway, simulator })
+const callsOf = (name: Operation): number => simulator.calls[contractOf(name).id] ?? 0
+/** All that the gateway knows. The ids it has given out are none of it. */
+const book = (): string => JSON.stringify({ ...simulator.snapshot(), counters: null })
+
+describe.each(acts)("%s", (name) => {
+  it.each(STRIKES.filter((strike) => isFault(name, strike)))(
+    "$fault: is unknown, sent once, and done exactly when the book says so",
+    async ({ fault, isAfter }) => {
+      const run = await prepared(name)
+      const before = book()
+      const callsBefore = callsOf(name)
+      simulator.faults.script(contractOf(name).id, [fault])
+      expect(await run()).toMatchObject({
+        kind: "unknown",
+        error: { code: "GATEWAY_INDETERMINATE", operation: name },
+      })
+      expect(callsOf(name) - callsBefore).toBe(1)
+      // A realtime key is signed and not kept.
+      expect(book() !== before).toBe(isAfter && name !== "realtimeKeys.collection")
+    },
+  )
+})
+
+describe("a deadline that ends first", () => {
+  it.each(ENDLESS_STRIKES)("$fault: every act is unknown and sent once", async (strike) => {
+    const runs = new Map<Operation, Run>()
+    for (const name of acts) runs.set(name, await prepared(name))
+    simulator.resetCalls()
+    for (const name of acts) simulator.faults.script(contractOf(name).id, [strike.fault])
+    await Promise.all(
+      acts.map(async (name) => {
+        expect(await runs.get(name)?.(SHORT)).toMatchObject({
+          kind: "unknown",
+          error: { code: "GATEWAY_INDETERMINATE", operation: name, reason: "deadline" },
+        })
+        expect(callsOf(name)).toBe(1)
+      }),
+    )
+  })
+})
+
+describe.each(reads)("%s", (name) => {
+  it.each(["reset", "500", "cut", "cut_silently"] as const)(
+    "%s, then well: is read by a second try",
+    async (fault) => {
+      const run = await prepared(name)
+      const callsBefore = callsOf(name)
+      simulator.faults.script(contractOf(name).id, [fault])
+      expect(await run()).toMatchObject({ kind: "done" })
+      expect(callsOf(name) - callsBefore).toBe(2)
+    },
+  )
+})
+
+describe.each(moves)("[N26] %s", (name) => {
+  it.each(["reset:after", "cut", "500:after", "ok"] as const)(
+    "%s, then the same request again: the money moves once",
+    async (fault) => {
+      const run = await prepared(name)
+      simulator.faults.script(contractOf(name).id, [fault])
+      await run()
+      const moved = movements()
+      expect(await run()).toMatchObject({ kind: "done" })
+      expect(movements()).toEqual(moved)
+      expect(moved.at(-1)).toMatchObject({ times: 1 })
+    },
+  )
+})
+
+/** Each reference that was executed, and how often money is or will be moved under it. */
+function movements(): readonly { readonly reference: string; readonly times: number }[] {
+  const { executions, refunds, payouts, transfers } = simulator.book.toJSON()
+  const references = [...executions, ...refunds, ...payouts, ...transfers].map(
+    ({ reference }) => reference,
+  )
+  return [...new Set(references)].map((reference) => ({
+    reference,
+    times: references.filter((other) => other === reference).length,
+  }))
+}
