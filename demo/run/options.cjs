@@ -18,6 +18,7 @@ const PORTS_IN_USE = 4
  * @property {boolean} hasStorefront
  * @property {string | null} databaseUrl a PostgreSQL that is there already
  * @property {string} orderPlacement `pay_first` or `order_first`
+ * @property {string | null} feeBearer `PAYER` or `PAYEE`; null leaves it to the gateway
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
  *   simulator
  */
@@ -36,6 +37,7 @@ function readOptions(env, root) {
     hasStorefront: env.DEMO_NO_STOREFRONT !== "1",
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     orderPlacement: readOrderPlacement(env.DEMO_ORDER_PLACEMENT),
+    feeBearer: readFeeBearer(env.DEMO_FEE_BEARER),
     gateway: readGateway(env),
   }
 }
@@ -61,6 +63,13 @@ function readOrderPlacement(text) {
   if (!text) return "pay_first"
   if (text === "pay_first" || text === "order_first") return text
   throw new StartFailure(`DEMO_ORDER_PLACEMENT is "${text}"; it must be pay_first or order_first.`)
+}
+
+/** @param {string | undefined} text */
+function readFeeBearer(text) {
+  if (!text) return null
+  if (text === "PAYER" || text === "PAYEE") return text
+  throw new StartFailure(`DEMO_FEE_BEARER is "${text}"; it must be PAYER or PAYEE.`)
 }
 
 /** @param {NodeJS.ProcessEnv} env */

@@ -11,6 +11,7 @@ describe("options of the demo", () => {
       hasStorefront: true,
       databaseUrl: null,
       orderPlacement: "pay_first",
+      feeBearer: null,
       gateway: null,
     })
   })
@@ -31,8 +32,13 @@ describe("options of the demo", () => {
     ["DATABASE_URL", "mysql://localhost/shop"],
     ["DATABASE_URL", "localhost:5432"],
     ["DEMO_ORDER_PLACEMENT", "later"],
+    ["DEMO_FEE_BEARER", "payer"],
   ])("%s=%s is refused by name", (name, value) => {
     expect(() => readOptions({ [name]: value }, ROOT)).toThrow(name)
+  })
+
+  it.each(["PAYER", "PAYEE"])("DEMO_FEE_BEARER=%s says who bears the fees", (feeBearer) => {
+    expect(readOptions({ DEMO_FEE_BEARER: feeBearer }, ROOT)).toMatchObject({ feeBearer })
   })
 
   it("an address of another gateway is handed to the store with its credentials", () => {

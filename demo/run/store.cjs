@@ -30,7 +30,7 @@ const ADMIN = { email: "admin@example.com", password: "demo-password" }
  *   the service at once, so that it can be stopped while it starts
  */
 function startStore(
-  { root, dir, ports, orderPlacement },
+  { root, dir, ports, orderPlacement, feeBearer },
   { databaseUrl, isUpToDate, secrets, gateway },
 ) {
   const storefront = originOf(ports.storefront)
@@ -56,6 +56,7 @@ function startStore(
       DEMO_ADMIN_EMAIL: ADMIN.email,
       DEMO_ADMIN_PASSWORD: ADMIN.password,
       DEMO_ORDER_PLACEMENT: orderPlacement,
+      DEMO_FEE_BEARER: feeBearer ?? "",
       ...gateway,
       MERCHANT_PAYMENTS_ENCRYPTION_KEY: secrets.encryptionKey,
       MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: storefront,
