@@ -1,4 +1,6 @@
 /** Every operation of the client against every fault, on real sockets. What is expected is in `fault-table.ts`. */
+import { readFileSync } from "node:fs"
+import path from "node:path"
 import { OPERATIONS } from "../../src/gateway"
 import type { Outcome } from "../../src/gateway"
 import { bench, closeBenches } from "../../src/gateway/testing/bench"
@@ -50,6 +52,10 @@ describe("the table", () => {
     const ids = new Set<string>([...FAULTS.map(({ id }) => id), ...Object.keys(ELSEWHERE)])
     const all = Array.from({ length: LAST }, (_, index) => `N${String(index + 1).padStart(2, "0")}`)
     expect([...ids].sort()).toEqual(all)
+  })
+
+  it.each(Object.entries(ELSEWHERE))("[%s] is played by %s", (id, file) => {
+    expect(readFileSync(path.join(__dirname, file), "utf8")).toContain(`[${id}]`)
   })
 
   it("expects something of every kind of call under every fault", () => {
