@@ -56,10 +56,9 @@ run(async (gateway) => {
   })
 })
 
-const sourceOf = ({ orderId }: Facts): SourceStatusRequest => ({
-  sourceType: "ORDER",
-  sourceId: Number(orderId),
-})
+function sourceOf({ orderId }: Facts): SourceStatusRequest {
+  return { sourceType: "ORDER", sourceId: Number(orderId) }
+}
 
 /** The gateway's order. There is no idempotency key: an earlier run may have made it unheard. */
 async function makeOrder(gateway: Gateway, journal: Journal, total: Money, isNew: boolean) {
@@ -115,8 +114,7 @@ async function isPaid(gateway: Gateway, order: Facts, total: Money): Promise<boo
     return false
   }
   const { sourceNumber, total: paid } = seen.value
-  const facts = { sourceNumber, amount: majorText(paid), currency: paid.currency }
   if (!sameMoney(paid, total)) throw new Stop(END.notKnown, "Another amount: look into it.")
-  say("paid", facts)
+  say("paid", { sourceNumber, amount: majorText(paid), currency: paid.currency })
   return true
 }

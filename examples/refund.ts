@@ -68,7 +68,9 @@ run(async (gateway) => {
   return end
 })
 
-const executionOf = (refundKey: string) => `execution of ${refundKey}`
+function executionOf(refundKey: string): string {
+  return `execution of ${refundKey}`
+}
 
 /** The payment as the gateway knows it: paid, in the currency that the amount is meant in. */
 async function findIntent(gateway: Gateway, payment: Facts, orderId: number, total: Money) {

@@ -1,0 +1,251 @@
+/**
+ * The examples do what they promise about money: held against the simulator's book, with answers lost
+ * and processes killed at the worst moments. `examples-money-out.spec.ts` has the other two programs.
+ */
+import fs from "node:fs"
+import path from "node:path"
+import type { FaultEntry } from "../../simulator"
+import { until } from "../../simulator/testing/until"
+import { copyExamples } from "./support/copied-examples"
+import {
+  AMOUNT,
+  DONE,
+  IMPATIENT,
+  NOT_DONE,
+  NOT_KNOWN,
+  PHONE,
+  runExamples,
+  SECRET,
+  WRONG_USE,
+} from "./support/run-examples"
+
+jest.setTimeout(600_000)
+
+const ROOT = path.resolve(__dirname, "../..")
+const examples = runExamples()
+const charges = () => examples.simulator.book.executions().map((execution) => execution.charges)
+
+describe("the examples", () => {
+  it("compile against the packed package as ES modules too, and run", async () => {
+    const modules = copyExamples("module")
+    try {
+      const { code, output } = await examples.start(
+        "collect",
+        [examples.journal, PHONE, AMOUNT, "USD"],
+        {},
+        modules,
+      ).ended
+      expect([code, output]).toEqual([DONE, expect.stringContaining('"paid"')])
+    } finally {
+      modules.remove()
+    }
+  })
+
+  it.each(["collect", "refund", "payout"] as const)("%s says how it is used", async (program) => {
+    const { code, output } = await examples.start(program, []).ended
+    expect([code, output]).toEqual([WRONG_USE, expect.stringContaining("Usage: node")])
+    expect(examples.simulator.calls).toEqual({})
+  })
+
+  it("import from the client and from Node alone", () => {
+    const names = fs.readdirSync(path.join(ROOT, "examples")).filter((name) => /\.ts$/.test(name))
+    const imports = names.flatMap((name) =>
+      [
+        ...fs
+          .readFileSync(path.join(ROOT, "examples", name), "utf8")
+          .matchAll(/from "([^"./][^"]*)"/g),
+      ].map(([, from]) => from),
+    )
+    expect(imports.length).toBeGreaterThan(10)
+    expect(
+      imports.filter(
+        (from) => from !== "medusa-plugin-merchant-payments/gateway" && !from?.startsWith("node:"),
+      ),
+    ).toEqual([])
+  })
+})
+
+describe("collect.ts", () => {
+  it("charges once, and a second run of the same journal only looks", async () => {
+    const first = await examples.collect()
+    expect(first.lines.at(-1)).toMatchObject({ what: "paid", amount: AMOUNT, currency: "USD" })
+    expect(first.code).toBe(DONE)
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+    expect(examples.simulator.book.documents()).toHaveLength(1)
+    expect(examples.simulator.calls["executeCollection"]).toBe(1)
+  })
+
+  it("prints neither a phone number nor a secret", async () => {
+    examples.simulator.faults.script("getCollectionStatus", ["ok", "500", "422"])
+    const { output } = await examples.collect()
+    expect(output).not.toContain(PHONE)
+    expect(output).not.toContain(SECRET)
+    expect(fs.readFileSync(examples.journal, "utf8")).not.toContain(SECRET)
+    expect(fs.statSync(examples.journal).mode & 0o077).toBe(0)
+  })
+
+  it.each<FaultEntry>(["reset:after", "500:after", "html:after", "cut", "429:after"])(
+    "charges once when the answer of the execution is lost: %s",
+    async (fault) => {
+      examples.simulator.faults.script("executeCollection", [fault])
+      expect((await examples.collect()).code).toBe(DONE)
+      expect(charges()).toEqual([1])
+      expect(examples.simulator.calls["executeCollection"]).toBe(1)
+    },
+  )
+
+  it("does not send again what may still arrive, and later sends the very same", async () => {
+    examples.simulator.faults.script("executeCollection", ["reset:before"])
+    expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
+    expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
+    expect(examples.simulator.calls["executeCollection"]).toBe(1)
+    const written = fs.readFileSync(examples.journal, "utf8")
+    examples.letTwoMinutesPass()
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+    expect(examples.simulator.calls["executeCollection"]).toBe(2)
+    expect(written).toContain(examples.simulator.book.executions()[0]?.reference)
+  })
+
+  it("charges once when it is killed before the request arrived, and run again", async () => {
+    examples.simulator.faults.script("executeCollection", ["hang"])
+    const killed = examples.startCollecting()
+    await until(() => examples.simulator.calls["executeCollection"] === 1)
+    killed.kill()
+    expect((await killed.ended).code).toBeNull()
+    expect(charges()).toEqual([])
+    examples.letTwoMinutesPass()
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+  })
+
+  it("charges once when it is killed while the payer decides, and run again", async () => {
+    examples.simulator.plan({ outcome: "handset" })
+    const killed = examples.startCollecting()
+    await until(() => examples.simulator.calls["getCollectionStatus"] === 1)
+    killed.kill()
+    await killed.ended
+    examples.simulator.handset.approve({ phone: PHONE })
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+    expect(examples.simulator.calls["executeCollection"]).toBe(1)
+  })
+
+  it("uses the order again whose making it never heard of", async () => {
+    examples.simulator.faults.script("createCheckoutSource", ["reset:after"])
+    expect((await examples.collect()).code).toBe(NOT_KNOWN)
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(examples.simulator.book.documents()).toHaveLength(1)
+    expect(charges()).toEqual([1])
+  })
+
+  it("goes on with the order that an earlier run had written down", async () => {
+    examples.simulator.faults.script("createCheckoutSession", ["403"])
+    expect((await examples.collect()).code).toBe(NOT_KNOWN)
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(examples.simulator.book.documents()).toHaveLength(1)
+    expect(charges()).toEqual([1])
+  })
+
+  it("charges once when it is started twice at once", async () => {
+    const ends = await Promise.all([examples.collect(), examples.collect()])
+    expect(ends.map(({ code }) => code)).toEqual([DONE, DONE])
+    expect(charges()).toEqual([1])
+  })
+
+  it("publishes an order that is not payable yet", async () => {
+    await examples.replay({ newSourceStatus: "IDLE" })
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+  })
+
+  it("ends with 1 when the payer declines, and never asks the payer again", async () => {
+    examples.simulator.plan({ outcome: "decline" })
+    expect((await examples.collect()).code).toBe(NOT_DONE)
+    examples.simulator.plan({ outcome: "approve" })
+    expect((await examples.collect()).code).toBe(NOT_DONE)
+    expect(examples.simulator.calls["executeCollection"]).toBe(1)
+    expect(charges()).toEqual([0])
+  })
+
+  it("ends with 1 when the execution is refused, and never sends it again", async () => {
+    examples.simulator.faults.script("executeCollection", ["422"])
+    expect((await examples.collect()).code).toBe(NOT_DONE)
+    examples.letTwoMinutesPass()
+    expect((await examples.collect()).code).toBe(NOT_DONE)
+    expect(examples.simulator.calls["executeCollection"]).toBe(1)
+  })
+
+  it("gives up for good when no operator serves the phone", async () => {
+    const strange = () =>
+      examples.start("collect", [examples.journal, "4915112345678", AMOUNT, "USD"]).ended
+    expect((await strange()).code).toBe(NOT_DONE)
+    expect((await strange()).code).toBe(NOT_DONE)
+    expect(examples.simulator.calls["predictMmoProviderInfo"]).toBe(1)
+    expect(examples.simulator.calls["executeCollection"]).toBeUndefined()
+  })
+
+  it("ends with 2 when nobody answers in time", async () => {
+    examples.simulator.plan({ outcome: "never" })
+    expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
+    expect((await examples.collect(IMPATIENT)).code).toBe(NOT_KNOWN)
+    expect(examples.simulator.calls["executeCollection"]).toBe(1)
+  })
+
+  it("does not call paid what reads another amount", async () => {
+    examples.simulator.clearPlans()
+    const overstated = "231770000009"
+    const { code } = await examples.start("collect", [examples.journal, overstated, AMOUNT, "USD"])
+      .ended
+    expect(code).toBe(NOT_KNOWN)
+    expect(charges()).toEqual([1])
+  })
+
+  it("ends with 2 when the credentials or the gateway fail, and goes on when they are there", async () => {
+    const wrong = await examples.collect({ MERCHANT_PAYMENTS_CLIENT_SECRET: "wrong" })
+    expect(wrong.code).toBe(NOT_KNOWN)
+    await examples.simulator.connections.refuse()
+    expect((await examples.collect()).code).toBe(NOT_KNOWN)
+    await examples.simulator.connections.accept()
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+  })
+
+  it.each([
+    ["another amount", [PHONE, "43.00", "USD"]],
+    ["another currency", [PHONE, AMOUNT, "LRD"]],
+    ["another phone", ["231770000011", AMOUNT, "USD"]],
+  ])("refuses a journal that is of %s", async (_, args) => {
+    await examples.collect()
+    expect((await examples.start("collect", [examples.journal, ...args]).ended).code).toBe(
+      WRONG_USE,
+    )
+    expect(charges()).toEqual([1])
+  })
+
+  it.each(["42.5", "42.505", "0", "-1.00", "1e3", "42,50"])(
+    "refuses the amount %s before it writes anything",
+    async (amount) => {
+      const { code } = await examples.start("collect", [examples.journal, PHONE, amount, "USD"])
+        .ended
+      expect(code).toBe(WRONG_USE)
+      expect(fs.existsSync(examples.journal)).toBe(false)
+    },
+  )
+
+  it("does not begin anew when its journal is damaged", async () => {
+    await examples.collect()
+    const [, ...rest] = fs.readFileSync(examples.journal, "utf8").trim().split("\n")
+    fs.writeFileSync(examples.journal, rest.join("\n"))
+    expect((await examples.collect()).code).toBe(NOT_KNOWN)
+    expect(charges()).toEqual([1])
+  })
+
+  it("reads over a line that a crash cut short", async () => {
+    fs.writeFileSync(examples.journal, '\n{"step":"payment","referen')
+    expect((await examples.collect()).code).toBe(DONE)
+    expect((await examples.collect()).code).toBe(DONE)
+    expect(charges()).toEqual([1])
+  })
+})
