@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Writes the parts of README.md that are data: the state machine, the limits, the refusal codes, the
- * simulator's scenarios and its flags. Each stands between `<!-- generated: NAME -->` and
+ * simulator's scenarios and its flags, the client's errors and methods. Each stands between `<!-- generated: NAME -->` and
  * `<!-- end of NAME -->`; everything else in the file is left alone.
  *
  * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would change
@@ -17,6 +17,7 @@ const require = createRequire(import.meta.url)
 require("../bench/support/load-typescript.cjs")
 const { TRANSITIONS } = require("../src/core/operation.ts")
 const { LIMITS } = require("../src/core/limits.ts")
+const { OPERATIONS } = require("../src/gateway/operations.ts")
 const { REFUSALS } = require("../src/core/refusal.ts")
 const { SCENARIOS, OTHER_NUMBERS } = require("../simulator/scenarios.ts")
 const { HELP } = require("../simulator/flags.ts")
@@ -81,6 +82,37 @@ const SECTIONS = {
       ]),
     ),
   flags: () => `\`\`\`text\n${HELP.trimEnd()}\n\`\`\``,
+  errors: errorTable,
+  operations: () =>
+    table(
+      ["Method", "Request", "Effect", "Deadline", "Tries"],
+      Object.entries(OPERATIONS).map(
+        ([name, { method, path: route, effect, deadlineMs, tries }]) => [
+          // The only one without a method: a token is never handed out.
+          name === "token.obtain" ? "the token, by itself" : `\`${name}\``,
+          `\`${method} ${route}\``,
+          effect,
+          duration(deadlineMs),
+          String(tries),
+        ],
+      ),
+    ),
+}
+
+/** What an error means is written once, above its class. */
+function errorTable() {
+  const text = fs.readFileSync(path.join(ROOT, "src/gateway/errors.ts"), "utf8")
+  const classes = text.matchAll(
+    /\/\*\* (.+) \*\/\nexport class (\w+) extends GatewayError \{\n {2}readonly code = "(\w+)"/g,
+  )
+  const rows = [...classes].map(([, meaning = "", name, code]) => [
+    `\`${name}\``,
+    `\`${code}\``,
+    meaning,
+  ])
+  const codes = new Set(text.match(/"GATEWAY_\w+"/g))
+  if (rows.length !== codes.size) throw new Error("An error class has no words above it.")
+  return table(["Class", "Code", "What it means, and the safe next step"], rows)
 }
 
 function stateDiagram() {

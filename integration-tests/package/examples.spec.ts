@@ -47,6 +47,19 @@ describe("the examples", () => {
     expect(examples.simulator.calls).toEqual({})
   })
 
+  it("of the README makes a payment page", async () => {
+    const { code, output } = await examples.start("quick-start", []).ended
+    const [order] = examples.simulator.book.documents()
+    expect(order).toMatchObject({ totalAmount: AMOUNT, currency: "USD", status: "ACTIVE" })
+    expect([code, output]).toEqual([0, `${examples.simulator.url}${order?.hostedPath}\n`])
+  })
+
+  it("are in the package", () => {
+    const packed = path.join(ROOT, "demo/store/node_modules/medusa-plugin-merchant-payments")
+    const names = (folder: string) => fs.readdirSync(path.join(folder, "examples")).sort()
+    expect(names(packed)).toEqual(names(ROOT).filter((name) => name !== "dist"))
+  })
+
   it("import from the client and from Node alone", () => {
     const names = fs.readdirSync(path.join(ROOT, "examples")).filter((name) => /\.ts$/.test(name))
     const imports = names.flatMap((name) =>

@@ -13,7 +13,8 @@ const PACKAGE = "medusa-plugin-merchant-payments"
 const PACKED = path.join(ROOT, "demo/store/node_modules", PACKAGE)
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
 
-export type Program = "collect" | "refund" | "payout"
+/** `quick-start` is the first example of the README. */
+export type Program = "collect" | "refund" | "payout" | "quick-start"
 
 export type Ended = {
   /** Null when it was killed. */
@@ -43,7 +44,10 @@ export type Copy = {
 /** Copies and compiles. Throws with the compiler's words when that fails. */
 export function copyExamples(type: "commonjs" | "module"): Copy {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-examples-"))
-  fs.cpSync(EXAMPLES, folder, { recursive: true })
+  for (const name of fs.readdirSync(EXAMPLES).filter((file) => /\.(ts|json)$/.test(file))) {
+    fs.copyFileSync(path.join(EXAMPLES, name), path.join(folder, name))
+  }
+  fs.writeFileSync(path.join(folder, "quick-start.ts"), quickStart())
   fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type }))
   install(path.join(folder, "node_modules"))
   compile(folder)
@@ -67,6 +71,13 @@ export function copyExamples(type: "commonjs" | "module"): Copy {
     },
     remove: () => fs.rmSync(folder, { recursive: true, force: true }),
   }
+}
+
+function quickStart(): string {
+  const readme = fs.readFileSync(path.join(ROOT, "README.md"), "utf8")
+  const [, code] = /<!-- example: client -->\n+```ts\n([^]*?)```/.exec(readme) ?? []
+  if (code === undefined) throw new Error("The README has no example of the client.")
+  return code
 }
 
 /** The package as it was packed, what it declares to need, and the types of Node: no Medusa. */
