@@ -25,6 +25,8 @@ export type Hosted = {
   problem: string | null
   /** The payment that runs now. */
   running: Execution | null
+  /** What the payer is charged, fees and exchange included; null until the way to pay is known. */
+  charge: string | null
 }
 
 /** A number that card processors keep for tests. */
@@ -32,8 +34,9 @@ const TEST_CARD = "4242 4242 4242 4242"
 const POLL_MS = 1_500
 const RETURN_AFTER_SECONDS = 1
 
-const summary = ({ document, merchantName, total }: Hosted): Html =>
-  html`<section class="card">
+const summary = (hosted: Hosted): Html => {
+  const { document, merchantName, total } = hosted
+  return html`<section class="card">
     <p class="soft">Pay to</p>
     <p><b data-testid="merchant-name">${merchantName}</b></p>
     ${document.lines.map(
@@ -52,11 +55,31 @@ const summary = ({ document, merchantName, total }: Hosted): Html =>
       <span><b>Total</b></span>
       <b data-testid="total">${shownAmount(total, document.currency)}</b>
     </div>
+    ${chargeNote(hosted)}
   </section>`
+}
 
-const cancelLink = ({ cancelUrl, path }: Hosted, text = "Cancel and return to the shop"): Html =>
+/** Nobody is asked for more than the total without being told. */
+function chargeNote({ document, state, total, charge }: Hosted): Html | null {
+  if (charge !== null) {
+    if (charge === shownAmount(total, document.currency)) return null
+    return html`<div class="row">
+      <span><b>You pay</b></span>
+      <b data-testid="charge">${charge}</b>
+    </div>`
+  }
+  if (state !== "ACTIVE" || document.feeBearer !== "PAYER") return null
+  return html`<p class="soft" data-testid="fees-on-top" style="margin: 6px 0 0">
+    The gateway's fees come on top. You see the sum before you approve it.
+  </p>`
+}
+
+/** A source that was made document first has no address to go back to. */
+const cancelLink = ({ cancelUrl, path }: Hosted): Html =>
   html`<p style="text-align: center">
-    <a href="${cancelUrl ?? `${path}/left`}" data-testid="cancel">${text}</a>
+    <a href="${cancelUrl ?? `${path}/left`}" data-testid="cancel"
+      >${cancelUrl === null ? "Cancel" : "Cancel and return to the shop"}</a
+    >
   </p>`
 
 /** The page that fits the source's state. */
@@ -209,7 +232,13 @@ const closedPage = (hosted: Hosted, title: string, text: string): string =>
     body: html`<h1>${title}</h1>
       ${summary(hosted)}
       <div class="card" role="status" data-testid="closed">${text}</div>
-      ${cancelLink(hosted, "Return to the shop")}`,
+      ${
+        hosted.cancelUrl === null
+          ? null
+          : html`<p style="text-align: center">
+              <a href="${hosted.cancelUrl}" data-testid="cancel">Return to the shop</a>
+            </p>`
+      }`,
   })
 
 export const leftPage = (): string =>

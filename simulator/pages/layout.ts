@@ -22,6 +22,8 @@ a { color: var(--brand-deep); }
 .row { display: flex; justify-content: space-between; gap: 12px; padding: 6px 0; }
 .row + .row { border-top: 1px solid var(--line); }
 .row b, .row .sum { font-variant-numeric: tabular-nums; white-space: nowrap; }
+.row .sum { text-align: right; }
+.row > code { flex: none; }
 .row .value { text-align: right; overflow-wrap: anywhere; min-width: 0; }
 .row span:first-child, .row .fact { overflow-wrap: anywhere; }
 .row .fact { text-align: right; }

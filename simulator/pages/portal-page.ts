@@ -8,7 +8,7 @@ import { WALLET_STATES } from "../book/money-records"
 import type { MerchantView } from "../control/back-office"
 import { html, type Html } from "./html"
 import { page, shownAmount } from "./layout"
-import { transactionList, type Transaction } from "./portal-transactions"
+import { copied, COPYING, transactionList, type Transaction } from "./portal-transactions"
 
 export type Portal = {
   merchant: MerchantView
@@ -68,14 +68,14 @@ export const portalPage = (portal: Portal): string => {
       <h2 id="keys">API keys</h2>
       ${merchant.clientIds.map((clientId) => keyCard(clientId, path))}
       <h2 id="transactions">Transactions</h2>
-      ${findForm(portal, path)} ${transactionList(portal)}`,
+      ${findForm(portal, path)} ${transactionList(portal)} ${COPYING}`,
   })
 }
 
 const secretNote = ({ clientId, clientSecret }: NonNullable<Portal["newSecret"]>): Html =>
   html`<div class="note" role="status">
     The new secret of <code>${clientId}</code>, shown this once:<br />
-    <code data-testid="new-secret">${clientSecret}</code><br />
+    ${copied("new secret", "new-secret", clientSecret)}<br />
     The former secret and its tokens are void.
   </div>`
 

@@ -33,7 +33,7 @@ const NAMES: Record<Transaction["type"], string> = {
 }
 
 /** Puts the text of a button's `data-copy` on the clipboard, or selects it where it may not. */
-const COPYING = new Html(`<script>
+export const COPYING = new Html(`<script>
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("[data-copy]")
     if (!button) return
@@ -56,8 +56,7 @@ export const transactionList = ({
   transactions.length === 0
     ? html`<div class="card" data-testid="no-transactions">No transaction fits.</div>`
     : html`${transactions.map(transactionCard)}
-      ${hidden > 0 ? html`<p class="soft">${hidden} older ones are not shown.</p>` : null}
-      ${COPYING}`
+      ${hidden > 0 ? html`<p class="soft">${hidden} older ones are not shown.</p>` : null}`
 
 const transactionCard = (transaction: Transaction): Html => {
   const { type, status, paymentIntentId, method, phone } = transaction
@@ -118,7 +117,8 @@ const line = (label: string, text: string, testId: string): Html =>
     ><span class="value" data-testid="${testId}">${text}</span>
   </div>`
 
-const copied = (what: string, testId: string, text: string): Html =>
+/** A text and the button that copies it. */
+export const copied = (what: string, testId: string, text: string): Html =>
   html`<span class="value">
     <code data-testid="${testId}">${text}</code>
     <button

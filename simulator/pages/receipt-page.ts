@@ -24,7 +24,8 @@ const shown = (minor: number, currency: Currency): string =>
 
 const fact = (name: string, value: string | Html, testId: string): Html =>
   html`<div class="row">
-    <span>${name}</span><span class="fact" data-testid="${testId}">${value}</span>
+    <span style="flex: none">${name}</span
+    ><span class="fact" data-testid="${testId}">${value}</span>
   </div>`
 
 export function receiptPage(receipt: Receipt): string {

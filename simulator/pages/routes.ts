@@ -7,12 +7,18 @@ import { z } from "zod"
 
 import { viewOf } from "../book/view"
 import type { Document, Execution } from "../book/records"
-import { decimalText } from "../money"
+import { decimalText, type Money } from "../money"
 import { hasPaymentPage, returnAddress } from "../rules/checkouts"
 import { partyOf, totalOf } from "../rules/documents"
 import { isVerified } from "../rules/gates"
 import { answerPrompt, isWaiting, NoPrompt, promptsOf, waitingPrompts } from "../rules/handset"
-import { HostedRefusal, hostedStateOf, payHosted, type HostedPayment } from "../rules/hosted"
+import {
+  cardCharge,
+  HostedRefusal,
+  hostedStateOf,
+  payHosted,
+  type HostedPayment,
+} from "../rules/hosted"
 import { typedPhone } from "../rules/operators"
 import { paymentOf } from "../rules/receipts"
 import { stepAt } from "../rules/timeline"
@@ -28,6 +34,7 @@ import {
 } from "./hosted-page"
 import { HTML_HEADERS } from "./html"
 import { indexPage } from "./index-page"
+import { shownAmount } from "./layout"
 import { openPortal } from "./portal-routes"
 import { receiptPage } from "./receipt-page"
 
@@ -124,11 +131,18 @@ function openHosted(app: FastifyInstance, world: World): void {
   app.get("/pay/:token/card", ({ params }, reply) =>
     shown(reply, params, (document) => {
       const hosted = hostedOf(world, document, null)
-      return send(reply, hosted.state === "ACTIVE" ? cardPage(hosted) : hostedPage(hosted))
+      if (hosted.state !== "ACTIVE") return send(reply, hostedPage(hosted))
+      return send(reply, cardPage({ ...hosted, charge: shownMoney(cardCharge(world, document)) }))
     }),
   )
 
-  app.get("/pay/:token/left", (_, reply) => send(reply, leftPage()))
+  app.get("/pay/:token/left", ({ params }, reply) =>
+    shown(reply, params, (document) => {
+      const hosted = hostedOf(world, document, null)
+      // Paid in another tab meanwhile: "nothing was charged" would be wrong.
+      return send(reply, hosted.state === "ACTIVE" ? leftPage() : hostedPage(hosted))
+    }),
+  )
 
   const pay = (reply: FastifyReply, params: unknown, payment: HostedPayment) =>
     shown(reply, params, (document) => {
@@ -174,6 +188,11 @@ const merchantName = (world: World, ownerId: number): string =>
 function hostedOf(world: World, document: Document, problem: string | null): Hosted {
   const executions = world.book.executionsOf(document.id)
   const nowMs = world.time.nowMs()
+  const running =
+    executions
+      .filter(({ steps }) => ["PENDING", "PROCESSING"].includes(stepAt(steps, nowMs).status))
+      .at(-1) ?? null
+  const charged = running ?? paymentOf(world, document)?.execution
   return {
     document,
     state: hostedStateOf(world, document),
@@ -184,12 +203,14 @@ function hostedOf(world: World, document: Document, problem: string | null): Hos
     total: decimalText(totalOf(document)),
     phone: executions.at(-1)?.phone ?? partyOf(world, document).phone,
     problem,
-    running:
-      executions
-        .filter(({ steps }) => ["PENDING", "PROCESSING"].includes(stepAt(steps, nowMs).status))
-        .at(-1) ?? null,
+    running,
+    charge: charged
+      ? shownMoney({ minor: charged.payerMinor, currency: charged.payerCurrency })
+      : null,
   }
 }
+
+const shownMoney = (money: Money): string => shownAmount(decimalText(money), money.currency)
 
 /** Why the newest payment failed, while it may be tried again. */
 function lastProblem(world: World, document: Document): string | null {

@@ -4,11 +4,13 @@
  * first that the operator takes.
  */
 import type { Document, Execution } from "../book/records"
+import type { Money } from "../money"
 import type { Behaviour } from "../plans"
 import type { World } from "../world"
 import { hasPaymentPage } from "./checkouts"
 import { collect } from "./collections"
-import { isPastExpiry, stateOf, type DocumentStatus } from "./documents"
+import { isPastExpiry, stateOf, totalOf, type DocumentStatus } from "./documents"
+import { priced } from "./figures"
 import { isVerified } from "./gates"
 import { operatorOf, typedPhone } from "./operators"
 
@@ -17,6 +19,8 @@ export type HostedPayment =
   { method: "mobile_money"; phone: string } | { method: "card"; outcome?: "approve" | "decline" }
 
 export type HostedState = DocumentStatus | "EXPIRED"
+
+const CARD = "CREDIT_CARD"
 
 /** Why the page did not take a payment, in words for the payer. */
 export class HostedRefusal extends Error {}
@@ -30,6 +34,16 @@ export function hostedStateOf(world: World, document: Document): HostedState {
   const isOver = world.settings.afterExpiry !== "open" && isPastExpiry(world, document)
   return isOver && (status === "ACTIVE" || status === "IDLE") ? "EXPIRED" : status
 }
+
+/** What a card would be charged now, fees included where the payer bears them. */
+export const cardCharge = (world: World, document: Document): Money =>
+  priced(world, document.ownerId, {
+    total: totalOf(document),
+    payerCurrency: document.currency,
+    feeBearer: document.feeBearer,
+    method: CARD,
+    operationType: "COLLECTION",
+  }).payer
 
 /**
  * Pays. Throws `HostedRefusal` when the source is not payable or the number is no mobile money one.
@@ -52,7 +66,7 @@ export function payHosted(world: World, document: Document, payment: HostedPayme
       ...common,
       phone: null,
       provider: "CARD_PROCESSOR",
-      method: "CREDIT_CARD",
+      method: CARD,
       currency: document.currency,
     })
   }
