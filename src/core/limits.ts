@@ -19,6 +19,8 @@ export const LIMITS = {
   tokenDeadlineMs: 12 * SECOND,
   /** Half of a read's deadline: "could not connect" is known as such, and a read can try again. */
   connectDeadlineMs: 5 * SECOND,
+  /** Where a caller sets a longer one for the whole: common proxies give up at 30 s, so nothing comes later. */
+  headDeadlineMs: 30 * SECOND,
   /** A body that pauses for so long will not go on. */
   bodyPauseDeadlineMs: 5 * SECOND,
   /** Source, gateway session, payment account: a shopper is waiting. */

@@ -10,6 +10,12 @@ import type { Dispatcher } from "undici"
 import type { Happened, LostReason } from "./classify"
 import { ConnectFailure } from "./connector"
 
+/** The pool's own deadlines. */
+const LOSSES: Readonly<Record<string, LostReason>> = {
+  UND_ERR_HEADERS_TIMEOUT: "deadline",
+  UND_ERR_BODY_TIMEOUT: "stalled_body",
+}
+
 export class Exchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = []
   private size = 0
@@ -76,10 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     } else if (!this.controller && isClosed(error)) {
       this.settle({ what: "never_sent", reason: "closed", cause: error })
     } else {
-      this.lose(
-        codeOf(error) === "UND_ERR_BODY_TIMEOUT" ? "stalled_body" : "connection_lost",
-        error,
-      )
+      this.lose(LOSSES[String(codeOf(error))] ?? "connection_lost", error)
     }
   }
 

@@ -2,9 +2,9 @@
  * One HTTP exchange: a request out, one whole JSON answer in, or what became of it instead. No token, no
  * repeats, no judgement.
  *
- * Four deadlines: connecting (pool), the pause between two pieces of a body, the size of a body, and the
- * whole exchange, which bounds the wait for the head of the answer too and stops a body that drips. The
- * whole one is a real timer because it guards a real socket; Node's timers are monotonic.
+ * Four deadlines and a size: connecting, the head of the answer, the pause between two pieces of its body
+ * (these three by the pool), and the whole exchange, which also stops a body that drips. The whole one is
+ * a real timer because it guards a real socket; Node's timers are monotonic.
  *
  * Redirects are not followed: undici's `dispatch` has no code for it, and nothing here adds it. It is
  * used bare, without its body streams, because one buffer and one `JSON.parse` are all that is needed.
@@ -40,6 +40,7 @@ export type Transport = {
 
 export type TransportLimits = {
   readonly connectDeadlineMs?: number | undefined
+  readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
   readonly bodyLimitBytes?: number | undefined
 }
@@ -93,8 +94,7 @@ async function openPool(origin: string, limits: TransportLimits): Promise<Pool> 
     keepAliveMaxTimeout: LIMITS.keepAliveMs,
     // One request on a connection at a time: a cut connection takes exactly one call with it.
     pipelining: 1,
-    // The exchange's own timer covers the head of the answer.
-    headersTimeout: 0,
+    headersTimeout: limits.headDeadlineMs ?? LIMITS.headDeadlineMs,
     bodyTimeout: limits.bodyPauseDeadlineMs ?? LIMITS.bodyPauseDeadlineMs,
   })
 }

@@ -91,6 +91,19 @@ describe("a request", () => {
   })
 })
 
+describe("the head of an answer", () => {
+  it("[N03] is not waited for beyond its own deadline, however long the whole may take", async () => {
+    const server = await startScriptedServer({ answers: [hang] })
+    const transport = createTransport(server.url, { headDeadlineMs: 100 })
+    expect(await transport.send({ ...GET, deadlineMs: 600_000 })).toMatchObject({
+      what: "lost",
+      reason: "deadline",
+    })
+    await transport.close()
+    await server.close()
+  })
+})
+
 describe("a body", () => {
   it("[N08] that stops halfway is given up before the whole deadline", async () => {
     const server = await startScriptedServer({ answers: [stall] })
