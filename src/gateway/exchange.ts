@@ -77,7 +77,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** `controller` is undefined when the request never reached a socket. */
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: unknown): void {
-    if (error instanceof ConnectFailure) {
+    // With a controller the request was on its way to a socket once: whatever came of a later connection
+    // is no proof that it did not leave by the first.
+    if (!this.controller && error instanceof ConnectFailure) {
       this.settle({ what: "never_sent", reason: error.reason, cause: error.cause })
     } else if (!this.controller && isClosed(error)) {
       this.settle({ what: "never_sent", reason: "closed", cause: error })

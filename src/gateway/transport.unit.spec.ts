@@ -1,6 +1,8 @@
 import { createServer as createTcpServer } from "node:net"
 import type { Socket } from "node:net"
 import { createServer as createTlsServer } from "node:https"
+import type { Happened } from "./classify"
+import { ConnectFailure } from "./connector"
 import { Exchange } from "./exchange"
 import { bench, closeBenches } from "./testing/bench"
 import { callOf, CALLS } from "./testing/calls"
@@ -69,19 +71,29 @@ describe("connecting", () => {
 })
 
 describe("a request", () => {
-  it("is not written a second time, whatever the pool tries", () => {
-    const controllerThatCounts = () => {
-      const aborts: Error[] = []
-      const controller = {
-        aborted: false,
-        paused: false,
-        reason: null,
-        abort: (reason: Error) => void aborts.push(reason),
-        pause: () => undefined,
-        resume: () => undefined,
-      }
-      return { aborts, controller }
+  const controllerThatCounts = () => {
+    const aborts: Error[] = []
+    const controller = {
+      aborted: false,
+      paused: false,
+      reason: null,
+      abort: (reason: Error) => void aborts.push(reason),
+      pause: () => undefined,
+      resume: () => undefined,
     }
+    return { aborts, controller }
+  }
+
+  it("that was written once is never called unsent, also when a later connection fails", () => {
+    const happened: Happened[] = []
+    const exchange = new Exchange(1_024, (what) => void happened.push(what))
+    const { controller } = controllerThatCounts()
+    exchange.onRequestStart(controller)
+    exchange.onResponseError(controller, new ConnectFailure("connection_refused", undefined))
+    expect(happened).toMatchObject([{ what: "lost", reason: "connection_lost" }])
+  })
+
+  it("is not written a second time, whatever the pool tries", () => {
     const exchange = new Exchange(1_024, () => undefined)
     const [first, second] = [controllerThatCounts(), controllerThatCounts()]
     exchange.onRequestStart(first.controller)
