@@ -77,6 +77,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** `controller` is undefined when the request never reached a socket. */
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: unknown): void {
+    // The parser's errors carry the bytes that they stumbled over, and those may be a token.
+    if (error instanceof Error) Reflect.deleteProperty(error, "data")
     // With a controller the request was on its way to a socket once: whatever came of a later connection
     // is no proof that it did not leave by the first.
     if (!this.controller && error instanceof ConnectFailure) {

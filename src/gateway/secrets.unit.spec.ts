@@ -100,6 +100,24 @@ describe("the answer's own secrets", () => {
     expect(shown).not.toContain("CANARY")
   })
 
+  it.each(["token.obtain", "realtimeKeys.collection"] as const)(
+    "%s: the bytes that HTTP could not read are in no error",
+    async (operation) => {
+      // A token where the length of the next piece should be.
+      const broken: Answer = (response) => {
+        const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
+        response.socket?.end(`${head}{"access_token":"CANARY","expires_in":60}\r\n`)
+      }
+      const isToken = operation === "token.obtain"
+      const { gateway } = await bench(isToken ? { tokens: [broken] } : { answers: [broken] })
+      const outcome = await callOf("realtimeKeys.collection").run(gateway)
+      const error = outcome.kind === "done" ? undefined : outcome.error
+      expect(error).toMatchObject({ operation, reason: "connection_lost" })
+      expect(inspect(error?.cause, { depth: 8, showHidden: true })).toContain("HTTPParserError")
+      expect(inspect(error?.cause, { depth: 8, showHidden: true })).not.toContain("CANARY")
+    },
+  )
+
   it("the realtime token is in no report of a call that succeeded", async () => {
     const reports: unknown[] = []
     const call = callOf("realtimeKeys.collection")
