@@ -19,7 +19,12 @@ const { TRANSITIONS } = require("../src/core/operation.ts")
 const { LIMITS } = require("../src/core/limits.ts")
 const { OPERATIONS } = require("../src/gateway/operations.ts")
 const { REFUSALS } = require("../src/core/refusal.ts")
-const { SCENARIOS, OTHER_NUMBERS } = require("../simulator/scenarios.ts")
+const {
+  SCENARIOS,
+  OTHER_NUMBERS,
+  MONEY_OUT_SCENARIOS,
+  OTHER_MONEY_OUT,
+} = require("../simulator/scenarios.ts")
 const { HELP } = require("../simulator/flags.ts")
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
@@ -78,6 +83,14 @@ const SECTIONS = {
       ["The number ends in", "The payment"],
       [...SCENARIOS, OTHER_NUMBERS].map(({ endsWith, description }) => [
         endsWith ? `\`${endsWith}\`` : "anything else",
+        description,
+      ]),
+    ),
+  "money-out": () =>
+    table(
+      ["The number ends in", "The money"],
+      [...MONEY_OUT_SCENARIOS, OTHER_MONEY_OUT].map(({ endsWith, description }) => [
+        endsWith ? `\`${endsWith}\`` : "anything else, and cards",
         description,
       ]),
     ),
