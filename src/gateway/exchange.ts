@@ -141,8 +141,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** Undefined when the text is not one whole JSON value. */
 function parseJson(text: string): unknown {
   try {
-    // A key of this name would reach prototypes in whoever copies the object later.
-    return text.includes("proto") ? JSON.parse(text, withoutProto) : JSON.parse(text)
+    // A key of this name would reach prototypes in whoever copies the object later. It may be written
+    // with escapes, each of its letters as `\u00..`.
+    return text.includes("proto") || text.includes("\\u00")
+      ? JSON.parse(text, withoutProto)
+      : JSON.parse(text)
   } catch {
     return undefined
   }

@@ -125,12 +125,14 @@ describe("a body", () => {
     await server.close()
   })
 
-  it("[S09] never brings a __proto__ along", async () => {
+  it.each([
+    '"__proto__":{"polluted":true}',
+    '"nested":{"\\u005f_proto__":{"polluted":true}}',
+    '"__pr\\u006Fto__":{"polluted":true}',
+    '"\\u005f\\u005f\\u0070\\u0072\\u006f\\u0074\\u006f\\u005f\\u005f":{"polluted":true}',
+  ])("[S09] never brings a __proto__ along, as %s", async (pollution) => {
     const call = callOf("status.source")
-    const text = JSON.stringify(call.body).replace(
-      "{",
-      '{"__proto__":{"polluted":true},"nested":{"\\u005f_proto__":{"polluted":true}},',
-    )
+    const text = JSON.stringify(call.body).replace("{", `{${pollution},`)
     const { gateway } = await bench({
       answers: [raw(200, text, { "content-type": "application/json" })],
     })
