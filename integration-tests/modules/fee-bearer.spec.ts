@@ -3,9 +3,10 @@
  * and their quantities, for a party that is made once.
  */
 import { checkNow } from "../../src/flows/check-due-operations"
+import { startPayment } from "../../src/flows/start/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"
-import { HOSTED } from "../support/flows-world"
+import { HOSTED, PHONE } from "../support/flows-world"
 
 const its = useDocumentFirst()
 
@@ -139,6 +140,49 @@ describe("the shopper at the gateway", () => {
     }
   })
 
+  const phoneBilled = async (collectionId: string) =>
+    (await its.documentsOf(collectionId)).at(-1)?.partyPhone
+
+  it("is another one for another number: nobody is billed under a number given before", async () => {
+    const [before, after] = [its.world.cart(HOSTED), its.world.cart(HOSTED)]
+    register(before.collectionId, "cus_4")
+    register(after.collectionId, "cus_4")
+    const start = (sessionId: string, phone: string) =>
+      startPayment(its.flows(), { sessionId, phone, customerId: "cus_4" })
+    await start(before.sessionId, "+231770000043")
+    await start(after.sessionId, "+231770000044")
+    expect(await phoneBilled(before.collectionId)).toBe("231770000043")
+    expect(await phoneBilled(after.collectionId)).toBe("231770000044")
+  })
+
+  it("is each one's own when two carts with two numbers begin at the same moment", async () => {
+    const numbers = ["231770000045", "231770000046"]
+    const carts = numbers.map((digits) => ({ digits, ...its.world.cart(HOSTED) }))
+    for (const { collectionId } of carts) register(collectionId, "cus_5")
+    await Promise.all(
+      carts.map(({ sessionId, digits }) =>
+        startPayment(its.flows(), { sessionId, phone: `+${digits}`, customerId: "cus_5" }),
+      ),
+    )
+    for (const { collectionId, digits } of carts) {
+      expect(await phoneBilled(collectionId)).toBe(digits)
+    }
+  })
+
+  it("[B23] is made anew when the kept ids are somebody else's, as after another base address", async () => {
+    const [own, strangers] = [its.world.cart(HOSTED), its.world.cart(HOSTED)]
+    register(own.collectionId, "cus_6")
+    await startPayment(its.flows(), { sessionId: strangers.sessionId, phone: "+231770000047" })
+    await its.world.ledger.sql(
+      `insert into mp_party (id, account_id, customer_id, party_id, counterparty_id)
+       select 'mpparty_stale', account_id, 'cus_6', party_id, counterparty_id
+         from mp_party where cart_id = $1`,
+      [`cart_${strangers.collectionId}`],
+    )
+    await its.start(own.sessionId, its.flows(), "cus_6")
+    expect(await phoneBilled(own.collectionId)).toBe(PHONE.slice(1))
+  })
+
   it("[B23] is made anew when the kept one is another merchant's", async () => {
     const [before, after] = [its.world.cart(), its.world.cart()]
     register(before.collectionId, "cus_3")
@@ -155,5 +199,15 @@ describe("the shopper at the gateway", () => {
       "select party_id from mp_party where customer_id = 'cus_3'",
     )
     expect(Number(kept?.["party_id"])).toBe((await its.world.shown(after.collectionId)).partyId)
+  })
+
+  it("[B23] is made anew when no document can be made out to the kept one", async () => {
+    const [before, after] = [its.world.cart(), its.world.cart()]
+    register(before.collectionId, "cus_7")
+    register(after.collectionId, "cus_7")
+    await its.start(before.sessionId, its.flows(), "cus_7")
+    its.world.simulator.faults.script("createOrder", ["422:text"])
+    expect(await madeBy(() => its.start(after.sessionId, its.flows(), "cus_7"))).toEqual([1, 1])
+    await its.paid(after.collectionId)
   })
 })

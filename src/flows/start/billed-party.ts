@@ -2,8 +2,11 @@
  * Whom a document is made out to: the shopper as a party, and as a customer of the merchant (a
  * counterparty). Made once and kept, so that the merchant's contacts have each shopper once. Neither can
  * take money: one whose answer was lost is a record that nobody uses.
+ *
+ * Only ids are kept, and the same ids may stand for somebody else (another number by now, a base address
+ * that was changed). So a kept one is read before it is used, and serves the number that is given now.
  */
-import { Invalid, NotFound, type Failure } from "../../gateway"
+import { Invalid, NotFound, type Failure, type PartyRecord } from "../../gateway"
 import {
   findParty,
   forgetParty,
@@ -30,7 +33,8 @@ export async function billedParty(
   instructions: Instructions,
 ): Promise<BilledParty | Setback> {
   const shopper = shopperOf(context)
-  const fromBefore = shopper && (await findParty(deps.database, shopper))
+  const fromBefore = shopper && (await findTheirs(deps, context, shopper, instructions))
+  if (fromBefore && "refusal" in fromBefore) return fromBefore
   const party = fromBefore ?? (await makeParty(deps, context, shopper, instructions))
   if ("refusal" in party) return party
   const { partyId } = party
@@ -49,14 +53,48 @@ export async function billedParty(
   return { partyId, counterpartyId: kept?.counterpartyId ?? linked.value.id, fromBefore }
 }
 
+/** @returns the kept one if it is still theirs; any other is forgotten */
+async function findTheirs(
+  deps: FlowDeps,
+  context: StartContext,
+  shopper: Shopper,
+  instructions: Instructions,
+): Promise<KeptParty | Setback | undefined> {
+  const kept = await findParty(deps.database, shopper)
+  const isTheirs = kept && (await isOf(context, kept, instructions))
+  if (typeof isTheirs === "object") return isTheirs
+  if (kept && !isTheirs) await forgetParty(deps.database, kept)
+  return isTheirs ? kept : undefined
+}
+
+/** @returns whether the gateway has these ids together, under the number that is given now */
+async function isOf(
+  context: StartContext,
+  { partyId, counterpartyId }: KeptParty,
+  { phone }: Instructions,
+): Promise<boolean | Setback> {
+  const { parties, counterparties } = context.gateway
+  const read =
+    counterpartyId === null
+      ? await parties.retrieve(partyId, context.callOptions())
+      : await counterparties.retrieve(counterpartyId, context.callOptions())
+  if (read.kind !== "done") {
+    const isUnknown = read.error instanceof NotFound || read.error instanceof Invalid
+    return isUnknown ? false : setbackOf(read)
+  }
+  const party: PartyRecord | undefined = "fullname" in read.value ? read.value : read.value.party
+  return party?.id === partyId && party.phone?.replace(/\D/g, "") === phone.digits
+}
+
 type MadeParty = KeptParty | { readonly partyId: number; readonly counterpartyId: null }
 
 async function makeParty(
   deps: FlowDeps,
   context: StartContext,
   shopper: Shopper | undefined,
-  { phone, name, email }: Instructions,
+  instructions: Instructions,
 ): Promise<MadeParty | Setback> {
+  const { phone, name, email } = instructions
   const made = await context.gateway.parties.create(
     {
       fullname: name ?? `Customer …${phone.hint}`,
@@ -67,9 +105,11 @@ async function makeParty(
     context.callOptions(),
   )
   if (made.kind !== "done") return setbackOf(made)
-  // Somebody may have been faster with another one, which is then this shopper's, too.
+  const unkept = { partyId: made.value.id, counterpartyId: null }
   const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))
-  return kept ?? { partyId: made.value.id, counterpartyId: null }
+  if (!kept || kept.partyId === made.value.id) return kept ?? unkept
+  // Somebody was faster with another one: this shopper's too, unless they gave another number.
+  return (await isOf(context, kept, instructions)) === true ? kept : unkept
 }
 
 /**
