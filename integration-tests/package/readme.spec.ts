@@ -7,7 +7,11 @@ import fs from "node:fs"
 import path from "node:path"
 import { runInNewContext } from "node:vm"
 import { transformSync } from "@swc/core"
+import { WALLET_STATES } from "../../simulator/book/money-records"
+import { RETRY_FORMS } from "../../simulator/faults/entry"
 import { HELP } from "../../simulator/flags"
+import { resolved } from "../../simulator/options"
+import { OUTCOMES } from "../../simulator/rules/timeline"
 import * as simulator from "../../simulator"
 import { operatorBody, startBody } from "../../src/api/validators"
 import * as config from "../../src/config"
@@ -138,11 +142,36 @@ describe("the README", () => {
   })
 
   it("lists the simulator's controls, and no other", () => {
-    const controls = [
-      ...read("simulator/control/routes.ts").matchAll(/app\.(\w+)\(\s*"([^"]+)"/g),
-    ].map(([, method = "", address]) => `${method.toUpperCase()} ${address}`)
+    const text = filesBelow("simulator/control").map(read).join("\n")
+    const controls = [...text.matchAll(/app\.(\w+)\(\s*"([^"]+)"/g)].map(
+      ([, method = "", address]) => `${method.toUpperCase()} ${address}`,
+    )
     const named = found(README, /`((?:GET|POST|DELETE) \/_simulator[^`]*)`/g)
     expect(named).toEqual(controls.sort())
+  })
+
+  it("explains each option of the simulator, and no other", () => {
+    const options = [...Object.keys(resolved({})), "clientId", "clientSecret", "merchantName"]
+    const [prose = "", table = ""] = below("### Options of the simulator").split("\n| Option ")
+    const inTable = found(table, /^\| `(\w+)` /gm)
+    expectNamed(options, `${prose} ${inTable.map((name) => `\`${name}\``).join(" ")}`)
+    expect(inTable.filter((name) => !options.includes(name))).toEqual([])
+  })
+
+  it("puts the simulator's default first, where there are several values", () => {
+    const settings: Record<string, unknown> = resolved({})
+    const rows = below("### Options of the simulator").matchAll(
+      /^\| `(\w+)` +\| `?(\w+)`?, (?:`\w+`|\d{3} )/gm,
+    )
+    const first = [...rows].map(([, name = "", value]) => [name, value])
+    expect(first.length).toBeGreaterThan(12)
+    expect(first).toEqual(first.map(([name = ""]) => [name, String(settings[name])]))
+  })
+
+  it("explains each fault, outcome and state of a wallet that the simulator knows", () => {
+    expectNamed(simulator.FAULT_KINDS, below("### Faults of the simulator"))
+    expectNamed(RETRY_FORMS, below("### Faults of the simulator"))
+    expectNamed([...OUTCOMES, ...WALLET_STATES], below("### Controls of the simulator"))
   })
 
   it("explains each key of STATUS, each state and each reason", () => {
