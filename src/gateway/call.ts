@@ -101,14 +101,14 @@ async function run<Request, Answer>(
     patience,
     signal,
     send: async () => {
-      const held = token.current() ?? (await tokenWithin(token.obtain(), running))
+      const held = token.current() ?? (await tokenWithin(() => token.obtain(), running))
       if ("kind" in held) return held
       const first = await sendWith(transport, target, held, running)
       if ("kind" in first || first.what !== "answered" || first.status !== 401) return first
       // A 401 is a refusal: nothing happened, so the replay is safe for money too.
       const another = token.instead(held)
       if (!another) return first
-      const fresh = await tokenWithin(another, running)
+      const fresh = await tokenWithin(() => another, running)
       return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
     },
     read: (body) => endpoint.read(body, request),
@@ -134,13 +134,13 @@ function sendWith(
 
 /** Waits for a token no longer than this caller may; the token call goes on for the others. */
 async function tokenWithin(
-  pending: Promise<Outcome<HeldToken>>,
+  obtain: () => Promise<Outcome<HeldToken>>,
   running: Running,
 ): Promise<HeldToken | Failure> {
   const { signal } = running
   const leftMs = running.leftMs()
   if (!(leftMs > 0)) return ranOut(running, "deadline")
-  const held = await waitWithin(pending.then(heldIn), { leftMs, signal })
+  const held = await waitWithin(obtain().then(heldIn), { leftMs, signal })
   return typeof held === "string" ? ranOut(running, held) : held
 }
 

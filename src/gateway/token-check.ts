@@ -1,6 +1,6 @@
 /** `token.check`: proves the credentials by a new token, without handing it out. */
 import type { CallOptions } from "./call-options"
-import { failureOf, invalidRequest } from "./failure"
+import { failureOf, invalidRequest, ranOut } from "./failure"
 import type { Outcome } from "./outcome"
 import type { TokenSource } from "./token"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
@@ -16,6 +16,7 @@ export async function checkToken(
   }
   // The token call ends by its own deadline, and goes on until then for the others who wait for it.
   const leftMs = Math.min(deadlineMs, LONGEST_WAIT_MS)
+  if (!(leftMs > 0)) return ranOut({ operation }, "deadline")
   const checked = await waitWithin(token.check(), { leftMs, signal })
   if (typeof checked === "string") {
     return failureOf(

@@ -1,6 +1,13 @@
+import { createCaller } from "./call"
+import type { Happened } from "./classify"
 import { bench, CLIENT_SECRET, closeBenches } from "./testing/bench"
-import { callOf } from "./testing/calls"
+import { callOf, REFERENCE } from "./testing/calls"
+import { drivenClock } from "./testing/driven-clock"
 import { hang, html, json, raw, redirect, reset, token } from "./testing/scripted-server"
+import { createTokenSource } from "./token"
+import { checkToken } from "./token-check"
+import { waitWithin } from "./wait-within"
+import { collectionStatus } from "./wire/executions"
 
 const MINUTE = 60_000
 const status = callOf("status.collection")
@@ -238,6 +245,32 @@ describe("without a token", () => {
     const outcome = execute.run(gateway, { signal: controller.signal })
     controller.abort()
     expect(await outcome).toMatchObject({ kind: "not_sent", error: { reason: "aborted" } })
+  })
+
+  it.each([0, -1, Number.NaN])(
+    "a caller with %p milliseconds asks for none",
+    async (deadlineMs) => {
+      const send = jest.fn<Promise<Happened>, []>()
+      const ports = { clock: drivenClock(), random: { fraction: () => 0.5 } }
+      const transport = { send, close: () => Promise.resolve() }
+      const credentials = { clientId: "client", clientSecret: CLIENT_SECRET }
+      const source = createTokenSource(ports, transport, credentials, new AbortController().signal)
+      const { call } = createCaller({ ports, transport, token: source })
+      expect(
+        await call(collectionStatus, { referenceId: REFERENCE }, { deadlineMs }),
+      ).toMatchObject({
+        kind: "not_sent",
+        error: { reason: "deadline" },
+      })
+      expect(await checkToken(source, { deadlineMs })).toMatchObject({ kind: "not_sent" })
+      expect(send).not.toHaveBeenCalled()
+    },
+  )
+
+  it("a caller that is gone before the wait begins is let go at once", async () => {
+    const never = new Promise<never>(() => undefined)
+    const waited = waitWithin(never, { leftMs: 2_000, signal: AbortSignal.abort() })
+    expect(await waited).toBe("aborted")
   })
 })
 

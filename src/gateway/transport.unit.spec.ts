@@ -224,6 +224,10 @@ describe("what the caller may ask for", () => {
       kind: "not_sent",
       error: { reason: "deadline" },
     })
+    expect(await gateway.token.check({ deadlineMs })).toMatchObject({
+      kind: "not_sent",
+      error: { reason: "deadline" },
+    })
     expect(server.calls).toHaveLength(0)
   })
 

@@ -1,4 +1,5 @@
 /** Waits for something that goes on for others when this caller's time, or the caller, is gone. */
+
 /** What one timer of Node can measure, 24 days; a longer one would fire at once. */
 export const LONGEST_WAIT_MS = 2_147_483_647
 
@@ -7,6 +8,8 @@ export async function waitWithin<T>(
   pending: Promise<T>,
   { leftMs, signal }: { readonly leftMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<T | "deadline" | "aborted"> {
+  // It would not say so a second time.
+  if (signal?.aborted) return "aborted"
   let giveUp: (reason: "deadline" | "aborted") => void = () => undefined
   const gaveUp = new Promise<"deadline" | "aborted">((resolve) => {
     giveUp = resolve
