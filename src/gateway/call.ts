@@ -158,16 +158,27 @@ function report(
   outcome: Outcome<unknown>,
 ): void {
   if (outcome.kind !== "done" && ALARMING.has(outcome.error.reason)) {
-    logger?.warn(`${outcome.error.code} ${outcome.error.message}`)
+    warn(logger, `${outcome.error.code} ${outcome.error.message}`)
   }
   if (!onCall) return
+  const hasThrown = () => warn(logger, `${operation}: onCall threw`)
   try {
     const { kind } = outcome
-    onCall(
+    const answer: unknown = onCall(
       kind === "done" ? { operation, ms, kind } : { operation, ms, kind, code: outcome.error.code },
     )
+    // An async function fits the type too, and its rejection would end the process.
+    if (answer instanceof Promise) answer.catch(hasThrown)
   } catch {
-    // Metrics must not turn an outcome into an exception.
-    logger?.warn(`${operation}: onCall threw`)
+    hasThrown()
+  }
+}
+
+/** Neither a log nor a metric may turn an outcome into an exception. */
+function warn(logger: Logger | undefined, text: string): void {
+  try {
+    logger?.warn(text)
+  } catch {
+    // There is nobody left to tell.
   }
 }
