@@ -36,6 +36,7 @@ export function createDoor(serve: RequestListener, host: string): Door {
   const listeners: Listener[] = []
   let boundPort = 0
   let timer: NodeJS.Timeout | null = null
+  let isClosed = false
   let last: Promise<void> = Promise.resolve()
 
   /** One after the other: a socket that is being shut cannot be opened. */
@@ -51,6 +52,7 @@ export function createDoor(serve: RequestListener, host: string): Door {
   const accept = () => {
     stopTimer()
     return inTurn(async () => {
+      if (isClosed) return
       const idle = listeners.filter(({ server }) => !server.listening)
       await Promise.all(idle.map((listener) => listening(listener, boundPort)))
     })
@@ -74,11 +76,13 @@ export function createDoor(serve: RequestListener, host: string): Door {
     },
     refuse(forMs) {
       stopTimer()
-      if (forMs !== undefined) timer = setTimeout(() => void accept(), forMs)
+      // A call that was on the way when the door was closed may still meet this fault.
+      if (forMs !== undefined && !isClosed) timer = setTimeout(() => void accept(), forMs)
       return shut()
     },
     accept,
     async close() {
+      isClosed = true
       stopTimer()
       await shut()
     },

@@ -9,7 +9,7 @@ import { z } from "zod"
 
 import type { Contract, ContractViolation } from "../contract/contract"
 import type { Fault, Faults } from "../faults"
-import { Problem } from "../problem"
+import { Problem, refused } from "../problem"
 import type { World } from "../world"
 import { NOTHING_DONE, sendAnswer, sendFault, type Answer } from "./answers"
 import { CutAnswer, type Operation } from "./operation"
@@ -97,6 +97,7 @@ function carriedOut(
   try {
     const ownerId = isSecured ? tokens.authenticate(world, request.headers.authorization) : 0
     desk.rateLimit(world, ownerId)
+    requireJson(request)
     const input = contract.checkedInput(operation.id, {
       params: Fields.parse(request.params),
       query: Fields.parse(request.query),
@@ -109,6 +110,12 @@ function carriedOut(
     if (!(error instanceof Problem)) throw error
     return { status: error.status, body: error.body, headers: error.headers, isCut: false }
   }
+}
+
+/** The pages' forms are read by the same server; the API takes JSON alone (contract notes, 1). */
+function requireJson({ body, headers }: FastifyRequest): void {
+  const isJson = /^application\/json\b/i.test(headers["content-type"] ?? "")
+  if (body !== undefined && !isJson) throw refused(["body"], "Not a JSON body")
 }
 
 /** False when the simulator closed meanwhile. */

@@ -1,7 +1,7 @@
 /**
  * Payment accounts: the wallet or card of a party (contract notes, sections 1, 2b and 12). The same
  * wallet registered twice makes two accounts; the contract does not show otherwise. An account is
- * active until a control says otherwise, and may be used again.
+ * active until a control says otherwise, and a wallet's may be used again; a card's may not.
  */
 import type { OperationType, PaymentAccount, Provider } from "../book/records"
 import { refused } from "../problem"
@@ -92,8 +92,14 @@ export function collectableAccount(
   if (account.operationType !== "COLLECTION" || !account.isActive) {
     throw refused(field, "Payment account cannot be used for a collection")
   }
+  if (account.method === "CREDIT_CARD" && wasTried(world, account)) {
+    throw refused(field, "A card's payment account serves one attempt")
+  }
   return account
 }
+
+const wasTried = (world: World, { id }: PaymentAccount): boolean =>
+  [...world.book.executions.values()].some(({ accountId }) => accountId === id)
 
 /** The recipient of a payout session. Only its execution asks whether it is active. Throws 422. */
 export function payoutAccount(world: World, ownerId: number, id: string): PaymentAccount {

@@ -194,4 +194,30 @@ test("another merchant's source, party and execution are out of reach", async ()
   expect(await as("POST", "/v1/executions/collection", execution)).toBe(422)
 })
 
+test.each([
+  ["a card's account serves one attempt", "CARD_PROCESSOR", "CREDIT_CARD", 422],
+  ["a wallet's account serves many", "MOBILE_MONEY_GATEWAY", "OPERATOR1_MOMO_LBR", 200],
+])("%s", async (_, provider, method, status) => {
+  const phone = phoneEnding("00")
+  const [first, second] = [await readyToExecute(bench, phone), await readyToExecute(bench, phone)]
+  const account = await bench.call(
+    "POST",
+    "/v1/payment-accounts/create?operation_type=COLLECTION",
+    {
+      account_name: "x",
+      provider,
+      method,
+      party_id: first.source["party_id"],
+      ...(status === 200 ? { insensitive_account_number: phone } : {}),
+    },
+  )
+  const payment_account_id = String(account.body["id"])
+  const firstCall = { ...first.execution, payment_account_id }
+  expect((await execute(firstCall)).status).toBe(200)
+  expect((await execute(firstCall)).status).toBe(200)
+  const again = await execute({ ...second.execution, payment_account_id })
+  expect(again.status).toBe(status)
+  if (status === 422) expect(fieldOf(again.body)).toEqual(["body", "payment_account_id"])
+})
+
 const statusPath = (execution: Json) => `/v1/status/collection/${execution["reference_id"]}`

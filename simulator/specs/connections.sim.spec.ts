@@ -72,6 +72,15 @@ test("connections are refused over HTTP for a time", async () => {
   expect((await bench.call("POST", path, {})).status).toBe(400)
 })
 
+test("one that is closed stays closed, whatever it is told afterwards", async () => {
+  const { connections } = bench.simulator
+  await bench.close()
+  await connections.refuse(1)
+  await connections.accept()
+  expect(await knocked()).toBe("ECONNREFUSED")
+  bench = await startBench()
+})
+
 test("a simulator that lets nobody in can be closed", async () => {
   const { connections } = bench.simulator
   await connections.refuse(60_000)

@@ -13,6 +13,7 @@ import { createPlans } from "../plans"
 import { randomFrom } from "../random"
 import { createExchange } from "../rules/exchange"
 import {
+  credentialsOf,
   MINUTE_MS,
   phoneEnding,
   readyToExecute,
@@ -53,6 +54,22 @@ test("no answer of a collection breaks the contract", async () => {
     }
   }
   expect(bench.simulator.contractViolations).toEqual([])
+})
+
+test("a form is no JSON, with which nothing is done", async () => {
+  const { body } = await bench.call("POST", "/v1/jwt/client/obtain/token", credentialsOf({}), {})
+  const headers = { authorization: `Bearer ${String(body["access_token"])}` }
+  const posted = (path: string, fields: Record<string, string>) =>
+    fetch(`${bench.simulator.url}${path}`, {
+      method: "POST",
+      headers,
+      body: new URLSearchParams(fields),
+    })
+  const token = await posted("/v1/jwt/client/obtain/token", credentialsOf({}))
+  expect(token.status).toBe(422)
+  const party = await posted("/v1/parties/create", { fullname: "Ada", phone: phoneEnding("00") })
+  expect(party.status).toBe(422)
+  expect(await party.json()).toMatchObject({ detail: [{ loc: ["body"] }] })
 })
 
 test("every operation of the contract is played, and no other", () => {
