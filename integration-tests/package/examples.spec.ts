@@ -197,6 +197,7 @@ describe("collect.ts", () => {
     expect((await strange()).code).toBe(NOT_DONE)
     expect(examples.simulator.calls["predictMmoProviderInfo"]).toBe(1)
     expect(examples.simulator.calls["executeCollection"]).toBeUndefined()
+    expect(examples.simulator.calls["getCollectionStatus"]).toBeUndefined()
   })
 
   it("ends with 2 when nobody answers in time", async () => {
