@@ -24,8 +24,8 @@ export type Attempts<Answer> = {
   /** One try. A failure instead of an event ends the loop: there is no token. */
   readonly send: (remainingMs: number) => Promise<Happened | Failure>
   readonly read: (body: unknown) => Parsed<Answer>
-  /** Of the request; no error may repeat them. */
-  readonly secrets?: readonly string[] | undefined
+  /** Of what was sent; no error may repeat them. */
+  readonly secrets?: (() => readonly string[]) | undefined
 }
 
 export async function attempt<Answer>(
@@ -90,7 +90,7 @@ function factsOf(
   const { status, body } = sent
   const reason = status >= 300 && status < 400 ? ("redirect" as const) : ("status" as const)
   // The token call's request holds the client secret; an answer may repeat what it refuses.
-  return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body, secrets)) }
+  return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body, secrets?.())) }
 }
 
 async function isSlept(

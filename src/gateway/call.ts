@@ -73,6 +73,8 @@ type Running = {
   readonly reference: string | undefined
   readonly signal: AbortSignal | undefined
   readonly leftMs: () => number
+  /** The tokens that it was sent with. */
+  readonly tokens: HeldToken[]
 }
 
 async function run<Request, Answer>(
@@ -92,7 +94,7 @@ async function run<Request, Answer>(
   const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, LONGEST_WAIT_MS)
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()
-  const running: Running = { operation, reference, signal, leftMs }
+  const running: Running = { operation, reference, signal, leftMs, tokens: [] }
 
   return attempt(ports, {
     operation,
@@ -112,14 +114,14 @@ async function run<Request, Answer>(
       return "kind" in fresh ? fresh : sendWith(transport, target, fresh, running)
     },
     read: (body) => endpoint.read(body, request),
-    secrets: endpoint.secretsIn?.(request),
+    secrets: () => [...running.tokens.map(textOf), ...(endpoint.secretsIn?.(request) ?? [])],
   })
 }
 
 function sendWith(
   transport: Transport,
   target: Target,
-  { authorization }: HeldToken,
+  token: HeldToken,
   running: Running,
 ): Promise<Happened | Failure> {
   const { signal } = running
@@ -127,6 +129,8 @@ function sendWith(
   // Also when it is not a number: nothing goes out without a deadline.
   if (!(deadlineMs > 0)) return Promise.resolve(ranOut(running, "deadline"))
   if (signal?.aborted) return Promise.resolve(ranOut(running, "aborted"))
+  running.tokens.push(token)
+  const { authorization } = token
   // Written out: a spread costs as much as the rest of the call.
   const { method, path, body, bodyLimitBytes } = target
   return transport.send({ method, path, body, authorization, deadlineMs, signal, bodyLimitBytes })
@@ -142,6 +146,11 @@ async function tokenWithin(
   if (!(leftMs > 0)) return ranOut(running, "deadline")
   const held = await waitWithin(obtain().then(heldIn), { leftMs, signal })
   return typeof held === "string" ? ranOut(running, held) : held
+}
+
+/** The token itself, as the gateway might repeat it. */
+function textOf({ authorization }: HeldToken): string {
+  return authorization.slice("Bearer ".length)
 }
 
 function heldIn(outcome: Outcome<HeldToken>): HeldToken | Failure {

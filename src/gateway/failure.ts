@@ -93,7 +93,9 @@ export function ranOut(
 }
 
 function sentence(facts: ErrorFacts): string {
-  const where = facts.fields?.map((field) => field.path || "answer").join(", ")
+  // Beside a status the fields are in the gateway's words, which are no part of our sentence.
+  const isOurs = facts.reason === "wrong_shape" || facts.reason === "request"
+  const where = isOurs && facts.fields?.map((field) => field.path || "answer").join(", ")
   return `${HAPPENED[facts.reason]}${where ? `: ${where}` : ""}${statusText(facts)}.`
 }
 

@@ -5,7 +5,7 @@ import { callOf } from "./testing/calls"
 import type { CallCase } from "./testing/calls"
 import { EXECUTION, PASSCODE } from "./testing/calls/executions"
 import { CARD_TOKEN } from "./testing/calls/predictions"
-import { cutWithoutLength, html, json, raw, reset } from "./testing/scripted-server"
+import { cutWithoutLength, html, json, raw, reset, token } from "./testing/scripted-server"
 import type { Answer } from "./testing/scripted-server"
 
 afterEach(closeBenches)
@@ -81,6 +81,41 @@ it("what else the gateway says about a refused passcode stays readable", async (
     kind: "refused",
     error: { fields: [{ path: "passcode.token.code", message: "wrong code •••" }] },
   })
+})
+
+describe("the token of the call", () => {
+  it.each(repeats("CANARY-token"))(
+    "is masked when the gateway repeats it %s",
+    async (_, answer) => {
+      const { gateway } = await bench({ answers: [answer], tokens: [token("CANARY-token")] })
+      const outcome = await callOf("executions.collection").run(gateway)
+      expect(outcome.kind).not.toBe("done")
+      expect(inspect(outcome, { depth: 8 }) + JSON.stringify(outcome)).not.toContain("CANARY")
+    },
+  )
+
+  it("is masked under its replacement, too", async () => {
+    const both = json(401, { detail: "neither CANARY-first nor CANARY-second" })
+    const { gateway } = await bench({
+      answers: [both],
+      tokens: [token("CANARY-first"), token("CANARY-second")],
+    })
+    expect(await callOf("executions.collection").run(gateway)).toMatchObject({
+      kind: "refused",
+      error: { code: "GATEWAY_UNAUTHENTICATED", detail: "neither ••• nor •••" },
+    })
+  })
+})
+
+it("[S09] the sentence of an error is ours alone, whatever fields the gateway names", async () => {
+  const answer = json(500, { detail: [{ loc: ["body", "FORGED: all is paid"], msg: "FORGED" }] })
+  const { gateway } = await bench({ answers: [answer] })
+  const outcome = await callOf("executions.collection").run(gateway)
+  expect(outcome).toMatchObject({
+    kind: "unknown",
+    error: { fields: [{ path: "FORGED: all is paid" }] },
+  })
+  expect(outcome.kind === "unknown" && outcome.error.message).not.toContain("FORGED")
 })
 
 describe("the answer's own secrets", () => {
