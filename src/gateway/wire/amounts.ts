@@ -4,7 +4,13 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { exactMoneyFromMajor, isPayable, majorNumber, parseCurrency } from "../../core/money"
+import {
+  exactMoneyFromMajor,
+  isPayable,
+  majorNumber,
+  majorText,
+  parseCurrency,
+} from "../../core/money"
 
 /** ISO 4217, three upper case letters. The gateway's own list is not shown. */
 export type Currency = CurrencyCode | Uppercase<string>
@@ -19,6 +25,8 @@ export type MajorAmount = {
 /** What may be asked for: at least one smallest unit of the currency. */
 export type Amount = Money | MajorAmount
 
+const EXPECTED = "an amount with its currency, as { major, currency }"
+const TOO_SMALL = "an amount of at least one smallest unit"
 const PLAIN_DECIMAL = /^\d+(\.\d+)?$/
 
 /** Refuses what is no amount, zero, negative, `1e3`, or finer than its currency. */
@@ -46,22 +54,27 @@ export const wireAmount = (amount: Amount): number => majorNumber(moneyOf(amount
 
 function problemWith(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("currency" in value)) {
-    return "an amount with its currency, as { major, currency }"
+    return EXPECTED
   }
   const currency = parseCurrency(value.currency)
   if (currency === undefined || currency !== value.currency) return "three upper case letters"
-  const money = "major" in value ? readMajor(value.major, currency) : readMinor(value, currency)
+  // In the order of `moneyOf`: what is checked is what is sent.
+  const money = "minor" in value ? readMinor(value.minor, currency) : readMajor(value, currency)
   if (typeof money === "string") return money
-  return isPayable(money) ? undefined : "an amount of at least one smallest unit"
+  return isPayable(money) ? undefined : TOO_SMALL
 }
 
-function readMajor(major: unknown, currency: CurrencyCode): Money | string {
+function readMinor(minor: unknown, currency: CurrencyCode): Money | string {
+  if (typeof minor !== "bigint") return EXPECTED
+  const money: Money = { minor, currency }
+  if (!isPayable(money)) return TOO_SMALL
+  // The wire has a JSON number, which keeps only so many digits.
+  return exactMoneyFromMajor(majorText(money), currency) ?? "more digits than the wire can carry"
+}
+
+function readMajor(value: object, currency: CurrencyCode): Money | string {
+  const major = "major" in value ? value.major : undefined
+  if (major === undefined) return EXPECTED
   if (typeof major !== "string" || !PLAIN_DECIMAL.test(major)) return "plain decimal text"
   return exactMoneyFromMajor(major, currency) ?? `more digits than an amount in ${currency} has`
-}
-
-function readMinor(value: object, currency: CurrencyCode): Money | string {
-  const minor = "minor" in value ? value.minor : undefined
-  if (typeof minor !== "bigint") return "an amount with its currency, as { major, currency }"
-  return { minor, currency }
 }
