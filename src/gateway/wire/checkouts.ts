@@ -61,6 +61,7 @@ export type CheckoutSource = {
   readonly status: DocumentStatus
   readonly partyId: number
   readonly counterpartyId?: number
+  /** Compare it with what you asked for before anybody may pay it: that is not done here. */
   readonly total: Money
   /** The payment page, http or https. */
   readonly url?: string
@@ -79,7 +80,13 @@ const requestSchema = z
     dueDate: z.date().optional(),
     expiresAt: z.date().optional(),
     counterpartyId: z.int().positive().optional(),
+    partyName: z.string().optional(),
+    partyEmail: z.string().optional(),
     partyRelationship: z.enum(ENUMS.RelationshipType).optional(),
+    referenceId: z.string().optional(),
+    note: z.string().optional(),
+    successUrl: z.string().optional(),
+    cancelUrl: z.string().optional(),
   })
   .superRefine(({ items, currency }, context) => {
     items.forEach((item, index) => {

@@ -1,0 +1,81 @@
+/** Whatever a caller in plain JavaScript puts into a request: it is refused with its field, or can be sent. */
+import type { Call } from "../call"
+import { resourcesOf } from "../create-gateway"
+import { targetOf } from "../endpoint"
+import { CALLS } from "../testing/calls"
+import type { CallCase } from "../testing/calls"
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What no call of the table gives, because it can do without. */
+const LEFT_OUT: Partial<Record<CallCase["operation"], Fields>> = {
+  "checkouts.create": {
+    partyName: "",
+    partyEmail: "",
+    note: "",
+    successUrl: "",
+    cancelUrl: "",
+    referenceId: "",
+  },
+}
+
+/** Values that no field takes and `JSON.stringify` throws at, or leaves out without a word. */
+const UNSENDABLE: readonly (readonly [string, unknown])[] = [
+  ["a bigint", 1n],
+  ["a symbol", Symbol("x")],
+  ["a function", () => 1],
+  [
+    "an object that can't be written",
+    {
+      toJSON() {
+        throw new Error("no")
+      },
+    },
+  ],
+]
+
+/** The request of a call, and what becomes of another one in its place. */
+function askedBy(call: CallCase): { request: Fields; refusing: (other: Fields) => string[] } {
+  let asked: ReturnType<typeof askedBy> | undefined
+  const ask: Call = (endpoint, request) => {
+    const good = request ?? {}
+    asked = {
+      request: { ...LEFT_OUT[call.operation], ...good },
+      refusing: (other) => {
+        const spoilt = other as typeof request
+        const problems = endpoint.problemsWith(spoilt)
+        if (!problems) targetOf(endpoint.operation, endpoint.write(spoilt))
+        return (problems ?? []).map((problem) => problem.path)
+      },
+    }
+    return new Promise(() => undefined)
+  }
+  void call.run({
+    ...resourcesOf(ask),
+    token: { check: () => new Promise(() => undefined), failures: 0 },
+    close: () => Promise.resolve(),
+  })
+  if (!asked) throw new Error(`${call.operation} asks for nothing`)
+  return asked
+}
+
+describe.each(CALLS)("$operation", (call) => {
+  const { request, refusing } = askedBy(call)
+
+  it("may be sent as it is", () => {
+    expect(refusing(request)).toEqual([])
+  })
+
+  it.each(UNSENDABLE)("refuses %s in any field, by name", (_, value) => {
+    for (const name of Object.keys(request)) {
+      const [path = ""] = refusing({ ...request, [name]: value })
+      expect(path.split(".")[0]).toBe(name)
+    }
+  })
+
+  it("refuses or can send half a surrogate pair", () => {
+    for (const name of Object.keys(request)) {
+      expect(() => refusing({ ...request, [name]: "\ud800" })).not.toThrow()
+    }
+  })
+})
