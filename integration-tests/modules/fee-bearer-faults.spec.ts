@@ -3,6 +3,7 @@
  * the end there is one source that can be paid, for the cart's amount, and it is paid once.
  */
 import type { FaultEntry } from "../../simulator/faults"
+import { LIMITS } from "../../src/core/limits"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { MINUTE } from "../support/an-operation"
@@ -110,6 +111,79 @@ describe("a gateway that says less", () => {
     expect(await its.start(sessionId, withoutLines())).toMatchObject({ state: "waiting_for_payer" })
     await its.paid(collectionId)
     expect(await its.documentsOf(collectionId)).toHaveLength(2)
+  })
+})
+
+describe("a shopper's patience", () => {
+  /** Flows on whose clock so much time is gone once the gateway has made a document. */
+  function slowFrom(made: () => boolean, ms: number): FlowDeps {
+    const { clock } = its.world.deps
+    return its.flows({
+      clock: { ...clock, monotonicMs: () => clock.monotonicMs() + (made() ? ms : 0) },
+    })
+  }
+
+  it("ends between two lines; the next start goes on with the same document", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.resetCalls()
+    const isMade = () => (its.world.simulator.calls["createOrder"] ?? 0) > 0
+    const slow = slowFrom(isMade, LIMITS.shopperBudgetMs)
+    expect(await codeOf(its.start(sessionId, slow))).toBe("gateway_unavailable")
+    expect(await its.documentsOf(collectionId)).toMatchObject([{ status: "IDLE", lines: [] }])
+    expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect(sorted((await its.paid(collectionId)).lines)).toEqual(ITEMS)
+    expect(await its.documentsOf(collectionId)).toHaveLength(1)
+  })
+
+  it("bounds the look at a published document, too", async () => {
+    const { sessionId } = its.world.cart()
+    const { gateway } = its.world
+    its.world.simulator.resetCalls()
+    const isPublished = () => (its.world.simulator.calls["publishOrder"] ?? 0) > 0
+    const given: (number | undefined)[] = []
+    its.world.simulator.faults.script("publishOrder", ["422"])
+    const slow = slowFrom(isPublished, LIMITS.shopperBudgetMs - 2 * LIMITS.shortestCallMs)
+    const looking: FlowDeps = {
+      ...slow,
+      gatewayOf: () => ({
+        ...gateway,
+        token: gateway.token,
+        status: {
+          ...gateway.status,
+          source(which, how) {
+            given.push(how?.deadlineMs)
+            return gateway.status.source(which, how)
+          },
+        },
+      }),
+    }
+    expect(await codeOf(its.start(sessionId, looking))).toBe("gateway_refused")
+    expect(given[0]).toBeLessThanOrEqual(2 * LIMITS.shortestCallMs)
+  })
+
+  it("is long enough for a cart of a hundred lines, of which each is there once", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    const positions = Array.from({ length: 100 }, (_, index) => ({
+      title: `Line ${index + 1}`,
+      quantity: index === 0 ? 1 : 2,
+      total: index === 0 ? "0.19" : "0.20",
+    }))
+    const flows = its.flows()
+    const many: FlowDeps = {
+      ...flows,
+      host: {
+        ...flows.host,
+        async basketOfCart(cartId) {
+          const basket = await flows.host.basketOfCart(cartId)
+          return basket && { ...basket, positions }
+        },
+      },
+    }
+    its.world.simulator.resetCalls()
+    expect(await its.start(sessionId, many)).toMatchObject({ state: "waiting_for_payer" })
+    expect(its.world.simulator.calls["addOrderItem"]).toBe(100)
+    const source = await its.paid(collectionId)
+    expect(new Set(source.lines.map(({ name }) => name)).size).toBe(100)
   })
 })
 

@@ -8,6 +8,7 @@ import type { Operation } from "../core/operation"
 import {
   NotFound,
   RateLimited,
+  type CallOptions,
   type Execution,
   type Failure,
   type Gateway,
@@ -37,14 +38,16 @@ export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionLook
   }
 }
 
+/** @param options a shopper's, where one waits for the answer */
 export async function askSource(
   gateway: Gateway,
   operation: Pick<Operation, "sourceType" | "sourceId">,
+  options: CallOptions = { patience: "job" },
 ): Promise<Asked<SourceLook, SourceStatus>> {
   if (operation.sourceId === null) return { look: { kind: "unknown" } }
   const outcome = await gateway.status.source(
     { sourceType: operation.sourceType, sourceId: operation.sourceId },
-    { patience: "job" },
+    options,
   )
   if (outcome.kind !== "done") return { look: unanswered(outcome) }
   const { status, total } = outcome.value

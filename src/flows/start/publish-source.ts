@@ -42,7 +42,7 @@ export async function publishSource(
 }
 
 async function sightOf(context: StartContext, draft: Operation): Promise<Sight | undefined> {
-  const { look } = await askSource(context.gateway, draft)
+  const { look } = await askSource(context.gateway, draft, context.callOptions())
   return look.kind === "seen" ? look : undefined
 }
 
