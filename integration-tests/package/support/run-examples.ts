@@ -81,6 +81,8 @@ export function runExamples(): Examples {
       MERCHANT_PAYMENTS_CLIENT_SECRET: SECRET,
       PAYOUT_PASSCODE: PASSCODE,
       PAYOUT_CLIENT_IP: "192.0.2.1",
+      // Ample for what ends at all; a program that would wait for ever fails its test sooner.
+      WAIT_SECONDS: "30",
       ...env,
     })
   const startCollecting = (env?: Env) => start("collect", [journal, PHONE, AMOUNT, "USD"], env)
