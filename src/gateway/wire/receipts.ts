@@ -69,10 +69,13 @@ export type Receipt = {
   /** As the gateway wrote it. A phone number: not for logs. */
   readonly counterpartyPhone?: string
   readonly counterpartyEmail?: string
-  /** What the customer paid. Stored and shown, never compared: fees and exchange are in it. */
+  /**
+   * What the customer paid. Stored and shown, never compared: fees and exchange are in it. Absent too
+   * when the receipt gives it no currency; what it says is in `wire`.
+   */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
-  /** What the merchant got. Stored and shown, never compared. */
+  /** What the merchant got; as {@link Receipt.payerAmount}. */
   readonly payeeAmount?: Figure
   readonly payeeCurrency?: CurrencyCode
   /** Absent too when the receipt gives it no currency; what it says is in `wire`. */
@@ -242,16 +245,18 @@ type Amounts = Pick<
   | "fxFee"
 >
 
+const AMOUNTS = ["payer_amount", "payee_amount", "platform_fee", "gateway_fee", "fx_fee"] as const
+
 function amountsIn(fields: SharedFields, wire: Wire): Amounts | Misfit {
-  const payer = moneyIn(wire, "payer_amount", "payer_currency")
-  if (payer instanceof Misfit) return payer
-  const payee = moneyIn(wire, "payee_amount", "payee_currency")
-  if (payee instanceof Misfit) return payee
-  for (const name of ["platform_fee", "gateway_fee", "fx_fee"] as const) {
-    const fee = fields[name]
-    if (fee === undefined || fee === null) continue
-    if (decimalText(fee) === undefined) return new Misfit(name, "no amount")
+  for (const name of AMOUNTS) {
+    const amount = fields[name]
+    if (amount === undefined || amount === null) continue
+    if (decimalText(amount) === undefined) return new Misfit(name, "no amount")
   }
+  const payer = sideIn(wire, "payer_amount", "payer_currency")
+  if (payer instanceof Misfit) return payer
+  const payee = sideIn(wire, "payee_amount", "payee_currency")
+  if (payee instanceof Misfit) return payee
   const platformCurrency = parseCurrency(fields.platform_currency)
   const gatewayCurrency = parseCurrency(fields.gateway_currency)
   return {
@@ -265,6 +270,12 @@ function amountsIn(fields: SharedFields, wire: Wire): Amounts | Misfit {
     gatewayCurrency,
     fxFee: decimalText(fields.fx_fee),
   }
+}
+
+/** The contract lets the currency of a side be null by itself: its amount is left to `wire` then. */
+function sideIn(wire: Wire, amountName: string, currencyName: string): ReturnType<typeof moneyIn> {
+  const currency = wire[currencyName]
+  return currency === undefined || currency === null ? {} : moneyIn(wire, amountName, currencyName)
 }
 
 function itemsOf(lines: NonNullable<SharedFields["items"]>): readonly ReceiptItem[] | Misfit {

@@ -86,6 +86,13 @@ describe("a receipt", () => {
     expect(receipt.wire).toMatchObject({ platform_fee: 0 })
   })
 
+  it.each(["payer", "payee"] as const)("has no %s side without a currency", (side) => {
+    const answer = { ...ORDER_RECEIPT, [`${side}_currency`]: null }
+    const receipt = read(orderReceipts.retrieve, answer, asked)
+    expect([receipt[`${side}Amount`], receipt[`${side}Currency`]]).toEqual([undefined, undefined])
+    expect(receipt.wire).toEqual(answer)
+  })
+
   it("of an order is read in the words of an invoice too", () => {
     expect(read(orderReceipts.retrieve, INVOICE_RECEIPT, asked)).toMatchObject({
       id: 301,
@@ -106,7 +113,8 @@ describe("a receipt", () => {
     ["total_amount", { total_amount: 42.505 }],
     ["total_amount", { currency: "US$" }],
     ["payer_amount", { payer_amount: "a lot" }],
-    ["payer_currency", { payer_currency: null }],
+    ["payer_amount", { payer_amount: -1, payer_currency: null }],
+    ["payer_currency", { payer_currency: "" }],
     ["payee_currency", { payee_currency: "dollars" }],
     ["platform_fee", { platform_fee: "a bit" }],
     ["gateway_fee", { gateway_fee: -1 }],
