@@ -5,7 +5,7 @@
 import { checkNow } from "../../src/flows/check-due-operations"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"
+import { codeOf, ITEMS, sorted, useDocumentFirst } from "../support/document-first"
 import { HOSTED, PHONE } from "../support/flows-world"
 
 const its = useDocumentFirst()
@@ -72,6 +72,16 @@ describe("a source that is made document first", () => {
     } finally {
       await its.world.ledger.sql("update mp_account set source_kind = 'ORDER'")
     }
+  })
+
+  it("is not made for a number that no operator serves", async () => {
+    const { collectionId, sessionId } = its.world.cart()
+    its.world.simulator.resetCalls()
+    const phone = "+231555000042"
+    const started = startPayment(its.flows(), { sessionId, phone, customerId: undefined })
+    expect(await codeOf(started)).toBe("operator_unknown")
+    expect(await its.documentsOf(collectionId)).toEqual([])
+    expect(its.world.simulator.calls).not.toHaveProperty("createParty")
   })
 
   it("is taken over by the next try of a payment that failed, but not for another bearer", async () => {

@@ -1,9 +1,10 @@
 /**
  * A shopper commits to pay. The only flow that makes money move.
  *
- * draft → source (the wallet's operator is asked beside) → gateway session and payment account side by
- * side → session and amount read again → `submitted` with the reference committed → execution. A hosted
- * payment is `submitted` with its address committed, before the address is handed out.
+ * draft → source (the wallet's operator is asked beside; before, if the source is made document first) →
+ * gateway session and payment account side by side → session and amount read again → `submitted` with
+ * the reference committed → execution. A hosted payment is `submitted` with its address committed, before
+ * the address is handed out.
  *
  * A process that dies before `submitted` leaves a draft that nothing can be taken with. After it, the
  * job asks the gateway what became of the reference. Starting again gives the same payment back.
@@ -184,9 +185,13 @@ async function proceedPush(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
+  const asked = findWallet(context, instructions)
+  // Document first is a call for each line: none of them for a number that can't pay.
+  const early = draft.feeBearer === null ? undefined : await asked
+  if (early && "refusal" in early) throw await setBack(deps, context, draft, early)
   const [opened, wallet] = await Promise.all([
     openSource(deps, context, draft, instructions),
-    findWallet(context, instructions),
+    asked,
   ])
   if ("refusal" in wallet) {
     throw await setBack(deps, context, "refusal" in opened ? draft : opened, wallet)
