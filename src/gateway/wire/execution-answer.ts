@@ -12,6 +12,7 @@ import type { ExecutionStatus, Figure, Reader, Wire } from "./fields"
 import {
   Misfit,
   moneyIn,
+  optionalDecimal,
   optionalFlag,
   optionalId,
   optionalText,
@@ -58,9 +59,9 @@ const answerSchema = z.object({
   wallet_message: optionalText,
   requires_action: optionalFlag,
   client_secret: optionalText,
-  platform_fee: optionalText,
-  gateway_fee: optionalText,
-  fx_fee: optionalText,
+  platform_fee: optionalDecimal,
+  gateway_fee: optionalDecimal,
+  fx_fee: optionalDecimal,
   payment_intent_id: optionalId,
 })
 

@@ -1,8 +1,8 @@
 /**
  * How single fields of an answer are read. Required fields are read by the zod schema of their
  * resource; optional ones by the functions below, straight from the JSON, because an optional field
- * that can't be read must not make an answer about money unreadable. Amounts are the exception: one that
- * is there and can't be read makes the whole answer unreadable.
+ * that can't be read must not make an answer about money unreadable. Amounts of the contract are the
+ * exception: one that is there and can't be read makes the whole answer unreadable.
  *
  * Ids are integers in most answers; an integer written as text is taken as well. Unknown fields are
  * kept in `wire`, unknown values of enums are kept as they are.
@@ -153,10 +153,14 @@ function readWhereThere<T>(read: (value: unknown) => T) {
   return z.transform((value: unknown) => read(value)).optional()
 }
 
-/** A text or a number as text, as it came. Undefined if it is empty or something else. */
+/**
+ * A text or a number as text, as it came. Undefined if it is empty or something else, or a whole number so
+ * long that it is no longer the one that came: an id with other digits is somebody else's.
+ */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value
-  return typeof value === "number" ? String(value) : undefined
+  if (typeof value !== "number") return undefined
+  return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
 }
 
 /** An integer, or one written as text. */

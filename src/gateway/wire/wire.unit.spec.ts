@@ -241,6 +241,28 @@ describe("an execution", () => {
     })
   })
 
+  it.each([
+    [{ platform_fee: 0.0000001 }, { platform: "0.0000001" }],
+    [{ platform_fee: "n/a", gateway_fee: "0.85" }, { gateway: "0.85" }],
+    [{ fx_fee: { amount: 1 } }, {}],
+  ])("has of %j the fees that are decimal numbers", (odd, fees) => {
+    const { fees: shown } = read(
+      collectionStatus,
+      { ...EXECUTION, ...odd },
+      { referenceId: REFERENCE },
+    )
+    expect(shown).toEqual(fees)
+  })
+
+  it("has no transaction id of a number whose digits were lost", () => {
+    const long = JSON.parse('{"provider_transaction_id": 12345678901234567891}') as object
+    const wrong = read(collectionStatus, { ...EXECUTION, ...long }, { referenceId: REFERENCE })
+    expect(wrong.providerTransactionId).toBeUndefined()
+    const short = { ...EXECUTION, provider_transaction_id: 123456789 }
+    const right = read(collectionStatus, short, { referenceId: REFERENCE })
+    expect(right.providerTransactionId).toBe("123456789")
+  })
+
   it("is read without amounts, as before anything was taken", () => {
     const pending = {
       reference_id: REFERENCE.toUpperCase(),
@@ -299,6 +321,17 @@ describe("status/source", () => {
     ["currency", { currency: 840 }],
   ])("[N13][N27][B10] is not read when %s is wrong", (path, change) => {
     expect(misread(sourceStatus, { ...SOURCE, ...change }, sourceRequest)).toEqual([path])
+  })
+
+  it.each([
+    { payer_amount: 43.1 },
+    { payer_amount: "a lot", payer_currency: "USD" },
+    { payer_amount: { value: 43.1 }, payer_currency: {} },
+    { payer_currency: "US$" },
+  ])("says what is paid beside %j, which no contract promises", (odd) => {
+    const status = read(sourceStatus, { ...SOURCE, ...odd }, sourceRequest)
+    expect(status).toMatchObject({ status: "PAID", total: { minor: 4250n }, wire: odd })
+    expect(status.payerAmount).toBeUndefined()
   })
 
   it("[B13] reads RWF without digits and refuses half a franc", () => {
