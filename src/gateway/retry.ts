@@ -1,5 +1,5 @@
 /**
- * When the same request goes out again within one call. Pure: the loop is in `exchange.ts`, whether a
+ * When the same request goes out again within one call. Pure: the loop is in `attempts.ts`, whether a
  * repeat is safe at all says `classify.ts`. Long waits are not made here: a call that can't be repeated
  * within its deadline and its caller's patience ends, and the caller comes back later.
  */
@@ -35,7 +35,11 @@ export function waitBeforeNextTry(situation: {
   const backoff = backoffMs(tries, situation.fraction)
   const cap =
     situation.patience === "shopper" ? LIMITS.retryAfterShopperCapMs : LIMITS.retryAfterCapMs
-  const wait = again === "wait" ? (retryAfterMs ?? backoff) : backoff
+  // "At once" is no pause either, and a date on a clock a little behind ours is as good as now.
+  const wait =
+    again === "wait" && retryAfterMs !== undefined
+      ? Math.max(retryAfterMs, LIMITS.backoffFloorMs)
+      : backoff
   // Later than the gateway allows never, so a wait above the cap is not shortened but not made.
   return wait > cap || wait >= situation.remainingMs ? undefined : wait
 }

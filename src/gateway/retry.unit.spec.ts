@@ -94,6 +94,11 @@ describe("the wait before the next try", () => {
     ).toBeUndefined()
   })
 
+  it("[N21] is a pause also when the gateway says at once", () => {
+    const told = { ...situation, again: "wait" as const }
+    expect(waitBeforeNextTry({ ...told, retryAfterMs: 0 })).toBe(LIMITS.backoffFloorMs)
+  })
+
   it("[N22] is a backoff when the gateway names no time", () => {
     expect(waitBeforeNextTry({ ...situation, again: "wait" })).toBe(450)
   })

@@ -108,7 +108,15 @@ function dispatch(pool: Pool, sending: Sending, exchange: Exchange): void {
 }
 
 function dispatchOptions(sending: Sending): Dispatcher.DispatchOptions {
-  const headers = ["accept", "application/json", "user-agent", "medusa-plugin-merchant-payments"]
+  const headers = [
+    "accept",
+    "application/json",
+    // Without it any coding would be welcome, and nothing here unpacks one.
+    "accept-encoding",
+    "identity",
+    "user-agent",
+    "medusa-plugin-merchant-payments",
+  ]
   if (sending.authorization !== undefined) headers.push("authorization", sending.authorization)
   if (sending.body !== undefined) headers.push("content-type", "application/json")
   return {

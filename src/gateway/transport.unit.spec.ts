@@ -1,6 +1,7 @@
 import { createServer as createTcpServer } from "node:net"
 import type { Socket } from "node:net"
 import { createServer as createTlsServer } from "node:https"
+import { gzipSync } from "node:zlib"
 import type { Happened } from "./classify"
 import { ConnectFailure } from "./connector"
 import { Exchange } from "./exchange"
@@ -150,6 +151,25 @@ describe("a body", () => {
       kind: "done",
       value: { carrier: "Opérateur №1" },
     })
+  })
+})
+
+describe("a packed body", () => {
+  it("is not asked for, and one that comes all the same is no answer", async () => {
+    const call = callOf("executions.collection")
+    const { server, gateway } = await bench({
+      answers: [
+        (response) => {
+          response.writeHead(200, { "content-encoding": "gzip" })
+          response.end(gzipSync(JSON.stringify(call.body)))
+        },
+      ],
+    })
+    expect(await call.run(gateway)).toMatchObject({
+      kind: "unknown",
+      error: { reason: "not_json" },
+    })
+    expect(server.calls[0]?.headers["accept-encoding"]).toBe("identity")
   })
 })
 
