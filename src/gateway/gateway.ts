@@ -29,11 +29,17 @@ export type CallReport = {
 export type GatewayOptions = {
   /** An https origin; http only towards loopback and never in production. */
   readonly baseUrl: string
+  /** From the merchant portal, as is the secret. */
   readonly clientId: string
+  /** Stays in memory: no error, log line or property holds it. */
   readonly clientSecret: string
+  /** For tests. Default: the system's. */
   readonly clock?: Clock | undefined
+  /** For tests; jitter only. Default: `Math.random`. */
   readonly random?: Random | undefined
+  /** Gets a warning for an answer that is none of this API's, without its content. Default: none. */
   readonly logger?: Logger | undefined
+  /** Called once after each method call but `token.check`. What it throws is swallowed and logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
 }
 
@@ -58,7 +64,12 @@ export type Resources = {
 /** A client of one merchant account. Nothing in it throws or rejects for an expected result. */
 export type Gateway = Resources & {
   readonly token: {
-    /** Gets a new token now, to prove the credentials. Never hands it out. */
+    /**
+     * Gets a new token now, to prove the credentials. Never hands it out.
+     *
+     * @returns the life of the token in minutes; `refused` with `Unauthenticated`: the credentials are wrong
+     * @see specification, "Authentication"; contract, 1
+     */
     check(
       options?: Omit<CallOptions, "patience">,
     ): Promise<Outcome<{ readonly expiresInMinutes: number }>>

@@ -17,9 +17,10 @@ import type {
 export type GatewayRefusal = Unauthenticated | Forbidden | NotFound | Invalid | RateLimited
 
 /**
- * The request did not leave. `Unreachable`: no connection. `Invalid`: our own check of the request
- * refused it, `fields` says where. Everything else is the error of the token call: without a token
- * nothing is sent.
+ * The request did not leave, or was turned away for its token and no other could be had. `Unreachable`: no
+ * connection. `Invalid`: our own check of the request refused it, `fields` says where. `Unavailable` of the
+ * operation itself: no time was left, or the caller had gone. Everything else is the error of the token
+ * call: without a token nothing is sent.
  */
 export type NotSent =
   Unreachable | Invalid | Unauthenticated | Forbidden | RateLimited | Unavailable

@@ -33,9 +33,18 @@ export type Counterparties = {
     filter?: ListCounterpartiesRequest,
     options?: CallOptions,
   ): Promise<Outcome<readonly Counterparty[]>>
-  /** One link with its party. `refused` with `NotFound`: none with this id, or another merchant's. */
+  /**
+   * One link with its party. `refused` with `NotFound`: none with this id, or another merchant's.
+   *
+   * @see specification, "What the service does"; contract, 6
+   */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<CounterpartyDetail>>
-  /** Changes what is given and leaves the rest. The same changes may be sent again after `unknown`. */
+  /**
+   * Changes what is given and leaves the rest. The same changes may be sent again after `unknown`.
+   *
+   * @returns `refused` with `Invalid` naming the field, with `NotFound`: none with this id
+   * @see specification, "What the service does"; contract, 6
+   */
   update(
     id: number,
     changes: UpdateCounterpartyRequest,

@@ -26,9 +26,21 @@ import type { Receipt } from "../wire/receipts"
 
 /** The acts that a payment needs of invoices and orders alike (contract, 4 and 5). */
 export type DocumentActs<Answer extends DocumentAnswer = DocumentAnswer> = {
-  /** `IDLE` to `ACTIVE`: payable, and locked for editing. */
+  /**
+   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the state
+   * says whether it was done.
+   *
+   * @returns `refused` with `Invalid` or `NotFound`: not ready, or not this merchant's
+   * @see specification, "States and transitions"; contract, 5
+   */
   publish(id: number, options?: CallOptions): Promise<Outcome<Answer>>
-  /** From `IDLE` and `ACTIVE` only; refused while `PROCESSING`. */
+  /**
+   * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
+   * anything but `done` read the document: it may be paid by then.
+   *
+   * @returns `refused` with `Invalid`: `PROCESSING` or final; with `NotFound`: not this merchant's
+   * @see specification, "Cancel order"; contract, 4
+   */
   cancel(id: number, options?: CallOptions): Promise<Outcome<Answer>>
 }
 
@@ -43,14 +55,23 @@ export type DocumentItems = {
    * @see specification, "Add order item"; contract, 2b and 8
    */
   add(documentId: number, item: AddItemRequest, options?: CallOptions): Promise<Outcome<ItemAnswer>>
-  /** Changes what is given and leaves the rest. The same changes may be sent again after `unknown`. */
+  /**
+   * Changes what is given and leaves the rest. The same changes may be sent again after `unknown`.
+   *
+   * @returns `refused` with `Invalid` naming the field, or when the document is no longer `IDLE`
+   * @see specification, "States and transitions"; contract, 5 and 8
+   */
   update(
     documentId: number,
     itemId: number,
     changes: UpdateItemRequest,
     options?: CallOptions,
   ): Promise<Outcome<ItemAnswer>>
-  /** Takes a line away. `refused` with `NotFound`: it is gone already, or another document's. */
+  /**
+   * Takes a line away. `refused` with `NotFound`: it is gone already, or another document's.
+   *
+   * @see specification, "States and transitions"; contract, 5
+   */
   remove(documentId: number, itemId: number, options?: CallOptions): Promise<Outcome<RemovedItem>>
 }
 
@@ -77,24 +98,37 @@ export type Documents<
    * @see specification, "List orders"; contract, 7 and 17
    */
   list(filter?: ListDocumentsRequest, options?: CallOptions): Promise<Outcome<readonly Item[]>>
-  /** One document with its lines and whom it is for. `refused` with `NotFound`: not this merchant's. */
+  /**
+   * One document with its lines and whom it is for. `refused` with `NotFound`: not this merchant's.
+   *
+   * @see specification, "Resources and their fields"; contract, 5 and 6
+   */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<Detail>>
-  /** The same by the gateway's own number, as `ORD-2026-00301`. */
+  /**
+   * The same by the gateway's own number, as `ORD-2026-00301`. `refused` as there.
+   *
+   * @see contract, 6 and 16
+   */
   retrieveByNumber(number: string, options?: CallOptions): Promise<Outcome<Detail>>
   /**
    * Changes what is given and leaves the rest, while `IDLE`. The same changes may be sent again after
    * `unknown`.
    *
+   * @returns `refused` with `Invalid` naming the field, or when it is no longer `IDLE`
    * @see specification, "States and transitions"
    */
   update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
   /**
-   * What settled: fees, exchange, lines. `refused` until the document is `PAID`.
+   * What settled: fees, exchange, lines. `refused` until the document is `PAID`; by which class is not shown.
    *
    * @see specification, "Invoice receipt"; contract, 10
    */
   receipt(id: number, options?: CallOptions): Promise<Outcome<Receipt>>
-  /** The same by the gateway's own number. */
+  /**
+   * The same by the gateway's own number. `refused` as there.
+   *
+   * @see contract, 10
+   */
   receiptByNumber(number: string, options?: CallOptions): Promise<Outcome<Receipt>>
   readonly items: DocumentItems
 }

@@ -11,12 +11,14 @@ export type Fees = {
   /**
    * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed fee.
    *
+   * @returns `refused` with `NotFound` or `Invalid`: no rate for the two
    * @see contract, 9
    */
   gateway(request: GatewayFeesRequest, options?: CallOptions): Promise<Outcome<GatewayFee>>
   /**
    * The platform's rate of one tier for one kind of execution, with its share for exchange.
    *
+   * @returns `refused` with `NotFound` or `Invalid`: no such tier, or no rate in it
    * @see contract, 9
    */
   platform(request: PlatformFeesRequest, options?: CallOptions): Promise<Outcome<PlatformFee>>

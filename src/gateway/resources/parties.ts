@@ -20,7 +20,11 @@ export type Parties = {
    * @see contract, 17
    */
   list(filter?: ListPartiesRequest, options?: CallOptions): Promise<Outcome<readonly Party[]>>
-  /** One contact. `refused` with `NotFound`: there is none with this id, or it is another merchant's. */
+  /**
+   * One contact. `refused` with `NotFound`: there is none with this id, or it is another merchant's.
+   *
+   * @see specification, "What the service does"; contract, 6
+   */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<Party>>
 }
 
