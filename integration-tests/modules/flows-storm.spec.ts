@@ -3,6 +3,7 @@
  * a gateway that loses answers. Whatever the order was, the book and the ledger agree in the end: no
  * money is unknown to us, and no cart is paid twice without a person knowing.
  */
+import { documentReference } from "../../src/core/document-reference"
 import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import { startPayment } from "../../src/flows/start/start-payment"
@@ -120,14 +121,14 @@ it.each(SEEDS)(
       "select *, reference::text as ref from mp_operation where payment_collection_id = $1",
       [collectionId],
     )
-    const ours = new Set(operations.map(({ id }) => id))
+    const ours = new Set(operations.map(({ id }) => documentReference(String(id))))
     const charged = world.simulator.book
       .executions()
-      .filter(({ charges, sourceReferenceId }) => charges > 0 && ours.has(sourceReferenceId))
+      .filter(({ charges, sourceReferenceId }) => charges > 0 && ours.has(sourceReferenceId ?? ""))
     const holdsMoney = operations.filter(({ state }) => state === "completed" || state === "review")
     for (const { sourceReferenceId, reference, channel } of charged) {
       const holders = holdsMoney.filter(({ id, ref }) =>
-        channel === "api" ? ref === reference : id === sourceReferenceId,
+        channel === "api" ? ref === reference : documentReference(String(id)) === sourceReferenceId,
       )
       expect(holders).toHaveLength(1)
     }

@@ -3,6 +3,7 @@
  * the oracle after each test and a sentence for how such a cart has to end.
  */
 import type { DocumentView } from "../../simulator/book/view"
+import { documentReference } from "../../src/core/document-reference"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { startPayment } from "../../src/flows/start/start-payment"
@@ -100,7 +101,9 @@ export function useDocumentFirst(): DocumentFirst {
 
   async function documentsOf(collectionId: string): Promise<DocumentView[]> {
     const operations = await operationsOf(collectionId)
-    return operations.flatMap(({ id }) => world().simulator.book.documentsByReference(id))
+    return operations.flatMap(({ id }) =>
+      world().simulator.book.documentsByReference(documentReference(id)),
+    )
   }
 
   async function expectPaidOnce(collectionId: string): Promise<DocumentView> {

@@ -1,4 +1,5 @@
 /** Sentences that several suites use about a payment. */
+import { documentReference } from "../../../src/core/document-reference"
 import { expectOk, type Payment } from "./shop"
 import { until } from "./until"
 import type { World } from "./world"
@@ -38,7 +39,7 @@ export function orderOf(world: World, cartId: string, withinMs = 30_000): Promis
 /** The sum of what the gateway took for a cart's operations: the book's truth. */
 export function chargesOf(world: World, operationIds: readonly string[]): number {
   return operationIds
-    .flatMap((id) => world.simulator.book.documentsByReference(id))
+    .flatMap((id) => world.simulator.book.documentsByReference(documentReference(id)))
     .reduce((sum, document) => sum + document.charges, 0)
 }
 

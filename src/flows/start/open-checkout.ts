@@ -3,6 +3,7 @@
  * was lost is one that nobody holds the address of.
  */
 import { checkoutLines } from "../../core/cart-lines"
+import { documentReference } from "../../core/document-reference"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -33,7 +34,7 @@ export async function openCheckout(
       partyRelationship: "CUSTOMER",
       currency: context.amount.currency,
       items: checkoutLines(draft.lines),
-      referenceId: draft.id,
+      referenceId: documentReference(draft.id),
       expiresAt: draft.expiresAt,
       ...(draft.sourceType === "INVOICE" ? { dueDate: draft.expiresAt } : {}),
       ...returnAddresses(deps, draft),

@@ -10,6 +10,7 @@
  * and a document of another total is closed.
  */
 import { documentLines, missingLines, type DocumentLine } from "../../core/cart-lines"
+import { documentReference } from "../../core/document-reference"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
 import type { FeeBearer, Operation } from "../../core/operation"
@@ -102,7 +103,7 @@ async function makeDocument(
     feeBearer,
     // A push has no page: the shopper could pay there a second time.
     asPaymentLink: draft.flow === "hosted",
-    referenceId: draft.id,
+    referenceId: documentReference(draft.id),
   }
   const { orders, invoices } = context.gateway
   const outcome =
