@@ -146,7 +146,7 @@ const storefront = (root) => ({
  */
 const installedPlugin = (root) => ({
   name: "plugin's package",
-  inputs: ["package.json", "README.md", "LICENSE", "contract"],
+  inputs: ["package.json", "README.md", "LICENSE", "contract", "examples"],
   alsoOf: ".medusa/server",
   output: INSTALLED_PLUGIN,
   build: async (run) => {
