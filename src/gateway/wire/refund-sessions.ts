@@ -88,7 +88,11 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
   }),
   read: reader(answerSchema, (fields, wire, request) => {
     const intentId = fields.original_payment_intent_id
-    if (intentId !== undefined && intentId !== request.originalPaymentIntentId) {
+    // One that can't be read is not the one that was asked for either.
+    if (
+      isThere(wire["original_payment_intent_id"]) &&
+      intentId !== request.originalPaymentIntentId
+    ) {
       return new Misfit("original_payment_intent_id", "another payment than asked for")
     }
     const amount = amountIn(wire, moneyOf(request.amount))
@@ -109,11 +113,14 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
 
 /** Undefined where the answer has none; a currency alone has to be the one that was asked for. */
 function amountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
-  const isThere = amount !== undefined && amount !== null
   const money = amountAsAsked(
-    isThere ? amount : wireAmount(asked),
+    isThere(amount) ? amount : wireAmount(asked),
     currency ?? asked.currency,
     asked,
   )
-  return isThere || money instanceof Misfit ? money : undefined
+  return isThere(amount) || money instanceof Misfit ? money : undefined
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null
 }

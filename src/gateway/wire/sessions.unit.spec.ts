@@ -184,6 +184,8 @@ describe("sessions/refund", () => {
   it.each([
     ["id", { id: undefined }],
     ["original_payment_intent_id", { original_payment_intent_id: 778 }],
+    ["original_payment_intent_id", { original_payment_intent_id: "pi_777" }],
+    ["original_payment_intent_id", { original_payment_intent_id: 77.7 }],
     ["amount", { amount: 10.01 }],
     ["amount", { amount: 0.1 }],
     ["amount", { amount: "ten" }],
