@@ -70,8 +70,10 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
         opening.then(
           (opened) => dispatch(opened, sending, exchange),
           // Without undici there is no connection either.
-          (error: unknown) =>
-            exchange.onResponseError(undefined, new ConnectFailure("network", error)),
+          (error: unknown) => {
+            opening = undefined
+            exchange.onResponseError(undefined, new ConnectFailure("network", error))
+          },
         )
       }),
     close: async () => {
@@ -86,9 +88,12 @@ async function openPool(origin: string, limits: TransportLimits): Promise<Pool> 
   const { Pool, buildConnector } = await import("undici")
   return new Pool(origin, {
     connections: LIMITS.connectionsPerOrigin,
-    // Certificate checks are Node's default, deliberately without an option.
     connect: marking(
-      buildConnector({ timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs }),
+      buildConnector({
+        timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs,
+        // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 would take the check away.
+        rejectUnauthorized: true,
+      }),
     ),
     keepAliveTimeout: LIMITS.keepAliveMs,
     keepAliveMaxTimeout: LIMITS.keepAliveMs,

@@ -6,6 +6,7 @@ import type { Happened } from "./classify"
 import { ConnectFailure } from "./connector"
 import { Exchange } from "./exchange"
 import { bench, closeBenches } from "./testing/bench"
+import { CERTIFICATE, KEY } from "./testing/certificate"
 import { callOf } from "./testing/calls"
 import { hang, json, raw, stall, portOf, startScriptedServer } from "./testing/scripted-server"
 import { createTransport } from "./transport"
@@ -198,23 +199,3 @@ describe("closing", () => {
 function bigintsAsText(_: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value
 }
-
-/** A self-signed certificate for localhost, made for this test. */
-const KEY = `-----BEGIN PRIVATE KEY-----
-MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgR/5CadosJtj73NTb
-HeLNVOXphffVOeMrnef6D4hSi1mhRANCAARaL9GJxTlF/mmhu7mQr6rc4FRvT+Fa
-kZvHwTkyPF9T0+EIi7aqV43qbGp9m7pfSuuhIl6mzTTrZExIz+2mgj0G
------END PRIVATE KEY-----
-`
-const CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBlTCCATugAwIBAgIUYNFcZlznY47oSP0lfgJz9xKwhRIwCgYIKoZIzj0EAwIw
-FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTEyMDEwMDAxNVoYDzIxMjYxMDI3
-MTAwMDE1WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
-PQMBBwNCAARaL9GJxTlF/mmhu7mQr6rc4FRvT+FakZvHwTkyPF9T0+EIi7aqV43q
-bGp9m7pfSuuhIl6mzTTrZExIz+2mgj0Go2kwZzAdBgNVHQ4EFgQUS7l0zJO6u4NJ
-rmXqRq9PMy/0NMIwHwYDVR0jBBgwFoAUS7l0zJO6u4NJrmXqRq9PMy/0NMIwDwYD
-VR0TAQH/BAUwAwEB/zAUBgNVHREEDTALgglsb2NhbGhvc3QwCgYIKoZIzj0EAwID
-SAAwRQIgCUb3659eqgbMQP7SJtuce5N1ME6KM3CFv3AqnQkpvWICIQD/EZAX4Lsd
-wxdQ2PrPSKHBQeOuCW/fN7v3zU5xgjFqUg==
------END CERTIFICATE-----
-`
