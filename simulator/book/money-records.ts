@@ -5,7 +5,7 @@
  */
 import type { Currency } from "../money"
 import type { Step } from "../rules/timeline"
-import type { OperationType, Owned, Provider } from "./records"
+import type { OperationType, Owned, Provider } from "./basics"
 
 export const WALLET_STATES = ["ACTIVE", "RESTRICTED", "FROZEN", "CLOSED"] as const
 export type WalletState = (typeof WALLET_STATES)[number]

@@ -5,17 +5,12 @@
  */
 import type { Currency } from "../money"
 import type { Step } from "../rules/timeline"
+import type { FeeBearer, OperationType, Owned, Provider, SourceType } from "./basics"
 import type { FeeAssignment } from "./fee-records"
 import type { MoneyData } from "./money-records"
 import type { Session } from "./session-records"
 
-export type SourceType = "INVOICE" | "ORDER"
-export type FeeBearer = "PAYER" | "PAYEE"
-export type Provider = "MOBILE_MONEY_GATEWAY" | "CARD_PROCESSOR" | "PLATFORM"
-export type OperationType = "COLLECTION" | "PAYOUT" | "TRANSFER" | "REFUND"
-
-/** Every record belongs to one merchant, the owner of the credentials that made it. */
-export type Owned = { ownerId: number; createdAtMs: number }
+export type { FeeBearer, OperationType, Owned, Provider, SourceType } from "./basics"
 
 export type Party = Owned & {
   id: number

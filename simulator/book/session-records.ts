@@ -4,7 +4,7 @@
  * type.
  */
 import type { Currency } from "../money"
-import type { Owned } from "./records"
+import type { Owned } from "./basics"
 
 type AnySession = Owned & {
   id: number

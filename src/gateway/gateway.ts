@@ -1,8 +1,7 @@
 /** The shape of the client: resources and methods in the API's own words. Each resource is a file in `resources/`. */
 import type { Clock, Logger, Random } from "../core/ports"
 import type { CallOptions } from "./call-options"
-import type { GatewayErrorCode } from "./errors"
-import type { OperationName } from "./operations"
+import type { CallReport } from "./call-report"
 import type { Outcome } from "./outcome"
 import type { Checkouts } from "./resources/checkouts"
 import type { Counterparties } from "./resources/counterparties"
@@ -17,14 +16,6 @@ import type { Predictions } from "./resources/predictions"
 import type { RealtimeKeys } from "./resources/realtime-keys"
 import type { Sessions } from "./resources/sessions"
 import type { Status } from "./resources/status"
-
-/** One finished method call, for metrics and tests. */
-export type CallReport = {
-  readonly operation: OperationName
-  readonly ms: number
-  readonly kind: Outcome<unknown>["kind"]
-  readonly code?: GatewayErrorCode
-}
 
 export type GatewayOptions = {
   /** An https origin; http only towards loopback and never in production. */

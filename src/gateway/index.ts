@@ -3,7 +3,8 @@
  * nor a database. Everything a caller sees is here; the other files of this folder are its inside.
  */
 export type { CallOptions } from "./call-options"
-export type { CallReport, Gateway, GatewayOptions } from "./gateway"
+export type { CallReport } from "./call-report"
+export type { Gateway, GatewayOptions } from "./gateway"
 export type {
   DocumentActs,
   DocumentItems,
