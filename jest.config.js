@@ -17,6 +17,8 @@ const project = (displayName, testMatch, extra = {}) => ({
   testMatch,
   transform,
   testEnvironment: "node",
+  // A bound, not an expectation: a machine that is busy with something else must not fail a test.
+  testTimeout: 60_000,
   modulePathIgnorePatterns: [
     "<rootDir>/.medusa/",
     "<rootDir>/.demo/",
