@@ -5,7 +5,7 @@
  */
 import { randomUUID } from "node:crypto"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../simulator"
-import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
+import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
 import { authorize } from "../../src/flows/answer-medusa"
 import type { FlowDeps } from "../../src/flows/deps"
@@ -77,6 +77,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
+    failpoints: noFailpoints,
     settings: {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",

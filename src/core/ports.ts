@@ -39,6 +39,96 @@ export type Logger = {
   error(message: string): void
 }
 
+/**
+ * Moments between two lines where a process may die: before and after each commit and each call that
+ * leaves it. `a.b` says what was done (`a`) and how far it came: `before_call` and `before_commit`
+ * nothing has left us, `answered` the other side has done it and we have noted nothing, `committed` it
+ * is in the ledger.
+ */
+export type FailpointName =
+  // start
+  | "draft.before_commit"
+  | "draft.committed"
+  | "continued.committed"
+  | "takeover.committed"
+  | "ended.before_call"
+  | "ended.answered"
+  | "ended.committed"
+  | "replaced.before_commit"
+  | "replaced.committed"
+  | "checkout.before_call"
+  | "checkout.answered"
+  | "checkout.committed"
+  | "party.before_call"
+  | "party.answered"
+  | "counterparty.before_call"
+  | "counterparty.answered"
+  | "document.before_call"
+  | "document.answered"
+  | "document.committed"
+  | "lines.before_calls"
+  | "lines.answered"
+  | "publish.before_call"
+  | "publish.answered"
+  | "publish.committed"
+  | "link.before_call"
+  | "link.answered"
+  | "link.committed"
+  | "wallet.before_call"
+  | "wallet.answered"
+  | "keys.before_calls"
+  | "keys.answered"
+  | "submit.before_commit"
+  | "submit.committed"
+  | "page.before_commit"
+  | "page.committed"
+  // the money call
+  | "resend.before_commit"
+  | "resend.committed"
+  | "execute.before_call"
+  | "execute.answered"
+  | "execute.committed"
+  | "refused.before_call"
+  | "refused.answered"
+  // check
+  | "claim.committed"
+  | "look.before_call"
+  | "look.answered"
+  | "source.before_call"
+  | "source.answered"
+  | "closing.before_commit"
+  | "closing.committed"
+  | "close.before_call"
+  | "close.answered"
+  | "verdict.before_commit"
+  | "verdict.committed"
+  // drafts that end, and shoppers who give up
+  | "end.before_call"
+  | "end.answered"
+  | "end.before_commit"
+  | "end.committed"
+  | "cancel.before_commit"
+  | "cancel.committed"
+  // settle
+  | "settle.read"
+  | "rebind.committed"
+  | "host.before_call"
+  | "host.sessions_deleted"
+  | "host.answered"
+  | "recorded.before_commit"
+  | "recorded.committed"
+  | "stranded.before_commit"
+  | "stranded.committed"
+  | "settle_later.before_commit"
+  | "settle_later.committed"
+
+/** Does nothing in production; the crash harness passes one that kills the process at a chosen name. */
+export type Failpoints = {
+  at(name: FailpointName): void
+}
+
+export const noFailpoints: Failpoints = { at: () => {} }
+
 export const systemClock: Clock = {
   now: () => new Date(),
   monotonicMs: () => performance.now(),

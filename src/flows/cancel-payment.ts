@@ -54,10 +54,12 @@ async function close(deps: FlowDeps, held: Operation): Promise<void> {
     await releaseOperation(deps.database, held)
     throw gatewayUnavailable()
   }
+  deps.failpoints.at("cancel.before_commit")
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
     why: "the shopper gave up",
     changes: { closing: "canceled" },
   })
+  deps.failpoints.at("cancel.committed")
   if (closing) await checkOperation(deps, gateway, closing)
 }

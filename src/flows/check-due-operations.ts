@@ -49,6 +49,7 @@ export async function checkNow(deps: FlowDeps, operationId: string): Promise<voi
 }
 
 async function lookAt(deps: FlowDeps, operation: Operation): Promise<void> {
+  deps.failpoints.at("claim.committed")
   try {
     await look(deps, operation)
   } catch (error) {

@@ -37,30 +37,38 @@ export async function checkOperation(
   operation: Operation,
 ): Promise<Operation | undefined> {
   let current = operation
+  deps.failpoints.at("look.before_call")
   let learned = await firstLook(deps, gateway, current)
+  deps.failpoints.at("look.answered")
   let decision = decide(current, learned.looks)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     const closing = decision.marks?.closing
     switch (decision.action) {
       case "ask_source": {
         await deps.budget.take(current.accountId)
+        deps.failpoints.at("source.before_call")
         const asked = await askSource(gateway, current)
+        deps.failpoints.at("source.answered")
         learned = withSource(learned, asked.look, asked.answer)
         break
       }
       case "close_source": {
         // Remembered before the call: a crash after it must not read our own cancel as the shopper's.
         if (closing && current.closing !== closing) {
+          deps.failpoints.at("closing.before_commit")
           const marked = await persist(deps.database, current, {
             event: { note: "closing" },
             why: decision.why,
             changes: { closing },
           })
           if (!marked) return undefined
+          deps.failpoints.at("closing.committed")
           current = marked
         }
         await deps.budget.take(current.accountId)
+        deps.failpoints.at("close.before_call")
         const asked = await closeSource(gateway, current)
+        deps.failpoints.at("close.answered")
         learned = withSource(learned, asked.look, asked.answer)
         break
       }
@@ -73,7 +81,10 @@ export async function checkOperation(
       next.action === decision.action ? { next: { kind: "schedule" }, why: next.why } : next
   }
   pauseIfAsked(deps, current, learned.looks)
-  return write(deps, current, decision, learned)
+  deps.failpoints.at("verdict.before_commit")
+  const written = await write(deps, current, decision, learned)
+  deps.failpoints.at("verdict.committed")
+  return written
 }
 
 async function firstLook(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Learned> {

@@ -2,7 +2,7 @@
  * What every flow is given. There are two ways in: jobs, routes and subscribers get everything; the
  * payment providers live in another container and get `LedgerDeps` only.
  */
-import type { Clock, Ids, Logger, Random } from "../core/ports"
+import type { Clock, Failpoints, Ids, Logger, Random } from "../core/ports"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts"
 import type { Database } from "../ledger/database"
@@ -25,6 +25,7 @@ export type FlowDeps = LedgerDeps & {
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids
+  readonly failpoints: Failpoints
   readonly settings: Settings
   readonly budget: CheckBudget
   /** Cached for some seconds; the default first. */

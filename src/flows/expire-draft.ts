@@ -29,7 +29,9 @@ export async function endDraft(
 ): Promise<Operation | undefined> {
   let sourceStatus = draft.sourceStatus
   if (draft.sourceId !== null && sourceStatus !== "CANCELED") {
+    deps.failpoints.at("end.before_call")
     const asked = gateway && (await closeSource(gateway, draft))
+    deps.failpoints.at("end.answered")
     sourceStatus = asked?.answer?.status ?? null
     const isGone = asked?.look.kind === "absent"
     if (sourceStatus !== "CANCELED" && !isGone && mayWait(draft, sourceStatus)) {
@@ -42,13 +44,16 @@ export async function endDraft(
       return undefined
     }
   }
-  return persist(deps.database, draft, {
+  deps.failpoints.at("end.before_commit")
+  const ended = await persist(deps.database, draft, {
     event: "expire",
     why: "the draft was never submitted",
     changes: { reason, checks: 0, ...(sourceStatus ? { sourceStatus } : {}) },
     next: nextOf(draft, sourceStatus),
     lease: "release",
   })
+  deps.failpoints.at("end.committed")
+  return ended
 }
 
 /**

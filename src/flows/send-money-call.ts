@@ -25,6 +25,7 @@ export async function sendMoneyCall(
   operation: Operation,
   patience: "shopper" | "job",
 ): Promise<Operation | undefined> {
+  deps.failpoints.at("resend.before_commit")
   const sending = await persist(deps.database, operation, {
     event: { note: "sending" },
     why: "the same reference is sent again",
@@ -37,6 +38,7 @@ export async function sendMoneyCall(
     },
     lease: { forMs: LIMITS.leaseMs },
   })
+  deps.failpoints.at("resend.committed")
   return sending && execute(deps, gateway, sending, patience)
 }
 
@@ -59,6 +61,7 @@ export async function execute(
       lease: "release",
     })
   }
+  deps.failpoints.at("execute.before_call")
   const outcome = await gateway.executions.collection(
     {
       sessionId: gatewaySessionId,
@@ -68,7 +71,10 @@ export async function execute(
     },
     { patience },
   )
-  return writeOutcome(deps, gateway, operation, outcome)
+  deps.failpoints.at("execute.answered")
+  const written = await writeOutcome(deps, gateway, operation, outcome)
+  deps.failpoints.at("execute.committed")
+  return written
 }
 
 async function writeOutcome(
@@ -87,7 +93,9 @@ async function writeOutcome(
   const changes: Changes = { lastSending }
   if (outcome.kind === "refused" && isFirst && !(error instanceof RateLimited)) {
     const reason = refusedReason(outcome.error)
+    deps.failpoints.at("refused.before_call")
     const isAbsent = (await askExecution(gateway, reference(operation))).look.kind === "absent"
+    deps.failpoints.at("refused.answered")
     if (isAbsent) {
       deps.logger.warn(
         `merchant payments: ${error.code} for ${operation.id}: the gateway refused the payment`,

@@ -25,6 +25,7 @@ export async function settleCollection(
 ): Promise<Operation | undefined> {
   let current = operation
   let record = await deps.host.record(current.paymentCollectionId, current.providerId)
+  deps.failpoints.at("settle.read")
   const rebound = await rebindIfReplaced(deps, current, record)
   if (!rebound) {
     // Somebody wrote at the same moment: it stays due, and the next look reads again.
@@ -37,7 +38,9 @@ export async function settleCollection(
     const settlement = decideSettlement(facts)
     if (settlement.kind === "record") return await markRecorded(deps, current, record)
     if (settlement.kind === "strand") return await strand(deps, current, record, settlement)
+    deps.failpoints.at("host.before_call")
     await tellMedusa(deps, current, record, settlement)
+    deps.failpoints.at("host.answered")
   } catch (error) {
     return await retryLater(deps, current, record, error)
   }
@@ -68,6 +71,7 @@ async function tellMedusa(
       (other) => other.id !== session.id && !paid.includes(other.id),
     )
     await deps.host.deleteSessions(others.map((other) => other.id))
+    deps.failpoints.at("host.sessions_deleted")
     if (!record.cartId) throw new Error("the payment collection has no cart")
     await deps.host.completeCart(record.cartId)
   } else {
@@ -120,7 +124,9 @@ async function rebindIfReplaced(
       !record.payments.some((payment) => payment.sessionId === session.id),
   )
   if (!heir) return operation
-  return rebindOperation(deps.database, operation, heir.id)
+  const rebound = await rebindOperation(deps.database, operation, heir.id)
+  deps.failpoints.at("rebind.committed")
+  return rebound
 }
 
 async function markRecorded(
@@ -128,7 +134,8 @@ async function markRecorded(
   operation: Operation,
   record: HostRecord,
 ): Promise<Operation | undefined> {
-  return persist(deps.database, operation, {
+  deps.failpoints.at("recorded.before_commit")
+  const recorded = await persist(deps.database, operation, {
     event: { note: "recorded" },
     why: "Medusa holds the captured payment, and the order its money",
     changes: {
@@ -140,6 +147,8 @@ async function markRecorded(
     next: "never",
     lease: "release",
   })
+  deps.failpoints.at("recorded.committed")
+  return recorded
 }
 
 async function strand(
@@ -148,6 +157,7 @@ async function strand(
   record: HostRecord,
   stranded: { readonly reason: ReviewReason; readonly why: string },
 ): Promise<Operation | undefined> {
+  deps.failpoints.at("stranded.before_commit")
   const written = await persist(deps.database, operation, {
     event: "strand",
     why: stranded.why,
@@ -155,6 +165,7 @@ async function strand(
     next: "never",
     lease: "release",
   })
+  deps.failpoints.at("stranded.committed")
   alertReview(deps, operation, written, `it is paid, but ${stranded.why}`)
   return written
 }
@@ -178,13 +189,16 @@ async function retryLater(
       why: `Medusa refused ${attempt + 1} times: ${message.slice(0, LIMITS.messageLengthMax)}`,
     })
   }
-  return persist(deps.database, operation, {
+  deps.failpoints.at("settle_later.before_commit")
+  const postponed = await persist(deps.database, operation, {
     event: { note: "settle_refused" },
     why: `Medusa could not take the money: ${message.slice(0, LIMITS.messageLengthMax)}`,
     changes: { settleAttempts: attempt + 1 },
     next: { inMs },
     lease: "release",
   })
+  deps.failpoints.at("settle_later.committed")
+  return postponed
 }
 
 function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {

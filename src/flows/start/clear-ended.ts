@@ -41,9 +41,11 @@ export async function clearEnded(
     if (seen.get(sourceId) === "closed") await settleEnded(deps, operation, "CANCELED", false)
     if (seen.has(sourceId)) continue
     const mayTakeOver = !takenOver && canTakeOver(operation, context, lines)
+    deps.failpoints.at("ended.before_call")
     const asked = mayTakeOver
       ? await askSource(context.gateway, operation)
       : await closeSource(context.gateway, operation)
+    deps.failpoints.at("ended.answered")
     const status = asked.look.kind === "seen" ? asked.look.status : undefined
     if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
       takenOver = { sourceId, partyId }
@@ -101,6 +103,7 @@ async function settleEnded(
       why: "its source can't be paid any more",
       changes: { sourceStatus: "CANCELED" },
     })
+    deps.failpoints.at("ended.committed")
     return
   }
   if (status === undefined) throw gatewayUnavailable()

@@ -24,6 +24,7 @@ export async function openCheckout(
     // A `start` that stopped in between may have left it idle.
     return draft.sourceStatus === "ACTIVE" ? draft : publishSource(deps, context, draft)
   }
+  deps.failpoints.at("checkout.before_call")
   const outcome = await context.gateway.checkouts.create(
     {
       mode: "HOSTED",
@@ -41,6 +42,7 @@ export async function openCheckout(
     },
     context.callOptions(),
   )
+  deps.failpoints.at("checkout.answered")
   if (outcome.kind !== "done") return setbackOf(outcome)
   const source = outcome.value
   const isForAmount = sameMoney(source.total, draft.amount)
@@ -61,6 +63,7 @@ export async function openCheckout(
     lease: { forMs: LIMITS.startLeaseMs },
   })
   if (!opened) return lost()
+  deps.failpoints.at("checkout.committed")
   if (!isForAmount) {
     deps.logger.error(
       `merchant payments: ${draft.id}: the gateway made a source for another amount; it is closed`,

@@ -106,10 +106,12 @@ async function makeDocument(
     referenceId: documentReference(draft.id),
   }
   const { orders, invoices } = context.gateway
+  deps.failpoints.at("document.before_call")
   const outcome =
     draft.sourceType === "ORDER"
       ? await orders.create(request, context.callOptions())
       : await invoices.create({ ...request, dueDate: draft.expiresAt }, context.callOptions())
+  deps.failpoints.at("document.answered")
   if (outcome.kind !== "done") {
     const isForgotten = await forgetUnknownParty(deps, party.fromBefore, outcome)
     // Once at most: what is made now is none from before.
@@ -129,6 +131,7 @@ async function makeDocument(
     },
     lease: { forMs: LIMITS.startLeaseMs },
   })
+  deps.failpoints.at("document.committed")
   return opened ?? lost()
 }
 
@@ -138,7 +141,9 @@ async function fillAndPublish(
   draft: Operation,
   lines: readonly DocumentLine[],
 ): Promise<Operation | Setback> {
+  deps.failpoints.at("lines.before_calls")
   const setback = await addLines(context, draft, lines)
+  deps.failpoints.at("lines.answered")
   return setback ?? publishSource(deps, context, draft)
 }
 
@@ -178,10 +183,12 @@ async function withAddress(
 ): Promise<Operation | Setback> {
   const { sourceType, sourceNumber } = draft
   if (sourceNumber === null) return { refusal: gatewayUnavailable(), isFinal: true }
+  deps.failpoints.at("link.before_call")
   const outcome = await context.gateway.links.pay(
     { sourceType, sourceNumber },
     context.callOptions(),
   )
+  deps.failpoints.at("link.answered")
   if (outcome.kind !== "done") return setbackOf(outcome)
   const addressed = await persist(deps.database, draft, {
     event: { note: "page_opened" },
@@ -189,5 +196,6 @@ async function withAddress(
     changes: { hostedUrl: outcome.value.url },
     lease: { forMs: LIMITS.startLeaseMs },
   })
+  deps.failpoints.at("link.committed")
   return addressed ?? lost()
 }

@@ -7,6 +7,7 @@ import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { Invalid, NotFound, type MmoProviderInfo } from "../../gateway"
+import type { FlowDeps } from "../deps"
 import type { Instructions, StartContext } from "./context"
 import { gatewayRefused, setbackOf, type Setback } from "./refuse-for"
 
@@ -19,14 +20,17 @@ export type Wallet = {
 
 /** @returns the wallet behind the number and the currency it pays in; or why it can't pay this */
 export async function findWallet(
+  deps: Pick<FlowDeps, "failpoints">,
   context: StartContext,
   instructions: Instructions,
 ): Promise<Wallet | Setback> {
   const { gateway, request, amount } = context
+  deps.failpoints.at("wallet.before_call")
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: instructions.phone.digits },
     context.callOptions(),
   )
+  deps.failpoints.at("wallet.answered")
   if (outcome.kind !== "done") {
     const { error } = outcome
     const isUnknown = error instanceof NotFound || error instanceof Invalid
@@ -58,6 +62,7 @@ export type PushKeys = { readonly gatewaySessionId: number; readonly paymentAcco
 
 /** @returns the gateway session and the payment account, opened side by side; or why not */
 export async function openPush(
+  deps: Pick<FlowDeps, "failpoints">,
   context: StartContext,
   draft: Operation,
   wallet: Wallet,
@@ -66,6 +71,7 @@ export async function openPush(
   const { gateway } = context
   const { sourceId, partyId, sourceType } = draft
   if (sourceId === null || partyId === null) return { refusal: gatewayRefused(), isFinal: true }
+  deps.failpoints.at("keys.before_calls")
   const [session, account] = await Promise.all([
     gateway.sessions.checkout({ sourceId, sourceType }, context.callOptions()),
     gateway.paymentAccounts.create(
@@ -80,6 +86,7 @@ export async function openPush(
       context.callOptions(),
     ),
   ])
+  deps.failpoints.at("keys.answered")
   if (account.kind !== "done") return setbackOf(account)
   if (session.kind !== "done") return setbackOf(session)
   if (!account.value.isActive || session.value.status !== "ACTIVE") {

@@ -27,7 +27,9 @@ export async function publishSource(
   draft: Operation,
 ): Promise<Operation | Setback> {
   const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
+  deps.failpoints.at("publish.before_call")
   const outcome = await acts.publish(draft.sourceId ?? 0, context.callOptions())
+  deps.failpoints.at("publish.answered")
   if (outcome.kind === "done") {
     const { status, total, feeBearer } = outcome.value
     const sight = total ? { status, total, feeBearer } : await sightOf(context, draft)
@@ -67,6 +69,7 @@ export async function confirmSource(
     changes: { sourceStatus: status },
     lease: { forMs: LIMITS.startLeaseMs },
   })
+  deps.failpoints.at("publish.committed")
   return published ?? lost()
 }
 

@@ -140,11 +140,13 @@ export async function claimClosable(
 }
 
 async function closeHosted(deps: FlowDeps, context: StartContext, held: Operation): Promise<void> {
+  deps.failpoints.at("replaced.before_commit")
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
     why: "another total or another way to pay was chosen",
     changes: { closing: "canceled" },
   })
+  deps.failpoints.at("replaced.committed")
   if (closing) await checkOperation(deps, context.gateway, closing)
 }
 

@@ -103,6 +103,7 @@ async function newDraft(
     const status = payable.orderId ? "pending_authorization" : "pending"
     await deps.host.showOnSession(payable, { status })
   }
+  deps.failpoints.at("draft.before_commit")
   const draft = await insertDraft(deps.database, {
     id: deps.ids.operationId(),
     flow,
@@ -124,6 +125,7 @@ async function newDraft(
     windowEndsAt: null,
     leaseMs: LIMITS.startLeaseMs,
   })
+  deps.failpoints.at("draft.committed")
   if (!draft || !takenOver) return draft
   const withSource = await persist(deps.database, draft, {
     event: { note: "source_taken_over" },
@@ -134,6 +136,7 @@ async function newDraft(
       sourceStatus: "ACTIVE",
     },
   })
+  deps.failpoints.at("takeover.committed")
   return withSource ?? draft
 }
 
@@ -165,6 +168,7 @@ async function refreshed(
     ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
   })
   if (!written) throw gatewayUnavailable()
+  deps.failpoints.at("continued.committed")
   return written
 }
 
@@ -185,7 +189,7 @@ async function proceedPush(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
-  const asked = findWallet(context, instructions)
+  const asked = findWallet(deps, context, instructions)
   // Document first is a call for each line: none of them for a number that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
   if (early && "refusal" in early) throw await setBack(deps, context, draft, early)
@@ -197,9 +201,10 @@ async function proceedPush(
     throw await setBack(deps, context, "refusal" in opened ? draft : opened, wallet)
   }
   if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
-  const keys = await openPush(context, opened, wallet, instructions)
+  const keys = await openPush(deps, context, opened, wallet, instructions)
   if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
   await assertUnchanged(deps, context, opened)
+  deps.failpoints.at("submit.before_commit")
   const submitted = await persist(deps.database, opened, {
     event: "submit",
     why: "everything is ready; the reference is committed before the money call",
@@ -216,6 +221,7 @@ async function proceedPush(
     lease: { forMs: LIMITS.leaseMs },
   })
   if (!submitted) throw await setBack(deps, context, opened, lost())
+  deps.failpoints.at("submit.committed")
   return answerWithin(deps, context, submitted)
 }
 
@@ -270,6 +276,7 @@ async function proceedHosted(
     throw await setBack(deps, context, opened, { refusal: gatewayUnavailable(), isFinal: true })
   }
   await assertUnchanged(deps, context, opened)
+  deps.failpoints.at("page.before_commit")
   const submitted = await persist(deps.database, opened, {
     event: "submit",
     why: "the payment page's address is committed before it is handed out",
@@ -278,6 +285,7 @@ async function proceedHosted(
     lease: "release",
   })
   if (!submitted) throw await setBack(deps, context, opened, lost())
+  deps.failpoints.at("page.committed")
   return statusOf(submitted)
 }
 

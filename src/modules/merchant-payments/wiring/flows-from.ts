@@ -6,7 +6,7 @@
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LIMITS } from "../../../core/limits"
-import { systemClock, systemIds, systemRandom, type Ids } from "../../../core/ports"
+import { noFailpoints, systemClock, systemIds, systemRandom, type Ids } from "../../../core/ports"
 import type { FlowDeps, LedgerDeps } from "../../../flows/deps"
 import { createGateway, type Gateway } from "../../../gateway"
 import { listAccounts, type Account } from "../../../ledger/accounts"
@@ -60,6 +60,7 @@ function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
+    failpoints: noFailpoints,
     settings: service.environment.settings,
     budget: checkBudget(systemClock),
     accounts: cachedAccounts(database),
