@@ -7,27 +7,18 @@ import { randomUUID } from "node:crypto"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../simulator"
 import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
-import { authorize } from "../../src/flows/answer-medusa"
 import type { FlowDeps } from "../../src/flows/deps"
-import type { Host, HostPayable, HostRecord } from "../../src/flows/host"
+import type { Host } from "../../src/flows/host"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts"
 import { findByCollection } from "../../src/ledger/find-operations"
+import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
 
 export const PUSH = "pp_mobile-money_merchant"
 export const HOSTED = "pp_hosted-checkout_merchant"
 /** Waits for the handset. */
 export const PHONE = "+231770000042"
-
-type Cart = {
-  sessions: HostPayable[]
-  payments: { sessionId: string; isCaptured: boolean; isCanceled: boolean; isInOrder: boolean }[]
-  order: { id: string; isCanceled: boolean } | null
-  total: string
-  /** How often Medusa made an order, or captured. */
-  completions: number
-}
 
 export type FlowsWorld = {
   readonly ledger: LedgerDatabase
@@ -73,7 +64,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
   const deps: FlowDeps = {
     database: ledger.database,
     logger: { debug: log, info: log, warn: log, error: log },
-    host: surprised(hostOf(carts, ledger), surprises),
+    host: surprised(hostInMemory(carts, ledger.database), surprises),
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
@@ -92,7 +83,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     return cart
   }
   const session = (collectionId: string, providerId = PUSH): string => {
-    const made = payable(collectionId, providerId, of(collectionId).total)
+    const made = newSession(collectionId, providerId, of(collectionId).total)
     of(collectionId).sessions = [made]
     return made.id
   }
@@ -106,13 +97,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     session,
     cart(providerId = PUSH) {
       const collectionId = `pay_col_${randomUUID()}`
-      carts.set(collectionId, {
-        sessions: [],
-        payments: [],
-        order: null,
-        total: "19.99",
-        completions: 0,
-      })
+      carts.set(collectionId, newCart("19.99"))
       return { collectionId, sessionId: session(collectionId, providerId) }
     },
     async shown(collectionId) {
@@ -146,24 +131,6 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
   }
 }
 
-function payable(collectionId: string, providerId: string, amount: string): HostPayable {
-  return {
-    id: `payses_${randomUUID()}`,
-    collectionId,
-    providerId,
-    amount,
-    currency: "usd",
-    status: "pending",
-    createdAt: new Date(),
-    cartId: `cart_${collectionId}`,
-    orderId: null,
-    isOrderCanceled: false,
-    hasPayment: false,
-    isProviderEnabled: true,
-    registeredCustomerId: null,
-  }
-}
-
 /** Calls what a test has put before a question, once. */
 function surprised(host: Host, surprises: Map<keyof Host, () => Promise<void>>): Host {
   return new Proxy(host, {
@@ -178,94 +145,4 @@ function surprised(host: Host, surprises: Map<keyof Host, () => Promise<void>>):
       }
     },
   })
-}
-
-function hostOf(carts: Map<string, Cart>, ledger: LedgerDatabase): Host {
-  const find = (sessionId: string) =>
-    [...carts.values()].flatMap(({ sessions }) => sessions).find(({ id }) => id === sessionId)
-  const cartOf = (cartId: string) => carts.get(cartId.replace(/^cart_/, ""))
-  const basket = (cartId: string) => {
-    const cart = cartOf(cartId)
-    return (
-      cart && {
-        positions: [{ title: "T-shirt", quantity: 1, total: cart.total }],
-        total: cart.total,
-        email: "shopper@example.com",
-        phone: null,
-        name: "A Shopper",
-        country: "lr",
-        missing: [],
-      }
-    )
-  }
-  const pay = (cart: Cart, sessionId: string) => {
-    const isPaid = cart.payments.some((payment) => payment.sessionId === sessionId)
-    if (isPaid) return
-    cart.completions += 1
-    cart.payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: true })
-  }
-  return {
-    payable: async (id) => {
-      const session = find(id)
-      const cart = session && carts.get(session.collectionId)
-      if (!cart) return undefined
-      return {
-        ...session,
-        orderId: cart.order?.id ?? null,
-        isOrderCanceled: cart.order?.isCanceled ?? false,
-        hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
-      }
-    },
-    session: async (id) => find(id),
-    due: async (collectionId) => {
-      const cart = carts.get(collectionId)
-      const providerIds = cart?.sessions.map(({ providerId }) => providerId) ?? []
-      return cart && { amount: cart.total, currency: "usd", providerIds }
-    },
-    payableCart: async () => undefined,
-    basketOfCart: async (cartId) => basket(cartId),
-    basketOfOrder: async () => undefined,
-    paidSessionsOfOrder: async () => [],
-    cartTotal: async (cartId) => cartOf(cartId)?.total,
-    record: async (collectionId): Promise<HostRecord> => {
-      const cart = carts.get(collectionId)
-      return {
-        sessions: [...(cart?.sessions ?? [])].reverse(),
-        payments: [...(cart?.payments ?? [])],
-        order: cart?.order ?? null,
-        cartId: `cart_${collectionId}`,
-        isProviderEnabled: true,
-      }
-    },
-    showOnSession: async (session, show) => {
-      const cart = carts.get(session.collectionId)
-      if (!cart || !show.status) return
-      const status = show.status
-      cart.sessions = cart.sessions.map((one) => (one.id === session.id ? { ...one, status } : one))
-    },
-    deleteSessions: async (ids) => {
-      for (const cart of carts.values()) {
-        cart.sessions = cart.sessions.filter(({ id }) => !ids.includes(id))
-      }
-    },
-    completeCart: async (cartId) => {
-      const cart = cartOf(cartId)
-      const [first] = cart?.sessions ?? []
-      if (!cart || !first) throw new Error("no session")
-      const answer = await authorize(
-        { database: ledger.database, logger: console, ids: systemIds },
-        first,
-        { cartId, orderId: null },
-      )
-      if (answer.kind !== "captured") throw new Error("not authorized")
-      cart.order ??= { id: `order_${randomUUID()}`, isCanceled: false }
-      pay(cart, first.id)
-      return cart.order.id
-    },
-    captureOnOrder: async (sessionId) => {
-      const session = find(sessionId)
-      const cart = session && carts.get(session.collectionId)
-      if (cart) pay(cart, sessionId)
-    },
-  }
 }
