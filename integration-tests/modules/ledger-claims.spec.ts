@@ -144,10 +144,13 @@ describe("[P23] with 30,000 operations that ended", () => {
     const plan = await ledger.sql(
       `explain (analyze, format json) ${CLAIM.replaceAll("$1", "gen_random_uuid()")
         .replaceAll("$2", "1000")
-        .replaceAll("$3", String(LIMITS.checksPerRun))}`,
+        .replaceAll("$3", String(LIMITS.checksPerRun))
+        .replaceAll("$4", "null")
+        .replaceAll(/\$[567]/g, "10000")}`,
     )
     const text = JSON.stringify(plan)
-    expect(text).toContain("operation_due")
+    expect(text).toContain("operation_due_to_ask")
+    expect(text).toContain("operation_due_to_tell")
     expect(text).not.toMatch(/"Seq Scan","[^}]*"mp_operation"/)
     const [row] = plan
     const ms = Number(/"Execution Time":([\d.]+)/.exec(JSON.stringify(row))?.[1])

@@ -97,6 +97,7 @@ const TABLES = [
   "mp_operation",
   "mp_operation_session",
   "mp_operation_event",
+  "mp_worker",
 ]
 
 export async function readLedger(query: Query): Promise<LedgerEvidence> {

@@ -73,7 +73,8 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
     },
-    budget: { take: () => Promise.resolve(), pause: () => {} },
+    budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    worker: "world",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),
     gatewayOf: (account) => (accountById([account], "mpacc_env") ? gateway : undefined),
   }

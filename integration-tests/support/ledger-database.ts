@@ -13,19 +13,26 @@ import { insertDraft, type Draft } from "../../src/ledger/insert-draft"
 import type { Operation } from "../../src/core/operation"
 import { Migration20261120090000 } from "../../src/modules/merchant-payments/migrations/Migration20261120090000"
 import { Migration20261120130000 } from "../../src/modules/merchant-payments/migrations/Migration20261120130000"
+import { Migration20261120160000 } from "../../src/modules/merchant-payments/migrations/Migration20261120160000"
 import { currency, MINUTE, money } from "./an-operation"
 
 export type LedgerDatabase = {
   readonly database: Database
+  /** For processes with connections of their own. */
+  readonly url: string
   /** Plain SQL, for what the ledger has no statement for. */
   sql(text: string, parameters?: readonly unknown[]): Promise<Row[]>
   stop(): Promise<void>
 }
 
-/** Starts the server and runs the migrations; one account, `mpacc_env`, is there. */
+/**
+ * Starts the server and runs the migrations; one account, `mpacc_env`, is there. Its budget of questions
+ * is lifted: the tests of the budget set their own.
+ */
 export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   const postgres = await startPostgres()
-  const pool = new Pool({ connectionString: await postgres.createDatabase("ledger"), max: 30 })
+  const url = await postgres.createDatabase("ledger")
+  const pool = new Pool({ connectionString: url, max: 30 })
   // `end` answers before the last connection is closed; the server's goodbye to it is no error.
   pool.on("error", () => {})
   for (const statement of await migrationSql()) await pool.query(statement)
@@ -53,8 +60,13 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
     hostedWindowMs: 60 * MINUTE,
     isDefault: true,
   })
+  await pool.query(
+    `update mp_account set checks_per_second_max = 1000000, checks_per_second = 1000000,
+            checks_left = 1000000`,
+  )
   return {
     database,
+    url,
     sql: (text, parameters = []) => database.query(text, parameters),
     async stop() {
       await pool.end()
@@ -66,7 +78,11 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
 /** The statements of the migrations themselves, up, in order. */
 async function migrationSql(): Promise<string[]> {
   const statements: string[] = []
-  for (const migration of [Migration20261120090000, Migration20261120130000]) {
+  for (const migration of [
+    Migration20261120090000,
+    Migration20261120130000,
+    Migration20261120160000,
+  ]) {
     const made: unknown = Reflect.construct(migration, [])
     if (!(made instanceof migration)) throw new Error("not the migration")
     await made.up()

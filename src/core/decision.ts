@@ -10,7 +10,8 @@ import type { EndReason, Event, Operation, ReviewReason } from "./operation"
 export type Unanswered =
   | { readonly kind: "absent" } // 404: it knows no such thing, now
   | { readonly kind: "refused" } // 401, 403, 422: a matter for the merchant or for us
-  | { readonly kind: "later"; readonly afterMs: number | undefined } // 429, 503 with Retry-After
+  // 429, 503 with Retry-After
+  | { readonly kind: "later"; readonly afterMs: number | undefined; readonly isTooMany?: true }
   | { readonly kind: "unknown" } // unreachable, cut, nonsense
 
 export type ExecutionLook =

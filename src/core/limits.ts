@@ -91,8 +91,27 @@ export const LIMITS = {
   checksInFlight: 10,
   /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
   beginLooksWithinMs: 30 * SECOND,
-  /** Questions a second, by one worker to one account. */
-  checksPerSecondMax: 20,
+  /** Where learning begins; the account's own bound, 20 unless it says otherwise, is where it ends. */
+  checksPerSecondFirst: 5,
+  /** However often the gateway says 429: slower would leave payments unasked for too long. */
+  checksPerSecondMin: 1,
+  /** One more question a second after so long of full use: from 5 to 20 in two and a half minutes. */
+  checksRaiseEveryMs: 10 * SECOND,
+  /** The answers to what was asked before a halving are no reason for another; a read's deadline. */
+  checksHalveEveryMs: 10 * SECOND,
+  /** A worker's sign of life is written so often, and not each second, for the idle shop's sake. */
+  heartbeatEveryMs: 10 * SECOND,
+  /** Three signs of life missed: the worker counts as gone. */
+  workerGoneAfterMs: 30 * SECOND,
+  /** Until then a worker that is gone can still be named. */
+  workerForgottenMs: DAY,
+
+  /** A statement that surely did nothing (a deadlock, no connection) is tried so often. */
+  databaseTries: 3,
+  /** The ceiling of the first pause between them; it doubles, with full jitter. */
+  databasePauseMs: 50,
+  /** With the database away the job tries after 1 s, 2 s, 4 s and so on, never more seldom than this. */
+  databaseAwayCapMs: 15 * SECOND,
 
   /** Time to find the phone and the PIN; the account's option replaces it. */
   pushWindowMs: 30 * MINUTE,

@@ -68,7 +68,9 @@ export async function closeSource(
 
 export function unanswered(failure: Failure): Unanswered {
   const { error } = failure
-  if (error instanceof RateLimited) return { kind: "later", afterMs: error.retryAfterMs }
+  if (error instanceof RateLimited) {
+    return { kind: "later", afterMs: error.retryAfterMs, isTooMany: true }
+  }
   if (failure.kind === "refused") {
     return error instanceof NotFound ? { kind: "absent" } : { kind: "refused" }
   }

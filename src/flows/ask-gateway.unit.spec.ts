@@ -29,12 +29,12 @@ describe("an outcome without a value", () => {
     [
       "[N21] 429 with a time",
       { kind: "refused", error: new RateLimited("", later) },
-      { kind: "later", afterMs: 9_000 },
+      { kind: "later", afterMs: 9_000, isTooMany: true },
     ],
     [
       "[N22] 429 without",
       { kind: "refused", error: new RateLimited("", facts) },
-      { kind: "later", afterMs: undefined },
+      { kind: "later", afterMs: undefined, isTooMany: true },
     ],
     ["[N01] no way", { kind: "not_sent", error: new Unreachable("", facts) }, { kind: "unknown" }],
     ["[N06] a cut", { kind: "unknown", error: new Indeterminate("", facts) }, { kind: "unknown" }],

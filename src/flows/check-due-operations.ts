@@ -1,23 +1,34 @@
 /**
  * What the job does at each run: claims what is due and looks at each, some at a time. A payment that a
  * look completes is settled in the same run. One operation that fails does not stop the others: its
- * lease ends and it is due again. What can't be begun in good time, because the gateway is slow, is
- * given back while the lease still holds.
+ * lease ends and it is due again. What can't be begun in good time, because the gateway is slow or asked
+ * to be left alone, is given back while the lease still holds. With the database away the whole pass
+ * ends: nothing that a look learned could be written.
  */
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
-import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
-import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { accountById } from "../ledger/accounts"
+import { spendChecks } from "../ledger/check-budget"
+import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
+import { databaseFault, isAway } from "../ledger/database-error"
+import {
+  postponeOperation,
+  releaseOperation,
+  releaseOperations,
+} from "../ledger/postpone-operation"
 import { alertReview } from "./alert-review"
 import { checkOperation } from "./check-operation"
 import type { FlowDeps } from "./deps"
 import { expireDraft } from "./expire-draft"
+import { isAsked, passBudget } from "./pass-budget"
 import { persist } from "./persist"
 import { settleCollection } from "./settle-collection"
 import { showOutcome } from "./show-outcome"
 
-/** @returns how many operations were looked at */
+/**
+ * @returns how many operations were looked at
+ * @throws what the database said, when it is away; once, whatever the number of looks that met it
+ */
 export async function checkDueOperations(
   deps: FlowDeps,
   options: { readonly atMost: number },
@@ -25,21 +36,38 @@ export async function checkDueOperations(
   const due = await claimDueOperations(deps.database, {
     leaseMs: LIMITS.leaseMs,
     limit: options.atMost,
+    worker: deps.worker,
+    onRate: (accountId, perSecond) => deps.budget.allow(accountId, perSecond),
     onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
   })
   const beginBeforeMs = deps.clock.monotonicMs() + LIMITS.beginLooksWithinMs
+  const budget = passBudget(deps.budget, due)
   const queue = [...due]
+  const isToBegin = (operation: Operation) =>
+    deps.clock.monotonicMs() <= beginBeforeMs &&
+    !(isAsked(operation) && budget.isPaused(operation.accountId))
   const workers = Array.from(
     { length: Math.min(LIMITS.checksInFlight, queue.length) },
     async () => {
       for (let next = queue.shift(); next; next = queue.shift()) {
-        const isInTime = deps.clock.monotonicMs() <= beginBeforeMs
-        await (isInTime ? lookAt(deps, next) : giveBack(deps, next))
+        await (isToBegin(next) ? lookAt({ ...deps, budget }, next) : giveBack(deps, next))
       }
     },
   )
-  await Promise.all(workers)
+  const ends = await Promise.allSettled(workers.map((worker) => worker.catch(stop)))
+  const failed = ends.find((end) => end.status === "rejected")
+  if (failed) throw failed.reason
+  for (const [accountId, questions] of budget.unpaid()) {
+    await spendChecks(deps.database, accountId, questions)
+  }
   return due.length
+
+  /** What was not begun is given back in one go, by the first that notices. */
+  async function stop(error: unknown): Promise<never> {
+    const left = queue.splice(0)
+    if (left.length > 0) await releaseOperations(deps.database, left).catch(() => undefined)
+    throw error
+  }
 }
 
 /** Looks at one operation now, whatever its schedule says, unless somebody else holds it. */
@@ -53,6 +81,11 @@ async function lookAt(deps: FlowDeps, operation: Operation): Promise<void> {
   try {
     await look(deps, operation)
   } catch (error) {
+    if (isAway(databaseFault(error))) {
+      // A single line that broke is enough to come here, so the row is not left until its lease ends.
+      await retrySoon(deps, operation)
+      throw error
+    }
     const message = error instanceof Error ? error.message : String(error)
     deps.logger.error(
       `merchant payments: the look at ${operation.id} failed: ` +
@@ -86,7 +119,10 @@ async function look(deps: FlowDeps, operation: Operation): Promise<void> {
   if (operation.state === "review") return forget(deps, operation)
   const account = accountById(await deps.accounts(), operation.accountId)
   const gateway = account && deps.gatewayOf(account)
-  if (operation.state === "drafted") return expireDraft(deps, gateway, operation)
+  if (operation.state === "drafted") {
+    if (gateway && operation.sourceId !== null) await deps.budget.take(operation.accountId)
+    return expireDraft(deps, gateway, operation)
+  }
   if (!gateway) {
     return withoutCredentials(deps, operation)
   }

@@ -17,6 +17,7 @@ import { postponeOperation } from "../ledger/postpone-operation"
 import { alertReview } from "./alert-review"
 import { askExecution, askSource, closeSource } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
+import { pauseAccount } from "./pause-checks"
 import { persist } from "./persist"
 import { executionChanges } from "./execution-changes"
 import { sendMoneyCall } from "./send-money-call"
@@ -65,6 +66,8 @@ export async function checkOperation(
           deps.failpoints.at("closing.committed")
           current = marked
         }
+        // The cancel, and the look at what became of it.
+        await deps.budget.take(current.accountId)
         await deps.budget.take(current.accountId)
         deps.failpoints.at("close.before_call")
         const asked = await closeSource(gateway, current)
@@ -73,6 +76,7 @@ export async function checkOperation(
         break
       }
       case "resend":
+        await deps.budget.take(current.accountId)
         return sendMoneyCall(deps, gateway, current, "job")
     }
     const next = decide(current, learned.looks)
@@ -80,7 +84,7 @@ export async function checkOperation(
     decision =
       next.action === decision.action ? { next: { kind: "schedule" }, why: next.why } : next
   }
-  pauseIfAsked(deps, current, learned.looks)
+  await pauseIfAsked(deps, current, learned.looks)
   deps.failpoints.at("verdict.before_commit")
   const written = await write(deps, current, decision, learned)
   deps.failpoints.at("verdict.committed")
@@ -126,11 +130,13 @@ function withSource(
   }
 }
 
-function pauseIfAsked(deps: FlowDeps, operation: Operation, looks: Looks): void {
+async function pauseIfAsked(deps: FlowDeps, operation: Operation, looks: Looks): Promise<void> {
   for (const look of [looks.execution, looks.source]) {
-    if (look?.kind === "later") {
-      deps.budget.pause(operation.accountId, look.afterMs ?? LIMITS.backoffCapMs)
-    }
+    if (look?.kind !== "later") continue
+    await pauseAccount(deps, operation.accountId, {
+      forMs: look.afterMs,
+      isTooMany: look.isTooMany === true,
+    })
   }
 }
 

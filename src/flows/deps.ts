@@ -28,16 +28,23 @@ export type FlowDeps = LedgerDeps & {
   readonly failpoints: Failpoints
   readonly settings: Settings
   readonly budget: CheckBudget
+  /** This process, by a name that people can find it under; one of its own for each. */
+  readonly worker: string
   /** Cached for some seconds; the default first. */
   accounts(): Promise<readonly Account[]>
   /** The client of an account, or undefined while there are no credentials for it. */
   gatewayOf(account: Account): Gateway | undefined
 }
 
-/** How many questions per second an account is asked, across what this process does. */
+/**
+ * How this process spreads over time what the claims allow it. The budget that all workers share is in
+ * the database (`ledger/check-budget.ts`).
+ */
 export type CheckBudget = {
   /** Resolves when one more question may go out. */
   take(accountId: string, signal?: AbortSignal): Promise<void>
-  /** The gateway said 429: nothing goes out for so long. */
+  /** The gateway asked to be left alone: nothing goes out for so long. */
   pause(accountId: string, ms: number): void
+  /** What the account may be asked a second from now on, by all workers together. */
+  allow(accountId: string, perSecond: number): void
 }

@@ -13,6 +13,7 @@ import type { Changes } from "../ledger/advance-operation"
 import { askExecution, executionAsked } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
 import { executionChanges } from "./execution-changes"
+import { pauseAccount } from "./pause-checks"
 import { persist } from "./persist"
 
 /**
@@ -85,9 +86,6 @@ async function writeOutcome(
 ): Promise<Operation | undefined> {
   if (outcome.kind === "done") return writeAccepted(deps, operation, outcome.value)
   const { error } = outcome
-  if (error instanceof RateLimited || error.retryAfterMs !== undefined) {
-    deps.budget.pause(operation.accountId, error.retryAfterMs ?? LIMITS.backoffCapMs)
-  }
   const isFirst = operation.sendings === 1
   const lastSending = sendingAfter(operation, outcome)
   const changes: Changes = { lastSending }
@@ -111,7 +109,7 @@ async function writeOutcome(
     }
     changes.reason = reason
   }
-  return persist(deps.database, operation, {
+  const written = await persist(deps.database, operation, {
     event: { note: "no_answer" },
     why: `the execution call ended as ${outcome.kind}: ask, never guess`,
     facts: { code: error.code, reason: error.reason },
@@ -119,6 +117,11 @@ async function writeOutcome(
     next: { inMs: error.retryAfterMs ?? LIMITS.waitingCheckFloorMs },
     lease: "release",
   })
+  const isTooMany = error instanceof RateLimited
+  if (isTooMany || error.retryAfterMs !== undefined) {
+    await pauseAccount(deps, operation.accountId, { forMs: error.retryAfterMs, isTooMany })
+  }
+  return written
 }
 
 async function writeAccepted(

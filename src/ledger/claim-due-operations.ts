@@ -1,30 +1,91 @@
+/**
+ * Who gets which work. What has to be asked of the gateway is paid for from the budget of its account
+ * (`check-budget.ts`), in the same statement; what is only told to Medusa costs nothing, so a gateway
+ * that wants to be left alone holds up no order that is paid.
+ */
 import { randomUUID } from "node:crypto"
 import type { Operation } from "../core/operation"
+import { LIMITS } from "../core/limits"
+import { CAPACITY, IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom, UnreadableRow } from "./operation-row"
+
+const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
+         and (o.lease_until is null or o.lease_until < now())`
 
 /**
  * Takes up to `$3` operations that are due, for `$2` milliseconds. Two callers never get the same row.
  * A holder that dies loses the row when the lease ends; every later write repeats the lease token.
  * Shoppers who wait on screen come first, in what is taken and in what is answered.
  *
+ * `fund` is read without a lock and only says how many rows are worth looking for; one more than that,
+ * to know that more was wanted. `budget` holds the account's row, so its figures are the last ones, and
+ * what it does not grant stays as due as it was. Operations are locked before accounts, always, and
+ * never waited for, so two callers can't wait for each other.
+ *
+ * With nothing due nothing is written, but for the sign of life every `$5` milliseconds.
+ *
  * Materialized: as a plain `in (select … limit)` the planner may run the choice once for each row, and
  * each run takes others.
  */
 export const CLAIM = `
-  with due as materialized (
-    select id from mp_operation
-     where next_check_at is not null and next_check_at <= now()
-       and (lease_until is null or lease_until < now())
-     order by waiting desc, next_check_at
+  with fund as (
+    select a.id, floor(${LEFT})::int as most from mp_account a where ${IS_OPEN}
+  ), to_ask as materialized (
+    select o.id, o.account_id, o.waiting, o.next_check_at
+      from fund cross join lateral (
+        select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
+         where o.account_id = fund.id and o.state not in ('completed', 'review') and ${IS_DUE}
+         order by o.waiting desc, o.next_check_at
+         limit case when fund.most > 0 then least($3::int, fund.most + 1) else 0 end
+           for update skip locked
+      ) o
+  ), to_tell as materialized (
+    select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
+     where o.state in ('completed', 'review') and ${IS_DUE}
+     order by o.waiting desc, o.next_check_at
+     limit $3::int
        for update skip locked
-     limit $3
+  ), chosen as materialized (
+    select *, row_number() over (partition by costs, account_id
+                                 order by waiting desc, next_check_at) as turn
+      from (select *, true as costs from to_ask
+            union all select *, false from to_tell
+            order by waiting desc, next_check_at limit $3::int) o
+  ), budget as materialized (
+    select a.id, ${RATE} as rate, ${CAPACITY} as capacity, ${LEFT} as have, wanted.n as wanted,
+           least(wanted.n, floor(${LEFT})) as granted,
+           least(1, ${SINCE_SECONDS}) as since, a.checks_per_second_max as most
+      from mp_account a
+      join (select account_id, count(*) as n from chosen where costs group by account_id) wanted
+        on wanted.account_id = a.id
+     where ${IS_OPEN}
+     order by a.id
+       for no key update of a
+  ), spent as (
+    update mp_account a
+       set checks_left = b.have - b.granted,
+           checks_counted_at = greatest(a.checks_counted_at, now()),
+           checks_per_second = case when b.wanted > b.granted
+             then least(b.most, b.rate + b.since * 1000 / $6::float8) else b.rate end
+      from budget b
+     where a.id = b.id and b.granted > 0
+  ), due as (
+    select c.id, b.rate from chosen c left join budget b on c.costs and b.id = c.account_id
+     where not c.costs or c.turn <= b.granted
   ), taken as (
     update mp_operation o
        set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
       from due
      where o.id = due.id
-    returning o.*
+    returning o.*, due.rate as account_rate
+  ), seen as (
+    insert into mp_worker (id, seen_at)
+    select $4::text, now() where $4::text is not null and not exists (
+      select from mp_worker where id = $4::text and seen_at > now() - $5 * interval '1 ms')
+    on conflict (id) do update set seen_at = excluded.seen_at
+  ), forgotten as (
+    delete from mp_worker where id <> $4::text and seen_at < now() - $7 * interval '1 ms'
   )
   select ${OPERATION_COLUMNS} from taken order by waiting desc, next_check_at`
 
@@ -33,11 +94,26 @@ export async function claimDueOperations(
   claim: {
     readonly leaseMs: number
     readonly limit: number
+    /** Whose sign of life this is; none is left where nobody is named. */
+    readonly worker?: string
+    /** Told what each account is asked at most a second now, by all workers together. */
+    readonly onRate?: (accountId: string, perSecond: number) => void
     /** Told of each row that can't be read; it keeps its lease and holds up none of the others. */
     readonly onUnreadable?: (error: UnreadableRow) => void
   },
 ): Promise<Operation[]> {
-  const rows = await database.query(CLAIM, [randomUUID(), claim.leaseMs, claim.limit])
+  const rows = await database.query(CLAIM, [
+    randomUUID(),
+    claim.leaseMs,
+    claim.limit,
+    claim.worker ?? null,
+    LIMITS.heartbeatEveryMs,
+    LIMITS.checksRaiseEveryMs,
+    LIMITS.workerForgottenMs,
+  ])
+  for (const { account_id, account_rate } of rows) {
+    if (typeof account_rate === "number") claim.onRate?.(String(account_id), account_rate)
+  }
   return rows.flatMap((row) => {
     try {
       return operationFrom(row)

@@ -4,8 +4,11 @@
  * sentences of SQL that a query builder would only hide.
  *
  * Each call of `query` is one statement in its own transaction. Nothing here holds a transaction open
- * across a network call, because nothing here holds a transaction open.
+ * across a network call, because nothing here holds a transaction open. A statement that surely did
+ * nothing is tried again (`repeat-statement.ts`).
  */
+import { systemClock, systemRandom, type Clock, type Random } from "../core/ports"
+import { repeatStatement } from "./repeat-statement"
 
 export type Row = Record<string, unknown>
 
@@ -25,17 +28,29 @@ type PgConnection = {
   query(sql: string, parameters: unknown[]): Promise<{ rows: Row[] }>
 }
 
-export function databaseOver(pool: ConnectionPool): Database {
+export function databaseOver(
+  pool: ConnectionPool,
+  ports: { readonly clock: Pick<Clock, "sleep">; readonly random: Random } = {
+    clock: systemClock,
+    random: systemRandom,
+  },
+): Database {
   return {
-    async query(sql, parameters) {
-      const connection = await pool.client.acquireConnection()
-      try {
-        const { rows } = await connection.query(sql, [...parameters])
-        return rows
-      } finally {
-        await pool.client.releaseConnection(connection)
-      }
-    },
+    query: (sql, parameters) => repeatStatement(() => queryOnce(pool, sql, parameters), ports),
+  }
+}
+
+async function queryOnce(
+  pool: ConnectionPool,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<Row[]> {
+  const connection = await pool.client.acquireConnection()
+  try {
+    const { rows } = await connection.query(sql, [...parameters])
+    return rows
+  } finally {
+    await pool.client.releaseConnection(connection)
   }
 }
 

@@ -51,3 +51,19 @@ const RELEASE = `
 export async function releaseOperation(database: Database, operation: Operation): Promise<void> {
   await database.query(RELEASE, [operation.id, operation.leaseToken])
 }
+
+/** As `releaseOperation`, for what one claim took. */
+const RELEASE_MANY = `
+  update mp_operation o set lease_token = null, lease_until = null
+    from unnest($1::text[], $2::uuid[]) as held (id, token)
+   where o.id = held.id and o.lease_token = held.token`
+
+export async function releaseOperations(
+  database: Database,
+  operations: readonly Operation[],
+): Promise<void> {
+  await database.query(RELEASE_MANY, [
+    operations.map(({ id }) => id),
+    operations.map(({ leaseToken }) => leaseToken),
+  ])
+}

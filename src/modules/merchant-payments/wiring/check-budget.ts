@@ -3,23 +3,28 @@ import type { Clock } from "../../../core/ports"
 import type { CheckBudget } from "../../../flows/deps"
 
 /**
- * At most so many questions a second per account from this process, as a bucket that refills steadily,
- * and none while the gateway has asked for a pause.
+ * Spreads the questions of this process over time: no more a second to one account than all workers
+ * together may ask it, as a bucket that refills steadily, and none while the gateway has asked for a
+ * pause. The claims say what may be asked at all; without this a pass would ask it in one burst.
  */
 export function checkBudget(clock: Clock): CheckBudget {
   const freeAtMs = new Map<string, number>()
-  const gapMs = 1_000 / LIMITS.checksPerSecondMax
+  const rates = new Map<string, number>()
   return {
     async take(accountId, signal) {
       const now = clock.monotonicMs()
+      const gapMs = 1_000 / (rates.get(accountId) ?? LIMITS.checksPerSecondFirst)
       // Up to one second's worth may go out at once.
-      const turn = Math.max(freeAtMs.get(accountId) ?? 0, now - 1_000 + gapMs) + gapMs
+      const turn = Math.max(freeAtMs.get(accountId) ?? -Infinity, now - 1_000 + gapMs) + gapMs
       freeAtMs.set(accountId, turn)
       if (turn > now) await clock.sleep(turn - now, signal)
     },
     pause(accountId, ms) {
       const until = clock.monotonicMs() + Math.min(ms, LIMITS.retryAfterCapMs)
-      freeAtMs.set(accountId, Math.max(freeAtMs.get(accountId) ?? 0, until))
+      freeAtMs.set(accountId, Math.max(freeAtMs.get(accountId) ?? until, until))
+    },
+    allow(accountId, perSecond) {
+      rates.set(accountId, Math.max(LIMITS.checksPerSecondMin, perSecond))
     },
   }
 }

@@ -1,61 +1,64 @@
 import { LIMITS } from "../../../core/limits"
-import type { Clock } from "../../../core/ports"
+import { drivenClock } from "../../../gateway/testing/driven-clock"
 import { checkBudget } from "./check-budget"
 
-/** A clock that moves only when somebody sleeps; sleepers wake in the order of their moments. */
-function sleepyClock(): Clock & { readonly slept: number[] } {
-  let nowMs = 1_000_000
-  const slept: number[] = []
-  return {
-    slept,
-    now: () => new Date(nowMs),
-    monotonicMs: () => nowMs,
-    sleep(ms) {
-      slept.push(ms)
-      nowMs += ms
-      return Promise.resolve()
-    },
-  }
+async function takeMany(budget: ReturnType<typeof checkBudget>, times: number): Promise<void> {
+  for (let taken = 0; taken < times; taken++) await budget.take("a")
 }
 
-describe("the budget of questions", () => {
-  it("lets at most a second's worth go at once, then one after another", async () => {
-    const clock = sleepyClock()
+describe("the questions of one process", () => {
+  it("go at once for a second's worth, then one after another, at the rate that was learned", async () => {
+    const clock = drivenClock()
     const budget = checkBudget(clock)
-    const startMs = clock.monotonicMs()
-    for (let taken = 0; taken < 20; taken++) await budget.take("a")
-    expect(clock.monotonicMs() - startMs).toBeLessThanOrEqual(50)
-    for (let taken = 0; taken < 100; taken++) await budget.take("a")
-    const seconds = (clock.monotonicMs() - startMs) / 1_000
-    expect(120 / seconds).toBeLessThanOrEqual(LIMITS.checksPerSecondMax * 1.25)
+    budget.allow("a", 20)
+    await takeMany(budget, 20)
+    expect(clock.monotonicMs()).toBeLessThanOrEqual(50)
+    await takeMany(budget, 100)
+    const seconds = clock.monotonicMs() / 1_000
+    expect(120 / seconds).toBeLessThanOrEqual(20 * 1.25)
     expect(seconds).toBeGreaterThan(4.9)
   })
 
-  it("counts each account by itself", async () => {
-    const clock = sleepyClock()
+  it("go slowly while nothing was learned, and never slower than the slowest rate", async () => {
+    const clock = drivenClock()
     const budget = checkBudget(clock)
-    for (let taken = 0; taken < 19; taken++) await budget.take("a")
-    for (let taken = 0; taken < 19; taken++) await budget.take("b")
-    expect(clock.slept).toEqual([])
+    await takeMany(budget, LIMITS.checksPerSecondFirst * 11)
+    expect(clock.monotonicMs()).toBeCloseTo(10_000, -3)
+    budget.allow("a", 0.001)
+    const since = clock.monotonicMs()
+    await takeMany(budget, 10)
+    expect(clock.monotonicMs() - since).toBeLessThanOrEqual(10_000 / LIMITS.checksPerSecondMin)
   })
 
-  it("[N21] lets nothing out while the gateway asked for a pause, and never for over a minute", async () => {
-    const clock = sleepyClock()
+  it("are counted for each account by itself", async () => {
+    const clock = drivenClock()
     const budget = checkBudget(clock)
+    for (let taken = 0; taken < LIMITS.checksPerSecondFirst - 1; taken++) {
+      await budget.take("a")
+      await budget.take("b")
+    }
+    expect(clock.sleeps).toEqual([])
+  })
+
+  it("[N21] stop while the gateway asked for a pause, and never for over a minute", async () => {
+    const clock = drivenClock()
+    const budget = checkBudget(clock)
+    for (const account of ["a", "b"]) budget.allow(account, 20)
     budget.pause("a", 7_000)
     await budget.take("a")
-    expect(clock.slept).toEqual([7_050])
+    expect(clock.sleeps).toEqual([7_050])
     budget.pause("b", 3_600_000)
     await budget.take("b")
-    expect(clock.slept.at(-1)).toBe(LIMITS.retryAfterCapMs + 50)
+    expect(clock.sleeps.at(-1)).toBe(LIMITS.retryAfterCapMs + 50)
   })
 
-  it("is not made shorter by a shorter pause", async () => {
-    const clock = sleepyClock()
+  it("are not allowed earlier by a shorter pause", async () => {
+    const clock = drivenClock()
     const budget = checkBudget(clock)
+    budget.allow("a", 20)
     budget.pause("a", 7_000)
     budget.pause("a", 1_000)
     await budget.take("a")
-    expect(clock.slept).toEqual([7_050])
+    expect(clock.sleeps).toEqual([7_050])
   })
 })

@@ -3,6 +3,8 @@
  * resolve everything; payment providers live in the Payment module's container and have the logger and
  * the database connection.
  */
+import { randomUUID } from "node:crypto"
+import { hostname } from "node:os"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { LIMITS } from "../../../core/limits"
@@ -63,11 +65,17 @@ function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
     failpoints: noFailpoints,
     settings: service.environment.settings,
     budget: checkBudget(systemClock),
+    worker: workerName(),
     accounts: cachedAccounts(database),
     gatewayOf: gateways(service.environment, container.resolve(ContainerRegistrationKeys.LOGGER)),
   }
   shared.set(pool, made)
   return made
+}
+
+/** Where to look for it, and which of the lives of a container that is always process 1. */
+function workerName(): string {
+  return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
 }
 
 /** Accounts change when a person changes them; every payment reads them. */

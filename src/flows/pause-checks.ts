@@ -1,0 +1,33 @@
+import { LIMITS } from "../core/limits"
+import { databaseFault, isAway } from "../ledger/database-error"
+import { pauseChecks } from "../ledger/check-budget"
+import type { FlowDeps } from "./deps"
+
+/**
+ * The gateway asked to be left alone: this process stops at once, and all others at their next claim.
+ * Never throws: what was learned about the payment itself is worth more, and a worker that missed the
+ * pause is told by the gateway's next 429.
+ */
+export async function pauseAccount(
+  deps: FlowDeps,
+  accountId: string,
+  asked: {
+    /** What `Retry-After` said, cut to what a job obeys; undefined: it did not say. */
+    readonly forMs: number | undefined
+    /** It said 429, not 503: fewer questions a second from now on. */
+    readonly isTooMany: boolean
+  },
+): Promise<void> {
+  const forMs = Math.min(asked.forMs ?? LIMITS.backoffCapMs, LIMITS.retryAfterCapMs)
+  deps.budget.pause(accountId, forMs)
+  try {
+    await pauseChecks(deps.database, accountId, { forMs, isTooMany: asked.isTooMany })
+  } catch (error) {
+    // The database's absence is reported by who can do nothing without it.
+    if (isAway(databaseFault(error))) return
+    deps.logger.error(
+      `merchant payments: the pause of ${accountId} could not be kept: ` +
+        String(error).slice(0, LIMITS.messageLengthMax),
+    )
+  }
+}

@@ -1,0 +1,86 @@
+/**
+ * How often an account is asked, by all workers together: a bucket in the account's own row, filled at
+ * the rate that was learned, by the database's clock, never with more than one second's worth. It lives
+ * in the row because no worker knows of the others, and their clocks differ.
+ *
+ * Learning: a claim that wanted more than there was raises the rate a little; a 429 halves it, once for
+ * all that was asked before. `Retry-After` stops the account for everyone until then.
+ *
+ * What a look asks beyond its first question is paid afterwards, so what is left may be below nothing.
+ */
+import { LIMITS } from "../core/limits"
+import type { Database } from "./database"
+
+/** An account's rate now; its bound may have been lowered since it was learned. */
+export const RATE = `least(a.checks_per_second, a.checks_per_second_max)`
+export const CAPACITY = `greatest(1, ${RATE})`
+/** A statement may have begun before the one whose figures it reads: then no time has passed. */
+export const SINCE_SECONDS = `greatest(0, extract(epoch from now() - a.checks_counted_at))::float8`
+export const LEFT = `least(${CAPACITY}, a.checks_left + ${SINCE_SECONDS} * ${RATE})`
+export const IS_OPEN = `(a.checks_paused_until is null or a.checks_paused_until <= now())`
+
+const SPEND = `update mp_account set checks_left = checks_left - $2::float8 where id = $1`
+
+/** Pays for questions that no claim has paid for; a negative number gives back what was not asked. */
+export async function spendChecks(
+  database: Database,
+  accountId: string,
+  questions: number,
+): Promise<void> {
+  await database.query(SPEND, [accountId, questions])
+}
+
+/**
+ * What is due before the pause ends is due when it ends, in the order it was in: a microsecond apart,
+ * or a row that was asked a moment ago could come before one that was never asked. What somebody holds
+ * is left alone, and so is what is only told to Medusa. A pause that grows by a moment, as each of ten
+ * answers to one burst makes it grow, moves nothing.
+ */
+const PAUSE = `
+  with account as (
+    select a.id, a.checks_paused_until as was,
+           greatest(a.checks_paused_until, now() + $2::float8 * interval '1 ms') as until,
+           $3::boolean and (a.checks_slowed_at is null
+             or a.checks_slowed_at <= now() - $4::float8 * interval '1 ms') as slows
+      from mp_account a where a.id = $1 for no key update
+  ), paused as (
+    update mp_account a
+       set checks_paused_until = account.until,
+           checks_left = least(a.checks_left, 0),
+           checks_counted_at = greatest(a.checks_counted_at, account.until),
+           checks_per_second = case when slows
+             then greatest(least($5::float8, ${RATE}), ${RATE} / 2) else a.checks_per_second end,
+           checks_slowed_at = case when slows then now() else a.checks_slowed_at end
+      from account where a.id = account.id
+  ), held as materialized (
+    select o.id, o.waiting, o.next_check_at, account.until
+      from account
+      join mp_operation o on o.account_id = account.id
+     where o.state not in ('completed', 'review') and o.next_check_at is not null
+       and o.next_check_at < account.until and (o.lease_until is null or o.lease_until < now())
+       and (account.was is null or account.was < account.until - interval '1 second')
+       for update of o skip locked
+  ), queue as (
+    select id, until + row_number() over (order by next_check_at) * interval '1 us' as at from held
+  )
+  update mp_operation o set next_check_at = queue.at from queue where o.id = queue.id`
+
+/** The gateway asked to be left alone: no worker begins a look at this account for so long. */
+export async function pauseChecks(
+  database: Database,
+  accountId: string,
+  pause: {
+    /** Not capped here. */
+    readonly forMs: number
+    /** It said 429: what was asked was too much. */
+    readonly isTooMany: boolean
+  },
+): Promise<void> {
+  await database.query(PAUSE, [
+    accountId,
+    pause.forMs,
+    pause.isTooMany,
+    LIMITS.checksHalveEveryMs,
+    LIMITS.checksPerSecondMin,
+  ])
+}
