@@ -31,7 +31,17 @@ const CHECKS = {
     [TSC, "-p", "demo/storefront/tsconfig.json"],
   ],
 }
-const SUITES = ["unit", "simulator", "contract", "faults", "modules", "http", "browser", "package"]
+const SUITES = [
+  "unit",
+  "simulator",
+  "contract",
+  "faults",
+  "modules",
+  "proofs",
+  "http",
+  "browser",
+  "package",
+]
 
 /** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Result */
 

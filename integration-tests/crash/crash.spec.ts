@@ -1,0 +1,29 @@
+/**
+ * A worker dies at each of its moments, once; two others go on from what it left. The long form, under
+ * every fault script, is `npm run proof -- --only crash`.
+ */
+import { shortMatrix } from "./matrix"
+import { runMatrix } from "./run-matrix"
+import type { Verdict } from "./run-scenario"
+
+const SEED = 1
+
+let verdicts: Verdict[]
+
+beforeAll(async () => {
+  verdicts = await runMatrix(shortMatrix(SEED), SEED)
+}, 300_000)
+
+it("[P01–P07][P12] whenever a worker dies, or freezes past its lease, no promise is broken", () => {
+  const broken = verdicts.flatMap(({ name, violations }) => violations.map((v) => `${name}: ${v}`))
+  expect(broken).toEqual([])
+})
+
+it("each scenario met its death: none passes because nothing happened", () => {
+  expect(verdicts.filter(({ kills }) => kills !== 1).map(({ name }) => name)).toEqual([])
+})
+
+it("most shoppers are charged once, and their carts become orders", () => {
+  const settled = verdicts.filter(({ ending }) => /recorded; charged 1 times$/.test(ending))
+  expect(settled.length).toBeGreaterThan(verdicts.length / 2)
+})

@@ -1,0 +1,95 @@
+/**
+ * Every moment of death of every story, under the scripts: what moves money and brings it into Medusa
+ * under all of them, what comes before the reference is committed and the other stories under some.
+ * Beside being killed, a worker is frozen past its lease where it matters.
+ */
+import type { FailpointName } from "../../src/core/ports"
+import type { Death } from "./failpoints"
+import { OK, SCRIPTS, type Script } from "./scripts"
+import type { Shopper } from "./stage"
+import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
+
+export type Scenario = {
+  readonly story: Story
+  readonly script: Script
+  readonly death: Death
+  readonly shopper: Shopper
+}
+
+const SHOPPERS: readonly Shopper[] = ["at once", "later", "never"]
+
+/** Whoever wakes up here has a claim, a call or a write in hand that is another's by now. */
+const FROZEN_AT: readonly FailpointName[] = [
+  "checkout.answered",
+  "submit.committed",
+  "execute.before_call",
+  "execute.answered",
+  "claim.committed",
+  "look.answered",
+  "verdict.before_commit",
+  "settle.read",
+  "host.before_call",
+  "host.answered",
+  "recorded.before_commit",
+]
+
+/** Passed only when money came, and told to Medusa. */
+const SETTLING = /^(source|settle|host|recorded)\./
+
+/** Nothing that can move money has left yet: of the scripts only those matter that come this early. */
+const BEFORE_MONEY = /^(draft|checkout|wallet|keys)\.|^submit.before_commit$/
+const EARLY = /^(no fault|source made|session and account|tokens down)/
+
+const LOST = SCRIPTS.filter(({ name }) =>
+  /execution (reset after|lost twice)|status down/.test(name),
+)
+
+/** @param seed chooses what the shopper does; the same seed, the same scenarios in the same order */
+export function fullMatrix(seed: number): Scenario[] {
+  const kills = SCRIPTS.flatMap((script) =>
+    PUSH_STORY.points.filter(reached(script)).map(killed(PUSH_STORY, script)),
+  )
+  const others = OTHER_STORIES.flatMap((story) =>
+    [OK, ...LOST.slice(0, 1)].flatMap((script) => story.points.map(killed(story, script))),
+  )
+  const frozen = [OK, ...LOST].flatMap((script) => FROZEN_AT.map(stopped(script)))
+  return withShoppers([...kills, ...others, ...frozen], seed)
+}
+
+/** Each moment of death once, and the worst ones frozen. */
+export function shortMatrix(seed: number): Scenario[] {
+  const seen = new Set<FailpointName>()
+  const once = [...OTHER_STORIES, PUSH_STORY].flatMap((story) =>
+    story.points
+      .filter((name) => !seen.has(name) && seen.add(name))
+      .map((name, index) => killed(story, LOST[index % (LOST.length + 1)] ?? OK)(name)),
+  )
+  const frozen = (["execute.before_call", "host.before_call"] as const).map(stopped(OK))
+  return withShoppers([...once, ...frozen], seed)
+}
+
+type Unshopped = Omit<Scenario, "shopper">
+
+const killed =
+  (story: Story, script: Script) =>
+  (at: FailpointName): Unshopped => ({ story, script, death: { at, signal: "SIGKILL" } })
+
+const stopped =
+  (script: Script) =>
+  (at: FailpointName): Unshopped => ({
+    story: PUSH_STORY,
+    script,
+    death: { at, signal: "SIGSTOP" },
+  })
+
+const reached = (script: Script) => (name: FailpointName) =>
+  BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isUnpaid || !SETTLING.test(name)
+
+function withShoppers(scenarios: readonly Unshopped[], seed: number): Scenario[] {
+  let state = seed >>> 0
+  return scenarios.map((scenario) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    const shopper = SHOPPERS[Math.floor((state / 2 ** 32) * SHOPPERS.length)] ?? "never"
+    return { ...scenario, shopper }
+  })
+}

@@ -1,0 +1,36 @@
+/** What the referee and a worker process say to each other, over the pipe between them. */
+import type { Host } from "../../src/flows/host"
+import type { StartRequest } from "../../src/flows/start/request"
+import type { Death } from "./failpoints"
+
+/** The world of one scenario, as a worker needs it. */
+export type Opening = {
+  readonly gatewayUrl: string
+  /** Divides the waiting times of deadlines, for scripts in which the gateway never answers. */
+  readonly speed: number
+  readonly death: Death | null
+}
+
+export type Act =
+  | { readonly act: "open"; readonly opening: Opening }
+  | { readonly act: "start"; readonly request: StartRequest }
+  | { readonly act: "cancel"; readonly sessionId: string }
+  | { readonly act: "check" }
+
+export type ToWorker =
+  | { readonly say: "do"; readonly id: number; readonly act: Act }
+  | { readonly say: "host_answered"; readonly id: number; readonly value: unknown }
+  | { readonly say: "host_failed"; readonly id: number; readonly message: string }
+
+export type FromWorker =
+  | { readonly say: "done"; readonly id: number; readonly looked: number }
+  /** A refusal is an answer, with the code of the store routes. */
+  | { readonly say: "refused"; readonly id: number; readonly code: string }
+  | { readonly say: "failed"; readonly id: number; readonly message: string }
+  | { readonly say: "stopping" }
+  | {
+      readonly say: "ask_host"
+      readonly id: number
+      readonly question: keyof Host
+      readonly given: readonly unknown[]
+    }

@@ -1,0 +1,43 @@
+/**
+ * Runs scenarios over one throw-away Postgres, one after the other: each with a fresh process to die,
+ * and the same two to go on. Processes are started while the scenario before is still played.
+ */
+import { startLedgerDatabase } from "../support/ledger-database"
+import type { Scenario } from "./matrix"
+import { nameOf, runScenario, type Verdict } from "./run-scenario"
+import { startWorker } from "./worker-process"
+
+const SURVIVORS = 2
+
+/** @param onVerdict told of each scenario as it ends */
+export async function runMatrix(
+  scenarios: readonly Scenario[],
+  seed: number,
+  onVerdict: (verdict: Verdict, index: number) => void = () => {},
+): Promise<Verdict[]> {
+  const ledger = await startLedgerDatabase()
+  const survivors = Array.from({ length: SURVIVORS }, () => startWorker(ledger.url))
+  let next = startWorker(ledger.url)
+  const verdicts: Verdict[] = []
+  try {
+    for (const [index, scenario] of scenarios.entries()) {
+      const victim = next
+      next = startWorker(ledger.url)
+      const verdict = await runScenario({ ledger, victim, survivors }, scenario, seed).catch(
+        (error: unknown): Verdict => ({
+          name: nameOf(scenario),
+          kills: 0,
+          faults: 0,
+          violations: [`the harness failed: ${String(error)}`],
+          ending: "",
+        }),
+      )
+      verdicts.push(verdict)
+      onVerdict(verdict, index)
+    }
+    return verdicts
+  } finally {
+    await Promise.all([...survivors, next].map((worker) => worker.end()))
+    await ledger.stop()
+  }
+}

@@ -1,0 +1,77 @@
+/**
+ * What goes wrong on the way, and what the shopper's wallet does in the end. Each script meets each
+ * moment of death that the payment passes under it.
+ */
+import type { FaultEntry } from "../../simulator/faults"
+import type { Outcome } from "../../simulator/rules/timeline"
+
+export type Script = {
+  readonly name: string
+  /** Per operation of the contract, what happens to its first calls. */
+  readonly faults?: Readonly<Record<string, readonly FaultEntry[]>>
+  /** Of every execution; default: approved after 20 s. */
+  readonly outcome?: Outcome
+  /** Above 1 where the gateway does not answer at all, so that a deadline is not waited out. */
+  readonly speed?: number
+  /** Money and records may disagree honestly, so that a person has to look. */
+  readonly mayReview?: boolean
+  /** Nothing is paid under it: the moments of settling are not passed. */
+  readonly isUnpaid?: boolean
+}
+
+const HASTE = 20
+
+const execute = (name: string, ...entries: FaultEntry[]): Script => ({
+  name: `execution ${name}`,
+  faults: { executeCollection: entries },
+})
+
+export const OK: Script = { name: "no fault" }
+
+export const SCRIPTS: readonly Script[] = [
+  OK,
+  execute("reset before", "reset:before"),
+  execute("reset after", "reset:after"),
+  execute("500 before", "500:before"),
+  execute("500 after", "500:after"),
+  execute("503 after, come back in 2 s", "503:2:after"),
+  execute("answer cut", "cut:after"),
+  execute("answer cut silently", "cut_silently:after"),
+  execute("answer of another shape", "shape:after"),
+  execute("a page instead of an answer", "html:after"),
+  execute("429", "429"),
+  execute("401", "401"),
+  execute("lost twice", "reset:after", "reset:before", "503:before"),
+  { ...execute("hangs before", "hang:before"), speed: HASTE },
+  { ...execute("hangs after", "hang:after"), speed: HASTE },
+  {
+    name: "status down",
+    faults: { getCollectionStatus: ["500", "reset:before", "502", "503:1", "500"] },
+  },
+  {
+    name: "status knows nothing yet",
+    faults: { executeCollection: ["reset:after"], getCollectionStatus: ["404", "404"] },
+  },
+  {
+    name: "source status down",
+    faults: { getPaymentSourceStatus: ["500", "reset:after", "cut", "500"] },
+  },
+  {
+    name: "source made, answer lost",
+    faults: { createCheckoutSource: ["reset:after", "500:after"] },
+  },
+  {
+    name: "session and account answers lost",
+    faults: { createCheckoutSession: ["reset:after"], createPaymentAccount: ["500:after"] },
+  },
+  { name: "tokens down", faults: { clientObtainToken: ["500", "reset:before", "500", "500"] } },
+  { name: "slow confirmation", outcome: "pending_then_approve" },
+  { name: "declined", outcome: "decline", isUnpaid: true },
+  {
+    name: "declined, answer lost",
+    outcome: "decline",
+    faults: { executeCollection: ["reset:after"] },
+    isUnpaid: true,
+  },
+  { name: "declined, approved later", outcome: "decline_then_approve", mayReview: true },
+]

@@ -1,0 +1,6 @@
+/** What must be found nowhere: neither in the output of a process nor in a table. */
+export const CLIENT_ID = "crash-client"
+export const CLIENT_SECRET = "CANARY-crash-secret"
+/** The shopper's wallet, as it is typed; its outcome is a plan's. */
+export const PHONE = "+231770000042"
+export const PHONE_FORMS = ["231770000042", "770000042"]

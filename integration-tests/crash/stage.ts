@@ -1,0 +1,250 @@
+/**
+ * One scenario's world: a simulator and a book of its own, a cart, and three processes over one ledger.
+ * The first does everything until it dies at the chosen moment; the two others go on together from what
+ * it left. Time passes for ledger and gateway alike, as far as the next look, and nothing sleeps.
+ */
+import { startSimulator, type Simulator } from "../../simulator"
+import type { FaultEntry } from "../../simulator/faults"
+import { LIMITS } from "../../src/core/limits"
+import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+import type { LedgerDatabase } from "../support/ledger-database"
+import { HOSTED, PUSH } from "../support/flows-world"
+import type { Death } from "./failpoints"
+import type { Act } from "./messages"
+import type { Script } from "./scripts"
+import { CLIENT_ID, CLIENT_SECRET, PHONE } from "./secrets"
+import type { Told, WorkerProcess } from "./worker-process"
+
+/** What the shopper does whose `start` died: presses again at once, a little later, or never. */
+export type Shopper = "at once" | "later" | "never"
+
+export type Cast = {
+  readonly ledger: LedgerDatabase
+  readonly victim: WorkerProcess
+  readonly survivors: readonly WorkerProcess[]
+}
+
+export type Plot = {
+  readonly seed: string
+  readonly script: Script
+  readonly faults: Readonly<Record<string, readonly FaultEntry[]>>
+  readonly isDocumentFirst: boolean
+  readonly death: Death
+  readonly shopper: Shopper
+  /** How often Medusa refuses to complete the cart. */
+  readonly hostRefuses: number
+}
+
+const TOTAL = "19.99"
+const COLLECTION = "pay_col_1"
+const APPROVED_AFTER_MS = 20_000
+const LATER_MS = 40_000
+/** A payment that nobody answers is looked at some sixty times in its three days. */
+const LOOKS_MAX = 200
+/** No moment of the schedule is nearer. */
+const SMALLEST_STEP_MS = 5
+
+const DUE = `
+  select (extract(epoch from min(greatest(next_check_at, coalesce(lease_until, next_check_at)))
+          - now()) * 1000)::double precision as in_ms
+    from mp_operation
+   where next_check_at is not null`
+const UNFINISHED = `${DUE} and state not in ('failed', 'expired')`
+
+const COLUMNS = `
+  select table_name, string_agg(format('%1$I = %1$I - $1 * interval ''1 ms''', column_name), ', ') as moves
+    from information_schema.columns
+   where table_schema = 'public' and table_name like 'mp\\_%' and data_type like 'timestamp%'
+   group by table_name`
+
+const FORGET = `truncate mp_operation, mp_operation_session, mp_operation_event, mp_party`
+
+export class Stage {
+  kills = 0
+  /** What no flow may do: an error that is no refusal, a schedule that does not end. */
+  readonly surprises: string[] = []
+  private isVictimThere = true
+
+  private constructor(
+    private readonly cast: Cast,
+    private readonly plot: Plot,
+    readonly simulator: Simulator,
+    readonly cart: Cart,
+    private readonly clockAhead: { ms: number },
+  ) {}
+
+  static async open(cast: Cast, plot: Plot): Promise<Stage> {
+    const { ledger, victim, survivors } = cast
+    const clockAhead = { ms: 0 }
+    const simulator = await startSimulator({
+      port: 0,
+      seed: plot.seed,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      // The processes' own clocks do not leap.
+      tokenLifeMinutes: 10_000_000,
+      clock: { now: () => Date.now() + clockAhead.ms },
+      newSourceStatus: plot.isDocumentFirst ? "IDLE" : "ACTIVE",
+    })
+    simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })
+    const { outcome } = plot.script
+    if (outcome) simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
+    for (const [operation, entries] of Object.entries(plot.faults)) {
+      simulator.faults.script(operation, entries)
+    }
+    await ledger.sql(FORGET)
+    await ledger.sql("update mp_account set fee_bearer = $1", [
+      plot.isDocumentFirst ? "PAYER" : null,
+    ])
+    const cart = newCart(TOTAL)
+    const host = refusing(hostInMemory(new Map([[COLLECTION, cart]]), ledger.database), plot)
+    const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
+    await Promise.all([
+      victim.open({ ...opening, death: plot.death }, host),
+      ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, host)),
+    ])
+    const stage = new Stage(cast, plot, simulator, cart, clockAhead)
+    stage.reload()
+    return stage
+  }
+
+  /** A page is loaded: Medusa makes new sessions, one for each way to pay. */
+  reload(): void {
+    const made = [PUSH, HOSTED].map((providerId) =>
+      newSession(COLLECTION, providerId, this.cart.total),
+    )
+    this.cart.sessions = made
+  }
+
+  /** The cart is edited; with `isShown` its sessions are made anew, too. */
+  edit(total: string, isShown = true): void {
+    this.cart.total = total
+    if (isShown) this.reload()
+  }
+
+  async start(way: "phone" | "page"): Promise<void> {
+    const session = this.cart.sessions.find(
+      ({ providerId }) => providerId === (way === "phone" ? PUSH : HOSTED),
+    )
+    // A cart that is an order has no session left to start with.
+    if (!session) return
+    await this.shopper({ act: "start", request: { sessionId: session.id, phone: PHONE } })
+  }
+
+  async cancel(): Promise<void> {
+    const session = this.cart.sessions.find(({ providerId }) => providerId === HOSTED)
+    if (session) await this.shopper({ act: "cancel", sessionId: session.id })
+  }
+
+  /** A person who was given the address of an open payment page pays there. */
+  async payOnPage(): Promise<void> {
+    const pages = await this.cast.ledger.sql(
+      `select source_id from mp_operation
+        where flow = 'hosted' and hosted_url is not null and submitted_at is not null`,
+    )
+    for (const { source_id } of pages) {
+      const sourceId = Number(source_id)
+      if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") continue
+      this.simulator.hosted.pay(sourceId, { method: "card" })
+    }
+  }
+
+  /** Looks until nothing is left to be found, the last watch included. */
+  quiet(): Promise<void> {
+    return this.lookUntilNone(DUE)
+  }
+
+  /** Looks until every payment has its end; what ended is still watched. */
+  settled(): Promise<void> {
+    return this.lookUntilNone(UNFINISHED)
+  }
+
+  async pass(ms: number): Promise<void> {
+    const tables = await this.cast.ledger.sql(COLUMNS)
+    for (const { table_name, moves } of tables) {
+      await this.cast.ledger.sql(`update ${String(table_name)} set ${String(moves)}`, [ms])
+    }
+    this.clockAhead.ms += ms
+  }
+
+  async close(): Promise<void> {
+    await this.cast.victim.end()
+    await this.simulator.close()
+  }
+
+  private async lookUntilNone(due: string): Promise<void> {
+    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+      const [row] = await this.cast.ledger.sql(due)
+      const inMs = row?.["in_ms"]
+      if (inMs === null || inMs === undefined) return
+      await this.pass(Math.max(0, Math.ceil(Number(inMs))) + SMALLEST_STEP_MS)
+      await this.everybody({ act: "check" })
+    }
+    this.surprises.push(`I7: not quiet after ${LOOKS_MAX} looks`)
+  }
+
+  /** The victim while it is there, then the two others at once. */
+  private async everybody(act: Act): Promise<void> {
+    if (this.isVictimThere) return void (await this.victim(act))
+    for (const told of await Promise.all(this.cast.survivors.map((one) => one.ask(act)))) {
+      this.note(told)
+    }
+  }
+
+  private async shopper(act: Act): Promise<void> {
+    if (this.isVictimThere) {
+      const told = await this.victim(act)
+      if (told.kind !== "died" || this.plot.shopper === "never") return
+      if (this.plot.shopper === "later") {
+        await this.pass(LATER_MS)
+        await this.everybody({ act: "check" })
+      }
+    }
+    const [first] = this.cast.survivors
+    if (first) this.note(await first.ask(act))
+  }
+
+  private async victim(act: Act): Promise<Told> {
+    const told = await this.cast.victim.ask(act)
+    if (told.kind === "died") {
+      this.kills += 1
+      this.isVictimThere = false
+      return told
+    }
+    if (told.kind !== "stopped") return this.note(told)
+    return this.overtaken(told.resumed)
+  }
+
+  /** The others take the frozen one's work over when its lease has ended; then it wakes up. */
+  private async overtaken(resumed: Promise<Told>): Promise<Told> {
+    this.kills += 1
+    this.isVictimThere = false
+    await this.pass(LIMITS.leaseMs + APPROVED_AFTER_MS)
+    await this.settled()
+    this.cast.victim.resume()
+    const told = this.note(await resumed)
+    this.isVictimThere = told.kind !== "died"
+    return told
+  }
+
+  private note(told: Told): Told {
+    if (told.kind === "failed") this.surprises.push(`an error that is no refusal: ${told.message}`)
+    if (told.kind === "died") this.surprises.push("a worker died by itself")
+    return told
+  }
+}
+
+type StandIn = ReturnType<typeof hostInMemory>
+
+/** Medusa refuses to complete the cart some times: stock is short, the database away. */
+function refusing(host: StandIn, { hostRefuses }: Plot): StandIn {
+  let left = hostRefuses
+  return {
+    ...host,
+    async completeCart(cartId) {
+      left -= 1
+      if (left >= 0) throw new Error("Some variant does not have the required inventory")
+      return host.completeCart(cartId)
+    },
+  }
+}

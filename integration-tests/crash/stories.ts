@@ -1,0 +1,243 @@
+/**
+ * What shoppers, carts and the payment page do, and the moments of death that each story passes. A story
+ * says nothing about faults: every script may meet it.
+ */
+import type { FaultEntry } from "../../simulator/faults"
+import type { Outcome } from "../../simulator/rules/timeline"
+import type { FailpointName } from "../../src/core/ports"
+import type { Stage } from "./stage"
+
+export type Story = {
+  readonly name: string
+  readonly points: readonly FailpointName[]
+  /** Before the faults of a script. */
+  readonly faults?: Readonly<Record<string, readonly FaultEntry[]>>
+  readonly outcome?: Outcome
+  readonly isDocumentFirst?: boolean
+  readonly hostRefuses?: number
+  readonly mayReview?: boolean
+  play(stage: Stage): Promise<void>
+}
+
+/** The whole way of a payment by phone; the matrix crosses these with every script. */
+export const PUSH_STORY: Story = {
+  name: "by phone",
+  points: [
+    "draft.before_commit",
+    "draft.committed",
+    "checkout.before_call",
+    "checkout.answered",
+    "checkout.committed",
+    "wallet.before_call",
+    "wallet.answered",
+    "keys.before_calls",
+    "keys.answered",
+    "submit.before_commit",
+    "submit.committed",
+    "execute.before_call",
+    "execute.answered",
+    "execute.committed",
+    "claim.committed",
+    "look.before_call",
+    "look.answered",
+    "source.before_call",
+    "source.answered",
+    "verdict.before_commit",
+    "verdict.committed",
+    "settle.read",
+    "host.before_call",
+    "host.sessions_deleted",
+    "host.answered",
+    "recorded.before_commit",
+    "recorded.committed",
+  ],
+  async play(stage) {
+    await stage.start("phone")
+    await stage.quiet()
+  },
+}
+
+const PAGE_STORY: Story = {
+  name: "on the page",
+  points: [
+    "draft.committed",
+    "checkout.answered",
+    "checkout.committed",
+    "page.before_commit",
+    "page.committed",
+    "look.answered",
+    "verdict.committed",
+    "host.answered",
+  ],
+  async play(stage) {
+    await stage.start("page")
+    await stage.payOnPage()
+    await stage.quiet()
+  },
+}
+
+const DOCUMENT_STORY: Story = {
+  name: "document first, on its page",
+  isDocumentFirst: true,
+  points: [
+    "party.before_call",
+    "party.answered",
+    "counterparty.before_call",
+    "counterparty.answered",
+    "document.before_call",
+    "document.answered",
+    "document.committed",
+    "lines.before_calls",
+    "lines.answered",
+    "publish.before_call",
+    "publish.answered",
+    "publish.committed",
+    "link.before_call",
+    "link.answered",
+    "link.committed",
+    "page.committed",
+  ],
+  async play(stage) {
+    await stage.start("page")
+    await stage.payOnPage()
+    await stage.quiet()
+  },
+}
+
+export const OTHER_STORIES: readonly Story[] = [
+  PAGE_STORY,
+  DOCUMENT_STORY,
+  {
+    name: "document first, by phone",
+    isDocumentFirst: true,
+    points: ["document.committed", "publish.answered", "submit.committed", "execute.answered"],
+    play: PUSH_STORY.play,
+  },
+  {
+    name: "declined, then by phone again",
+    outcome: "decline",
+    points: ["takeover.committed", "submit.committed", "execute.answered"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.settled()
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "declined, then on the page",
+    outcome: "decline",
+    points: ["ended.before_call", "ended.answered", "ended.committed", "page.committed"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.settled()
+      await stage.start("page")
+      await stage.payOnPage()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "a number of no operator",
+    faults: { predictMmoProviderInfo: ["404"] },
+    points: ["end.before_call", "end.answered", "end.before_commit", "end.committed"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "the execution never arrived",
+    faults: { executeCollection: ["reset:before"] },
+    points: ["resend.before_commit", "resend.committed", "execute.before_call", "execute.answered"],
+    play: PUSH_STORY.play,
+  },
+  {
+    name: "the execution is refused",
+    faults: { executeCollection: ["422"] },
+    points: ["refused.before_call", "refused.answered", "execute.answered"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "the cart is edited while the page is open",
+    points: [
+      "closing.before_commit",
+      "closing.committed",
+      "close.before_call",
+      "close.answered",
+      "verdict.before_commit",
+      "verdict.committed",
+    ],
+    async play(stage) {
+      await stage.start("page")
+      stage.edit("24.99")
+      await stage.settled()
+      await stage.start("page")
+      await stage.payOnPage()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "the cart is edited and paid anew",
+    // The old page is still open when the process dies, and the shopper pays the old total there.
+    mayReview: true,
+    points: ["replaced.before_commit", "replaced.committed", "close.answered"],
+    async play(stage) {
+      await stage.start("page")
+      stage.edit("24.99")
+      await stage.start("page")
+      await stage.payOnPage()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "the cart is edited behind the payment",
+    mayReview: true,
+    points: ["stranded.before_commit", "stranded.committed", "settle.read"],
+    async play(stage) {
+      await stage.start("phone")
+      stage.edit("24.99", false)
+      await stage.quiet()
+    },
+  },
+  {
+    name: "Medusa refuses twice",
+    hostRefuses: 2,
+    points: ["settle_later.before_commit", "settle_later.committed", "host.before_call"],
+    play: PUSH_STORY.play,
+  },
+  {
+    name: "the session is replaced meanwhile",
+    points: ["rebind.committed", "host.before_call", "host.answered"],
+    async play(stage) {
+      await stage.start("phone")
+      stage.reload()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "given up, then paid on a new page",
+    points: ["cancel.before_commit", "cancel.committed", "close.before_call", "close.answered"],
+    async play(stage) {
+      await stage.start("page")
+      await stage.cancel()
+      await stage.start("page")
+      await stage.payOnPage()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "the gateway was down for a moment",
+    faults: { createCheckoutSource: ["503"] },
+    points: ["continued.committed", "checkout.answered", "submit.committed"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+]

@@ -1,0 +1,114 @@
+/** A worker process as the referee sees it: asked for one act at a time, it answers, refuses or dies. */
+import { fork } from "node:child_process"
+import path from "node:path"
+import { plainEnvironment } from "../../demo/run/child.cjs"
+import type { Host } from "../../src/flows/host"
+import type { Act, FromWorker, Opening, ToWorker } from "./messages"
+
+const ROOT = path.resolve(__dirname, "../..")
+const WATCH_PARENT = path.join(ROOT, "demo/run/watch-parent.cjs")
+const LOAD_TYPESCRIPT = path.join(ROOT, "bench/support/load-typescript.cjs")
+const PROGRAM = path.join(__dirname, "worker.ts")
+
+export type Told =
+  | { readonly kind: "done"; readonly looked: number }
+  | { readonly kind: "refused"; readonly code: string }
+  | { readonly kind: "failed"; readonly message: string }
+  | { readonly kind: "died" }
+  /** Frozen in the middle of the act; `resumed` tells how the act ends after all. */
+  | { readonly kind: "stopped"; readonly resumed: Promise<Told> }
+
+export type WorkerProcess = {
+  /** Everything that it has printed. */
+  readonly output: readonly string[]
+  open(opening: Opening, host: Host): Promise<void>
+  ask(act: Act): Promise<Told>
+  /** Lets a frozen process go on. */
+  resume(): void
+  /** Ends it, frozen or not. */
+  end(): Promise<void>
+}
+
+export function startWorker(databaseUrl: string): WorkerProcess {
+  const child = fork(PROGRAM, [databaseUrl], {
+    execArgv: ["--require", WATCH_PARENT, "--require", LOAD_TYPESCRIPT],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    // Dates and what is absent arrive as they are.
+    serialization: "advanced",
+    env: plainEnvironment(process.env),
+  })
+  const output: string[] = []
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk: Buffer) => void output.push(chunk.toString("utf8")))
+  }
+  const ended = new Promise<Told>((resolve) => {
+    child.once("exit", () => resolve({ kind: "died" }))
+  })
+  const waiting = new Map<number, (told: Told) => void>()
+  let onStop: (() => void) | undefined
+  let asks = 0
+  let host: Host | undefined
+
+  const tell = (message: ToWorker) => {
+    // One that has died meanwhile hears nothing.
+    if (child.connected) child.send(message, () => {})
+  }
+  const settle = (id: number, told: Told) => {
+    waiting.get(id)?.(told)
+    waiting.delete(id)
+  }
+  child.on("message", (message: FromWorker) => {
+    switch (message.say) {
+      case "done":
+        return settle(message.id, { kind: "done", looked: message.looked })
+      case "refused":
+        return settle(message.id, { kind: "refused", code: message.code })
+      case "failed":
+        return settle(message.id, { kind: "failed", message: message.message })
+      case "stopping":
+        return onStop?.()
+      case "ask_host": {
+        const { id } = message
+        answerFor(host, message.question, message.given).then(
+          (value) => tell({ say: "host_answered", id, value }),
+          (error: unknown) => tell({ say: "host_failed", id, message: String(error) }),
+        )
+      }
+    }
+  })
+
+  const ask = (act: Act): Promise<Told> => {
+    const id = (asks += 1)
+    const answered = new Promise<Told>((resolve) => waiting.set(id, resolve))
+    const resumed = Promise.race([answered, ended])
+    const stopped = new Promise<Told>((resolve) => {
+      onStop = () => resolve({ kind: "stopped", resumed })
+    })
+    tell({ say: "do", id, act })
+    return Promise.race([resumed, stopped])
+  }
+  return {
+    output,
+    ask,
+    async open(opening, itsHost) {
+      host = itsHost
+      const told = await ask({ act: "open", opening })
+      if (told.kind !== "done") throw new Error(`a worker can't start: ${output.join("")}`)
+    },
+    resume: () => void child.kill("SIGCONT"),
+    async end() {
+      child.kill("SIGKILL")
+      await ended
+    },
+  }
+}
+
+async function answerFor(
+  host: Host | undefined,
+  question: keyof Host,
+  given: readonly unknown[],
+): Promise<unknown> {
+  const answer: unknown = host?.[question]
+  if (typeof answer !== "function") throw new Error(`the host has no ${question}`)
+  return Reflect.apply(answer, host, [...given])
+}

@@ -1,0 +1,158 @@
+/**
+ * A worker process: the product's flows over a connection of its own to Postgres and a client of its own
+ * to the gateway, told what to do by the referee. The host stands in the referee's process, as Medusa's
+ * tables outlive a process of it.
+ */
+import { Pool } from "pg"
+import { Refusal } from "../../src/core/refusal"
+import {
+  noFailpoints,
+  systemClock,
+  systemIds,
+  systemRandom,
+  type Clock,
+  type Logger,
+} from "../../src/core/ports"
+import { cancelPayment } from "../../src/flows/cancel-payment"
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import type { Host } from "../../src/flows/host"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { createGateway } from "../../src/gateway"
+import { listAccounts } from "../../src/ledger/accounts"
+import { databaseOver } from "../../src/ledger/database"
+import { deadly } from "./failpoints"
+import type { Act, FromWorker, Opening, ToWorker } from "./messages"
+import { CLIENT_ID, CLIENT_SECRET } from "./secrets"
+
+/** Pauses between tries are no part of what is proven here. */
+const PAUSES_DIVIDED_BY = 20
+const CHECKS_AT_MOST = 50
+
+const say = (message: FromWorker) => void process.send?.(message)
+
+const pool = new Pool({ connectionString: process.argv[2], max: 5 })
+pool.on("error", () => {})
+const database = databaseOver({
+  client: {
+    acquireConnection: () => pool.connect(),
+    releaseConnection: (connection) => {
+      if ("release" in connection && typeof connection.release === "function") connection.release()
+      return Promise.resolve()
+    },
+  },
+})
+
+const log = (message: string) => console.log(message)
+const logger: Logger = { debug: log, info: log, warn: log, error: log }
+
+type Waiting = { resolve(value: unknown): void; reject(error: Error): void }
+const asked = new Map<number, Waiting>()
+let questions = 0
+
+/** Each question goes to the referee; what it answers is what the stand-in answered there. */
+const host = new Proxy(Object.create(null) as Host, {
+  get:
+    (_target, question: keyof Host) =>
+    (...given: unknown[]) =>
+      new Promise((resolve, reject) => {
+        const id = (questions += 1)
+        asked.set(id, { resolve, reject })
+        say({ say: "ask_host", id, question, given })
+      }),
+})
+
+const trueSetTimeout = globalThis.setTimeout
+
+function hasten(speed: number): void {
+  const hasty = (act: () => void, ms = 0, ...given: []) =>
+    trueSetTimeout(act, speed === 1 ? ms : ms / speed, ...given)
+  Object.assign(globalThis, { setTimeout: speed === 1 ? trueSetTimeout : hasty })
+}
+
+function hastyClock(speed: number): Clock {
+  return {
+    now: systemClock.now,
+    monotonicMs: () => systemClock.monotonicMs() * speed,
+    sleep: (ms, signal) => systemClock.sleep(ms / PAUSES_DIVIDED_BY, signal),
+  }
+}
+
+function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
+  const clock = hastyClock(speed)
+  const gateway = createGateway({
+    baseUrl: gatewayUrl,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    clock,
+    logger,
+  })
+  return {
+    database,
+    logger,
+    host,
+    clock,
+    random: systemRandom,
+    ids: systemIds,
+    failpoints: death ? deadly(death, () => say({ say: "stopping" })) : noFailpoints,
+    settings: {
+      storefrontOrigins: ["http://localhost:4100"],
+      publicUrl: "http://localhost:4101",
+    },
+    budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    worker: `crash-${process.pid}`,
+    accounts: () => listAccounts(database),
+    gatewayOf: () => gateway,
+  }
+}
+
+let deps: FlowDeps | undefined
+
+/** @returns how many operations were looked at */
+async function carryOut(act: Act): Promise<number> {
+  if (act.act === "open") {
+    hasten(act.opening.speed)
+    deps = depsOf(act.opening)
+    return 0
+  }
+  if (!deps) throw new Error("nothing was opened")
+  switch (act.act) {
+    case "start":
+      await startPayment(deps, act.request)
+      return 0
+    case "cancel":
+      await cancelPayment(deps, { sessionId: act.sessionId })
+      return 0
+    case "check":
+      return checkDueOperations(deps, { atMost: CHECKS_AT_MOST })
+  }
+}
+
+function told(message: ToWorker): void {
+  switch (message.say) {
+    case "do": {
+      const { id } = message
+      carryOut(message.act).then(
+        (looked) => say({ say: "done", id, looked }),
+        (error: unknown) =>
+          say(
+            error instanceof Refusal
+              ? { say: "refused", id, code: error.code }
+              : { say: "failed", id, message: String(error) },
+          ),
+      )
+      return
+    }
+    case "host_answered":
+      asked.get(message.id)?.resolve(message.value)
+      asked.delete(message.id)
+      return
+    case "host_failed":
+      asked.get(message.id)?.reject(new Error(message.message))
+      asked.delete(message.id)
+  }
+}
+
+// The parent's watch lets the pipe go; here it is what keeps the process alive.
+process.channel?.ref()
+process.on("message", told)
