@@ -35,13 +35,15 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   const pool = new Pool({ connectionString: url, max: 30 })
   // `end` answers before the last connection is closed; the server's goodbye to it is no error.
   pool.on("error", () => {})
+  // As Medusa's pool does: a line that breaks while it is in use fails its statement, not the process.
+  pool.on("connect", (client) => client.on("error", () => {}))
   for (const statement of await migrationSql()) await pool.query(statement)
   const database = databaseOver({
     client: {
       acquireConnection: () => pool.connect(),
       releaseConnection: (connection) => {
         if ("release" in connection && typeof connection.release === "function") {
-          connection.release()
+          connection.release(connection.__knex__disposed !== undefined)
         }
         return Promise.resolve()
       },

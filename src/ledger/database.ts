@@ -8,6 +8,7 @@
  * nothing is tried again (`repeat-statement.ts`).
  */
 import { systemClock, systemRandom, type Clock, type Random } from "../core/ports"
+import { databaseFault, isAway } from "./database-error"
 import { repeatStatement } from "./repeat-statement"
 
 export type Row = Record<string, unknown>
@@ -26,6 +27,8 @@ export type ConnectionPool = {
 
 type PgConnection = {
   query(sql: string, parameters: unknown[]): Promise<{ rows: Row[] }>
+  /** Set, the pool does not give the connection out again. */
+  __knex__disposed?: unknown
 }
 
 export function databaseOver(
@@ -49,6 +52,10 @@ async function queryOnce(
   try {
     const { rows } = await connection.query(sql, [...parameters])
     return rows
+  } catch (error) {
+    // The server says goodbye before it hangs up: the next statement would get a line that is dying.
+    if (isAway(databaseFault(error))) connection.__knex__disposed = error
+    throw error
   } finally {
     await pool.client.releaseConnection(connection)
   }
