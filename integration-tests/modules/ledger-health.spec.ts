@@ -1,0 +1,140 @@
+/** What people and monitors can read about the looking: who came by, when, and what waits how long. */
+import { readCheckHealth } from "../../src/flows/read-check-health"
+import { LIMITS } from "../../src/core/limits"
+import { pauseChecks } from "../../src/ledger/check-budget"
+import { claimDueOperations } from "../../src/ledger/claim-due-operations"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
+
+let ledger: LedgerDatabase
+
+beforeAll(async () => {
+  ledger = await startLedgerDatabase()
+}, 60_000)
+
+afterAll(() => ledger.stop())
+
+beforeEach(async () => {
+  await ledger.sql("update mp_operation set next_check_at = null")
+  await ledger.sql("delete from mp_worker")
+})
+
+const health = () => readCheckHealth(ledger)
+
+const passOf = (worker: string) =>
+  claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50, worker })
+
+/** As if a worker had come by so long ago. */
+const age = (worker: string, ms: number) =>
+  ledger.sql("update mp_worker set seen_at = now() - $2 * interval '1 ms' where id = $1", [
+    worker,
+    ms,
+  ])
+
+async function dueFor(ms: number, state = "submitted", isWaiting = false): Promise<string> {
+  const { id } = await submitted(ledger.database)
+  await ledger.sql(
+    `update mp_operation
+        set state = $3, waiting = $4, next_check_at = now() - $2 * interval '1 ms' where id = $1`,
+    [id, ms, state, isWaiting],
+  )
+  return id
+}
+
+describe("the heartbeat", () => {
+  it("tells when a pass last ran and whose it was, and who else is there", async () => {
+    expect(await health()).toMatchObject({ lastPassAt: null, lastPassBy: null, workers: [] })
+    await passOf("one")
+    await passOf("two")
+    await age("one", 5 * SECOND)
+    const seen = await health()
+    expect(seen).toMatchObject({ lastPassBy: "two", workers: ["two", "one"] })
+    expect(seen.readAt.getTime() - (seen.lastPassAt?.getTime() ?? 0)).toBeLessThan(5 * SECOND)
+  })
+
+  it("of a pass that found nothing counts as much as of one that found work", async () => {
+    expect(await passOf("idle")).toEqual([])
+    expect((await health()).lastPassBy).toBe("idle")
+  })
+
+  it("is written again only after a while, and then it is", async () => {
+    await passOf("one")
+    await age("one", LIMITS.heartbeatEveryMs - SECOND)
+    const before = await health()
+    await passOf("one")
+    expect((await health()).lastPassAt).toEqual(before.lastPassAt)
+    await age("one", LIMITS.heartbeatEveryMs + SECOND)
+    await passOf("one")
+    const after = await health()
+    expect(after.readAt.getTime() - (after.lastPassAt?.getTime() ?? 0)).toBeLessThan(5 * SECOND)
+  })
+
+  it("of a worker that is gone is still named as the last, and forgotten after a day", async () => {
+    await passOf("gone")
+    await age("gone", LIMITS.workerGoneAfterMs + SECOND)
+    expect(await health()).toMatchObject({ lastPassBy: "gone", workers: [] })
+    await age("gone", LIMITS.workerForgottenMs + SECOND)
+    await passOf("new")
+    expect(await ledger.sql("select id from mp_worker")).toEqual([{ id: "new" }])
+  })
+
+  it("comes again from a worker that slept for days", async () => {
+    await passOf("sleeper")
+    await age("sleeper", LIMITS.workerForgottenMs * 3)
+    await passOf("sleeper")
+    expect((await health()).workers).toEqual(["sleeper"])
+  })
+
+  it("is not left by a claim that nobody signs", async () => {
+    await claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50 })
+    expect(await ledger.sql("select id from mp_worker")).toEqual([])
+  })
+})
+
+describe("the oldest that is due", () => {
+  const about = (ms: number) => [ms, ms + 10 * SECOND] as const
+  async function oldest(): Promise<number> {
+    return (await health()).oldestDueMs ?? -1
+  }
+
+  it("is none while nothing is due, whatever comes later", async () => {
+    await dueFor(-MINUTE)
+    expect(await health()).toMatchObject({ oldestDueMs: null, accounts: [{ oldestDueMs: null }] })
+  })
+
+  it.each([
+    ["a question", "submitted", false],
+    ["a question of a shopper who waits", "in_flight", true],
+    ["an order that is paid", "completed", false],
+    ["a payment that failed and is watched", "failed", false],
+  ])("is told by its age: %s", async (_what, state, isWaiting) => {
+    await dueFor(2 * SECOND, "submitted", !isWaiting)
+    await dueFor(90 * SECOND, state, isWaiting)
+    const [least, most] = about(90 * SECOND)
+    expect(await oldest()).toBeGreaterThanOrEqual(least)
+    expect(await oldest()).toBeLessThan(most)
+  })
+
+  it("is told beside the account's rate and its pause", async () => {
+    await dueFor(30 * SECOND)
+    await ledger.sql(
+      `update mp_account set checks_per_second = 12, checks_per_second_max = 20,
+              checks_paused_until = null, checks_slowed_at = null`,
+    )
+    const before = await health()
+    expect(before.accounts).toEqual([
+      {
+        accountId: "mpacc_env",
+        checksPerSecond: 12,
+        pausedUntil: null,
+        oldestDueMs: expect.any(Number),
+      },
+    ])
+    await pauseChecks(ledger.database, "mpacc_env", { forMs: 20 * SECOND, isTooMany: true })
+    const after = await health()
+    expect(after.accounts).toMatchObject([{ checksPerSecond: 6, oldestDueMs: null }])
+    const left = (after.accounts[0]?.pausedUntil?.getTime() ?? 0) - after.readAt.getTime()
+    expect(left).toBeGreaterThan(10 * SECOND)
+    expect(left).toBeLessThanOrEqual(20 * SECOND)
+  })
+})
