@@ -110,7 +110,7 @@ export const LIMITS = {
   databaseTries: 3,
   /** The ceiling of the first pause between them; it doubles, with full jitter. */
   databasePauseMs: 50,
-  /** With the database away the job tries after 1 s, 2 s, 4 s and so on, never more seldom than this. */
+  /** With the database away the pauses of the job double from a second up to this one. */
   databaseAwayCapMs: 15 * SECOND,
 
   /** Time to find the phone and the PIN; the account's option replaces it. */

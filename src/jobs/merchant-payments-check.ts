@@ -1,27 +1,15 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
+import { systemClock, systemRandom } from "../core/ports"
 import { checkDueOperations } from "../flows/check-due-operations"
 import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+import { steadyPass } from "../modules/merchant-payments/wiring/steady-pass"
 
-let isAway = false
+const run = steadyPass(systemClock, systemRandom)
 
-/** Never throws: a database that is away for an hour is one line in the log, not 3,600. */
 export default async function checkPayments(container: MedusaContainer): Promise<void> {
   const deps = flowsFrom(container)
-  try {
-    await checkDueOperations(deps, { atMost: LIMITS.checksPerRun })
-    if (isAway) deps.logger.info("merchant payments: looking at payments again")
-    isAway = false
-  } catch (error) {
-    if (!isAway) {
-      const message = error instanceof Error ? error.message : String(error)
-      deps.logger.error(
-        "merchant payments: payments can't be looked at just now, tried again every second: " +
-          message.slice(0, LIMITS.messageLengthMax),
-      )
-    }
-    isAway = true
-  }
+  await run(deps.logger, () => checkDueOperations(deps, { atMost: LIMITS.checksPerRun }))
 }
 
 export const config = {
