@@ -1,0 +1,248 @@
+/**
+ * Two workers, one gateway that says what is too much: the passes of the job over a real ledger and the
+ * simulator, each worker with a budget of its own for spreading and with the one in the database.
+ */
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { claimDueOperations } from "../../src/ledger/claim-due-operations"
+import type { Database } from "../../src/ledger/database"
+import { checkBudget } from "../../src/modules/merchant-payments/wiring/check-budget"
+import { LIMITS } from "../../src/core/limits"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+
+const PAYMENTS = 30
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+beforeEach(() => world.ledger.sql("update mp_operation set next_check_at = null"))
+
+afterEach(() => {
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+})
+
+const asked = () => world.simulator.calls["getCollectionStatus"] ?? 0
+
+/** What a worker spreads takes no time here: only the shared budget holds it up. */
+function worker(name: string): FlowDeps {
+  let nowMs = 0
+  const clock = {
+    ...world.deps.clock,
+    monotonicMs: () => nowMs,
+    sleep: (ms: number) => {
+      nowMs += ms
+      return Promise.resolve()
+    },
+  }
+  return { ...world.deps, worker: name, budget: checkBudget(clock) }
+}
+
+async function budget(perSecond: number): Promise<void> {
+  await world.ledger.sql(
+    `update mp_account
+        set checks_per_second = $1::int, checks_left = $1::int, checks_per_second_max = $1::int,
+            checks_counted_at = now(), checks_paused_until = null, checks_slowed_at = null`,
+    [perSecond],
+  )
+}
+
+/** For the account's budget and for whatever is due or will be. */
+async function pass(ms: number): Promise<void> {
+  await world.ledger.sql(
+    `update mp_account
+        set checks_counted_at = checks_counted_at - $1 * interval '1 ms',
+            checks_paused_until = checks_paused_until - $1 * interval '1 ms',
+            checks_slowed_at = checks_slowed_at - $1 * interval '1 ms'`,
+    [ms],
+  )
+  await world.ledger.sql(
+    "update mp_operation set next_check_at = next_check_at - $1 * interval '1 ms'",
+    [ms],
+  )
+}
+
+/** Payments that the gateway has approved and nobody has looked at since. */
+async function approved(count: number): Promise<string[]> {
+  const carts = Array.from({ length: count }, () => world.cart())
+  for (const { sessionId, collectionId } of carts) {
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { reference } = await world.shown(collectionId)
+    world.simulator.handset.approve(reference ?? "")
+  }
+  await pass(MINUTE)
+  world.simulator.resetCalls()
+  return carts.map(({ collectionId }) => collectionId)
+}
+
+const recorded = async (collections: readonly string[]) => {
+  const [row] = await world.ledger.sql(
+    `select count(*)::int as n from mp_operation
+      where payment_collection_id = any($1) and recorded_at is not null`,
+    [collections],
+  )
+  return Number(row?.["n"])
+}
+
+describe("two workers", () => {
+  it("ask together what the budget allows, and every payment is recorded once in the end", async () => {
+    const collections = await approved(PAYMENTS)
+    await budget(5)
+    const [one, two] = [worker("one"), worker("two")]
+    const since = performance.now()
+    let seconds = 0
+    for (; (await recorded(collections)) < PAYMENTS; seconds++) {
+      if (seconds === 40) throw new Error("some are never recorded")
+      await Promise.all([one, two].map((deps) => checkDueOperations(deps, { atMost: 50 })))
+      await pass(SECOND)
+    }
+    // Each is asked twice, the execution and then its source; the second is paid afterwards.
+    const spent = seconds + (performance.now() - since) / SECOND
+    const questions = asked() + (world.simulator.calls["getPaymentSourceStatus"] ?? 0)
+    expect(questions).toBeGreaterThanOrEqual(2 * PAYMENTS)
+    expect(questions).toBeLessThanOrEqual(5 * spent + 5 + 5)
+    for (const collection of collections) expect(world.of(collection).completions).toBe(1)
+  }, 60_000)
+
+  it("[N21] stop at one 429, both, until its time has come, and lose nothing", async () => {
+    const collections = await approved(PAYMENTS)
+    await budget(20)
+    const [one, two] = [worker("one"), worker("two")]
+    world.simulator.faults.script(
+      "getCollectionStatus",
+      Array.from({ length: 10 }, () => "429:30"),
+    )
+    await checkDueOperations(one, { atMost: 50 })
+    // What was in flight when the first 429 came, and not one question more.
+    expect(asked()).toBeLessThanOrEqual(LIMITS.checksInFlight)
+    const afterStorm = asked()
+    expect(await recorded(collections)).toBe(0)
+    for (let second = 0; second < 3; second++) {
+      await Promise.all([one, two].map((deps) => checkDueOperations(deps, { atMost: 50 })))
+      await pass(5 * SECOND)
+    }
+    expect(asked()).toBe(afterStorm)
+    const [account] = await world.ledger.sql("select checks_per_second from mp_account")
+    expect(account).toEqual({ checks_per_second: 10 })
+
+    world.simulator.faults.clear()
+    await pass(15 * SECOND)
+    for (let second = 0; second < 20 && (await recorded(collections)) < PAYMENTS; second++) {
+      await Promise.all(
+        [worker("one"), two].map((deps) => checkDueOperations(deps, { atMost: 50 })),
+      )
+      await pass(SECOND)
+    }
+    expect(await recorded(collections)).toBe(PAYMENTS)
+    for (const collection of collections) expect(world.of(collection).completions).toBe(1)
+  }, 60_000)
+
+  it("[N25] go on at the same rate after a 503 that said when to come back", async () => {
+    const collections = await approved(3)
+    await budget(20)
+    world.simulator.faults.script("getCollectionStatus", ["503:9", "503:9", "503:9"])
+    await checkDueOperations(worker("one"), { atMost: 50 })
+    const before = asked()
+    await checkDueOperations(worker("two"), { atMost: 50 })
+    expect(asked()).toBe(before)
+    world.simulator.faults.clear()
+    await pass(10 * SECOND)
+    await checkDueOperations(worker("two"), { atMost: 50 })
+    await pass(SECOND)
+    await checkDueOperations(worker("two"), { atMost: 50 })
+    expect(await recorded(collections)).toBe(3)
+    const [account] = await world.ledger.sql("select checks_per_second from mp_account")
+    expect(account).toEqual({ checks_per_second: 20 })
+  })
+
+  it("[N21] a 429 to the money call pauses the looks of the other worker", async () => {
+    await budget(20)
+    const { sessionId } = world.cart()
+    world.simulator.faults.script("executeCollection", ["429:20"])
+    await startPayment(worker("one"), { sessionId, phone: PHONE })
+    const [account] = await world.ledger.sql(
+      "select checks_paused_until > now() + interval '10 s' as paused, checks_per_second from mp_account",
+    )
+    expect(account).toEqual({ paused: true, checks_per_second: 10 })
+  })
+})
+
+describe("[P14] with the database away", () => {
+  /** The ledger's own, until it is cut: from then on every statement fails as a lost line does. */
+  function cuttable(): { database: Database; cut(): void; mend(): void; refused: number } {
+    const state = { isCut: false }
+    const line = {
+      refused: 0,
+      cut: () => void (state.isCut = true),
+      mend: () => void (state.isCut = false),
+      database: {
+        query: (sql: string, parameters: readonly unknown[]) => {
+          if (!state.isCut) return world.ledger.database.query(sql, parameters)
+          line.refused += 1
+          return Promise.reject(Object.assign(new Error("connection lost"), { code: "08006" }))
+        },
+      },
+    }
+    return line
+  }
+
+  it("in the middle of a pass: one error for all, no line for each, and nothing is lost", async () => {
+    const collections = await approved(PAYMENTS)
+    await budget(50)
+    const line = cuttable()
+    const cut: FlowDeps = {
+      ...worker("one"),
+      database: line.database,
+      gatewayOf: () => {
+        line.cut()
+        return world.gateway
+      },
+    }
+    world.logged.length = 0
+    await expect(checkDueOperations(cut, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
+    expect(world.logged).toEqual([])
+    // Those in flight, and one try to give the rest back: not a statement for each of the thirty.
+    expect(line.refused).toBeLessThan(PAYMENTS)
+    expect(await recorded(collections)).toBe(0)
+
+    await world.ledger.sql("update mp_operation set lease_until = now() where lease_until > now()")
+    for (let second = 0; second < 20 && (await recorded(collections)) < PAYMENTS; second++) {
+      await checkDueOperations(worker("two"), { atMost: 50 })
+      await pass(SECOND)
+    }
+    expect(await recorded(collections)).toBe(PAYMENTS)
+    for (const collection of collections) expect(world.of(collection).completions).toBe(1)
+  }, 60_000)
+
+  it("for one line only: what was not begun is given back at once", async () => {
+    await approved(PAYMENTS)
+    await budget(50)
+    const line = cuttable()
+    let looks = 0
+    const once: FlowDeps = {
+      ...worker("one"),
+      database: {
+        query: (sql, parameters) => {
+          const isOne = sql.includes("update mp_operation") && looks++ === 1
+          if (!isOne) return world.ledger.database.query(sql, parameters)
+          line.cut()
+          return line.database.query(sql, parameters)
+        },
+      },
+    }
+    await expect(checkDueOperations(once, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
+    const [held] = await world.ledger.sql(
+      "select count(*)::int as n from mp_operation where lease_until > now()",
+    )
+    expect(held).toEqual({ n: 0 })
+    const rest = await claimDueOperations(world.ledger.database, { leaseMs: MINUTE, limit: 50 })
+    expect(rest.length).toBeGreaterThanOrEqual(PAYMENTS - LIMITS.checksInFlight - 1)
+  })
+})
