@@ -34,7 +34,7 @@ module.exports = {
     project("contract", ["<rootDir>/integration-tests/contract/**/*.spec.ts"]),
     project("faults", ["<rootDir>/integration-tests/faults/**/*.spec.ts"]),
     project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"]),
-    project("proofs", ["<rootDir>/integration-tests/crash/**/*.spec.ts"]),
+    project("proofs", ["<rootDir>/integration-tests/{crash,proof}/**/*.spec.ts"]),
     project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {
       globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",

@@ -83,7 +83,7 @@ const stopped =
   })
 
 const reached = (script: Script) => (name: FailpointName) =>
-  BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isUnpaid || !SETTLING.test(name)
+  BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isNeverSettled || !SETTLING.test(name)
 
 function withShoppers(scenarios: readonly Unshopped[], seed: number): Scenario[] {
   let state = seed >>> 0

@@ -15,8 +15,8 @@ export type Script = {
   readonly speed?: number
   /** Money and records may disagree honestly, so that a person has to look. */
   readonly mayReview?: boolean
-  /** Nothing is paid under it: the moments of settling are not passed. */
-  readonly isUnpaid?: boolean
+  /** Nothing comes into Medusa under it: the moments of settling are not passed. */
+  readonly isNeverSettled?: boolean
 }
 
 const HASTE = 20
@@ -66,12 +66,17 @@ export const SCRIPTS: readonly Script[] = [
   },
   { name: "tokens down", faults: { clientObtainToken: ["500", "reset:before", "500", "500"] } },
   { name: "slow confirmation", outcome: "pending_then_approve" },
-  { name: "declined", outcome: "decline", isUnpaid: true },
+  { name: "declined", outcome: "decline", isNeverSettled: true },
   {
     name: "declined, answer lost",
     outcome: "decline",
     faults: { executeCollection: ["reset:after"] },
-    isUnpaid: true,
+    isNeverSettled: true,
   },
-  { name: "declined, approved later", outcome: "decline_then_approve", mayReview: true },
+  {
+    name: "declined, approved later",
+    outcome: "decline_then_approve",
+    mayReview: true,
+    isNeverSettled: true,
+  },
 ]

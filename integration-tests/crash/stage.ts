@@ -43,6 +43,9 @@ const LATER_MS = 40_000
 const LOOKS_MAX = 200
 /** No moment of the schedule is nearer. */
 const SMALLEST_STEP_MS = 5
+const BUDGET_STEP_MS = 1_000
+/** How often a shopper presses who hears that the payment service does not answer. */
+const TRIES = 4
 
 const DUE = `
   select (extract(epoch from min(greatest(next_check_at, coalesce(lease_until, next_check_at)))
@@ -58,6 +61,11 @@ const COLUMNS = `
    group by table_name`
 
 const FORGET = `truncate mp_operation, mp_operation_session, mp_operation_event, mp_party`
+/** What one scenario has asked, or was asked to pause, is no matter of the next. */
+const REFILL = `
+  update mp_account
+     set fee_bearer = $1, checks_per_second = checks_per_second_max,
+         checks_left = checks_per_second_max, checks_paused_until = null, checks_slowed_at = null`
 
 export class Stage {
   kills = 0
@@ -93,9 +101,7 @@ export class Stage {
       simulator.faults.script(operation, entries)
     }
     await ledger.sql(FORGET)
-    await ledger.sql("update mp_account set fee_bearer = $1", [
-      plot.isDocumentFirst ? "PAYER" : null,
-    ])
+    await ledger.sql(REFILL, [plot.isDocumentFirst ? "PAYER" : null])
     const cart = newCart(TOTAL)
     const host = refusing(hostInMemory(new Map([[COLLECTION, cart]]), ledger.database), plot)
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
@@ -129,6 +135,17 @@ export class Stage {
     // A cart that is an order has no session left to start with.
     if (!session) return
     await this.shopper({ act: "start", request: { sessionId: session.id, phone: PHONE } })
+  }
+
+  /** Two tabs, in the same moment: one to pay by phone, one on the page. */
+  async startTwice(): Promise<void> {
+    const told = await Promise.all(
+      this.cast.survivors.map((worker, index) => {
+        const sessionId = this.cart.sessions[index]?.id ?? ""
+        return worker.ask({ act: "start", request: { sessionId, phone: PHONE } })
+      }),
+    )
+    for (const one of told) this.note(one)
   }
 
   async cancel(): Promise<void> {
@@ -173,35 +190,43 @@ export class Stage {
   }
 
   private async lookUntilNone(due: string): Promise<void> {
+    let leastMs = SMALLEST_STEP_MS
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
       const [row] = await this.cast.ledger.sql(due)
       const inMs = row?.["in_ms"]
       if (inMs === null || inMs === undefined) return
-      await this.pass(Math.max(0, Math.ceil(Number(inMs))) + SMALLEST_STEP_MS)
-      await this.everybody({ act: "check" })
+      await this.pass(Math.max(0, Math.ceil(Number(inMs))) + leastMs)
+      // What is due and not taken waits for the budget of its account, which fills with time.
+      leastMs = (await this.everybody()) > 0 ? SMALLEST_STEP_MS : BUDGET_STEP_MS
     }
     this.surprises.push(`I7: not quiet after ${LOOKS_MAX} looks`)
   }
 
   /** The victim while it is there, then the two others at once. */
-  private async everybody(act: Act): Promise<void> {
-    if (this.isVictimThere) return void (await this.victim(act))
-    for (const told of await Promise.all(this.cast.survivors.map((one) => one.ask(act)))) {
-      this.note(told)
-    }
+  private async everybody(): Promise<number> {
+    const act = { act: "check" } as const
+    const told = this.isVictimThere
+      ? [await this.victim(act)]
+      : (await Promise.all(this.cast.survivors.map((one) => one.ask(act)))).map(this.note)
+    return told.reduce((sum, one) => sum + (one.kind === "done" ? one.looked : 0), 0)
   }
 
   private async shopper(act: Act): Promise<void> {
     if (this.isVictimThere) {
-      const told = await this.victim(act)
+      let told = await this.victim(act)
+      for (let tries = 1; tries < TRIES && isWorthAnotherTry(told); tries++) {
+        told = await this.victim(act)
+      }
       if (told.kind !== "died" || this.plot.shopper === "never") return
       if (this.plot.shopper === "later") {
         await this.pass(LATER_MS)
-        await this.everybody({ act: "check" })
+        await this.everybody()
       }
     }
     const [first] = this.cast.survivors
-    if (first) this.note(await first.ask(act))
+    for (let tries = 0; first && tries < TRIES; tries++) {
+      if (!isWorthAnotherTry(this.note(await first.ask(act)))) return
+    }
   }
 
   private async victim(act: Act): Promise<Told> {
@@ -227,11 +252,16 @@ export class Stage {
     return told
   }
 
-  private note(told: Told): Told {
+  private readonly note = (told: Told): Told => {
     if (told.kind === "failed") this.surprises.push(`an error that is no refusal: ${told.message}`)
     if (told.kind === "died") this.surprises.push("a worker died by itself")
     return told
   }
+}
+
+/** "The payment service does not answer. Nothing was charged": people press again. */
+function isWorthAnotherTry(told: Told): boolean {
+  return told.kind === "refused" && told.code === "gateway_unavailable"
 }
 
 type StandIn = ReturnType<typeof hostInMemory>

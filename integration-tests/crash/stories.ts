@@ -231,6 +231,16 @@ export const OTHER_STORIES: readonly Story[] = [
     },
   },
   {
+    name: "two tabs at once",
+    points: ["draft.before_commit", "submit.committed", "execute.answered"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.startTwice()
+      await stage.payOnPage()
+      await stage.quiet()
+    },
+  },
+  {
     name: "the gateway was down for a moment",
     faults: { createCheckoutSource: ["503"] },
     points: ["continued.committed", "checkout.answered", "submit.committed"],

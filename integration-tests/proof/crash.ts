@@ -1,0 +1,60 @@
+/**
+ * `crash`: a worker dies at each of its moments under each fault script, two others go on, and the
+ * oracle compares book, ledger and host. Two halves side by side, each with a Postgres of its own: most
+ * of a scenario is waiting for processes to start and to end.
+ */
+import { fullMatrix, type Scenario } from "../crash/matrix"
+import type { Verdict } from "../crash/run-scenario"
+import { runMatrix } from "../crash/run-matrix"
+import type { Proof } from "./proof"
+
+const SIDE_BY_SIDE = 2
+const EXAMPLES = 10
+const SAY_EVERY = 50
+
+export const crash: Proof = {
+  name: "crash",
+  async run({ seed, say }) {
+    const since = performance.now()
+    const scenarios = fullMatrix(seed)
+    let played = 0
+    const onVerdict = ({ name, violations }: Verdict) => {
+      for (const violation of violations) say(`BROKEN ${name}: ${violation}`)
+      played += 1
+      if (played % SAY_EVERY === 0) say(`${played} of ${scenarios.length}`)
+    }
+    const halves = await Promise.all(
+      dealt(scenarios).map((half) => runMatrix(half, seed, onVerdict)),
+    )
+    const verdicts = halves.flat()
+    return {
+      scenarios: verdicts.length,
+      kills: sum(verdicts, ({ kills }) => kills),
+      faults: sum(verdicts, ({ faults }) => faults),
+      violations: sum(verdicts, ({ violations }) => violations.length),
+      seed,
+      seconds: Math.round((performance.now() - since) / 1_000),
+      examples: examplesOf(verdicts),
+    }
+  },
+}
+
+function dealt(scenarios: readonly Scenario[]): Scenario[][] {
+  return Array.from({ length: SIDE_BY_SIDE }, (_, hand) =>
+    scenarios.filter((_scenario, index) => index % SIDE_BY_SIDE === hand),
+  )
+}
+
+function examplesOf(verdicts: readonly Verdict[]): string[] {
+  const broken = verdicts.flatMap(({ name, violations }) => violations.map((v) => `${name}: ${v}`))
+  if (broken.length > 0) return broken.slice(0, EXAMPLES)
+  const every = Math.max(1, Math.floor(verdicts.length / EXAMPLES))
+  return verdicts
+    .filter((_verdict, index) => index % every === 0)
+    .slice(0, EXAMPLES)
+    .map(({ name, ending }) => `${name}: ${ending}`)
+}
+
+function sum(verdicts: readonly Verdict[], of: (verdict: Verdict) => number): number {
+  return verdicts.reduce((total, verdict) => total + of(verdict), 0)
+}

@@ -1,0 +1,176 @@
+/**
+ * Rules broken on purpose, each with the scenarios that have to notice. A patch whose text is not found
+ * exactly once is a mutant that does nothing, and counts as a survivor.
+ */
+import type { FailpointName } from "../../src/core/ports"
+import type { Scenario } from "../crash/matrix"
+import { SCRIPTS } from "../crash/scripts"
+import { OTHER_STORIES, PUSH_STORY } from "../crash/stories"
+
+export type Patch = { readonly file: string; readonly find: string; readonly replace: string }
+
+export type Mutant = {
+  readonly name: string
+  readonly patches: readonly Patch[]
+  readonly scenarios: readonly Scenario[]
+}
+
+type Told = {
+  readonly story?: string
+  readonly script?: string
+  readonly at: FailpointName
+  readonly signal?: "SIGKILL" | "SIGSTOP"
+  readonly shopper?: Scenario["shopper"]
+}
+
+function scenario({
+  story = PUSH_STORY.name,
+  script = "no fault",
+  at,
+  signal = "SIGKILL",
+  shopper = "at once",
+}: Told): Scenario {
+  const itsStory = [PUSH_STORY, ...OTHER_STORIES].find(({ name }) => name === story)
+  const itsScript = SCRIPTS.find(({ name }) => name === script)
+  if (!itsStory || !itsScript) throw new Error(`there is no story "${story}" or script "${script}"`)
+  return { story: itsStory, script: itsScript, death: { at, signal }, shopper }
+}
+
+const SEND = "src/flows/send-money-call.ts"
+const SETTLE = "src/flows/settle-collection.ts"
+const ADVANCE = "src/ledger/advance-operation.ts"
+const CHECK = "src/flows/check-operation.ts"
+
+export const MUTANTS: readonly Mutant[] = [
+  {
+    name: "unknown taken for failed",
+    patches: [{ file: SEND, find: `event: { note: "no_answer" },`, replace: `event: "fail",` }],
+    scenarios: [
+      scenario({ script: "execution reset after", at: "execute.committed" }),
+      scenario({ script: "execution 500 after", at: "execute.committed", shopper: "later" }),
+    ],
+  },
+  {
+    name: "a new reference when in doubt",
+    patches: [
+      {
+        file: SEND,
+        find: `      absentAt: false,\n    },\n    lease: { forMs: LIMITS.leaseMs },`,
+        replace: `      absentAt: false,\n      reference: deps.ids.reference(),\n    },\n    lease: { forMs: LIMITS.leaseMs },`,
+      },
+      {
+        file: ADVANCE,
+        find: "and (reference is null or reference = $${parameters.push(reference)}::uuid)",
+        replace: "and $${parameters.push(reference)}::uuid is not null",
+      },
+    ],
+    scenarios: [
+      scenario({ script: "status knows nothing yet", at: "execute.answered" }),
+      scenario({ script: "status knows nothing yet", at: "resend.committed" }),
+    ],
+  },
+  {
+    name: "no unique index on live payments",
+    patches: [
+      {
+        file: "src/modules/merchant-payments/migrations/Migration20261120090000.ts",
+        find: "create unique index if not exists one_live_collection_per_payment_collection",
+        replace: "create index if not exists one_live_collection_per_payment_collection",
+      },
+    ],
+    scenarios: Array.from({ length: 6 }, () =>
+      scenario({ story: "two tabs at once", at: "draft.before_commit", shopper: "never" }),
+    ),
+  },
+  {
+    name: "marked recorded before Medusa was told",
+    patches: [
+      {
+        file: SETTLE,
+        find: `    deps.failpoints.at("host.before_call")\n`,
+        replace: `    current =
+      (await persist(deps.database, current, {
+        event: { note: "recorded" },
+        why: "mutant",
+        changes: { recordedAt: true },
+        next: "never",
+      })) ?? current
+    deps.failpoints.at("host.before_call")\n`,
+      },
+    ],
+    scenarios: [
+      scenario({ at: "host.before_call" }),
+      scenario({ at: "host.before_call", shopper: "never" }),
+    ],
+  },
+  {
+    name: "accepted taken for paid",
+    patches: [{ file: SEND, find: `event: seen ? "see"`, replace: `event: seen ? "complete"` }],
+    scenarios: [
+      scenario({ script: "declined", at: "execute.committed", shopper: "never" }),
+      scenario({ script: "declined", at: "verdict.committed", shopper: "never" }),
+    ],
+  },
+  {
+    name: "a write of who has lost the lease is taken",
+    patches: [
+      {
+        file: ADVANCE,
+        find: "where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}",
+        replace:
+          "where id = $1 and ($2::int is not null or $3::uuid is not distinct from $3::uuid) ${once}",
+      },
+    ],
+    scenarios: [
+      scenario({ at: "execute.answered", signal: "SIGSTOP" }),
+      scenario({ at: "verdict.before_commit", signal: "SIGSTOP" }),
+      scenario({ at: "look.answered", signal: "SIGSTOP" }),
+    ],
+  },
+  {
+    name: "the amount is not compared",
+    patches: [
+      {
+        file: SETTLE,
+        find: `  if (currency.toUpperCase() !== operation.amount.currency) return false
+  return moneyFromMajor(amount, operation.amount.currency)?.minor === operation.amount.minor`,
+        replace: `  return currency.toUpperCase() === operation.amount.currency && amount !== ""`,
+      },
+    ],
+    scenarios: [
+      scenario({ story: "the cart is edited behind the payment", at: "settle.read" }),
+      scenario({ story: "the cart is edited behind the payment", at: "host.answered" }),
+    ],
+  },
+  {
+    name: "404 taken for never happened",
+    patches: [
+      {
+        file: "src/core/decide-push.ts",
+        find: `  if (operation.lastSending === "refused" && operation.sendings === 1) {`,
+        replace: `  if (sentAgo >= 0) {`,
+      },
+    ],
+    scenarios: [
+      scenario({ script: "status knows nothing yet", at: "look.answered", shopper: "later" }),
+      scenario({ script: "status knows nothing yet", at: "execute.answered" }),
+    ],
+  },
+  {
+    name: "nobody looks again after an end",
+    patches: [
+      {
+        file: CHECK,
+        find: `      if (decision.event === "fail") return nextWatchInMs("failed", 0, fraction)`,
+        replace: `      if (decision.event === "fail") return undefined`,
+      },
+    ],
+    scenarios: [
+      scenario({
+        script: "declined, approved later",
+        at: "execute.committed",
+        shopper: "never",
+      }),
+    ],
+  },
+]

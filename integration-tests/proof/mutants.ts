@@ -1,0 +1,100 @@
+/**
+ * `mutants`: breaks a rule of the product in a copy, and expects the crash harness to notice. A harness
+ * that never fails proves nothing. The copy without a patch plays the same scenarios first, and has to be
+ * without a violation.
+ */
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+import { fork } from "node:child_process"
+import { once } from "node:events"
+import { plainEnvironment } from "../../demo/run/child.cjs"
+import { MUTANTS, type Mutant, type Patch } from "./mutant-table"
+import type { Proof } from "./proof"
+
+const ROOT = path.resolve(__dirname, "../..")
+/** All that a scenario needs; what is installed is linked. */
+const COPIED = [
+  "src/config.ts",
+  "src/core",
+  "src/gateway",
+  "src/ledger",
+  "src/flows",
+  "src/modules",
+  "simulator",
+  "contract",
+  "demo/run",
+  "bench/support/load-typescript.cjs",
+  "integration-tests/support",
+  "integration-tests/crash",
+  "integration-tests/proof",
+  "package.json",
+]
+
+export const mutants: Proof = {
+  name: "mutants",
+  async run({ seed, say }) {
+    const survivors: string[] = []
+    let scenarios = 0
+    let caught = 0
+    for (const mutant of MUTANTS) {
+      const controlled = await violationsIn({ ...mutant, patches: [] }, seed)
+      const found = await violationsIn(mutant, seed)
+      scenarios += mutant.scenarios.length
+      const isCaught = controlled.length === 0 && found.length > 0
+      if (isCaught) caught += 1
+      else survivors.push(mutant.name)
+      const why = controlled.length > 0 ? `broken without it: ${controlled[0]}` : "SURVIVED"
+      say(`${mutant.name}: ${isCaught ? `caught: ${found[0]}` : why}`)
+    }
+    return { scenarios, caught, survived: survivors.length, survivors }
+  },
+}
+
+/** @returns what the oracle says in a copy with the mutant's patches; none also when a patch is none */
+async function violationsIn(mutant: Mutant, seed: number): Promise<readonly string[]> {
+  const copy = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-mutant-"))
+  try {
+    for (const name of COPIED) {
+      fs.cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true })
+    }
+    fs.symlinkSync(
+      fs.realpathSync(path.join(ROOT, "node_modules")),
+      path.join(copy, "node_modules"),
+    )
+    if (!mutant.patches.every((patch) => applied(copy, patch))) return []
+    return await playedIn(copy, mutant.name, seed)
+  } finally {
+    fs.rmSync(copy, { recursive: true, force: true })
+  }
+}
+
+function applied(copy: string, { file, find, replace }: Patch): boolean {
+  const target = path.join(copy, file)
+  const parts = fs.readFileSync(target, "utf8").split(find)
+  if (parts.length !== 2) return false
+  fs.writeFileSync(target, parts.join(replace))
+  return true
+}
+
+async function playedIn(copy: string, name: string, seed: number): Promise<readonly string[]> {
+  const child = fork(
+    path.join(copy, "integration-tests/proof/play-mutant.ts"),
+    [name, String(seed)],
+    {
+      execArgv: [
+        "--require",
+        path.join(copy, "demo/run/watch-parent.cjs"),
+        "--require",
+        path.join(copy, "bench/support/load-typescript.cjs"),
+      ],
+      env: plainEnvironment(process.env),
+      stdio: ["ignore", "ignore", "inherit", "ipc"],
+    },
+  )
+  let violations: readonly string[] = []
+  child.on("message", (message: readonly string[]) => void (violations = message))
+  const [code] = await once(child, "exit")
+  if (code !== 0) throw new Error(`the scenarios of "${name}" could not be played`)
+  return violations
+}

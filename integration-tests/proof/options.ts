@@ -1,0 +1,35 @@
+/** The command line of `npm run proof`. */
+import { parseArgs } from "node:util"
+import { StartFailure } from "../../demo/run/failure.cjs"
+
+export type ProofOptions = {
+  /** Names of the proofs to run, in their own order. */
+  readonly names: readonly string[]
+  /** The same seed, the same scenarios. */
+  readonly seed: number
+  /** Where the results are written as JSON, if anywhere. */
+  readonly jsonFile: string | undefined
+}
+
+const SEED = 1
+
+/** @throws StartFailure, a sentence, for a proof that does not exist or a seed that is none */
+export function readProofOptions(argv: readonly string[], known: readonly string[]): ProofOptions {
+  const { values } = parseArgs({
+    args: [...argv],
+    options: { only: { type: "string" }, seed: { type: "string" }, json: { type: "string" } },
+  })
+  const asked = values.only?.split(",").map((name) => name.trim())
+  const unknown = asked?.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new StartFailure(`There is no proof "${unknown}". There are: ${known.join(", ")}.`)
+  }
+  if (values.seed !== undefined && !/^\d{1,9}$/.test(values.seed)) {
+    throw new StartFailure(`--seed takes a whole number, not "${values.seed}".`)
+  }
+  return {
+    names: known.filter((name) => asked?.includes(name) ?? true),
+    seed: values.seed === undefined ? SEED : Number(values.seed),
+    jsonFile: values.json,
+  }
+}

@@ -1,0 +1,38 @@
+/** A proof of the promises about money, as `npm run proof` runs it and writes it down. */
+
+/** Scenarios that were played, and what the oracle said. */
+export type ScenarioResult = {
+  readonly scenarios: number
+  /** Processes that were killed, or frozen past their lease. */
+  readonly kills: number
+  /** Calls to the gateway that a fault has struck. */
+  readonly faults: number
+  readonly violations: number
+  readonly seed: number
+  readonly seconds: number
+  /** Violations, each with its scenario; where there are none, some scenarios and how they ended. */
+  readonly examples: readonly string[]
+}
+
+/** Rules that were broken on purpose, and whether that was noticed. */
+export type MutantResult = {
+  readonly scenarios: number
+  readonly caught: number
+  readonly survived: number
+  readonly survivors: readonly string[]
+}
+
+export type ProofResult = ScenarioResult | MutantResult
+
+export type Proof = {
+  readonly name: string
+  run(options: {
+    readonly seed: number
+    readonly say: (line: string) => void
+  }): Promise<ProofResult>
+}
+
+/** A rule is broken, or one that was broken on purpose went unnoticed. */
+export function isBroken(result: ProofResult): boolean {
+  return "survived" in result ? result.survived > 0 : result.violations > 0
+}
