@@ -133,6 +133,10 @@ describe("the budget of an account", () => {
     await pass(60 * MINUTE)
     expect(await claim()).toHaveLength(4)
     expect((await account()).rate).toBe(5)
+    await pass(60 * MINUTE)
+    await due(30)
+    expect(await claim()).toHaveLength(5)
+    expect((await account()).rate).toBeLessThanOrEqual(5 + SECOND / LIMITS.checksRaiseEveryMs)
   })
 
   it("follows a bound that is set lower than what was learned", async () => {
@@ -284,9 +288,9 @@ describe("[N21] a gateway that asks to be left alone", () => {
 
   it("is not left alone for shorter because it asks for less the second time", async () => {
     await budget(20, 20)
-    await due(3)
     await tooMany(30 * SECOND)
     await tooMany(SECOND)
+    await due(3)
     await pass(2 * SECOND)
     expect(await claim()).toEqual([])
   })

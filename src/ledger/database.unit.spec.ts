@@ -1,0 +1,67 @@
+import { drivenClock } from "../gateway/testing/driven-clock"
+import { databaseOver, type ConnectionPool } from "./database"
+
+type Given = Awaited<ReturnType<ConnectionPool["client"]["acquireConnection"]>>
+
+/** A pool of one connection at a time, each of which fails with the next code, or answers. */
+function scene(...codes: (string | undefined)[]) {
+  const given: Given[] = []
+  let back = 0
+  const database = databaseOver(
+    {
+      client: {
+        acquireConnection: () => {
+          const code = codes[given.length]
+          const connection: Given = {
+            query: () =>
+              code === undefined
+                ? Promise.resolve({ rows: [{ ok: true }] })
+                : Promise.reject(Object.assign(new Error("no"), { code })),
+          }
+          given.push(connection)
+          return Promise.resolve(connection)
+        },
+        releaseConnection: () => {
+          back += 1
+          return Promise.resolve()
+        },
+      },
+    },
+    { clock: drivenClock(), random: { fraction: () => 0.5 } },
+  )
+  return { database, given, back: () => back }
+}
+
+describe("a statement over the host's pool", () => {
+  it.each(["57P01", "08006", "25006", "ECONNRESET"])(
+    "[P16] marks the line that a failover broke, so that nobody gets it again (%s)",
+    async (code) => {
+      const { database, given } = scene(code, code, code)
+      await expect(database.query("select 1", [])).rejects.toMatchObject({ code })
+      for (const connection of given) expect(connection.__knex__disposed).toBeDefined()
+    },
+  )
+
+  it.each(["23505", "40001", "57014"])(
+    "keeps the line when only the statement failed (%s)",
+    async (code) => {
+      const { database, given } = scene(code, code, code)
+      await expect(database.query("select 1", [])).rejects.toMatchObject({ code })
+      for (const connection of given) expect(connection.__knex__disposed).toBeUndefined()
+    },
+  )
+
+  it("[P17] that was rolled back goes again, and its answer is the one that counts", async () => {
+    const { database, given, back } = scene("40P01", undefined)
+    expect(await database.query("select 1", [])).toEqual([{ ok: true }])
+    expect(given).toHaveLength(2)
+    expect(back()).toBe(2)
+  })
+
+  it("[P15] whose fate is unknown does not go again, and gives its line back", async () => {
+    const { database, given, back } = scene("57P01", undefined)
+    await expect(database.query("update x", [])).rejects.toMatchObject({ code: "57P01" })
+    expect(given).toHaveLength(1)
+    expect(back()).toBe(1)
+  })
+})
