@@ -180,7 +180,7 @@ describe("the budget of an account", () => {
     expect(await claim()).toHaveLength(5)
     await spendChecks(ledger.database, ACCOUNT, 5)
     await pass(SECOND)
-    expect((await claim()).length).toBeLessThanOrEqual(1)
+    expect((await claim()).length).toBeLessThanOrEqual(3)
     await budget(5, 5)
     await due(60)
     expect(await claim()).toHaveLength(5)
@@ -292,7 +292,20 @@ describe("[N21] a gateway that asks to be left alone", () => {
     await tooMany(SECOND)
     await due(3)
     await pass(2 * SECOND)
+    await spendChecks(ledger.database, ACCOUNT, -5)
     expect(await claim()).toEqual([])
+  })
+
+  it("is left alone even where questions are left over, and asked gently when its time has come", async () => {
+    await budget(20, 20)
+    await tooMany(7 * SECOND)
+    await due(30)
+    await spendChecks(ledger.database, ACCOUNT, -5)
+    expect(await claim()).toEqual([])
+    await spendChecks(ledger.database, ACCOUNT, 5)
+    await pass(7 * SECOND)
+    // What would have been asked meanwhile is not made up for in one burst: 10 a second, from nothing.
+    expect((await claim()).length).toBeLessThan(8)
   })
 
   it("leaves a row alone that somebody looks at just now", async () => {
