@@ -14,7 +14,7 @@ beforeAll(async () => {
   verdicts = await runMatrix(shortMatrix(SEED), SEED)
 }, 300_000)
 
-it("[P01–P07][P12] whenever a worker dies, or freezes past its lease, no promise is broken", () => {
+it("[P01–P07][P12][P15] whenever a worker dies, freezes past its lease or loses its database, no promise is broken", () => {
   const broken = verdicts.flatMap(({ name, violations }) => violations.map((v) => `${name}: ${v}`))
   expect(broken).toEqual([])
 })

@@ -58,7 +58,7 @@ it("the matrix has the scenarios that were promised, each by another name", () =
   const scenarios = fullMatrix(1)
   expect(scenarios.length).toBeGreaterThanOrEqual(250)
   const told = scenarios.map(({ story, script, death }) =>
-    [story.name, script.name, death.at, death.signal].join(", "),
+    [story.name, script.name, death.at, death.by].join(", "),
   )
   expect(new Set(told).size).toBe(told.length)
 })

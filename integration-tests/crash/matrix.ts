@@ -1,7 +1,7 @@
 /**
  * Every moment of death of every story, under the scripts: what moves money and brings it into Medusa
  * under all of them, what comes before the reference is committed and the other stories under some.
- * Beside being killed, a worker is frozen past its lease where it matters.
+ * Beside being killed, a worker is frozen past its lease, or cut off from its database, where it matters.
  */
 import type { FailpointName } from "../../src/core/ports"
 import type { Death } from "./failpoints"
@@ -33,6 +33,16 @@ const FROZEN_AT: readonly FailpointName[] = [
   "recorded.before_commit",
 ]
 
+/** What is written right after these is what a restarted process believes. */
+const CUT_AT: readonly FailpointName[] = [
+  "draft.before_commit",
+  "checkout.answered",
+  "submit.before_commit",
+  "execute.answered",
+  "verdict.before_commit",
+  "recorded.before_commit",
+]
+
 /** Passed only when money came, and told to Medusa. */
 const SETTLING = /^(source|settle|host|recorded)\./
 
@@ -53,7 +63,8 @@ export function fullMatrix(seed: number): Scenario[] {
     [OK, ...LOST.slice(0, 1)].flatMap((script) => story.points.map(killed(story, script))),
   )
   const frozen = [OK, ...LOST].flatMap((script) => FROZEN_AT.map(stopped(script)))
-  return withShoppers([...kills, ...others, ...frozen], seed)
+  const cuts = [OK, ...LOST.slice(0, 1)].flatMap((script) => CUT_AT.flatMap(severed(script)))
+  return withShoppers([...kills, ...others, ...frozen, ...cuts], seed)
 }
 
 /** Each moment of death once, and the worst ones frozen. */
@@ -65,22 +76,32 @@ export function shortMatrix(seed: number): Scenario[] {
       .map((name, index) => killed(story, LOST[index % (LOST.length + 1)] ?? OK)(name)),
   )
   const frozen = (["execute.before_call", "host.before_call"] as const).map(stopped(OK))
-  return withShoppers([...once, ...frozen], seed)
+  const cuts = (["submit.before_commit", "verdict.before_commit"] as const).flatMap(severed(OK))
+  return withShoppers([...once, ...frozen, ...cuts], seed)
 }
 
 type Unshopped = Omit<Scenario, "shopper">
 
 const killed =
   (story: Story, script: Script) =>
-  (at: FailpointName): Unshopped => ({ story, script, death: { at, signal: "SIGKILL" } })
+  (at: FailpointName): Unshopped => ({ story, script, death: { at, by: "SIGKILL" } })
 
 const stopped =
   (script: Script) =>
   (at: FailpointName): Unshopped => ({
     story: PUSH_STORY,
     script,
-    death: { at, signal: "SIGSTOP" },
+    death: { at, by: "SIGSTOP" },
   })
+
+const severed =
+  (script: Script) =>
+  (at: FailpointName): Unshopped[] =>
+    (["cut before", "cut after"] as const).map((by) => ({
+      story: PUSH_STORY,
+      script,
+      death: { at, by },
+    }))
 
 const reached = (script: Script) => (name: FailpointName) =>
   BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isNeverSettled || !SETTLING.test(name)

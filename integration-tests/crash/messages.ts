@@ -28,6 +28,7 @@ export type FromWorker =
   | { readonly say: "refused"; readonly id: number; readonly code: string }
   | { readonly say: "failed"; readonly id: number; readonly message: string }
   | { readonly say: "stopping" }
+  | { readonly say: "cut" }
   | {
       readonly say: "ask_host"
       readonly id: number

@@ -21,9 +21,15 @@ export type Verdict = {
   readonly ending: string
 }
 
+const HOW = {
+  SIGKILL: "killed at",
+  SIGSTOP: "frozen at",
+  "cut before": "database cut before the commit at",
+  "cut after": "database cut after the commit at",
+} as const
+
 export function nameOf({ story, script, death, shopper }: Scenario): string {
-  const how = death.signal === "SIGKILL" ? "killed" : "frozen"
-  return `${story.name}, ${script.name}, ${how} at ${death.at}, shopper returns ${shopper}`
+  return `${story.name}, ${script.name}, ${HOW[death.by]} ${death.at}, shopper returns ${shopper}`
 }
 
 export async function runScenario(cast: Cast, scenario: Scenario, seed: number): Promise<Verdict> {

@@ -68,7 +68,7 @@ const REFILL = `
          checks_left = checks_per_second_max, checks_paused_until = null, checks_slowed_at = null`
 
 export class Stage {
-  kills = 0
+  private deaths = 0
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   readonly surprises: string[] = []
   private isVictimThere = true
@@ -184,6 +184,11 @@ export class Stage {
     this.clockAhead.ms += ms
   }
 
+  /** Processes that were killed or frozen, and lines to the database that were cut. */
+  get kills(): number {
+    return this.deaths + this.cast.victim.cuts()
+  }
+
   async close(): Promise<void> {
     await this.cast.victim.end()
     await this.simulator.close()
@@ -215,6 +220,8 @@ export class Stage {
     if (this.isVictimThere) {
       let told = await this.victim(act)
       for (let tries = 1; tries < TRIES && isWorthAnotherTry(told); tries++) {
+        if (told.kind === "failed" && this.plot.shopper === "never") return
+        if (told.kind === "failed" && this.plot.shopper === "later") await this.pass(LATER_MS)
         told = await this.victim(act)
       }
       if (told.kind !== "died" || this.plot.shopper === "never") return
@@ -232,7 +239,7 @@ export class Stage {
   private async victim(act: Act): Promise<Told> {
     const told = await this.cast.victim.ask(act)
     if (told.kind === "died") {
-      this.kills += 1
+      this.deaths += 1
       this.isVictimThere = false
       return told
     }
@@ -242,7 +249,7 @@ export class Stage {
 
   /** The others take the frozen one's work over when its lease has ended; then it wakes up. */
   private async overtaken(resumed: Promise<Told>): Promise<Told> {
-    this.kills += 1
+    this.deaths += 1
     this.isVictimThere = false
     await this.pass(LIMITS.leaseMs + APPROVED_AFTER_MS)
     await this.settled()
@@ -253,15 +260,18 @@ export class Stage {
   }
 
   private readonly note = (told: Told): Told => {
-    if (told.kind === "failed") this.surprises.push(`an error that is no refusal: ${told.message}`)
+    // With its line to the database cut, a flow has nothing else to say.
+    const isCut = this.plot.death.by.startsWith("cut")
+    if (told.kind === "failed" && !isCut)
+      this.surprises.push(`an error that is no refusal: ${told.message}`)
     if (told.kind === "died") this.surprises.push("a worker died by itself")
     return told
   }
 }
 
-/** "The payment service does not answer. Nothing was charged": people press again. */
+/** The shop, or the payment service, does not answer: people press again. */
 function isWorthAnotherTry(told: Told): boolean {
-  return told.kind === "refused" && told.code === "gateway_unavailable"
+  return told.kind === "failed" || (told.kind === "refused" && told.code === "gateway_unavailable")
 }
 
 type StandIn = ReturnType<typeof hostInMemory>

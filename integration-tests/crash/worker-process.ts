@@ -21,6 +21,8 @@ export type Told =
 export type WorkerProcess = {
   /** Everything that it has printed. */
   readonly output: readonly string[]
+  /** How often its line to the database was cut. */
+  cuts(): number
   open(opening: Opening, host: Host): Promise<void>
   ask(act: Act): Promise<Told>
   /** Lets a frozen process go on. */
@@ -47,6 +49,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   const waiting = new Map<number, (told: Told) => void>()
   let onStop: (() => void) | undefined
   let asks = 0
+  let cuts = 0
   let host: Host | undefined
 
   const tell = (message: ToWorker) => {
@@ -65,6 +68,9 @@ export function startWorker(databaseUrl: string): WorkerProcess {
         return settle(message.id, { kind: "refused", code: message.code })
       case "failed":
         return settle(message.id, { kind: "failed", message: message.message })
+      case "cut":
+        cuts += 1
+        return
       case "stopping":
         return onStop?.()
       case "ask_host": {
@@ -89,6 +95,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   }
   return {
     output,
+    cuts: () => cuts,
     ask,
     async open(opening, itsHost) {
       host = itsHost

@@ -20,8 +20,9 @@ import type { Host } from "../../src/flows/host"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
-import { databaseOver } from "../../src/ledger/database"
-import { deadly } from "./failpoints"
+import { databaseOver, type Database } from "../../src/ledger/database"
+import { openLine, type DatabaseLine } from "./database-line"
+import { deadly, type Means } from "./failpoints"
 import type { Act, FromWorker, Opening, ToWorker } from "./messages"
 import { CLIENT_ID, CLIENT_SECRET } from "./secrets"
 
@@ -31,17 +32,27 @@ const CHECKS_AT_MOST = 50
 
 const say = (message: FromWorker) => void process.send?.(message)
 
-const pool = new Pool({ connectionString: process.argv[2], max: 5 })
-pool.on("error", () => {})
-const database = databaseOver({
-  client: {
-    acquireConnection: () => pool.connect(),
-    releaseConnection: (connection) => {
-      if ("release" in connection && typeof connection.release === "function") connection.release()
-      return Promise.resolve()
+let line: DatabaseLine
+let database: Database
+
+async function connect(databaseUrl: string): Promise<void> {
+  line = await openLine(databaseUrl)
+  const pool = new Pool({ connectionString: line.url, max: 5 })
+  pool.on("error", () => {})
+  // One in use may break, too: its statement hears of it, and nobody else has to.
+  pool.on("connect", (client) => void client.on("error", () => {}))
+  database = databaseOver({
+    client: {
+      acquireConnection: () => pool.connect(),
+      releaseConnection: (connection) => {
+        if ("release" in connection && typeof connection.release === "function") {
+          connection.release()
+        }
+        return Promise.resolve()
+      },
     },
-  },
-})
+  })
+}
 
 const log = (message: string) => console.log(message)
 const logger: Logger = { debug: log, info: log, warn: log, error: log }
@@ -78,6 +89,14 @@ function hastyClock(speed: number): Clock {
   }
 }
 
+const means: Means = {
+  beforeStop: () => say({ say: "stopping" }),
+  cut(when) {
+    say({ say: "cut" })
+    line.cutNext(when)
+  },
+}
+
 function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
   const clock = hastyClock(speed)
   const gateway = createGateway({
@@ -94,7 +113,7 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
     clock,
     random: systemRandom,
     ids: systemIds,
-    failpoints: death ? deadly(death, () => say({ say: "stopping" })) : noFailpoints,
+    failpoints: death ? deadly(death, means) : noFailpoints,
     settings: {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
@@ -107,10 +126,13 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
 }
 
 let deps: FlowDeps | undefined
+let isConnected = false
 
 /** @returns how many operations were looked at */
 async function carryOut(act: Act): Promise<number> {
   if (act.act === "open") {
+    if (!isConnected) await connect(process.argv[2] ?? "")
+    isConnected = true
     hasten(act.opening.speed)
     deps = depsOf(act.opening)
     return 0

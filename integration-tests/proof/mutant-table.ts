@@ -19,7 +19,7 @@ type Told = {
   readonly story?: string
   readonly script?: string
   readonly at: FailpointName
-  readonly signal?: "SIGKILL" | "SIGSTOP"
+  readonly by?: "SIGKILL" | "SIGSTOP"
   readonly shopper?: Scenario["shopper"]
 }
 
@@ -27,13 +27,13 @@ function scenario({
   story = PUSH_STORY.name,
   script = "no fault",
   at,
-  signal = "SIGKILL",
+  by = "SIGKILL",
   shopper = "at once",
 }: Told): Scenario {
   const itsStory = [PUSH_STORY, ...OTHER_STORIES].find(({ name }) => name === story)
   const itsScript = SCRIPTS.find(({ name }) => name === script)
   if (!itsStory || !itsScript) throw new Error(`there is no story "${story}" or script "${script}"`)
-  return { story: itsStory, script: itsScript, death: { at, signal }, shopper }
+  return { story: itsStory, script: itsScript, death: { at, by }, shopper }
 }
 
 const SEND = "src/flows/send-money-call.ts"
@@ -122,9 +122,9 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [
-      scenario({ at: "execute.answered", signal: "SIGSTOP" }),
-      scenario({ at: "verdict.before_commit", signal: "SIGSTOP" }),
-      scenario({ at: "look.answered", signal: "SIGSTOP" }),
+      scenario({ at: "execute.answered", by: "SIGSTOP" }),
+      scenario({ at: "verdict.before_commit", by: "SIGSTOP" }),
+      scenario({ at: "look.answered", by: "SIGSTOP" }),
     ],
   },
   {
