@@ -64,7 +64,7 @@ export const SCRIPTS: readonly Script[] = [
     name: "session and account answers lost",
     faults: { createCheckoutSession: ["reset:after"], createPaymentAccount: ["500:after"] },
   },
-  { name: "tokens down", faults: { clientObtainToken: ["500", "reset:before", "500", "500"] } },
+  { name: "tokens down", faults: { clientObtainToken: ["500", "reset:before"] } },
   { name: "slow confirmation", outcome: "pending_then_approve" },
   { name: "declined", outcome: "decline", isNeverSettled: true },
   {
