@@ -168,7 +168,7 @@ describe("predictions/card-provider-info", () => {
     expect(read(cardProviderInfo, CARD, { paymentMethodId: CARD_TOKEN })).toEqual({
       paymentMethod: "CREDIT_CARD",
       provider: "CARD_PROCESSOR",
-      brand: "visa",
+      brand: "brand1",
       country: "US",
       currencies: ["USD"],
       operationType: "COLLECTION",

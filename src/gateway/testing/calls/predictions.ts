@@ -13,7 +13,7 @@ export const OPERATOR = {
 }
 
 export const CARD = {
-  brand: "visa",
+  brand: "brand1",
   country: "US",
   currencies: ["USD"],
   payment_method: "CREDIT_CARD",
