@@ -67,14 +67,8 @@ export function currencyDigits(currency: CurrencyCode): number {
  * @param amount `66.61775`, `"66.61775"`, `"1e3"` (as a number prints), never a localized text
  */
 export function moneyFromMajor(amount: unknown, currency: CurrencyCode): Money | undefined {
-  const scaled = decimalParts(amount)
-  if (!scaled) return undefined
-  const digits = currencyDigits(currency)
-  const { units, scale } = scaled
-  const divisor = 10n ** BigInt(Math.max(0, scale - digits))
-  const whole = scale > digits ? units / divisor : units * 10n ** BigInt(digits - scale)
-  const minor = (units % divisor) * 2n >= divisor ? whole + 1n : whole
-  return minor < LARGEST_MINOR ? { minor, currency } : undefined
+  const parts = decimalParts(amount)
+  return parts && rounded(parts, currency)
 }
 
 /**
@@ -82,11 +76,21 @@ export function moneyFromMajor(amount: unknown, currency: CurrencyCode): Money |
  * gateway answers is compared, never rounded into being equal.
  */
 export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Money | undefined {
-  const scaled = decimalParts(amount)
-  if (!scaled) return undefined
-  const excess = scaled.scale - currencyDigits(currency)
-  if (excess > 0 && scaled.units % 10n ** BigInt(excess) !== 0n) return undefined
-  return moneyFromMajor(amount, currency)
+  const parts = decimalParts(amount)
+  if (!parts) return undefined
+  const excess = parts.scale - currencyDigits(currency)
+  if (excess > 0 && parts.units % powerOfTen(excess) !== 0n) return undefined
+  return rounded(parts, currency)
+}
+
+/** As {@link moneyFromMajor}, with every digit of the amount as {@link decimalText} beside it. */
+export function figureFromMajor(
+  amount: unknown,
+  currency: CurrencyCode,
+): (Money & { readonly exact: string }) | undefined {
+  const parts = decimalParts(amount)
+  const money = parts && rounded(parts, currency)
+  return money && { minor: money.minor, currency, exact: textOf(parts) }
 }
 
 /**
@@ -95,9 +99,7 @@ export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Mo
  */
 export function decimalText(amount: unknown): string | undefined {
   const parts = decimalParts(amount)
-  if (!parts) return undefined
-  const text = parts.units.toString().padStart(parts.scale + 1, "0")
-  return parts.scale === 0 ? text : `${text.slice(0, -parts.scale)}.${text.slice(-parts.scale)}`
+  return parts && textOf(parts)
 }
 
 /** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`. */
@@ -122,8 +124,10 @@ export function isPayable(money: Money): boolean {
   return money.minor > 0n
 }
 
-/** Whole units and a power of ten, from a number or decimal text: 66.61775 is 6661775 × 10^-5. */
-function decimalParts(amount: unknown): { units: bigint; scale: number } | undefined {
+/** Whole units and a power of ten: 66.61775 is 6661775 × 10^-5. */
+type DecimalParts = { readonly units: bigint; readonly scale: number }
+
+function decimalParts(amount: unknown): DecimalParts | undefined {
   if (typeof amount !== "number" && typeof amount !== "string") return undefined
   const text = String(amount).trim()
   if (text.length > LONGEST_AMOUNT_TEXT) return undefined
@@ -132,5 +136,28 @@ function decimalParts(amount: unknown): { units: bigint; scale: number } | undef
   const [, whole = "", fraction = "", exponent = "0"] = match
   const scale = fraction.length - Number(exponent)
   const units = BigInt(whole + fraction)
-  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+  return scale >= 0 ? { units, scale } : { units: units * powerOfTen(-scale), scale: 0 }
+}
+
+function rounded({ units, scale }: DecimalParts, currency: CurrencyCode): Money | undefined {
+  const excess = scale - currencyDigits(currency)
+  const minor = excess > 0 ? halfUp(units, powerOfTen(excess)) : units * powerOfTen(-excess)
+  return minor < LARGEST_MINOR ? { minor, currency } : undefined
+}
+
+function halfUp(units: bigint, divisor: bigint): bigint {
+  const whole = units / divisor
+  return (units % divisor) * 2n >= divisor ? whole + 1n : whole
+}
+
+function textOf({ units, scale }: DecimalParts): string {
+  const text = units.toString().padStart(scale + 1, "0")
+  return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
+}
+
+/** Raising a bigint to a power costs more than the rest of reading an amount. */
+const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 8 }, (_, n) => 10n ** BigInt(n))
+
+function powerOfTen(n: number): bigint {
+  return POWERS_OF_TEN[n] ?? 10n ** BigInt(n)
 }

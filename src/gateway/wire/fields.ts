@@ -9,7 +9,7 @@
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { decimalText, exactMoneyFromMajor, moneyFromMajor, parseCurrency } from "../../core/money"
+import { decimalText, exactMoneyFromMajor, figureFromMajor, parseCurrency } from "../../core/money"
 import type { FieldProblem } from "../errors"
 import { redact } from "../redact"
 import { ENUMS } from "./enums"
@@ -194,11 +194,7 @@ export function moneyIn(
 
 /** The figure of an amount in a currency, or undefined for what is no amount. */
 export function figureOf(value: unknown, currency: CurrencyCode): Figure | undefined {
-  const money = moneyFromMajor(value, currency)
-  const exact = decimalText(value)
-  if (!money || exact === undefined) return undefined
-  // Written out: a spread takes longer than reading the amount.
-  return { minor: money.minor, currency: money.currency, exact }
+  return figureFromMajor(value, currency)
 }
 
 /** Exact, because it is compared: an amount in an answer with the currency beside it. */
