@@ -17,8 +17,6 @@ const project = (displayName, testMatch, extra = {}) => ({
   testMatch,
   transform,
   testEnvironment: "node",
-  // A bound, not an expectation: a machine that is busy with something else must not fail a test.
-  testTimeout: 60_000,
   modulePathIgnorePatterns: [
     "<rootDir>/.medusa/",
     "<rootDir>/.demo/",
@@ -28,13 +26,16 @@ const project = (displayName, testMatch, extra = {}) => ({
 })
 
 module.exports = {
+  // A bound, not an expectation: a machine that is busy with something else must not fail a test. Here,
+  // because with projects Jest takes it from nowhere else.
+  testTimeout: 60_000,
   projects: [
     project("unit", ["<rootDir>/{src,simulator,demo,bench}/**/*.unit.spec.ts"]),
     project("simulator", ["<rootDir>/simulator/**/*.sim.spec.ts"]),
     project("contract", ["<rootDir>/integration-tests/contract/**/*.spec.ts"]),
     project("faults", ["<rootDir>/integration-tests/faults/**/*.spec.ts"]),
     project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"]),
-    project("proofs", ["<rootDir>/integration-tests/{crash,proof}/**/*.spec.ts"]),
+    project("proofs", ["<rootDir>/integration-tests/{crash,proof,properties,soak}/**/*.spec.ts"]),
     project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {
       globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",

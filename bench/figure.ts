@@ -21,8 +21,13 @@ export type Figure = {
   readonly samples: number
 } & Readonly<Record<string, number | string | null | readonly number[]>>
 
-/** What a figure is measured on: a store with its database, or the gateway client alone. */
+/** What a figure is measured on: a store with its database, the gateway client alone, or nothing at all. */
 export type Benchmark =
+  | {
+      readonly name: string
+      readonly on: "nothing"
+      run(): Promise<Figure>
+    }
   | {
       readonly name: string
       readonly on: "store"

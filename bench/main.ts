@@ -5,25 +5,34 @@
 import fs from "node:fs"
 import { StartFailure } from "../demo/run/failure.cjs"
 import { excesses, type Benchmark, type Figure } from "./figure"
+import { checksPerSecond } from "./figures/checks-per-second"
 import { checkoutCpuRatio } from "./figures/checkout-cpu-ratio"
+import { claimMs } from "./figures/claim-ms"
 import { clientCpuRatio } from "./figures/client-cpu-ratio"
 import { clientParallelRatio } from "./figures/client-parallel-ratio"
 import { clientRssGrowth } from "./figures/client-rss-growth"
 import { confirmToPaid } from "./figures/confirm-to-paid"
 import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
+import { rssGrowth } from "./figures/rss-growth"
 import { startRoundTrips } from "./figures/start-round-trips"
+import { meanDelay, statusCallsPerPayment } from "./figures/status-calls"
 import { readBenchOptions, type BenchOptions } from "./options"
 import { openClientGround } from "./support/client-ground"
 import { openGround, type Ground } from "./support/ground"
 import { tableOf } from "./table"
 
-/** The client's first: they need no database. */
+/** Those first that need the least. */
 const BENCHMARKS: readonly Benchmark[] = [
+  statusCallsPerPayment,
+  meanDelay,
   gatewayImport,
   clientCpuRatio,
   clientParallelRatio,
   clientRssGrowth,
+  claimMs,
+  checksPerSecond,
+  rssGrowth,
   checkoutCpuRatio,
   startRoundTrips,
   confirmToPaid,
@@ -55,7 +64,9 @@ async function measure({ names, jsonFile, calls }: BenchOptions): Promise<Record
   let store: Ground | undefined
   try {
     for (const benchmark of BENCHMARKS.filter(({ name }) => names.includes(name))) {
-      if (benchmark.on === "client") {
+      if (benchmark.on === "nothing") {
+        await measured(benchmark.name, () => benchmark.run())
+      } else if (benchmark.on === "client") {
         const ground = await openClientGround(say, calls)
         await measured(benchmark.name, () => benchmark.run(ground))
       } else {

@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes the parts of README.md that are data: the state machine, the limits, the refusal codes, the
+ * Writes the parts of README.md that are data: the state machine, the limits, the differences of the books, the refusal codes, the
  * simulator's scenarios and its flags, the client's errors and methods. Each stands between `<!-- generated: NAME -->` and
  * `<!-- end of NAME -->`; everything else in the file is left alone.
  *
@@ -17,6 +17,7 @@ const require = createRequire(import.meta.url)
 require("../bench/support/load-typescript.cjs")
 const { TRANSITIONS } = require("../src/core/operation.ts")
 const { LIMITS } = require("../src/core/limits.ts")
+const { DIFFERENCES } = require("../src/core/reconciliation.ts")
 const { OPERATIONS } = require("../src/gateway/operations.ts")
 const { REFUSALS } = require("../src/core/refusal.ts")
 const {
@@ -58,8 +59,14 @@ const ADVICE = {
   order_closed: "The order is cancelled and can't be paid any more. Offer a new one.",
   refund_unavailable:
     "Answered to the admin who cancels a paid order: refund it in the merchant portal. Nothing was changed.",
+  refund_too_much: "Nothing was sent: less than this is left of the payment.",
+  refund_unclear:
+    "Nothing was sent: the payer may have paid in another currency, and then only all of it can be given back at once.",
+  payment_intent_unknown:
+    "Nothing was sent: the gateway has not told the payment intent id that its refund needs. Refund it in the merchant portal.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
-  too_many_requests: "Reserved; no route answers it today.",
+  too_many_requests:
+    "Too many ids that there are not, from one address. `Retry-After` says when to ask again.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",
@@ -69,6 +76,11 @@ const ADVICE = {
 const SECTIONS = {
   states: () => `${stateDiagram()}\n\n${stateTable()}`,
   limits: limitTable,
+  differences: () =>
+    table(
+      ["Code", "What it means"],
+      Object.entries(DIFFERENCES).map(([code, meaning]) => [`\`${code}\``, meaning]),
+    ),
   refusals: () =>
     table(
       ["Code", "HTTP", "What to do"],

@@ -41,6 +41,8 @@ export type Faults = {
   randomized(): RandomFaults | null
   /** The faults that struck, newest last, at most the last 200. */
   history(): readonly StruckFault[]
+  /** How many have struck since the start. */
+  struck(): number
   /** The fault of the next call, or null for none; consumes it. */
   next(operation: string): Fault | null
 }
@@ -58,6 +60,7 @@ export function createFaults(operations: readonly string[]): Faults {
   const scripts = new Map<string, Map<number, Fault | null>>()
   const callsSoFar = new Map<string, number>()
   const history: StruckFault[] = []
+  let struck = 0
   let chance: { random: RandomFaults; draw: Chance; since: Map<string, number> } | null = null
 
   const requireOperation = (operation: string) => {
@@ -100,6 +103,7 @@ export function createFaults(operations: readonly string[]): Faults {
       ),
     randomized: () => chance?.random ?? null,
     history: () => history,
+    struck: () => struck,
     next(operation) {
       const call = callsOf(operation) + 1
       callsSoFar.set(operation, call)
@@ -109,6 +113,7 @@ export function createFaults(operations: readonly string[]): Faults {
       script?.delete(call)
       if (fault === null) return null
       const origin = isScripted ? "script" : "random"
+      struck += 1
       history.push({ operation, call, fault: entryOf(fault), origin })
       history.splice(0, history.length - HISTORY_LENGTH)
       return fault

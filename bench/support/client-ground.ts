@@ -1,6 +1,6 @@
 /** What the figures of the gateway client stand on: the built package, and nothing of a store. */
 import path from "node:path"
-import { buildPlugin } from "../../demo/run/build.cjs"
+import { buildPlugin, buildSimulator } from "../../demo/run/build.cjs"
 import { startFixedGateway, type FixedGateway } from "./fixed-gateway"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -12,6 +12,8 @@ export type ClientGround = {
   readonly root: string
   /** How many reads the memory figure was asked to make, if not its own number. */
   readonly calls: number | undefined
+  /** Builds the simulator unless it is fresh; {@link startSimulator} starts what was built. */
+  withSimulator(): Promise<void>
 }
 
 export async function openClientGround(
@@ -19,8 +21,9 @@ export async function openClientGround(
   calls: number | undefined,
 ): Promise<ClientGround> {
   const logs = path.join(ROOT, ".demo/bench/logs")
-  await buildPlugin({ root: ROOT, logs, say, signal: new AbortController().signal })
-  return { say, root: ROOT, calls }
+  const context = { root: ROOT, logs, say, signal: new AbortController().signal }
+  await buildPlugin(context)
+  return { say, root: ROOT, calls, withSimulator: () => buildSimulator(context) }
 }
 
 /** Something that runs beside the bench. */

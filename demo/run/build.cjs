@@ -64,9 +64,26 @@ async function buildAll({ hasStorefront, ...context }) {
  * @returns {Promise<void>}
  */
 async function buildPlugin(context) {
+  await buildOne(plugin(context.root), context)
+}
+
+/**
+ * The simulator alone.
+ * @param {Context} context
+ * @returns {Promise<void>}
+ */
+async function buildSimulator(context) {
+  await buildOne(simulator(context.root), context)
+}
+
+/**
+ * @param {Step} step
+ * @param {Context} context
+ */
+async function buildOne(step, context) {
   const release = await takeLock(path.join(stampFolder(context.root), "lock"), context)
   try {
-    await ensureBuilt(plugin(context.root), context)
+    await ensureBuilt(step, context)
   } finally {
     release()
   }
@@ -219,4 +236,4 @@ const storePrint = (root) =>
 /** @param {string} root */
 const stampsIn = (root) => path.relative(root, stampFolder(root))
 
-module.exports = { buildAll, buildPlugin, STORE_BUILD, storePrint }
+module.exports = { buildAll, buildPlugin, buildSimulator, STORE_BUILD, storePrint }

@@ -3,7 +3,7 @@
  * every fault script, is `npm run proof -- --only crash`.
  */
 import { shortMatrix } from "./matrix"
-import { runMatrix } from "./run-matrix"
+import { runSideBySide } from "./run-matrix"
 import type { Verdict } from "./run-scenario"
 
 const SEED = 1
@@ -11,10 +11,10 @@ const SEED = 1
 let verdicts: Verdict[]
 
 beforeAll(async () => {
-  verdicts = await runMatrix(shortMatrix(SEED), SEED)
-}, 300_000)
+  verdicts = await runSideBySide(shortMatrix(SEED), SEED)
+}, 900_000)
 
-it("[P01–P07][P12][P15] whenever a worker dies, freezes past its lease or loses its database, no promise is broken", () => {
+it("[P01–P08][P12][P13][P15][P22] whenever a worker dies, is told to end, freezes or stalls past its lease or loses its database, no promise is broken", () => {
   const broken = verdicts.flatMap(({ name, violations }) => violations.map((v) => `${name}: ${v}`))
   expect(broken).toEqual([])
 })

@@ -5,6 +5,7 @@
  */
 import type { FailpointName } from "../../src/core/ports"
 import type { Death } from "./failpoints"
+import { REFUND_SCRIPTS, REFUND_STORY } from "./refund-stories"
 import { OK, SCRIPTS, type Script } from "./scripts"
 import type { Shopper } from "./stage"
 import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
@@ -27,6 +28,7 @@ const FROZEN_AT: readonly FailpointName[] = [
   "claim.committed",
   "look.answered",
   "verdict.before_commit",
+  "looks.before_commit",
   "settle.read",
   "host.before_call",
   "host.answered",
@@ -40,8 +42,12 @@ const CUT_AT: readonly FailpointName[] = [
   "submit.before_commit",
   "execute.answered",
   "verdict.before_commit",
+  "looks.before_commit",
   "recorded.before_commit",
 ]
+
+/** An event loop that does not turn, a rejection that nobody handles, a deploy. */
+const STUMBLES = ["stall", "unhandled rejection", "SIGTERM"] as const
 
 /** Passed only when money came, and told to Medusa. */
 const SETTLING = /^(source|settle|host|recorded)\./
@@ -62,9 +68,17 @@ export function fullMatrix(seed: number): Scenario[] {
   const others = OTHER_STORIES.flatMap((story) =>
     [OK, ...LOST.slice(0, 1)].flatMap((script) => story.points.map(killed(story, script))),
   )
+  const refunds = REFUND_SCRIPTS.flatMap((script) =>
+    REFUND_STORY.points.filter(reachedByRefund(script)).map(killed(REFUND_STORY, script)),
+  )
+  const refundsFrozen = REFUND_STORY.points.map(stoppedIn(REFUND_STORY, OK))
   const frozen = [OK, ...LOST].flatMap((script) => FROZEN_AT.map(stopped(script)))
+  const stumbled = STUMBLES.flatMap((by) => FROZEN_AT.map(stumbling(by)))
   const cuts = [OK, ...LOST.slice(0, 1)].flatMap((script) => CUT_AT.flatMap(severed(script)))
-  return withShoppers([...kills, ...others, ...frozen, ...cuts], seed)
+  return withShoppers(
+    distinct([...kills, ...others, ...refunds, ...refundsFrozen, ...frozen, ...stumbled, ...cuts]),
+    seed,
+  )
 }
 
 /** Each moment of death once, and the worst ones frozen. */
@@ -76,8 +90,9 @@ export function shortMatrix(seed: number): Scenario[] {
       .map((name, index) => killed(story, LOST[index % (LOST.length + 1)] ?? OK)(name)),
   )
   const frozen = (["execute.before_call", "host.before_call"] as const).map(stopped(OK))
+  const stumbled = STUMBLES.map((by) => stumbling(by)("look.answered"))
   const cuts = (["submit.before_commit", "verdict.before_commit"] as const).flatMap(severed(OK))
-  return withShoppers([...once, ...frozen, ...cuts], seed)
+  return withShoppers([...once, ...frozen, ...stumbled, ...cuts], seed)
 }
 
 type Unshopped = Omit<Scenario, "shopper">
@@ -86,13 +101,26 @@ const killed =
   (story: Story, script: Script) =>
   (at: FailpointName): Unshopped => ({ story, script, death: { at, by: "SIGKILL" } })
 
-const stopped =
-  (script: Script) =>
-  (at: FailpointName): Unshopped => ({
-    story: PUSH_STORY,
-    script,
-    death: { at, by: "SIGSTOP" },
-  })
+const stoppedIn =
+  (story: Story, script: Script) =>
+  (at: FailpointName): Unshopped => ({ story, script, death: { at, by: "SIGSTOP" } })
+
+const stopped = (script: Script) => stoppedIn(PUSH_STORY, script)
+
+/** What two lists have in common is played once. */
+function distinct(scenarios: readonly Unshopped[]): Unshopped[] {
+  const known = new Map(
+    scenarios.map((one) => [
+      [one.story.name, one.script.name, one.death.at, one.death.by].join(),
+      one,
+    ]),
+  )
+  return [...known.values()]
+}
+
+const stumbling =
+  (by: (typeof STUMBLES)[number]) =>
+  (at: FailpointName): Unshopped => ({ story: PUSH_STORY, script: OK, death: { at, by } })
 
 const severed =
   (script: Script) =>
@@ -105,6 +133,9 @@ const severed =
 
 const reached = (script: Script) => (name: FailpointName) =>
   BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isNeverSettled || !SETTLING.test(name)
+
+const reachedByRefund = (script: Script) => (name: FailpointName) =>
+  !/^refund(_session)?\./.test(name) || /^no fault|session|429/.test(script.name)
 
 function withShoppers(scenarios: readonly Unshopped[], seed: number): Scenario[] {
   let state = seed >>> 0

@@ -1,6 +1,9 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
 import type { Host } from "../../src/flows/host"
+import type { RefundRequest } from "../../src/flows/refund/request-refund"
 import type { StartRequest } from "../../src/flows/start/request"
+import type { Pace } from "../soak/pace"
+import type { Cut } from "./database-line"
 import type { Death } from "./failpoints"
 
 /** The world of one scenario, as a worker needs it. */
@@ -9,13 +12,20 @@ export type Opening = {
   /** Divides the waiting times of deadlines, for scripts in which the gateway never answers. */
   readonly speed: number
   readonly death: Death | null
+  /** The wall clock of a world that goes faster; null: the machine's own. */
+  readonly pace?: Pace | null
 }
 
 export type Act =
   | { readonly act: "open"; readonly opening: Opening }
   | { readonly act: "start"; readonly request: StartRequest }
+  | { readonly act: "refund"; readonly request: RefundRequest }
   | { readonly act: "cancel"; readonly sessionId: string }
+  | { readonly act: "status"; readonly sessionId: string }
   | { readonly act: "check" }
+  | { readonly act: "pace"; readonly pace: Pace }
+  /** Its line to the database breaks at its next statement. */
+  | { readonly act: "cut"; readonly when: Cut }
 
 export type ToWorker =
   | { readonly say: "do"; readonly id: number; readonly act: Act }
@@ -28,6 +38,8 @@ export type FromWorker =
   | { readonly say: "refused"; readonly id: number; readonly code: string }
   | { readonly say: "failed"; readonly id: number; readonly message: string }
   | { readonly say: "stopping" }
+  /** It was told to end, and does. */
+  | { readonly say: "ending" }
   | { readonly say: "cut" }
   | {
       readonly say: "ask_host"

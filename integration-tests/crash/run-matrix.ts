@@ -8,6 +8,23 @@ import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { startWorker } from "./worker-process"
 
 const SURVIVORS = 2
+const SIDE_BY_SIDE = 2
+
+/**
+ * Two halves side by side, each with a Postgres of its own: most of a scenario is waiting for processes
+ * to start and to end.
+ */
+export async function runSideBySide(
+  scenarios: readonly Scenario[],
+  seed: number,
+  onVerdict: (verdict: Verdict) => void = () => {},
+): Promise<Verdict[]> {
+  const halves = Array.from({ length: SIDE_BY_SIDE }, (_, hand) =>
+    scenarios.filter((_scenario, index) => index % SIDE_BY_SIDE === hand),
+  )
+  const verdicts = await Promise.all(halves.map((half) => runMatrix(half, seed, onVerdict)))
+  return verdicts.flat()
+}
 
 /** @param onVerdict told of each scenario as it ends */
 export async function runMatrix(

@@ -1,8 +1,9 @@
 /** Plays one scenario, lets the shopper come back once more, and asks the oracle. */
 import type { FaultEntry } from "../../simulator/faults"
 import { DAY } from "../support/an-operation"
-import { readLedger, type MedusaEvidence } from "../support/evidence"
-import type { Cart } from "../support/host-in-memory"
+import { readLedger } from "../support/evidence"
+import { medusaOf } from "../support/medusa-in-memory"
+import { minorOf } from "../support/minor-of"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
 import { CLIENT_SECRET, PHONE_FORMS } from "./secrets"
@@ -23,7 +24,10 @@ export type Verdict = {
 
 const HOW = {
   SIGKILL: "killed at",
+  SIGTERM: "told to end at",
   SIGSTOP: "frozen at",
+  stall: "stalled at",
+  "unhandled rejection": "ended by a rejection that nobody handled at",
   "cut before": "database cut before the commit at",
   "cut after": "database cut after the commit at",
 } as const
@@ -39,7 +43,9 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     script: story.outcome === undefined ? script : { ...script, outcome: story.outcome },
     faults: bothFaults(story.faults, script.faults),
     isDocumentFirst: story.isDocumentFirst ?? false,
+    isOrderFirst: story.isOrderFirst ?? false,
     hostRefuses: story.hostRefuses ?? 0,
+    isOrphanRefunded: story.isOrphanRefunded ?? false,
     death,
     shopper,
   })
@@ -57,7 +63,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     const evidence = {
       book: stage.simulator.book,
       ledger,
-      medusa: medusaOf(stage.cart),
+      medusa: medusaOf(new Map([["pay_col_1", stage.cart]])),
       output: {
         texts: workers.flatMap(({ output }) => output),
         secrets: [CLIENT_SECRET],
@@ -67,6 +73,9 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     const mayReview = script.mayReview === true || story.mayReview === true
     const waiting = ledger.operations.filter(({ state }) => state === "review" && !mayReview)
     const charges = stage.simulator.book.executions().filter((one) => one.charges > 0).length
+    const back = stage.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
+    const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
+    const isOwed = story.isGivenBack === true && charges > 0 && backMinor !== 1_999n
     const states = ledger.operations.map(
       ({ state, isRecorded }) => `${state}${isRecorded ? " and recorded" : ""}`,
     )
@@ -77,10 +86,11 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
       violations: [
         ...violations(evidence, { isQuiet: true }),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
+        ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
         ...stage.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
         ...stage.surprises,
       ],
-      ending: `${states.join(", ") || "nothing begun"}; charged ${charges} times`,
+      ending: `${states.join(", ") || "nothing begun"}; charged ${charges} times${back.length > 0 ? `, given back ${back.length} times` : ""}`,
     }
   } finally {
     await stage.close()
@@ -95,24 +105,4 @@ function bothFaults(story: Faults = {}, script: Faults = {}): Faults {
   return Object.fromEntries(
     [...operations].map((name) => [name, [...(story[name] ?? []), ...(script[name] ?? [])]]),
   )
-}
-
-function medusaOf(cart: Cart): MedusaEvidence {
-  return {
-    payments: cart.payments.map((payment, index) => ({
-      id: `pay_${index}`,
-      sessionId: payment.sessionId,
-      collectionId: "pay_col_1",
-      providerId: "pp_mobile-money_merchant",
-      amount: payment.amount ?? "0",
-      currency: "USD",
-      isCaptured: payment.isCaptured,
-      isCanceled: payment.isCanceled,
-      capturedAmount: payment.amount ?? "0",
-      inOrderAmount: payment.isInOrder ? (payment.amount ?? "0") : "0",
-      orderId: cart.order?.id ?? null,
-      isOrderCanceled: cart.order?.isCanceled ?? false,
-    })),
-    sessionData: cart.shown,
-  }
 }

@@ -11,6 +11,8 @@ export type Script = {
   readonly faults?: Readonly<Record<string, readonly FaultEntry[]>>
   /** Of every execution; default: approved after 20 s. */
   readonly outcome?: Outcome
+  /** Of the first refund; default: it goes through after 3 s. */
+  readonly refundOutcome?: Outcome
   /** Above 1 where the gateway does not answer at all, so that a deadline is not waited out. */
   readonly speed?: number
   /** Money and records may disagree honestly, so that a person has to look. */

@@ -29,13 +29,16 @@ export type Plot = {
   readonly script: Script
   readonly faults: Readonly<Record<string, readonly FaultEntry[]>>
   readonly isDocumentFirst: boolean
+  readonly isOrderFirst: boolean
   readonly death: Death
   readonly shopper: Shopper
   /** How often Medusa refuses to complete the cart. */
   readonly hostRefuses: number
+  readonly isOrphanRefunded: boolean
 }
 
 const TOTAL = "19.99"
+const A_PART = "10"
 const COLLECTION = "pay_col_1"
 const APPROVED_AFTER_MS = 20_000
 const LATER_MS = 40_000
@@ -54,17 +57,25 @@ const DUE = `
    where next_check_at is not null`
 const UNFINISHED = `${DUE} and state not in ('failed', 'expired')`
 
-const COLUMNS = `
-  select table_name, string_agg(format('%1$I = %1$I - $1 * interval ''1 ms''', column_name), ', ') as moves
-    from information_schema.columns
-   where table_schema = 'public' and table_name like 'mp\\_%' and data_type like 'timestamp%'
-   group by table_name`
+/** One statement that moves every moment of every table of ours back by `$1` ms. */
+const MOVE = `
+  select 'with ' || string_agg(format('%1$s_moved as (update %1$I set %2$s)', table_name, moves), ', ')
+         || ' select 1' as statement
+    from (select table_name,
+                 string_agg(format('%1$I = %1$I - $1 * interval ''1 ms''', column_name), ', ') as moves
+            from information_schema.columns
+           where table_schema = 'public' and table_name like 'mp\\_%'
+             and data_type like 'timestamp%'
+           group by table_name) of_table`
+/** The catalogue is slow to read, and the same for all scenarios of a database. */
+const moves = new WeakMap<LedgerDatabase, string>()
 
 const FORGET = `truncate mp_operation, mp_operation_session, mp_operation_event, mp_party`
 /** What one scenario has asked, or was asked to pause, is no matter of the next. */
 const REFILL = `
   update mp_account
-     set fee_bearer = $1, checks_per_second = checks_per_second_max,
+     set fee_bearer = $1, policies = jsonb_build_object('refund_orphans', $2::boolean),
+         order_placement = $3, checks_per_second = checks_per_second_max,
          checks_left = checks_per_second_max, checks_paused_until = null, checks_slowed_at = null`
 
 export class Stage {
@@ -78,6 +89,7 @@ export class Stage {
     private readonly plot: Plot,
     readonly simulator: Simulator,
     readonly cart: Cart,
+    private readonly host: StandIn,
     private readonly clockAhead: { ms: number },
   ) {}
 
@@ -93,15 +105,24 @@ export class Stage {
       tokenLifeMinutes: 10_000_000,
       clock: { now: () => Date.now() + clockAhead.ms },
       newSourceStatus: plot.isDocumentFirst ? "IDLE" : "ACTIVE",
+      // Who counts on the gateway to stop the second refund is found out.
+      partialRefunds: "UNCAPPED",
     })
     simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })
-    const { outcome } = plot.script
+    const { outcome, refundOutcome } = plot.script
+    if (refundOutcome) {
+      simulator.plan({ operationType: "REFUND", outcome: refundOutcome, afterMs: 500, times: 1 })
+    }
     if (outcome) simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
     for (const [operation, entries] of Object.entries(plot.faults)) {
       simulator.faults.script(operation, entries)
     }
     await ledger.sql(FORGET)
-    await ledger.sql(REFILL, [plot.isDocumentFirst ? "PAYER" : null])
+    await ledger.sql(REFILL, [
+      plot.isDocumentFirst ? "PAYER" : null,
+      plot.isOrphanRefunded,
+      plot.isOrderFirst ? "order_first" : "pay_first",
+    ])
     const cart = newCart(TOTAL)
     const host = refusing(hostInMemory(new Map([[COLLECTION, cart]]), ledger.database), plot)
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
@@ -109,7 +130,7 @@ export class Stage {
       victim.open({ ...opening, death: plot.death }, host),
       ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, host)),
     ])
-    const stage = new Stage(cast, plot, simulator, cart, clockAhead)
+    const stage = new Stage(cast, plot, simulator, cart, host, clockAhead)
     stage.reload()
     return stage
   }
@@ -126,6 +147,11 @@ export class Stage {
   edit(total: string, isShown = true): void {
     this.cart.total = total
     if (isShown) this.reload()
+  }
+
+  /** The shopper places the order before it is paid. */
+  async place(): Promise<void> {
+    await this.host.completeCart(`cart_${COLLECTION}`)
   }
 
   async start(way: "phone" | "page"): Promise<void> {
@@ -153,6 +179,65 @@ export class Stage {
     if (session) await this.shopper({ act: "cancel", sessionId: session.id })
   }
 
+  /** An admin gives money back. Each click is another refund to Medusa. */
+  async refund(hostAmount: string): Promise<void> {
+    const paid = await this.paid()
+    if (!paid) return
+    const click = (amount = hostAmount) => refundOf(paid.id, amount, `ref_${(this.clicks += 1)}`)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const told = await this.anybody(click)
+      if (told.kind === "died" || !isWorthAnotherTry(told)) return
+    }
+  }
+
+  /** All that is left of it, by what Medusa would still show as not given back. */
+  async refundRest(): Promise<void> {
+    const paid = await this.paid()
+    if (paid && paid.left > 0) await this.refund(paid.left.toFixed(5))
+  }
+
+  /** Two admins, each in a process of its own, in the same moment. */
+  async refundTwice(hostAmount: string): Promise<void> {
+    const paid = await this.paid()
+    if (!paid) return
+    const told = await Promise.all([
+      this.anybody((amount = hostAmount) => refundOf(paid.id, amount, "ref_one")),
+      ...this.cast.survivors
+        .slice(1)
+        .map((worker) => worker.ask(refundOf(paid.id, hostAmount, "ref_other"))),
+    ])
+    for (const one of told.slice(1)) this.note(one)
+  }
+
+  private clicks = 0
+
+  private async paid(): Promise<{ id: string; left: number } | undefined> {
+    const [row] = await this.cast.ledger.sql(
+      `select p.id, p.collected_minor / 100.0 - coalesce(sum(r.host_amount), 0) as left
+         from mp_operation p
+         left join mp_operation r on r.parent_id = p.id and r.state not in ('failed', 'expired')
+        where p.type = 'COLLECTION' and p.state = 'completed' and p.returned_at is null
+        group by p.id, p.collected_minor`,
+    )
+    return row && { id: String(row["id"]), left: Number(row["left"]) }
+  }
+
+  /** The victim while it is there, else another; beside one that is frozen the other gives a part back. */
+  private async anybody(act: (amount?: string) => Act): Promise<Told> {
+    const [other] = this.cast.survivors
+    if (!other) throw new Error("nobody is left")
+    if (!this.isVictimThere) return this.note(await other.ask(act()))
+    const told = await this.cast.victim.ask(act())
+    if (told.kind === "died") {
+      this.deaths += 1
+      this.isVictimThere = false
+      return told
+    }
+    if (told.kind !== "stopped") return this.note(told)
+    this.note(await other.ask(act(A_PART)))
+    return this.overtaken(told.resumed)
+  }
+
   /** A person who was given the address of an open payment page pays there. */
   async payOnPage(): Promise<void> {
     const pages = await this.cast.ledger.sql(
@@ -171,16 +256,21 @@ export class Stage {
     return this.lookUntilNone(DUE)
   }
 
+  /** Looks until the gateway has said FAILED once; the second look is still to come. */
+  failedOnce(): Promise<void> {
+    return this.lookUntilNone(`${UNFINISHED} and failed_at is null and recorded_at is null`)
+  }
+
   /** Looks until every payment has its end; what ended is still watched. */
   settled(): Promise<void> {
     return this.lookUntilNone(UNFINISHED)
   }
 
   async pass(ms: number): Promise<void> {
-    const tables = await this.cast.ledger.sql(COLUMNS)
-    for (const { table_name, moves } of tables) {
-      await this.cast.ledger.sql(`update ${String(table_name)} set ${String(moves)}`, [ms])
-    }
+    const { ledger } = this.cast
+    const move = moves.get(ledger) ?? String((await ledger.sql(MOVE))[0]?.["statement"])
+    moves.set(ledger, move)
+    await ledger.sql(move, [ms])
     this.clockAhead.ms += ms
   }
 
@@ -238,10 +328,12 @@ export class Stage {
 
   private async victim(act: Act): Promise<Told> {
     const told = await this.cast.victim.ask(act)
-    if (told.kind === "died") {
+    // What it had under way was let come to its end, or was given up.
+    if (this.cast.victim.isEnding()) await this.cast.victim.ended
+    if (told.kind === "died" || this.cast.victim.isEnding()) {
       this.deaths += 1
       this.isVictimThere = false
-      return told
+      return told.kind === "done" ? told : { kind: "died" }
     }
     if (told.kind !== "stopped") return this.note(told)
     return this.overtaken(told.resumed)
@@ -266,6 +358,21 @@ export class Stage {
       this.surprises.push(`an error that is no refusal: ${told.message}`)
     if (told.kind === "died") this.surprises.push("a worker died by itself")
     return told
+  }
+}
+
+function refundOf(operationId: string, hostAmount: string, hostRefundId: string): Act {
+  return {
+    act: "refund",
+    request: {
+      operationId,
+      hostAmount,
+      capturedAmount: TOTAL,
+      hostRefundId,
+      askedBy: "medusa",
+      why: "an admin gives it back",
+      isWaitedFor: true,
+    },
   }
 }
 

@@ -4,7 +4,9 @@
  */
 import type { FaultEntry } from "../../simulator/faults"
 import type { Outcome } from "../../simulator/rules/timeline"
+import { HOUR, MINUTE } from "../support/an-operation"
 import type { FailpointName } from "../../src/core/ports"
+import { REFUND_STORIES } from "./refund-stories"
 import type { Stage } from "./stage"
 
 export type Story = {
@@ -14,8 +16,13 @@ export type Story = {
   readonly faults?: Readonly<Record<string, readonly FaultEntry[]>>
   readonly outcome?: Outcome
   readonly isDocumentFirst?: boolean
+  readonly isOrderFirst?: boolean
   readonly hostRefuses?: number
   readonly mayReview?: boolean
+  /** All that was charged has gone back in the end. */
+  readonly isGivenBack?: boolean
+  /** The account gives orphans back by itself. */
+  readonly isOrphanRefunded?: boolean
   play(stage: Stage): Promise<void>
 }
 
@@ -137,6 +144,17 @@ export const OTHER_STORIES: readonly Story[] = [
     },
   },
   {
+    name: "FAILED for a moment, then completed",
+    outcome: "decline_then_approve",
+    points: ["execute.committed", "verdict.committed"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.failedOnce()
+      await stage.pass(2 * MINUTE)
+      await stage.quiet()
+    },
+  },
+  {
     name: "a number of no operator",
     faults: { predictMmoProviderInfo: ["404"] },
     points: ["end.before_call", "end.answered", "end.before_commit", "end.committed"],
@@ -145,6 +163,11 @@ export const OTHER_STORIES: readonly Story[] = [
       await stage.start("phone")
       await stage.quiet()
     },
+  },
+  {
+    name: "nothing is new for a while",
+    points: ["looks.before_commit", "looks.committed"],
+    play: PUSH_STORY.play,
   },
   {
     name: "the execution never arrived",
@@ -231,6 +254,72 @@ export const OTHER_STORIES: readonly Story[] = [
     },
   },
   {
+    name: "ordered, and never paid",
+    isOrderFirst: true,
+    points: [
+      "end.committed",
+      "order_close.before_commit",
+      "order_close.committed",
+      "order_cancel.answered",
+      "order_done.before_commit",
+      "order_done.committed",
+    ],
+    async play(stage) {
+      await stage.place()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "ordered, and declined",
+    isOrderFirst: true,
+    outcome: "decline",
+    // The watch can't close the source, so that the end of the order's time has to.
+    faults: { cancelOrder: ["503", "503", "503"] },
+    points: [
+      "order_source.before_call",
+      "order_source.answered",
+      "order_source.committed",
+      "order_cancel.answered",
+      "verdict.committed",
+    ],
+    async play(stage) {
+      await stage.place()
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "ordered, and left on the page",
+    isOrderFirst: true,
+    points: ["closing.committed", "close.answered", "verdict.committed", "order_close.committed"],
+    async play(stage) {
+      await stage.place()
+      await stage.start("page")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "ordered, and paid by phone",
+    isOrderFirst: true,
+    points: ["submit.committed", "execute.answered", "host.before_call", "host.answered"],
+    async play(stage) {
+      await stage.place()
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "ordered, and approved when its time is over",
+    isOrderFirst: true,
+    points: ["execute.answered", "host.answered"],
+    async play(stage) {
+      await stage.place()
+      await stage.start("phone")
+      await stage.pass(HOUR)
+      await stage.quiet()
+    },
+  },
+  {
     name: "two tabs at once",
     points: ["draft.before_commit", "submit.committed", "execute.answered"],
     async play(stage) {
@@ -250,4 +339,5 @@ export const OTHER_STORIES: readonly Story[] = [
       await stage.quiet()
     },
   },
+  ...REFUND_STORIES,
 ]

@@ -23,10 +23,15 @@ export type WorkerProcess = {
   readonly output: readonly string[]
   /** How often its line to the database was cut. */
   cuts(): number
+  /** It was told to end and will, by itself. */
+  isEnding(): boolean
   open(opening: Opening, host: Host): Promise<void>
   ask(act: Act): Promise<Told>
   /** Lets a frozen process go on. */
   resume(): void
+  signal(name: NodeJS.Signals): void
+  /** Resolves when it is gone, asked or not. */
+  readonly ended: Promise<unknown>
   /** Ends it, frozen or not. */
   end(): Promise<void>
 }
@@ -34,7 +39,7 @@ export type WorkerProcess = {
 export function startWorker(databaseUrl: string): WorkerProcess {
   const child = fork(PROGRAM, [databaseUrl], {
     execArgv: ["--require", WATCH_PARENT, "--require", LOAD_TYPESCRIPT],
-    stdio: ["ignore", "pipe", "pipe", "ipc"],
+    stdio: ["pipe", "pipe", "pipe", "ipc"],
     // Dates and what is absent arrive as they are.
     serialization: "advanced",
     env: plainEnvironment(process.env),
@@ -43,6 +48,8 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => void output.push(chunk.toString("utf8")))
   }
+  // One that has died meanwhile reads nothing.
+  child.stdin?.on("error", () => {})
   const ended = new Promise<Told>((resolve) => {
     child.once("exit", () => resolve({ kind: "died" }))
   })
@@ -50,6 +57,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   let onStop: (() => void) | undefined
   let asks = 0
   let cuts = 0
+  let isEnding = false
   let host: Host | undefined
 
   const tell = (message: ToWorker) => {
@@ -70,6 +78,9 @@ export function startWorker(databaseUrl: string): WorkerProcess {
         return settle(message.id, { kind: "failed", message: message.message })
       case "cut":
         cuts += 1
+        return
+      case "ending":
+        isEnding = true
         return
       case "stopping":
         return onStop?.()
@@ -96,13 +107,19 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   return {
     output,
     cuts: () => cuts,
+    isEnding: () => isEnding,
     ask,
     async open(opening, itsHost) {
       host = itsHost
       const told = await ask({ act: "open", opening })
       if (told.kind !== "done") throw new Error(`a worker can't start: ${output.join("")}`)
     },
-    resume: () => void child.kill("SIGCONT"),
+    resume() {
+      child.kill("SIGCONT")
+      child.stdin?.write("\n")
+    },
+    signal: (name) => void child.kill(name),
+    ended,
     async end() {
       child.kill("SIGKILL")
       await ended

@@ -3,6 +3,7 @@
  * to the gateway, told what to do by the referee. The host stands in the referee's process, as Medusa's
  * tables outlive a process of it.
  */
+import fs from "node:fs"
 import { Pool } from "pg"
 import { Refusal } from "../../src/core/refusal"
 import {
@@ -17,10 +18,16 @@ import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import type { Host } from "../../src/flows/host"
+import { readStatus } from "../../src/flows/read-status"
+import { requestRefund } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
+import { adoptCredential } from "../../src/ledger/credentials"
 import { databaseOver, type Database } from "../../src/ledger/database"
+import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
+import { worldNowMs, type Pace } from "../soak/pace"
+import { workInProgress } from "../../src/modules/merchant-payments/wiring/work-in-progress"
 import { openLine, type DatabaseLine } from "./database-line"
 import { deadly, type Means } from "./failpoints"
 import type { Act, FromWorker, Opening, ToWorker } from "./messages"
@@ -29,6 +36,7 @@ import { CLIENT_ID, CLIENT_SECRET } from "./secrets"
 /** Pauses between tries are no part of what is proven here. */
 const PAUSES_DIVIDED_BY = 20
 const CHECKS_AT_MOST = 50
+const STANDARD_INPUT = 0
 
 const say = (message: FromWorker) => void process.send?.(message)
 
@@ -81,9 +89,11 @@ function hasten(speed: number): void {
   Object.assign(globalThis, { setTimeout: speed === 1 ? trueSetTimeout : hasty })
 }
 
+let pace: Pace | null = null
+
 function hastyClock(speed: number): Clock {
   return {
-    now: systemClock.now,
+    now: () => (pace ? new Date(worldNowMs(pace)) : systemClock.now()),
     monotonicMs: () => systemClock.monotonicMs() * speed,
     sleep: (ms, signal) => systemClock.sleep(ms / PAUSES_DIVIDED_BY, signal),
   }
@@ -91,6 +101,8 @@ function hastyClock(speed: number): Clock {
 
 const means: Means = {
   beforeStop: () => say({ say: "stopping" }),
+  // A read that blocks the whole process until the referee writes; `process.stdin` would not block.
+  stall: () => void fs.readSync(STANDARD_INPUT, Buffer.alloc(1)),
   cut(when) {
     say({ say: "cut" })
     line.cutNext(when)
@@ -119,10 +131,29 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
       publicUrl: "http://localhost:4101",
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    confirmationsOf: knownConfirmations(database, systemClock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),
+    credentialOf: ({ id }) =>
+      adoptCredential(database, { accountId: id, baseUrl: gatewayUrl, clientId: CLIENT_ID }),
     gatewayOf: () => gateway,
   }
+}
+
+/** As the application has it: told to end, its jobs begin nothing more and are waited for a while. */
+const work = workInProgress(hastyClock(1))
+
+async function pass(flows: FlowDeps): Promise<number> {
+  let looked = 0
+  await work.run(async (signal) => {
+    looked = await checkDueOperations(flows, { atMost: CHECKS_AT_MOST, signal })
+  })
+  return looked
+}
+
+function endAsTold(): void {
+  say({ say: "ending" })
+  void work.end().then(() => process.exit(0))
 }
 
 let deps: FlowDeps | undefined
@@ -134,6 +165,7 @@ async function carryOut(act: Act): Promise<number> {
     if (!isConnected) await connect(process.argv[2] ?? "")
     isConnected = true
     hasten(act.opening.speed)
+    pace = act.opening.pace ?? null
     deps = depsOf(act.opening)
     return 0
   }
@@ -142,11 +174,23 @@ async function carryOut(act: Act): Promise<number> {
     case "start":
       await startPayment(deps, act.request)
       return 0
+    case "refund":
+      await requestRefund(deps, act.request)
+      return 0
     case "cancel":
       await cancelPayment(deps, { sessionId: act.sessionId })
       return 0
+    case "status":
+      await readStatus(deps, { sessionId: act.sessionId })
+      return 0
     case "check":
-      return checkDueOperations(deps, { atMost: CHECKS_AT_MOST })
+      return pass(deps)
+    case "pace":
+      pace = act.pace
+      return 0
+    case "cut":
+      means.cut(act.when)
+      return 0
   }
 }
 
@@ -178,3 +222,4 @@ function told(message: ToWorker): void {
 // The parent's watch lets the pipe go; here it is what keeps the process alive.
 process.channel?.ref()
 process.on("message", told)
+process.once("SIGTERM", endAsTold)

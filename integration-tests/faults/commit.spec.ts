@@ -1,7 +1,6 @@
 /**
  * Faults before and after the gateway has carried a call out, which look the same from here. After both
  * the answer is "unknown", the call went out once, and the gateway's own book says what happened.
- * [N04] [N05] [N06] [N10] [N11] [N12] [N13] [N14] [N15] [N23] [N24]; [N26] the same execution twice.
  */
 import { startSimulator } from "../../simulator"
 import type { FaultEntry, Simulator } from "../../simulator"
@@ -19,28 +18,40 @@ const reads = all.filter((name) => effectOf(name) === "read")
 const acts = all.filter((name) => effectOf(name) !== "read")
 const moves = all.filter((name) => effectOf(name) === "money")
 
-/** Each strikes before, and after the book was changed. */
-const INSTANT = ["reset", "500", "502", "503", "504", "html", "shape", "huge", "redirect"] as const
+/** Each strikes before, and after the book was changed; with the ids of both. */
+const INSTANT = {
+  reset: ["N05", "N06"],
+  "500": ["N23", "N24"],
+  "502": ["N23", "N24"],
+  "503": ["N23", "N24"],
+  "504": ["N23", "N24"],
+  html: ["N12", "N12"],
+  shape: ["N13", "N13"],
+  huge: ["N14", "N14"],
+  redirect: ["N15", "N15"],
+} as const
 /** Spoil the true answer on its way. */
-const SPOILT = ["cut", "cut_chunked", "cut_silently"] as const
+const SPOILT = { cut: "N10", cut_chunked: "N10", cut_silently: "N11" } as const
 /** End with the caller's deadline. */
-const ENDLESS = ["hang", "drip:200", "slow:2000"] as const
+const ENDLESS = {
+  hang: ["N03", "N04"],
+  "drip:200": ["N09", "N09"],
+  "slow:2000": ["N03", "N04"],
+} as const
 /** Longer than any good answer takes. */
 const SHORT = { deadlineMs: 400 }
 
-type Strike = { readonly fault: FaultEntry; readonly isAfter: boolean }
-const both = (kind: (typeof INSTANT)[number]): readonly Strike[] => [
-  { fault: `${kind}:before`, isAfter: false },
-  { fault: `${kind}:after`, isAfter: true },
+type Strike = { readonly id: string; readonly fault: FaultEntry; readonly isAfter: boolean }
+type Name = keyof typeof INSTANT | keyof typeof ENDLESS
+const both = ([name, [before, after]]: readonly [Name, readonly [string, string]]): Strike[] => [
+  { id: before, fault: `${name}:before`, isAfter: false },
+  { id: after, fault: `${name}:after`, isAfter: true },
 ]
 const STRIKES: readonly Strike[] = [
-  ...INSTANT.flatMap(both),
-  ...SPOILT.map((fault) => ({ fault, isAfter: true })),
+  ...entries(INSTANT).flatMap(both),
+  ...entries(SPOILT).map(([fault, id]) => ({ id, fault, isAfter: true })),
 ]
-const ENDLESS_STRIKES: readonly Strike[] = ENDLESS.flatMap((kind) => [
-  { fault: `${kind}:before`, isAfter: false },
-  { fault: `${kind}:after`, isAfter: true },
-])
+const ENDLESS_STRIKES: readonly Strike[] = entries(ENDLESS).flatMap(both)
 // The answer to a removal has no fields: any object is one.
 const isFault = (name: Operation, { fault }: Strike) =>
   !(name.endsWith("items.remove") && /^(shape|huge)/.test(fault))
@@ -71,7 +82,7 @@ const book = (): string => JSON.stringify({ ...simulator.snapshot(), counters: n
 
 describe.each(acts)("%s", (name) => {
   it.each(STRIKES.filter((strike) => isFault(name, strike)))(
-    "$fault: is unknown, sent once, and done exactly when the book says so",
+    "[$id] $fault: is unknown, sent once, and done exactly when the book says so",
     async ({ fault, isAfter }) => {
       const run = await prepared(name)
       const before = book()
@@ -89,7 +100,7 @@ describe.each(acts)("%s", (name) => {
 })
 
 describe("a deadline that ends first", () => {
-  it.each(ENDLESS_STRIKES)("$fault: every act is unknown and sent once", async (strike) => {
+  it.each(ENDLESS_STRIKES)("[$id] $fault: every act is unknown and sent once", async (strike) => {
     const runs = new Map<Operation, Run>()
     for (const name of acts) runs.set(name, await prepared(name))
     simulator.resetCalls()
@@ -144,4 +155,9 @@ function movements(): readonly { readonly reference: string; readonly times: num
     reference,
     times: references.filter((other) => other === reference).length,
   }))
+}
+
+/** As `Object.entries`, with the keys' own type. */
+function entries<Key extends string, Value>(table: Readonly<Record<Key, Value>>): [Key, Value][] {
+  return Object.entries(table) as [Key, Value][]
 }

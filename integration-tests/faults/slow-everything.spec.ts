@@ -57,3 +57,17 @@ it("[N30] a lease is longer than the slowest work under it", () => {
   const slowest = LIMITS.tokenDeadlineMs + LIMITS.executeDeadlineMs + 2 * LIMITS.readDeadlineMs
   expect(LIMITS.leaseMs).toBeGreaterThan(slowest)
 })
+
+it("[N30] a look that begins as late as it may is over while its lease holds, however slow each answer", () => {
+  const questions = 4
+  const latestEnd =
+    LIMITS.beginLooksWithinMs +
+    LIMITS.tokenDeadlineMs +
+    questions * LIMITS.readDeadlineMs +
+    LIMITS.executeDeadlineMs
+  expect(LIMITS.leaseMs).toBeGreaterThan(latestEnd)
+})
+
+it("[N30] looks leave half of the connections to shoppers", () => {
+  expect(LIMITS.checksInFlight).toBeLessThanOrEqual(LIMITS.connectionsPerOrigin / 2)
+})

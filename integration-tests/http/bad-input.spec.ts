@@ -1,5 +1,7 @@
+import { LIMITS } from "../../src/core/limits"
 import { operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, expectOk, walletOf } from "./support/shop"
+import { setStock } from "./support/stock"
 import { useWorld } from "./support/world"
 
 jest.setTimeout(120_000)
@@ -120,6 +122,34 @@ describe("bad input", () => {
     expect((await shop.call("POST", `${path}/start`, {}, mine)).status).toBe(200)
   })
 
+  it("[S06] slows a guesser down, and nobody who asks for a payment that there is", async () => {
+    const { shop } = world
+    const sessionId = await shop.session(await shop.cart())
+    expect((await shop.status(sessionId)).status).toBe(200)
+    const guess = async (id: string) =>
+      fetch(`${shop.url}/store/merchant-payments/sessions/${id}`, {
+        headers: {
+          "x-publishable-api-key": world.store.publishableKey,
+          "x-forwarded-for": "198.51.100.7",
+        },
+      })
+    const answers: Response[] = []
+    // In waves: what is asked at the same moment is counted only once it is answered.
+    for (let wave = 0; wave < 3; wave++) {
+      const ids = Array.from({ length: LIMITS.missesAtOnce }, (_, at) => `payses_${wave}_${at}`)
+      answers.push(...(await Promise.all(ids.map(guess))))
+    }
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(answers.filter(({ status }) => status !== 429).map(({ status }) => status)).toEqual(
+      Array<number>(answers.length - refused.length).fill(404),
+    )
+    expect(Number(refused[0]?.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(await refused[0]?.json()).toMatchObject({ code: "too_many_requests" })
+    expect((await guess(sessionId)).status).toBe(200)
+    expect((await shop.status("payses_nobody")).status).toBe(404)
+  })
+
   it("answers origin_not_allowed to an address that is not the shop's", async () => {
     const cartId = await world.shop.cart()
     const sessionId = await world.shop.session(cartId, HOSTED)
@@ -149,15 +179,12 @@ describe("bad input", () => {
     const { shop, simulator } = world
     const cartId = await shop.cart({ items: [["woven-basket", 2]] })
     const sessionId = await shop.session(cartId)
-    const stock = `update inventory_level set stocked_quantity = $1::numeric,
-      raw_stocked_quantity = jsonb_build_object('value', $1::text, 'precision', 20) where inventory_item_id in (
-      select inventory_item_id from product_variant_inventory_item where variant_id = $2)`
-    await world.sql(stock, [1, await shop.variant("woven-basket")])
+    await setStock(world, "woven-basket", 1)
     simulator.resetCalls()
     const { status, body } = await shop.start(sessionId)
     expect([status, body.code, body.missing]).toEqual([409, "cart_not_ready", ["stock"]])
     expect(simulator.calls["createCheckoutSource"]).toBeUndefined()
-    await world.sql(stock, [10_000, await shop.variant("woven-basket")])
+    await setStock(world, "woven-basket", 10_000)
   })
 
   it("answers invalid_request, naming the field, to a body of another shape", async () => {

@@ -1,5 +1,6 @@
-import { settled, operationsOf } from "./support/payments"
+import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
+import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
 jest.setTimeout(120_000)
@@ -25,6 +26,7 @@ async function changes(cartId: string): Promise<Call[]> {
   const base = `/store/carts/${cartId}`
   return [
     ["POST", base, { email: "other@example.com" }],
+    ["POST", `${base}/customer`, {}],
     ["POST", `${base}/line-items`, { variant_id: await shop.variant("enamel-mug"), quantity: 1 }],
     ["POST", `${base}/line-items/${line}`, { quantity: 9 }],
     ["DELETE", `${base}/line-items/${line}`],
@@ -41,6 +43,139 @@ async function changes(cartId: string): Promise<Call[]> {
 }
 
 describe("the guard", () => {
+  it("[B03] leaves one payable source, whatever is edited, posted and started at once", async () => {
+    const { shop, simulator } = world
+    const cartId = await shop.cart()
+    await expectOk(shop.start(await shop.session(cartId, HOSTED)))
+    const mug = { variant_id: await shop.variant("enamel-mug"), quantity: 1 }
+    const before = await shop.total(cartId)
+    // Medusa may answer 500 to one of two posts of a session that meet.
+    await Promise.allSettled([
+      shop.session(cartId, HOSTED).then((id) => shop.start(id)),
+      shop.call("POST", `/store/carts/${cartId}/line-items`, mug),
+      shop.session(cartId, HOSTED).then((id) => shop.start(id)),
+      shop.session(cartId, HOSTED),
+    ])
+    const total = await shop.total(cartId)
+    expect(total).toBeGreaterThan(before)
+    const payable = async () => {
+      const known = await operationsOf(world, cartId)
+      return known
+        .map(({ source_id }) => simulator.book.document(Number(source_id)))
+        .filter((document) => document?.status === "ACTIVE")
+    }
+    expect((await payable()).length).toBeLessThanOrEqual(1)
+    const sessionId = await shop.session(cartId, HOSTED)
+    // While an old page is being closed the answer is 409; then the next start opens the new one.
+    await until(async () => {
+      const { status, body } = await shop.start(sessionId)
+      expect([200, 409]).toContain(status)
+      return status === 200 && body.payment?.amount === Math.round(total * 100) / 100
+    }, "a page for the new total")
+    const [page, ...others] = await payable()
+    expect(others).toEqual([])
+    simulator.hosted.pay(page?.id ?? 0, { method: "card" })
+    const paid = await settled(world, sessionId)
+    await expectPaidInFull(world, paid.order_id ?? "", total)
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("[B14] ignores an old session's data in a new session", async () => {
+    const { shop } = world
+    const cartId = await shop.cart()
+    const first = await shop.session(cartId, HOSTED)
+    const { payment } = await expectOk(shop.start(first))
+    await expectOk(shop.cancel(first))
+    const second = await shop.session(cartId, HOSTED, {
+      state: "waiting_for_payer",
+      url: payment?.url,
+      reference: "11111111-1111-4111-8111-111111111111",
+      session_id: first,
+    })
+    const [row] = await world.sql<{ data: Record<string, unknown> }>(
+      "select data from payment_session where id = $1",
+      [second],
+    )
+    expect(row?.data).toMatchObject({ state: "ready", url: null, reference: null })
+    const again = await expectOk(shop.start(second))
+    expect(again.payment).toMatchObject({ id: second, state: "waiting_for_payer" })
+    expect(again.payment?.url).not.toBe(payment?.url)
+    expect(await operationsOf(world, cartId)).toHaveLength(2)
+    await expectOk(shop.cancel(second))
+  })
+
+  it("[B24] asks on, and holds what is paid, when the region has given the provider up", async () => {
+    const { shop, admin } = world
+    const phone = walletOf("Rwanda")
+    const cartId = await shop.cart({ region: "Rwanda", phone })
+    const idle = await shop.session(await shop.cart({ region: "Rwanda" }))
+    const sessionId = await shop.session(cartId)
+    await expectOk(shop.start(sessionId))
+    const { regions } = await expectOk(
+      shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
+    )
+    const region = `/admin/regions/${regions.find(({ name }) => name === "Rwanda")?.id}`
+    const offer = (providers: string[]) =>
+      expectOk(admin.call("POST", region, { payment_providers: providers }))
+    await offer([HOSTED])
+    try {
+      world.simulator.handset.approve(phone.slice(1))
+      // Medusa completes no such cart, however often it is asked: a person hears of it at once.
+      expect(await settled(world, sessionId)).toMatchObject({ state: "under_review" })
+      expect(await operationsOf(world, cartId)).toMatchObject([
+        { state: "review", reason: "provider_disabled" },
+      ])
+      expect(await timesCharged(world, cartId)).toBe(1)
+      const refused = await shop.start(idle)
+      expect([refused.status, refused.body.code]).toEqual([503, "not_configured"])
+    } finally {
+      await offer([PUSH, HOSTED])
+    }
+  })
+
+  it("[B24] holds for a person what comes after the provider was switched off", async () => {
+    const { cartId, sessionId, digits } = await waiting()
+    const enable = (isEnabled: boolean) =>
+      world.sql("update payment_provider set is_enabled = $1 where id = $2", [isEnabled, PUSH])
+    await enable(false)
+    try {
+      world.simulator.handset.approve(digits)
+      expect(await settled(world, sessionId)).toMatchObject({ state: "under_review" })
+      expect(await operationsOf(world, cartId)).toMatchObject([
+        { state: "review", reason: "provider_disabled" },
+      ])
+    } finally {
+      await enable(true)
+    }
+  })
+
+  it("[S07] answers no admin route to a stranger or to a shopper", async () => {
+    const { shop } = world
+    const email = `eve-${Date.now()}@example.com`
+    const secret = { email, password: "a-long-password" }
+    const { token } = await expectOk(
+      shop.call<{ token: string }>("POST", "/auth/customer/emailpass/register", secret),
+    )
+    await expectOk(
+      shop.call("POST", "/store/customers", { email }, { authorization: `Bearer ${token}` }),
+    )
+    const login = await expectOk(
+      shop.call<{ token: string }>("POST", "/auth/customer/emailpass", secret),
+    )
+    const routes = [
+      ["POST", "/admin/orders/order_any/cancel"],
+      ["GET", "/admin/merchant-payments/operations"],
+      ["POST", "/admin/merchant-payments/operations/mpop_any/resolve"],
+    ] as const
+    for (const [method, route] of routes) {
+      const nobody: Record<string, string> = {}
+      for (const headers of [nobody, { authorization: `Bearer ${login.token}` }]) {
+        const { status } = await shop.call(method, route, undefined, headers)
+        expect([route, status]).toEqual([route, 401])
+      }
+    }
+  })
+
   it("[B02] refuses every change of a cart while a prompt is out, and lets it through after", async () => {
     const { cartId, sessionId, digits } = await waiting()
     const total = await world.shop.total(cartId)
@@ -106,15 +241,24 @@ describe("the guard", () => {
     expect(payment).toMatchObject({ state: "ready", reference: null })
   })
 
-  it("[S02] takes no action on a forged webhook", async () => {
-    const { sessionId } = await waiting()
-    const hook = await world.shop.call("POST", "/hooks/payment/mobile-money_merchant", {
-      session_id: sessionId,
-      status: "COMPLETED",
-    })
-    expect(hook.status).toBeLessThan(500)
+  it("[S02] takes no action on a forged webhook, and writes nothing of it", async () => {
+    const { cartId, sessionId } = await waiting()
+    const [before] = await operationsOf(world, cartId)
+    for (const provider of ["mobile-money_merchant", "hosted-checkout_merchant"]) {
+      const hook = await world.shop.call("POST", `/hooks/payment/${provider}`, {
+        session_id: sessionId,
+        reference: before?.reference,
+        status: "COMPLETED",
+        action: "captured",
+        note: "FORGED-WORD",
+      })
+      expect(hook.status).toBe(200)
+    }
     const { payment } = await expectOk(world.shop.status(sessionId))
     expect(payment?.state).toBe("waiting_for_payer")
+    const [after] = await operationsOf(world, cartId)
+    expect([after?.state, after?.reference]).toEqual([before?.state, before?.reference])
+    expect(world.store.output()).not.toContain("FORGED-WORD")
   })
 
   it("[H24] refuses to cancel a paid order and to refund it, with nothing sent", async () => {

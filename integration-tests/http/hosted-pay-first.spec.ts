@@ -118,12 +118,61 @@ describe("the hosted page, pay first", () => {
     expect(second).not.toBe(first.sessionId)
     const { payment } = await expectOk(shop.start(second))
     expect(payment).toMatchObject({ id: second, url: first.payment?.url })
+    // Two at once, as a page does that is drawn twice; each id that was answered goes on answering.
+    const both = await Promise.all([shop.session(cartId, HOSTED), shop.session(cartId, HOSTED)])
+    const third = await shop.session(cartId, HOSTED)
+    for (const id of [first.sessionId, second, ...both, third]) {
+      const same = { id, state: "waiting_for_payer", url: first.payment?.url }
+      expect((await expectOk(shop.status(id))).payment).toMatchObject(same)
+      expect((await expectOk(shop.start(id))).payment).toMatchObject(same)
+    }
     const old = await expectOk(shop.status(first.sessionId))
     expect(old.payment).toMatchObject({ id: first.sessionId, state: "waiting_for_payer" })
     simulator.hosted.pay(first.sourceId, { method: "card" })
     expect((await settled(world, first.sessionId)).state).toBe("paid")
     expect((await settled(world, second)).state).toBe("paid")
     expect(await operationsOf(world, cartId)).toHaveLength(1)
+  })
+
+  it("[B04] gives the same page to a double click, a second tab and the back button", async () => {
+    const { shop, simulator } = world
+    const cartId = await shop.cart()
+    const sessionId = await shop.session(cartId, HOSTED)
+    const clicks = await Promise.all([shop.start(sessionId), shop.start(sessionId)])
+    for (const { status } of clicks) expect(status).toBe(200)
+    const { payment } = await until(async () => {
+      const answer = await expectOk(shop.start(sessionId))
+      return answer.payment?.url ? answer : undefined
+    }, "the page's address")
+    const again = await expectOk(shop.start(sessionId))
+    expect(again.payment?.url).toBe(payment?.url)
+    const [operation, ...others] = await operationsOf(world, cartId)
+    expect(others).toEqual([])
+    simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await timesCharged(world, cartId)).toBe(1)
+  })
+
+  it("[B27] tells a shopper who is back before the gateway knows that we are confirming", async () => {
+    const { shop, simulator } = world
+    const cartId = await shop.cart()
+    const { sessionId, payment, sourceId } = await open(cartId)
+    const [row] = await world.sql<{ return_token: string }>(
+      "select return_token from mp_operation where cart_id = $1",
+      [cartId],
+    )
+    const back = await fetch(`${shop.url}/merchant-payments/return/${row?.return_token}`, {
+      redirect: "manual",
+    })
+    expect(back.status).toBe(303)
+    const shown = await expectOk(shop.status(sessionId))
+    expect(shown.payment).toMatchObject({ state: "waiting_for_payer", reason: null })
+    const again = await expectOk(shop.start(sessionId))
+    expect(again.payment?.url).toBe(payment?.url)
+    expect(await operationsOf(world, cartId)).toHaveLength(1)
+    simulator.hosted.pay(sourceId, { method: "card" })
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await timesCharged(world, cartId)).toBe(1)
   })
 
   it("closes the page when the shopper chooses another way to pay", async () => {

@@ -1,5 +1,6 @@
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
-import { HOSTED, expectOk, walletOf } from "./support/shop"
+import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
+import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
 jest.setTimeout(120_000)
@@ -79,6 +80,26 @@ describe("order first", () => {
     await expectPaidInFull(world, orderId, total)
   })
 
+  it("[B24] brings the money onto its order though the region has given the provider up", async () => {
+    const { shop, admin } = world
+    const { total, sessionId, orderId, wallet } = await place()
+    await expectOk(shop.start(sessionId))
+    const { regions } = await expectOk(
+      shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
+    )
+    const region = `/admin/regions/${regions.find(({ name }) => name === "International")?.id}`
+    const offer = (providers: string[]) =>
+      expectOk(admin.call("POST", region, { payment_providers: providers }))
+    await offer([HOSTED])
+    try {
+      world.simulator.handset.approve(wallet)
+      expect(await settled(world, sessionId)).toMatchObject({ state: "paid", order_id: orderId })
+      await expectPaidInFull(world, orderId, total)
+    } finally {
+      await offer([PUSH, HOSTED])
+    }
+  })
+
   it("[B29] never settles onto an order that was cancelled", async () => {
     const { cartId, sessionId, orderId, wallet } = await place()
     await expectOk(world.shop.start(sessionId))
@@ -92,6 +113,72 @@ describe("order first", () => {
     expect(order.summary.paid_total).toBe(0)
     const again = await world.shop.start(sessionId)
     expect([again.status, again.body.code]).toEqual([409, "under_review"])
+  })
+
+  /** The order's time to be paid is over, by the database's clock. */
+  const endTime = (cartId: string) =>
+    world.sql(
+      `update mp_operation set window_ends_at = now(), next_check_at = now()
+        where cart_id = $1 and next_check_at is not null`,
+      [cartId],
+    )
+
+  const reservationsOf = (orderId: string) =>
+    world.sql(
+      `select r.id from reservation_item r
+         join order_item i on i.item_id = r.line_item_id
+        where i.order_id = $1 and r.deleted_at is null`,
+      [orderId],
+    )
+
+  const canceled = (orderId: string) =>
+    until(
+      async () => (await world.admin.order(orderId)).status === "canceled",
+      "the order is cancelled",
+      60_000,
+    )
+
+  it("cancels an order that nobody paid in time, and sets its stock free", async () => {
+    const { cartId, sessionId, orderId } = await place()
+    expect(await reservationsOf(orderId)).not.toEqual([])
+    await endTime(cartId)
+    await canceled(orderId)
+    expect(await reservationsOf(orderId)).toEqual([])
+    const { status, body } = await world.shop.start(sessionId)
+    expect([status, body.code]).toEqual([409, "order_closed"])
+  })
+
+  it("closes the open payment page of an order that is not paid in time, then cancels it", async () => {
+    const { cartId, sessionId, orderId } = await place(HOSTED)
+    await expectOk(world.shop.start(sessionId))
+    const [operation] = await operationsOf(world, cartId)
+    await endTime(cartId)
+    await canceled(orderId)
+    expect(world.simulator.book.document(Number(operation?.source_id))?.status).toBe("CANCELED")
+    expect(await reservationsOf(orderId)).toEqual([])
+  })
+
+  it("keeps an order whose prompt is out when its time ends, and pays it", async () => {
+    const { cartId, total, sessionId, orderId, wallet } = await place()
+    await expectOk(world.shop.start(sessionId))
+    await endTime(cartId)
+    world.simulator.handset.approve(wallet)
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    await expectPaidInFull(world, orderId, total)
+  })
+
+  it("[B25] closes the open payment page of an order that an admin cancels", async () => {
+    const { cartId, sessionId, orderId } = await place(HOSTED)
+    await expectOk(world.shop.start(sessionId))
+    const [operation] = await operationsOf(world, cartId)
+    await expectOk(world.admin.call("POST", `/admin/orders/${orderId}/cancel`, {}))
+    await until(
+      () =>
+        Promise.resolve(
+          world.simulator.book.document(Number(operation?.source_id))?.status === "CANCELED",
+        ),
+      "the page is closed",
+    )
   })
 
   it("answers order_closed to a start on a cancelled order", async () => {

@@ -2,6 +2,7 @@
  * What two at the same line do to each other, and what is left behind when one stops there: the flows
  * over a real ledger and the simulator.
  */
+import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { authorize } from "../../src/flows/answer-medusa"
 import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
@@ -10,6 +11,7 @@ import { readStatus } from "../../src/flows/read-status"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { bringForward } from "../../src/ledger/bring-forward"
 import { findById } from "../../src/ledger/find-operations"
+import { rebindOperation } from "../../src/ledger/rebind-operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
@@ -169,7 +171,11 @@ describe("a draft", () => {
       world.before("basketOfCart", async () => {
         const session = await world.deps.host.session(sessionId)
         if (!session) throw new Error("no session")
-        const answer = await authorize(world.deps, session, { cartId: null, orderId: "order_1" })
+        const answer = await authorize(world.deps, session, {
+          cartId: null,
+          orderId: "order_1",
+          hasPayment: false,
+        })
         expect(answer.kind).toBe("pending_authorization")
       })
       expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
@@ -227,6 +233,33 @@ it("money that has arrived is answered as such while Medusa is being told", asyn
   await world.pass(id, 3 * SECOND)
   await checkNow(world.deps, id)
   expect(answered).toMatchObject({ state: "processing" })
+})
+
+it("[H25] what an undone completion captured is not captured again for the session in its place", async () => {
+  const { collectionId, sessionId } = world.cart()
+  await start(sessionId)
+  const { id, reference } = await world.shown(collectionId)
+  world.simulator.handset.approve(reference ?? "")
+  world.before("completeCart", async () => {
+    const { payments } = world.of(collectionId)
+    payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: false })
+    world.of(collectionId).sessions = []
+    throw new Error("the order's transaction could not be written")
+  })
+  await world.pass(id, 3 * SECOND)
+  await checkNow(world.deps, id)
+  const paid = await world.shown(collectionId)
+  expect(paid).toMatchObject({ state: "completed", recordedAt: null })
+
+  // The worker that follows Medusa to its new session dies there; the shopper completes the cart.
+  const heir = world.session(collectionId)
+  await rebindOperation(world.deps.database, paid, heir)
+  const session = await world.deps.host.payable(heir)
+  if (!session) throw new Error("no session")
+  expect(session.hasPayment).toBe(true)
+  expect(await authorize(world.deps, session, session)).toMatchObject({ kind: "requires_more" })
+  const stranded = await look(paid, MINUTE)
+  expect(stranded).toMatchObject({ state: "review", reason: "another_payment" })
 })
 
 it("a cart that another payment has paid meanwhile is not paid again", async () => {
@@ -293,7 +326,7 @@ describe("a run of the job", () => {
   })
 
   it("[N30] gives back what it could not begin in good time", async () => {
-    const carts = Array.from({ length: 12 }, () => world.cart())
+    const carts = Array.from({ length: LIMITS.checksInFlight + 6 }, () => world.cart())
     const operations: Operation[] = []
     for (const { collectionId, sessionId } of carts) {
       await start(sessionId)
@@ -332,11 +365,35 @@ it("[I7] a draft whose source can't be closed does not hold the cart for ever", 
   world.simulator.faults.script("createCheckoutSession", ["503"])
   expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")
   const draft = await world.shown(collectionId)
-  const blind: FlowDeps = { ...world.deps, gatewayOf: () => undefined }
-  await world.pass(draft.id, 31 * MINUTE)
-  await checkNow(blind, draft.id)
-  expect(await reread(draft)).toMatchObject({ state: "drafted" })
-  await world.pass(draft.id, 3 * DAY)
-  await checkNow(blind, draft.id)
-  expect(await reread(draft)).toMatchObject({ state: "expired" })
+  const unclosed = async (afterMs: number) => {
+    world.simulator.faults.script("cancelOrder", ["503"])
+    await world.pass(draft.id, afterMs)
+    await checkNow(world.deps, draft.id)
+    return reread(draft)
+  }
+  expect(await unclosed(31 * MINUTE)).toMatchObject({ state: "drafted" })
+  expect(await unclosed(3 * DAY)).toMatchObject({ state: "expired" })
+})
+
+it("[I7] a draft ends without credentials, and its source is closed once they are back", async () => {
+  const { collectionId, sessionId } = world.cart(HOSTED)
+  const dies: FlowDeps = {
+    ...world.deps,
+    failpoints: {
+      at: (name) => {
+        if (name === "checkout.committed") throw new Error("the process is gone")
+      },
+    },
+  }
+  await start(sessionId, dies).catch(() => undefined)
+  const draft = await world.shown(collectionId)
+  expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
+  await world.pass(draft.id, 61 * MINUTE)
+  await checkNow({ ...world.deps, gatewayOf: () => undefined }, draft.id)
+  const ended = await reread(draft)
+  expect(ended.state).toBe("expired")
+  expect(ended.nextCheckAt).not.toBeNull()
+  await look(ended, 6 * MINUTE)
+  const source = world.simulator.book.documents().find(({ id }) => id === draft.sourceId)
+  expect(source?.status).toBe("CANCELED")
 })

@@ -30,7 +30,8 @@ async function budget(perSecond: number, atMost = 20): Promise<void> {
   await ledger.sql(
     `update mp_account
         set checks_per_second = $1, checks_left = $1, checks_per_second_max = $2,
-            checks_counted_at = now(), checks_paused_until = null, checks_slowed_at = null`,
+            checks_reserved = 0, checks_counted_at = now(), checks_paused_until = null,
+            checks_slowed_at = null`,
     [perSecond, atMost],
   )
 }
@@ -46,6 +47,16 @@ async function due(count: number, accountId = ACCOUNT): Promise<string[]> {
     )
   }
   return made.map(({ id }) => id)
+}
+
+/** An hour longer than whatever else is due. */
+async function longDue(count: number): Promise<string[]> {
+  const rows = await due(count)
+  await ledger.sql(
+    "update mp_operation set next_check_at = next_check_at - interval '1 h' where id = any($1)",
+    [rows],
+  )
+  return rows
 }
 
 const claim = (limit = 50): Promise<Operation[]> =>
@@ -154,6 +165,39 @@ describe("the budget of an account", () => {
     expect(ids(await claim())).toEqual([last])
     await pass(SECOND)
     expect(ids(await claim())).toEqual([rows[0]])
+  })
+
+  it.each([1, 2, 5, 20])(
+    "of %i a second goes by age to a fifth, however many shoppers wait on screen",
+    async (perSecond) => {
+      await budget(perSecond, perSecond)
+      const old = await longDue(3)
+      const shoppers = await due(30)
+      await ledger.sql("update mp_operation set waiting = true where id = any($1)", [shoppers])
+      const taken: string[] = []
+      const rounds = Math.ceil((3 * 5) / perSecond)
+      for (let second = 0; second < rounds; second++) {
+        const now = await claim()
+        taken.push(...ids(now))
+        // Whoever waits comes first among those that are taken, too.
+        const waits = now.map(({ waiting }) => waiting)
+        expect(waits).toEqual([...waits].sort((a, b) => Number(b) - Number(a)))
+        await pass(SECOND)
+      }
+      expect(taken.filter((id) => old.includes(id))).toEqual(old)
+      const share = taken.filter((id) => shoppers.includes(id)).length / taken.length
+      expect(share).toBeGreaterThanOrEqual(0.75)
+    },
+  )
+
+  it("goes by age to a fifth of what one claim may take, too, where the budget is lifted", async () => {
+    await budget(1_000, 1_000)
+    const old = await longDue(15)
+    const shoppers = await due(60)
+    await ledger.sql("update mp_operation set waiting = true where id = any($1)", [shoppers])
+    const taken = ids(await claim(50))
+    expect(taken.slice(0, 40)).toEqual(shoppers.slice(0, 40))
+    expect(taken.slice(40)).toEqual(old.slice(0, 10))
   })
 
   it("of one account is not used up by another, whatever is due there", async () => {

@@ -31,7 +31,6 @@ async function held(operation: Operation): Promise<Operation> {
 const postpone = (operation: Operation, inMs: number | null) =>
   postponeOperation(ledger.database, operation, {
     inMs,
-    waitingForgottenMs: LIMITS.waitingForgottenMs,
     wasAnswered: true,
     isCounted: true,
   })

@@ -6,7 +6,7 @@ import {
   findByReturnToken,
   findBySession,
   findEndedWithOpenSource,
-  findLiveOfCart,
+  findLiveOfCartBeside,
   findLiveOfCollection,
   findMoneyOfOrder,
   findMoneyOfSession,
@@ -129,11 +129,14 @@ describe("what is live", () => {
     const returnToken = randomUUID()
     const { id, cartId, paymentCollectionId } = await submitted(ledger.database, { returnToken })
     const found = async () => [
-      (await findLiveOfCart(ledger.database, cartId ?? ""))?.id,
+      (await findLiveOfCartBeside(ledger.database, cartId, "pay_col_other"))[0]?.id,
       (await findLiveOfCollection(ledger.database, paymentCollectionId))?.id,
       (await findByReturnToken(ledger.database, returnToken))?.id,
     ]
     expect(await found()).toEqual([id, id, id])
+    const beside = (cart: string | null) =>
+      findLiveOfCartBeside(ledger.database, cart, paymentCollectionId)
+    expect([...(await beside(cartId)), ...(await beside(null))]).toEqual([])
     await ledger.sql("update mp_operation set state = 'expired' where id = $1", [id])
     expect(await found()).toEqual([undefined, undefined, id])
   })
@@ -145,8 +148,8 @@ describe("an ended operation's source", () => {
     ["PROCESSING", true],
     [null, true],
     ["CANCELED", false],
-    ["PAID", false],
-  ])("that last read %s may be payable: %s", async (status, expected) => {
+    ["PAID", true],
+  ])("that last read %s may be payable, or paid: %s", async (status, expected) => {
     const { ids, paymentCollectionId } = await collection(FAILED)
     await ledger.sql("update mp_operation set source_status = $2 where id = $1", [ids[0], status])
     const ended = await findEndedWithOpenSource(ledger.database, paymentCollectionId)

@@ -49,6 +49,9 @@ describe("the packed package", () => {
       ".medusa/server/src/providers/merchant-payments/index.js",
       ".medusa/server/src/modules/merchant-payments/index.js",
       ".medusa/server/src/jobs/merchant-payments-check.js",
+      ".medusa/server/src/jobs/merchant-payments-upkeep.js",
+      // The command that the README tells merchants to type.
+      ".medusa/server/src/scripts/reconcile.js",
       ".medusa/server/src/admin/index.mjs",
     ]) {
       expect(files).toContain(wanted)

@@ -17,9 +17,12 @@ import { operatorBody, startBody } from "../../src/api/validators"
 import * as config from "../../src/config"
 import { END_REASONS, REVIEW_REASONS } from "../../src/core/operation"
 import { PROVIDERS } from "../../src/core/providers"
+import { compareBooks, DIFFERENCES } from "../../src/core/reconciliation"
 import { REFUSALS } from "../../src/core/refusal"
 import { readyStatus } from "../../src/core/status"
+import { reportOf } from "../../src/flows/reconcile/report"
 import { accountOptions, readEnvironment } from "../../src/modules/merchant-payments/environment"
+import { anOperation, NOON } from "../support/an-operation"
 import { readOptions } from "../../demo/run/options.cjs"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -29,8 +32,19 @@ const DOCUMENTS = [
   "CONTRIBUTING.md",
   "SECURITY.md",
   "docs/dependencies.md",
+  "docs/faults.md",
+  "docs/reliability.md",
 ]
 const PLACES = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src", "bench"]
+
+const NO_BOOKS = {
+  documents: [],
+  listed: [],
+  operations: [],
+  dismissedIds: [],
+  unaskableIds: [],
+  payments: [],
+}
 
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
 const README = read("README.md")
@@ -117,6 +131,24 @@ describe("the README", () => {
     expect(found(table, /^\| `((?:GET|POST|DELETE) [^`]+)`/gm)).toEqual(routes.sort())
   })
 
+  it("shows the result of a comparison with the keys that it has, and names each thing done", () => {
+    const section = below("### Sweeps, reconciliation, and what is kept")
+    const shown = JSON.parse(/```json\n([^]*?)```/.exec(section)?.[1] ?? "") as {
+      accounts: [{ differences: [object] }]
+    }
+    const operations = [anOperation({ state: "completed", recordedAt: NOON })]
+    const [difference] = compareBooks({ ...NO_BOOKS, operations })
+    if (!difference) throw new Error("the books agree")
+    const report = reportOf("mpacc_env", NO_BOOKS, [{ ...difference, done: "listed" }], true)
+    const [account] = shown.accounts
+    expect(Object.keys(account)).toEqual(Object.keys(report))
+    expect(Object.keys(account.differences[0])).toEqual(Object.keys(report.differences[0] ?? {}))
+    expectNamed(
+      ["held_for_review", "looked_at_again", "listed", ...Object.keys(DIFFERENCES)],
+      section,
+    )
+  })
+
   it("lists the fields that the routes take", () => {
     const table = below("## Build a storefront on it")
     const start = Object.keys(startBody.shape).map((name) => `${name}?`)
@@ -128,17 +160,9 @@ describe("the README", () => {
   it("lists the routes that the guard watches, and no other", () => {
     const watched = [...read("src/api/middlewares.ts").matchAll(/matcher: "([^"]+)"([^}]*)/g)]
       .filter(([, , rest]) => rest?.includes("guard"))
-      .flatMap(([, address, rest = ""]) =>
-        found(/methods: \[([^\]]*)\]/.exec(rest)?.[1] ?? "", /"(\w+)"/g).map(
-          (method) => `${method} ${address}`,
-        ),
-      )
-    const rows = below("### The guard").matchAll(/^\| ((?:`[A-Z]+`, )*`[A-Z]+[^|]*?)\s*\|/gm)
-    const named = [...rows].flatMap(([, cell = ""]) => {
-      const address = /\/[\w/:-]+/.exec(cell)?.[0] ?? ""
-      return found(cell, /\b([A-Z]{3,})\b/g).map((method) => `${method} ${address}`)
-    })
-    expect(named.sort()).toEqual(watched.sort())
+      .map(([, address = ""]) => address.replace("/*", ""))
+    const named = found(below("### The guard"), /^\|[^|]*?`[A-Z ]*(\/[\w/:-]+)`/gm)
+    expect(named.sort()).toEqual([...new Set(watched)].sort())
   })
 
   it("lists the simulator's controls, and no other", () => {
@@ -201,7 +225,9 @@ describe("the README", () => {
       Object.values(PROVIDERS).map(({ providerId }) => providerId),
       README,
     )
-    const figures = filesBelow("bench/figures").map((file) => /name: "(\w+)"/.exec(read(file))?.[1])
+    const figures = filesBelow("bench/figures").flatMap((file) =>
+      found(read(file), /\bname: "(\w+)"/g),
+    )
     expect(found(below("### Change the demo"), /^\| `(\w+)` +\| [^|]+\| [\d.p]/gm)).toEqual(
       figures.sort(),
     )

@@ -1,14 +1,12 @@
 /**
  * `crash`: a worker dies at each of its moments under each fault script, two others go on, and the
- * oracle compares book, ledger and host. Two halves side by side, each with a Postgres of its own: most
- * of a scenario is waiting for processes to start and to end.
+ * oracle compares book, ledger and host.
  */
-import { fullMatrix, type Scenario } from "../crash/matrix"
+import { fullMatrix } from "../crash/matrix"
 import type { Verdict } from "../crash/run-scenario"
-import { runMatrix } from "../crash/run-matrix"
+import { runSideBySide } from "../crash/run-matrix"
 import type { Proof } from "./proof"
 
-const SIDE_BY_SIDE = 2
 const EXAMPLES = 10
 const SAY_EVERY = 50
 
@@ -23,10 +21,7 @@ export const crash: Proof = {
       played += 1
       if (played % SAY_EVERY === 0) say(`${played} of ${scenarios.length}`)
     }
-    const halves = await Promise.all(
-      dealt(scenarios).map((half) => runMatrix(half, seed, onVerdict)),
-    )
-    const verdicts = halves.flat()
+    const verdicts = await runSideBySide(scenarios, seed, onVerdict)
     return {
       scenarios: verdicts.length,
       kills: sum(verdicts, ({ kills }) => kills),
@@ -37,12 +32,6 @@ export const crash: Proof = {
       examples: examplesOf(verdicts),
     }
   },
-}
-
-function dealt(scenarios: readonly Scenario[]): Scenario[][] {
-  return Array.from({ length: SIDE_BY_SIDE }, (_, hand) =>
-    scenarios.filter((_scenario, index) => index % SIDE_BY_SIDE === hand),
-  )
 }
 
 function examplesOf(verdicts: readonly Verdict[]): string[] {

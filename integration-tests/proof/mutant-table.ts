@@ -5,6 +5,7 @@
 import type { FailpointName } from "../../src/core/ports"
 import type { Scenario } from "../crash/matrix"
 import { SCRIPTS } from "../crash/scripts"
+import { REFUND_STORY } from "../crash/refund-stories"
 import { OTHER_STORIES, PUSH_STORY } from "../crash/stories"
 
 export type Patch = { readonly file: string; readonly find: string; readonly replace: string }
@@ -13,6 +14,8 @@ export type Mutant = {
   readonly name: string
   readonly patches: readonly Patch[]
   readonly scenarios: readonly Scenario[]
+  /** So many drawn sequences have to notice, too; the first that does is enough. */
+  readonly sequences?: number
 }
 
 type Told = {
@@ -41,9 +44,29 @@ const SETTLE = "src/flows/settle-collection.ts"
 const ADVANCE = "src/ledger/advance-operation.ts"
 const CHECK = "src/flows/check-operation.ts"
 
+const RESERVE = "src/ledger/reserve-refund.ts"
+
 export const MUTANTS: readonly Mutant[] = [
   {
+    name: "refund without lock",
+    patches: [
+      {
+        file: RESERVE,
+        find: "where id = $1 and version = $2 and type",
+        replace: "where id = $1 and $2::int is not null and type",
+      },
+      { file: RESERVE, find: " and reserved_refund_minor + $3 <= collected_minor", replace: "" },
+      {
+        file: "src/modules/merchant-payments/migrations/Migration20261120090000.ts",
+        find: "check (reserved_refund_minor between 0 and coalesce(collected_minor, 0))",
+        replace: "check (reserved_refund_minor >= 0)",
+      },
+    ],
+    scenarios: [scenario({ story: REFUND_STORY.name, at: "refund.before_reserve", by: "SIGSTOP" })],
+  },
+  {
     name: "unknown taken for failed",
+    sequences: 60,
     patches: [{ file: SEND, find: `event: { note: "no_answer" },`, replace: `event: "fail",` }],
     scenarios: [
       scenario({ script: "execution reset after", at: "execute.committed" }),
@@ -71,6 +94,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "no unique index on live payments",
+    sequences: 20,
     patches: [
       {
         file: "src/modules/merchant-payments/migrations/Migration20261120090000.ts",
@@ -84,6 +108,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: "marked recorded before Medusa was told",
+    sequences: 40,
     patches: [
       {
         file: SETTLE,
@@ -169,6 +194,84 @@ export const MUTANTS: readonly Mutant[] = [
       scenario({
         script: "declined, approved later",
         at: "execute.committed",
+        shopper: "never",
+      }),
+    ],
+  },
+  {
+    name: "the first FAILED is believed",
+    patches: [
+      {
+        file: "src/core/decide-push.ts",
+        find: `  if (operation.failedAt === null) {\n    return {\n      reason,`,
+        replace: `  if (operation.id === "") {\n    return {\n      reason,`,
+      },
+      {
+        file: "src/core/decide-push.ts",
+        find: `  if (leftMs > 0) {`,
+        replace: `  if (leftMs > LIMITS.failedSecondLookMs) {`,
+      },
+    ],
+    scenarios: [
+      scenario({
+        story: "FAILED for a moment, then completed",
+        at: "execute.committed",
+        shopper: "never",
+      }),
+    ],
+  },
+  {
+    name: "late money is applied by itself",
+    patches: [
+      {
+        file: "src/core/operation.ts",
+        find: `  failed: { complete: "review", doubt: "review" },`,
+        replace: `  failed: { complete: "completed", doubt: "review" },`,
+      },
+    ],
+    scenarios: [
+      scenario({ script: "declined, approved later", at: "execute.committed", shopper: "never" }),
+    ],
+  },
+  {
+    name: "a draft ends with its source open",
+    patches: [
+      {
+        file: "src/flows/expire-draft.ts",
+        find: `  if (draft.sourceId !== null && sourceStatus !== "CANCELED") {`,
+        replace: `  if (draft.sourceId === 0) {`,
+      },
+      {
+        file: "src/flows/expire-draft.ts",
+        find: `  if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"`,
+        replace: `  if (draft.id !== "") return "never"`,
+      },
+    ],
+    scenarios: [scenario({ at: "checkout.committed", shopper: "never" })],
+  },
+  {
+    name: "an unpaid order is cancelled while money moves for it",
+    patches: [
+      {
+        file: "src/core/operation.ts",
+        find: `  return hasEnded(operation) && operation.windowDoneAt === null &&`,
+        replace: `  return operation.recordedAt === null && operation.windowDoneAt === null &&`,
+      },
+      {
+        file: "src/flows/close-unpaid-order.ts",
+        find: `  const decided = decidedByPayment(operations)\n  if (decided !== undefined) {\n    await copyWindow`,
+        replace: `  const decided = decidedByPayment([])\n  if (decided !== undefined) {\n    await copyWindow`,
+      },
+      {
+        file: "src/core/order-end.ts",
+        find: `  const decided = decidedByPayment(operations)\n  if (decided !== undefined) return`,
+        replace: `  const decided = decidedByPayment([])\n  if (decided !== undefined) return`,
+      },
+    ],
+    scenarios: [
+      scenario({
+        story: "ordered, and approved when its time is over",
+        at: "execute.answered",
         shopper: "never",
       }),
     ],

@@ -1,7 +1,7 @@
 /**
- * `mutants`: breaks a rule of the product in a copy, and expects the crash harness to notice. A harness
- * that never fails proves nothing. The copy without a patch plays the same scenarios first, and has to be
- * without a violation.
+ * `mutants`: breaks a rule of the product in a copy, and expects the crash harness to notice, and for some
+ * rules the drawn sequences, too. A harness that never fails proves nothing. The copy without a patch
+ * plays the same first, and has to be without a violation.
  */
 import fs from "node:fs"
 import os from "node:os"
@@ -28,8 +28,19 @@ const COPIED = [
   "integration-tests/support",
   "integration-tests/crash",
   "integration-tests/proof",
+  "integration-tests/properties",
+  "integration-tests/soak",
   "package.json",
 ]
+
+/** What the oracle said, by the harness that asked it. */
+export type Noticed = {
+  readonly crash: readonly string[]
+  /** Absent where the drawn sequences are not asked. */
+  readonly properties?: readonly string[]
+}
+
+const NOTHING: Noticed = { crash: [] }
 
 export const mutants: Proof = {
   name: "mutants",
@@ -38,21 +49,22 @@ export const mutants: Proof = {
     let scenarios = 0
     let caught = 0
     for (const mutant of MUTANTS) {
-      const controlled = await violationsIn({ ...mutant, patches: [] }, seed)
-      const found = await violationsIn(mutant, seed)
-      scenarios += mutant.scenarios.length
-      const isCaught = controlled.length === 0 && found.length > 0
+      const controlled = Object.values(await noticedIn({ ...mutant, patches: [] }, seed)).flat()
+      const noticed = Object.values(await noticedIn(mutant, seed))
+      scenarios += mutant.scenarios.length + (mutant.sequences ?? 0)
+      const isCaught = controlled.length === 0 && noticed.every((found) => found.length > 0)
       if (isCaught) caught += 1
       else survivors.push(mutant.name)
       const why = controlled.length > 0 ? `broken without it: ${controlled[0]}` : "SURVIVED"
-      say(`${mutant.name}: ${isCaught ? `caught: ${found[0]}` : why}`)
+      const first = noticed.map(([found]) => found).join("; drawn: ")
+      say(`${mutant.name}: ${isCaught ? `caught: ${first}` : why}`)
     }
     return { scenarios, caught, survived: survivors.length, survivors }
   },
 }
 
 /** @returns what the oracle says in a copy with the mutant's patches; none also when a patch is none */
-async function violationsIn(mutant: Mutant, seed: number): Promise<readonly string[]> {
+async function noticedIn(mutant: Mutant, seed: number): Promise<Noticed> {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-mutant-"))
   try {
     for (const name of COPIED) {
@@ -62,7 +74,7 @@ async function violationsIn(mutant: Mutant, seed: number): Promise<readonly stri
       fs.realpathSync(path.join(ROOT, "node_modules")),
       path.join(copy, "node_modules"),
     )
-    if (!mutant.patches.every((patch) => applied(copy, patch))) return []
+    if (!mutant.patches.every((patch) => applied(copy, patch))) return NOTHING
     return await playedIn(copy, mutant.name, seed)
   } finally {
     fs.rmSync(copy, { recursive: true, force: true })
@@ -77,7 +89,7 @@ function applied(copy: string, { file, find, replace }: Patch): boolean {
   return true
 }
 
-async function playedIn(copy: string, name: string, seed: number): Promise<readonly string[]> {
+async function playedIn(copy: string, name: string, seed: number): Promise<Noticed> {
   const child = fork(
     path.join(copy, "integration-tests/proof/play-mutant.ts"),
     [name, String(seed)],
@@ -92,9 +104,9 @@ async function playedIn(copy: string, name: string, seed: number): Promise<reado
       stdio: ["ignore", "ignore", "inherit", "ipc"],
     },
   )
-  let violations: readonly string[] = []
-  child.on("message", (message: readonly string[]) => void (violations = message))
+  let noticed = NOTHING
+  child.on("message", (message: Noticed) => void (noticed = message))
   const [code] = await once(child, "exit")
   if (code !== 0) throw new Error(`the scenarios of "${name}" could not be played`)
-  return violations
+  return noticed
 }

@@ -14,6 +14,17 @@ export type ScenarioResult = {
   readonly examples: readonly string[]
 }
 
+/** Payments of a soak, and what became of their money. */
+export type SoakResult = ScenarioResult & {
+  /** Carts that were charged exactly once. */
+  readonly charged_once: number
+  /** Payments that the shop knows, captured and in an order. */
+  readonly settled: number
+  readonly in_review: number
+  /** That went through, in whole or in part. */
+  readonly refunds: number
+}
+
 /** Rules that were broken on purpose, and whether that was noticed. */
 export type MutantResult = {
   readonly scenarios: number
@@ -22,7 +33,7 @@ export type MutantResult = {
   readonly survivors: readonly string[]
 }
 
-export type ProofResult = ScenarioResult | MutantResult
+export type ProofResult = ScenarioResult | SoakResult | MutantResult
 
 export type Proof = {
   readonly name: string
@@ -35,4 +46,8 @@ export type Proof = {
 /** A rule is broken, or one that was broken on purpose went unnoticed. */
 export function isBroken(result: ProofResult): boolean {
   return "survived" in result ? result.survived > 0 : result.violations > 0
+}
+
+export function sum<One>(all: readonly One[], of: (one: One) => number): number {
+  return all.reduce((total, one) => total + of(one), 0)
 }

@@ -37,6 +37,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     surplus: false,
     flow: "push",
     accountId: "mpacc_env",
+    credentialId: null,
     providerId: "pp_mobile-money_merchant",
     paymentCollectionId: "pay_col_1",
     paymentSessionId: "payses_1",
@@ -45,6 +46,12 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     amount: money(1_999),
     collected: null,
     reservedRefundMinor: 0n,
+    refundedMinor: 0n,
+    parentId: null,
+    hostRefundId: null,
+    hostAmount: null,
+    askedBy: null,
+    paymentIntentId: null,
     lines: [{ name: "T-shirt", quantity: 1, amount: money(1_999) }],
     sourceType: "ORDER",
     feeBearer: null,
@@ -66,6 +73,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     phoneHint: "456",
     expiresAt: afterNoon(30 * MINUTE),
     windowEndsAt: null,
+    windowDoneAt: null,
     reason: null,
     waiting: true,
     waitingAt: NOON,
@@ -109,6 +117,31 @@ export function aHostedOperation(given: Partial<Operation> = {}): Operation {
     lastSentAt: null,
     lastSending: null,
     expiresAt: afterNoon(HOUR),
+    ...given,
+  })
+}
+
+/** A refund of the whole of it, asked for at noon, whose session ends a quarter of an hour later. */
+export function aRefund(given: Partial<Operation> = {}): Operation {
+  return anOperation({
+    id: "mpop_2",
+    type: "REFUND",
+    parentId: "mpop_1",
+    hostAmount: "19.99",
+    askedBy: "medusa",
+    lines: [],
+    sourceId: null,
+    sourceNumber: null,
+    sourceStatus: null,
+    partyId: null,
+    paymentAccountId: null,
+    paymentMethod: null,
+    carrier: null,
+    payerCurrency: null,
+    phoneHint: null,
+    waiting: false,
+    waitingAt: null,
+    expiresAt: afterNoon(15 * MINUTE),
     ...given,
   })
 }

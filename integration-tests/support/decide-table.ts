@@ -1,36 +1,14 @@
-/** Rows of the tables of `decide`: a name, an operation, what the gateway answered, what follows. */
-import { decide, type Decision, type Looks, type SourceLook } from "../../src/core/decide"
-import { stateAfter, type Operation } from "../../src/core/operation"
-import { afterNoon, money, SECOND } from "./an-operation"
+/**
+ * Tables of `decide`: a name, an operation, what the gateway answered, what follows. The business cases
+ * are in `business-cases.ts`, played one by one by `problemsOf`, also outside of a test.
+ */
+import { decide } from "../../src/core/decide"
+import { stateAfter } from "../../src/core/operation"
+import type { Row } from "./decide-looks"
 
-export const execution = (status: string): Looks => ({ execution: { kind: "seen", status } })
-export const source = (status: string, total = money(1_999)): SourceLook => ({
-  kind: "seen",
-  status,
-  total,
-})
-export const both = (status: string, sourceStatus: string, total = money(1_999)): Looks => ({
-  ...execution(status),
-  source: source(sourceStatus, total),
-})
-export const declined: Looks = {
-  execution: { kind: "seen", status: "FAILED", failure: "declined" },
-}
-export const absent: Looks = { execution: { kind: "absent" } }
-export const unknown = { kind: "unknown" } as const
-export const refused = { kind: "refused" } as const
-
-/** What a row of the tables expects: the parts of the decision that it names, `why` never. */
-export type Expected = Partial<Omit<Decision, "why">>
-export type Row = readonly [name: string, operation: Operation, looks: Looks, expected: Expected]
-
-export const quiet: Expected = { event: undefined, action: undefined }
-export const inMs = (ms: number) => ({ kind: "in", ms }) as const
-export const schedule = { kind: "schedule" } as const
-export const watch = { kind: "watch" } as const
-/** After an end, when the gateway gave no answer. */
-export const again = { kind: "in", ms: 15 * 60_000 } as const
-export const now = { kind: "now" } as const
+export * from "./decide-looks"
+export { BUSINESS_IDS, problemsOf, type BusinessCase } from "./business-case"
+export { BUSINESS_CASES } from "./business-cases"
 
 export function table(rows: readonly Row[]): void {
   it.each(rows)("%s", (_name, operation, looks, expected) => {
@@ -41,6 +19,3 @@ export function table(rows: readonly Row[]): void {
     if (decision.event) expect(stateAfter(operation.state, decision.event)).toBeDefined()
   })
 }
-
-/** A moment so long after the operation of `anOperation` was read; negative: before. */
-export const afterRead = (ms: number) => afterNoon(10 * SECOND + ms)

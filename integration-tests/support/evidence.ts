@@ -18,10 +18,15 @@ export type LedgerOperation = {
   readonly flow: string
   readonly collectionId: string
   readonly sessionId: string
+  /** All payment sessions that it has ever belonged to, where Medusa replaced them. */
+  readonly sessionIds?: readonly string[]
   readonly amountMinor: bigint
   readonly currency: string
   readonly collectedMinor: bigint | null
   readonly reservedRefundMinor: bigint
+  readonly refundedMinor: bigint
+  /** Of a refund: the collection that it gives back. */
+  readonly parentId: string | null
   readonly sourceId: number | null
   readonly reference: string | null
   readonly isSubmitted: boolean
@@ -29,6 +34,8 @@ export type LedgerOperation = {
   readonly isReturned: boolean
   /** Seconds until the next look; null: never. */
   readonly dueInSeconds: number | null
+  /** The time in which its order is to be paid, where the order was placed before its money. */
+  readonly orderWindow?: { readonly endsInSeconds: number; readonly isDone: boolean } | undefined
   readonly version: number
 }
 
@@ -42,6 +49,8 @@ export type LedgerEvent = {
 export type LedgerEvidence = {
   readonly operations: readonly LedgerOperation[]
   readonly events: readonly LedgerEvent[]
+  /** Paid documents that a reconciliation told people of, because no operation knows them. */
+  readonly reportedSourceIds?: readonly number[]
   /** Every row of our tables as text. */
   readonly dump: readonly string[]
 }
@@ -65,6 +74,12 @@ export type MedusaPayment = {
 
 export type MedusaEvidence = {
   readonly payments: readonly MedusaPayment[]
+  /** Orders of the payment collections that have one of our sessions. */
+  readonly orders?: readonly {
+    readonly id: string
+    readonly collectionId: string
+    readonly isCanceled: boolean
+  }[]
   /** The public `data` of every payment session of ours, as text. */
   readonly sessionData: readonly string[]
 }
@@ -77,7 +92,7 @@ export type OutputEvidence = {
 }
 
 export type Evidence = {
-  readonly book: Pick<BookView, "documents" | "executions">
+  readonly book: Pick<BookView, "documents" | "executions" | "refunds">
   readonly ledger: LedgerEvidence
   /** Left out where no Medusa takes part. */
   readonly medusa?: MedusaEvidence
@@ -85,10 +100,19 @@ export type Evidence = {
 }
 
 const OPERATIONS = `
-  select *, extract(epoch from next_check_at - now()) as due_in_seconds from mp_operation`
+  select o.*, extract(epoch from next_check_at - now()) as due_in_seconds,
+         extract(epoch from window_ends_at - now()) as window_in_seconds,
+         array(select s.payment_session_id from mp_operation_session s
+                where s.operation_id = o.id) as session_ids
+    from mp_operation o`
 
 const EVENTS = `
   select operation_id, seq, name, state from mp_operation_event order by operation_id, seq`
+
+const REPORTED = `
+  select distinct (d.value ->> 'source_id')::bigint as source_id
+    from mp_reconciliation r, jsonb_array_elements(r.differences) d
+   where d.value ->> 'code' = 'paid_unknown_to_ledger'`
 
 const TABLES = [
   "mp_account",
@@ -98,11 +122,14 @@ const TABLES = [
   "mp_operation_session",
   "mp_operation_event",
   "mp_worker",
+  "mp_task",
+  "mp_reconciliation",
 ]
 
 export async function readLedger(query: Query): Promise<LedgerEvidence> {
   const rows = await query(OPERATIONS)
   const events = await query(EVENTS)
+  const reported = await query(REPORTED)
   const dump: string[] = []
   // One after another: the caller's connection may be a single one.
   for (const table of TABLES) {
@@ -118,17 +145,27 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       flow: String(row["flow"]),
       collectionId: String(row["payment_collection_id"]),
       sessionId: String(row["payment_session_id"]),
+      sessionIds: Array.isArray(row["session_ids"]) ? row["session_ids"].map(String) : [],
       amountMinor: BigInt(String(row["amount_minor"])),
       currency: String(row["currency_code"]),
       collectedMinor:
         row["collected_minor"] === null ? null : BigInt(String(row["collected_minor"])),
       reservedRefundMinor: BigInt(String(row["reserved_refund_minor"])),
+      refundedMinor: BigInt(String(row["refunded_minor"])),
+      parentId: row["parent_id"] === null ? null : String(row["parent_id"]),
       sourceId: row["source_id"] === null ? null : Number(row["source_id"]),
       reference: row["reference"] === null ? null : String(row["reference"]),
       isSubmitted: row["submitted_at"] !== null,
       isRecorded: row["recorded_at"] !== null,
       isReturned: row["returned_at"] !== null,
       dueInSeconds: row["due_in_seconds"] === null ? null : Number(row["due_in_seconds"]),
+      orderWindow:
+        row["window_in_seconds"] === null
+          ? undefined
+          : {
+              endsInSeconds: Number(row["window_in_seconds"]),
+              isDone: row["window_done_at"] !== null,
+            },
       version: Number(row["version"]),
     })),
     events: events.map((row) => ({
@@ -137,6 +174,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       name: String(row["name"]),
       state: String(row["state"]),
     })),
+    reportedSourceIds: reported.map((row) => Number(row["source_id"])),
     dump,
   }
 }
@@ -159,10 +197,19 @@ const PAYMENTS = `
     left join "order" o on o.id = oc.order_id and o.deleted_at is null
    where p.${OURS} and p.deleted_at is null`
 
+const ORDERS = `
+  select distinct o.id, oc.payment_collection_id,
+         o.status = 'canceled' or o.canceled_at is not null as is_canceled
+    from order_payment_collection oc
+    join "order" o on o.id = oc.order_id and o.deleted_at is null
+    join payment_session s on s.payment_collection_id = oc.payment_collection_id
+   where s.${OURS} and oc.deleted_at is null`
+
 const SESSION_DATA = `select coalesce(data::text, '') as data from payment_session where ${OURS}`
 
 export async function readMedusa(query: Query): Promise<MedusaEvidence> {
-  const [payments, sessions] = [await query(PAYMENTS), await query(SESSION_DATA)]
+  const [payments, orders] = [await query(PAYMENTS), await query(ORDERS)]
+  const sessions = await query(SESSION_DATA)
   return {
     payments: payments.map((row) => ({
       id: String(row["id"]),
@@ -177,6 +224,11 @@ export async function readMedusa(query: Query): Promise<MedusaEvidence> {
       inOrderAmount: String(row["in_order_amount"]),
       orderId: row["order_id"] === null ? null : String(row["order_id"]),
       isOrderCanceled: row["is_order_canceled"] === true,
+    })),
+    orders: orders.map((row) => ({
+      id: String(row["id"]),
+      collectionId: String(row["payment_collection_id"]),
+      isCanceled: row["is_canceled"] === true,
     })),
     sessionData: sessions.map((row) => String(row["data"])),
   }

@@ -9,9 +9,13 @@ import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/co
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/flows/deps"
 import type { Host } from "../../src/flows/host"
+import type { ReconcileDeps } from "../../src/flows/reconcile/host"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts"
+import { adoptCredential } from "../../src/ledger/credentials"
 import { findByCollection } from "../../src/ledger/find-operations"
+import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
+import { booksInMemory } from "./books-in-memory"
 import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
 
@@ -25,12 +29,16 @@ export type FlowsWorld = {
   readonly simulator: Simulator
   readonly gateway: Gateway
   readonly deps: FlowDeps
+  /** As `deps`, with Medusa's books. */
+  readonly reconcileDeps: ReconcileDeps
   readonly logged: string[]
   /** A cart of 19.99 USD with one payment session; the session's id, and its collection's. */
   cart(providerId?: string): { readonly sessionId: string; readonly collectionId: string }
   /** Another session of the same collection, as Medusa makes in place of the old one. */
   session(collectionId: string, providerId?: string): string
   of(collectionId: string): Cart
+  /** By the id of their payment collection. */
+  readonly carts: ReadonlyMap<string, Cart>
   shown(collectionId: string): Promise<Operation>
   /** Makes an operation due, as if so much time had passed for it. */
   pass(operationId: string, ms: number): Promise<void>
@@ -74,8 +82,15 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
       publicUrl: "http://localhost:4101",
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    confirmationsOf: knownConfirmations(ledger.database, systemClock),
     worker: "world",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),
+    credentialOf: ({ id }) =>
+      adoptCredential(ledger.database, {
+        accountId: id,
+        baseUrl: simulator.url,
+        clientId: "simulator-client",
+      }),
     gatewayOf: (account) => (accountById([account], "mpacc_env") ? gateway : undefined),
   }
   const of = (collectionId: string): Cart => {
@@ -93,8 +108,10 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     simulator,
     gateway,
     deps,
+    reconcileDeps: { ...deps, books: booksInMemory(carts) },
     logged,
     of,
+    carts,
     session,
     cart(providerId = PUSH) {
       const collectionId = `pay_col_${randomUUID()}`

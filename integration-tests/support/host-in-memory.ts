@@ -18,16 +18,26 @@ export type Cart = {
     /** What was captured, major units; the cart's total at that moment. */
     amount?: string
   }[]
-  order: { id: string; isCanceled: boolean } | null
+  order: { id: string; isCanceled: boolean; isPaidOtherwise?: boolean } | null
   total: string
-  /** How often Medusa made an order, or captured. */
+  /** How often Medusa captured. */
   completions: number
+  /** Deleted, with its sessions. */
+  isGone: boolean
   /** The public data that sessions were given, as text. */
   shown: string[]
 }
 
 export function newCart(total: string): Cart {
-  return { sessions: [], payments: [], order: null, total, completions: 0, shown: [] }
+  return {
+    sessions: [],
+    payments: [],
+    order: null,
+    total,
+    completions: 0,
+    isGone: false,
+    shown: [],
+  }
 }
 
 export function newSession(collectionId: string, providerId: string, amount: string): HostPayable {
@@ -53,8 +63,9 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
   const find = (sessionId: string) =>
     [...carts.values()].flatMap(({ sessions }) => sessions).find(({ id }) => id === sessionId)
   const cartOf = (cartId: string) => carts.get(cartId.replace(/^cart_/, ""))
-  const basket = (cartId: string) => {
-    const cart = cartOf(cartId)
+  const byOrder = (orderId: string) =>
+    [...carts].find(([, { order }]) => order !== null && order.id === orderId)
+  const basketOf = (cart: Cart | undefined) => {
     return (
       cart && {
         positions: [{ title: "T-shirt", quantity: 1, total: cart.total }],
@@ -95,11 +106,37 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     due: async (collectionId) => {
       const cart = carts.get(collectionId)
       const providerIds = cart?.sessions.map(({ providerId }) => providerId) ?? []
-      return cart && { amount: cart.total, currency: "usd", providerIds }
+      return (
+        cart && {
+          amount: cart.total,
+          currency: "usd",
+          providerIds,
+          isOrderCanceled: cart.order?.isCanceled ?? false,
+          isAbandoned: cart.isGone,
+        }
+      )
     },
+    registeredCustomer: async ({ cartId }) =>
+      cartOf(cartId ?? "")?.sessions[0]?.registeredCustomerId ?? null,
     payableCart: async () => undefined,
-    basketOfCart: async (cartId) => basket(cartId),
-    basketOfOrder: async () => undefined,
+    basketOfCart: async (cartId) => basketOf(cartOf(cartId)),
+    basketOfOrder: async (orderId) => basketOf(byOrder(orderId)?.[1]),
+    order: async (collectionId) => {
+      const cart = carts.get(collectionId)
+      if (!cart?.order) return undefined
+      const open = cart.sessions.filter(({ status }) => status !== "canceled" && status !== "error")
+      return {
+        id: cart.order.id,
+        isCanceled: cart.order.isCanceled,
+        isCancelable: true,
+        hasMoney:
+          cart.order.isPaidOtherwise === true ||
+          cart.payments.some(({ isCanceled }) => !isCanceled),
+        providerIds: open.map(({ providerId }) => providerId),
+      }
+    },
+    collectionsOfOrder: async (orderId) =>
+      [...carts].filter(([, { order }]) => order?.id === orderId).map(([id]) => id),
     paidSessionsOfOrder: async () => [],
     cartTotal: async (cartId) => cartOf(cartId)?.total,
     record: async (collectionId): Promise<HostRecord> => {
@@ -107,8 +144,11 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       return {
         sessions: [...(cart?.sessions ?? [])].reverse(),
         payments: [...(cart?.payments ?? [])],
-        order: cart?.order ?? null,
-        cartId: `cart_${collectionId}`,
+        order: cart?.order
+          ? { ...cart.order, isPaidOtherwise: cart.order.isPaidOtherwise ?? false }
+          : null,
+        amount: cart?.total ?? "",
+        cartId: cart?.isGone === true ? null : `cart_${collectionId}`,
         isProviderEnabled: true,
       }
     },
@@ -124,23 +164,33 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
         cart.sessions = cart.sessions.filter(({ id }) => !ids.includes(id))
       }
     },
+    // The order first, the provider's answer last; an answer that is no yes undoes the order.
     completeCart: async (cartId) => {
       const cart = cartOf(cartId)
+      if (cart?.order) return cart.order.id
       const [first] = cart?.sessions ?? []
       if (!cart || !first) throw new Error("no session")
+      const order = { id: `order_${randomUUID()}`, isCanceled: false }
       const answer = await authorize({ database, logger: console, ids: systemIds }, first, {
         cartId,
-        orderId: null,
+        orderId: order.id,
+        hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
       })
-      if (answer.kind !== "captured") throw new Error("not authorized")
-      cart.order ??= { id: `order_${randomUUID()}`, isCanceled: false }
-      pay(cart, first.id)
+      if (answer.kind === "requires_more") throw new Error("not authorized")
+      cart.order ??= order
+      if (answer.kind === "captured") pay(cart, first.id)
       return cart.order.id
     },
     captureOnOrder: async (sessionId) => {
       const session = find(sessionId)
       const cart = session && carts.get(session.collectionId)
       if (cart) pay(cart, sessionId)
+    },
+    cancelOrder: async (orderId) => {
+      const order = byOrder(orderId)?.[1].order
+      if (!order) throw new Error(`no order ${orderId}`)
+      if (order.isCanceled) throw new Error(`Order with id ${orderId} has been canceled.`)
+      order.isCanceled = true
     },
   }
 }

@@ -6,15 +6,13 @@ import { randomUUID } from "node:crypto"
 import { Pool } from "pg"
 import { startPostgres } from "../../demo/run/postgres.cjs"
 import { advanceOperation, type Advance } from "../../src/ledger/advance-operation"
-import { saveAccount } from "../../src/ledger/accounts"
+import { NO_POLICIES, saveAccount } from "../../src/ledger/accounts"
 import { databaseOver, type Database, type Row } from "../../src/ledger/database"
 import { findById } from "../../src/ledger/find-operations"
 import { insertDraft, type Draft } from "../../src/ledger/insert-draft"
 import type { Operation } from "../../src/core/operation"
-import { Migration20261120090000 } from "../../src/modules/merchant-payments/migrations/Migration20261120090000"
-import { Migration20261120130000 } from "../../src/modules/merchant-payments/migrations/Migration20261120130000"
-import { Migration20261120160000 } from "../../src/modules/merchant-payments/migrations/Migration20261120160000"
 import { currency, MINUTE, money } from "./an-operation"
+import { migrationSql } from "./migrations"
 
 export type LedgerDatabase = {
   readonly database: Database
@@ -28,27 +26,22 @@ export type LedgerDatabase = {
 /**
  * Starts the server and runs the migrations; one account, `mpacc_env`, is there. Its budget of questions
  * is lifted: the tests of the budget set their own.
+ *
+ * @param prepare what is done to the empty database before anybody else connects to it
  */
-export async function startLedgerDatabase(): Promise<LedgerDatabase> {
+export async function startLedgerDatabase(
+  prepare: (url: string) => Promise<void> = async () => {},
+): Promise<LedgerDatabase> {
   const postgres = await startPostgres()
   const url = await postgres.createDatabase("ledger")
+  await prepare(url)
   const pool = new Pool({ connectionString: url, max: 30 })
   // `end` answers before the last connection is closed; the server's goodbye to it is no error.
   pool.on("error", () => {})
   // As Medusa's pool does: a line that breaks while it is in use fails its statement, not the process.
   pool.on("connect", (client) => client.on("error", () => {}))
   for (const statement of await migrationSql()) await pool.query(statement)
-  const database = databaseOver({
-    client: {
-      acquireConnection: () => pool.connect(),
-      releaseConnection: (connection) => {
-        if ("release" in connection && typeof connection.release === "function") {
-          connection.release(connection.__knex__disposed !== undefined)
-        }
-        return Promise.resolve()
-      },
-    },
-  })
+  const database = databaseOfPool(pool)
   await saveAccount(database, {
     id: "mpacc_env",
     label: "Environment",
@@ -60,6 +53,7 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
     wireNames: {},
     pushWindowMs: 30 * MINUTE,
     hostedWindowMs: 60 * MINUTE,
+    policies: NO_POLICIES,
     isDefault: true,
   })
   await pool.query(
@@ -77,20 +71,36 @@ export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   }
 }
 
-/** The statements of the migrations themselves, up, in order. */
-async function migrationSql(): Promise<string[]> {
-  const statements: string[] = []
-  for (const migration of [
-    Migration20261120090000,
-    Migration20261120130000,
-    Migration20261120160000,
-  ]) {
-    const made: unknown = Reflect.construct(migration, [])
-    if (!(made instanceof migration)) throw new Error("not the migration")
-    await made.up()
-    statements.push(...made.getQueries().map(String))
-  }
-  return statements
+/**
+ * The ledger's way to Postgres, over a pool that stands where Medusa's stands.
+ *
+ * @param onError hears of each statement that failed, also of one that goes again
+ */
+export function databaseOfPool(pool: Pool, onError?: (error: unknown) => void): Database {
+  return databaseOver({
+    client: {
+      async acquireConnection() {
+        const client = await pool.connect()
+        return {
+          async query(statement) {
+            try {
+              return await client.query(statement)
+            } catch (error) {
+              onError?.(error)
+              throw error
+            }
+          },
+          release: (isBroken: boolean) => client.release(isBroken),
+        }
+      },
+      releaseConnection: (connection) => {
+        if ("release" in connection && typeof connection.release === "function") {
+          connection.release(connection.__knex__disposed !== undefined)
+        }
+        return Promise.resolve()
+      },
+    },
+  })
 }
 
 /** A draft of 19.99 USD by push, each with a collection and a session of its own. */
@@ -100,6 +110,7 @@ export function aDraft(given: Partial<Draft> = {}): Draft {
     id: `mpop_${id}`,
     flow: "push",
     accountId: "mpacc_env",
+    credentialId: null,
     providerId: "pp_mobile-money_merchant",
     paymentCollectionId: `pay_col_${id}`,
     paymentSessionId: `payses_${id}`,
@@ -114,7 +125,7 @@ export function aDraft(given: Partial<Draft> = {}): Draft {
     cancelUrl: null,
     phoneHint: "456",
     windowMs: 30 * MINUTE,
-    windowEndsAt: null,
+    orderWindowMs: null,
     leaseMs: 0,
     ...given,
   }
@@ -163,4 +174,24 @@ export async function reread(database: Database, operation: Operation): Promise<
   const found = await findById(database, operation.id)
   if (!found) throw new Error(`${operation.id} is gone`)
   return found
+}
+
+/** A payment of 19.99 USD that Medusa holds, or what is given; its money can be given back. */
+export async function collected(
+  database: Database,
+  given: { readonly changes?: Advance["changes"]; readonly draft?: Partial<Draft> } = {},
+): Promise<Operation> {
+  const operation = await submitted(database, given.draft)
+  return advanced(database, operation, {
+    event: "complete",
+    why: "the gateway says paid",
+    changes: {
+      collectedMinor: operation.amount.minor,
+      payerCurrency: operation.amount.currency,
+      paymentIntentId: Math.floor(Math.random() * 1e9),
+      recordedAt: true,
+      ...given.changes,
+    },
+    next: "never",
+  })
 }

@@ -12,6 +12,11 @@
  */
 import type { DocumentView, ExecutionView } from "../../simulator/book/view"
 import type { Evidence, LedgerOperation, MedusaPayment } from "./evidence"
+import { groupedBy, indexOf, phoneFinder } from "./evidence-index"
+import { minorOf } from "./minor-of"
+import { unpaidOrdersEnd } from "./order-violations"
+import { refundViolations } from "./refund-violations"
+import { isPaidByHand, sourceViolations } from "./violations-of-sources"
 
 const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   drafted: { submit: "submitted", expire: "expired" },
@@ -34,37 +39,43 @@ const LIVE = ["drafted", "submitted", "in_flight", "completed", "review"]
 const FURTHEST_LOOK_SECONDS = 80 * 3_600
 
 /**
- * @param evidence what book, ledger, Medusa and output say, all read after the test's last act
+ * @param given what book, ledger, Medusa and output say, all read after the test's last act
  * @param options `isQuiet`: nothing is left to be noticed; what was not noticed by now is lost
  * @returns one sentence for each breach, beginning with the promise's number; empty when all hold
  */
-export function violations(evidence: Evidence, options: { isQuiet?: boolean } = {}): string[] {
+export function violations(given: Evidence, options: { isQuiet?: boolean } = {}): string[] {
   const isQuiet = options.isQuiet ?? false
+  // A book goes on: each time it is asked, it is read anew.
+  const evidence = { ...given }
   return [
     ...oneTakesMoney(evidence, isQuiet),
+    ...sourceViolations(evidence, isQuiet),
     ...nothingIsLost(evidence, isQuiet),
     ...nothingIsInvented(evidence),
-    ...nothingIsGivenBackTwice(evidence),
+    ...refundViolations(evidence, isQuiet),
     ...nothingIsSaid(evidence),
     ...referencesAreKnown(evidence),
     ...everythingEnds(evidence),
+    ...unpaidOrdersEnd(evidence, isQuiet),
     ...statesAreFolds(evidence),
   ]
 }
 
 /** Executions of the book that belong to an operation: by reference, or on its payment page. */
-function executionsOf({ book }: Evidence, operation: LedgerOperation): ExecutionView[] {
-  return book
-    .executions()
-    .filter((execution) =>
-      operation.reference === null
-        ? execution.channel === "hosted" && execution.sourceId === operation.sourceId
-        : execution.reference === operation.reference,
-    )
+function executionsOf(evidence: Evidence, operation: LedgerOperation): ExecutionView[] {
+  const { executionByReference, executionsBySource } = indexOf(evidence)
+  if (operation.reference !== null) {
+    const execution = executionByReference.get(operation.reference)
+    return execution ? [execution] : []
+  }
+  // What came to a push's source without us is no try's own.
+  if (operation.flow === "push") return []
+  const ofSource = executionsBySource.get(operation.sourceId ?? -1) ?? []
+  return ofSource.filter(({ channel }) => channel === "hosted")
 }
 
-function sourceOf({ book }: Evidence, operation: LedgerOperation): DocumentView | undefined {
-  return book.documents().find(({ id }) => id === operation.sourceId)
+function sourceOf(evidence: Evidence, operation: LedgerOperation): DocumentView | undefined {
+  return indexOf(evidence).documentById.get(operation.sourceId ?? -1)
 }
 
 function hasMoney(evidence: Evidence, operation: LedgerOperation): boolean {
@@ -86,16 +97,11 @@ const isWatched = (operation: LedgerOperation) => operation.dueInSeconds !== nul
 function oneTakesMoney(evidence: Evidence, isQuiet: boolean): string[] {
   const found: string[] = []
   const { operations } = evidence.ledger
-  for (const { id, charges } of evidence.book.documents()) {
-    if (charges > 1) found.push(`I1: source ${id} was charged ${charges} times`)
-  }
-  for (const execution of evidence.book.executions()) {
+  for (const execution of indexOf(evidence).executions) {
     if (execution.charges > 1) found.push(`I1: ${execution.reference} was charged more than once`)
   }
-  for (const collectionId of new Set(operations.map((operation) => operation.collectionId))) {
-    const own = operations.filter(
-      (operation) => operation.collectionId === collectionId && operation.type === "COLLECTION",
-    )
+  const collections = operations.filter(({ type }) => type === "COLLECTION")
+  for (const [collectionId, own] of groupedBy(collections, (one) => one.collectionId)) {
     const live = own.filter(
       ({ state, surplus, isReturned }) => LIVE.includes(state) && !surplus && !isReturned,
     )
@@ -116,16 +122,27 @@ function oneTakesMoney(evidence: Evidence, isQuiet: boolean): string[] {
 
 function nothingIsLost(evidence: Evidence, isQuiet: boolean): string[] {
   const found: string[] = []
-  const { operations, events } = evidence.ledger
-  for (const execution of evidence.book.executions().filter(({ charges }) => charges > 0)) {
-    const isKnown = operations.some((operation) =>
-      executionsOf(evidence, operation).some(({ reference }) => reference === execution.reference),
-    )
-    if (!isKnown) found.push(`I2: nobody knows of the money under ${execution.reference}`)
+  const { operations } = evidence.ledger
+  const known = new Set(
+    operations.flatMap((one) => executionsOf(evidence, one)).map(({ reference }) => reference),
+  )
+  // A person who looks at a payment sees whatever was paid on its document, by hand too.
+  for (const one of operations.filter(({ state }) => state === "review")) {
+    const ofSource = indexOf(evidence).executionsBySource.get(one.sourceId ?? -1) ?? []
+    for (const { reference } of ofSource) known.add(reference)
+  }
+  const reported = new Set(evidence.ledger.reportedSourceIds)
+  for (const execution of indexOf(evidence).executions) {
+    const { reference, charges, sourceId } = execution
+    const isKnown = known.has(reference) || isPaidByHand(evidence, execution)
+    if (charges > 0 && !isKnown && !reported.has(sourceId)) {
+      found.push(`I2: nobody knows of the money under ${reference}`)
+    }
   }
   for (const operation of operations.filter((one) => hasMoney(evidence, one))) {
     const { id, state } = operation
-    const isDismissed = events.some((event) => event.operationId === id && event.name === "dismiss")
+    const events = indexOf(evidence).eventsByOperation.get(id) ?? []
+    const isDismissed = events.some(({ name }) => name === "dismiss")
     if (state === "review" || operation.isReturned || isDismissed) continue
     if (state === "completed" && operation.isRecorded) {
       found.push(...recordedButNotThere(evidence, operation))
@@ -136,11 +153,10 @@ function nothingIsLost(evidence: Evidence, isQuiet: boolean): string[] {
   return found
 }
 
-function recordedButNotThere({ medusa }: Evidence, operation: LedgerOperation): string[] {
-  if (!medusa) return []
-  const payments = medusa.payments.filter(
-    (payment) => payment.sessionId === operation.sessionId && !payment.isCanceled,
-  )
+function recordedButNotThere(evidence: Evidence, operation: LedgerOperation): string[] {
+  if (!evidence.medusa) return []
+  const ofSession = indexOf(evidence).paymentsBySession.get(operation.sessionId) ?? []
+  const payments = ofSession.filter(({ isCanceled }) => !isCanceled)
   const holds = (payment: MedusaPayment) =>
     payment.isCaptured &&
     !payment.isOrderCanceled &&
@@ -155,7 +171,10 @@ function recordedButNotThere({ medusa }: Evidence, operation: LedgerOperation): 
 function nothingIsInvented(evidence: Evidence): string[] {
   const found: string[] = []
   const { operations } = evidence.ledger
-  for (const operation of operations.filter(({ state }) => state === "completed")) {
+  const completed = operations.filter(
+    ({ type, state }) => type === "COLLECTION" && state === "completed",
+  )
+  for (const operation of completed) {
     const source = sourceOf(evidence, operation)
     const isProven =
       hasMoney(evidence, operation) &&
@@ -164,11 +183,19 @@ function nothingIsInvented(evidence: Evidence): string[] {
     if (!isProven) found.push(`I3: ${operation.id} is completed without the gateway's word`)
   }
   const captured = (evidence.medusa?.payments ?? []).filter((payment) => payment.isCaptured)
+  // A completion that Medusa undid leaves the captured payment on a session that is replaced since.
+  const ofSessions = operations.flatMap((operation) =>
+    [...new Set([operation.sessionId, ...(operation.sessionIds ?? [])])].map((sessionId) => ({
+      operation,
+      sessionId,
+    })),
+  )
+  const bySession = groupedBy(ofSessions, ({ sessionId }) => sessionId)
   for (const payment of captured) {
-    const operation = operations.find(
-      (one) =>
-        one.sessionId === payment.sessionId && one.state !== "failed" && hasMoney(evidence, one),
-    )
+    const operation = bySession
+      .get(payment.sessionId)
+      ?.map((one) => one.operation)
+      .find((one) => one.state !== "failed" && hasMoney(evidence, one))
     if (!operation) {
       found.push(`I3: payment ${payment.id} is captured without the gateway's word`)
     } else if (
@@ -178,18 +205,13 @@ function nothingIsInvented(evidence: Evidence): string[] {
       found.push(`I3: payment ${payment.id} is captured with another amount than was paid`)
     }
   }
-  const collections = captured.filter(({ isCanceled }) => !isCanceled)
-  for (const collectionId of new Set(collections.map((payment) => payment.collectionId))) {
-    const count = collections.filter((payment) => payment.collectionId === collectionId).length
-    if (count > 1) found.push(`I3: ${collectionId} was captured ${count} times`)
+  const standing = captured.filter(({ isCanceled }) => !isCanceled)
+  for (const [collectionId, payments] of groupedBy(standing, (one) => one.collectionId)) {
+    if (payments.length > 1) {
+      found.push(`I3: ${collectionId} was captured ${payments.length} times`)
+    }
   }
   return found
-}
-
-function nothingIsGivenBackTwice({ ledger }: Evidence): string[] {
-  return ledger.operations
-    .filter((operation) => operation.reservedRefundMinor > (operation.collectedMinor ?? 0n))
-    .map(({ id }) => `I4: ${id} has more reserved for refunds than was collected`)
 }
 
 function nothingIsSaid({ ledger, medusa, output }: Evidence): string[] {
@@ -198,30 +220,33 @@ function nothingIsSaid({ ledger, medusa, output }: Evidence): string[] {
     ["our tables", ledger.dump],
     ["session data", medusa?.sessionData ?? []],
   ]
+  const hasPhone = phoneFinder(output.phones)
   return places.flatMap(([place, texts]) => [
     ...(texts.some((text) => output.secrets.some((secret) => text.includes(secret)))
       ? [`I5: a secret is in ${place}`]
       : []),
-    ...(texts.some((text) => output.phones.some((phone) => text.includes(phone)))
-      ? [`I5: a phone number is in ${place}`]
-      : []),
+    ...(texts.some(hasPhone) ? [`I5: a phone number is in ${place}`] : []),
     ...(texts.some((text) => /\beyJ[\w-]{8,}\.[\w-]{4,}/.test(text))
       ? [`I5: an access token is in ${place}`]
       : []),
   ])
 }
 
-function referencesAreKnown({ book, ledger }: Evidence): string[] {
+function referencesAreKnown(evidence: Evidence): string[] {
+  const { ledger } = evidence
+  const { executions, eventsByOperation } = indexOf(evidence)
   const known = new Set(ledger.operations.map(({ reference }) => reference))
-  const strangers = book
-    .executions()
+  const reported = new Set(ledger.reportedSourceIds)
+  const strangers = executions
     .filter(({ channel, reference }) => channel === "api" && !known.has(reference))
+    .filter(({ sourceId }) => !reported.has(sourceId))
     .map(({ reference }) => `I6: ${reference} was sent, but no operation has it`)
   const unsent = ledger.operations
     .filter((operation) => operation.flow === "push" && operation.isSubmitted)
     .filter(({ id, reference }) => {
-      const own = ledger.events.filter((event) => event.operationId === id)
-      return reference === null || !own.some(({ name }) => name === "submit")
+      const own = eventsByOperation.get(id) ?? []
+      const isKept = own.some(({ name }) => name === "submit" || name === "snapshot")
+      return reference === null || !isKept
     })
     .map(({ id }) => `I6: ${id} was sent without a committed reference`)
   return [...strangers, ...unsent]
@@ -229,8 +254,9 @@ function referencesAreKnown({ book, ledger }: Evidence): string[] {
 
 function everythingEnds({ ledger }: Evidence): string[] {
   return ledger.operations.flatMap((operation) => {
-    const { id, state, dueInSeconds } = operation
-    const isOwed = state === "completed" && !operation.isRecorded && !operation.isReturned
+    const { id, state, type, dueInSeconds } = operation
+    const isMoney = type === "COLLECTION" && state === "completed"
+    const isOwed = isMoney && !operation.isRecorded && !operation.isReturned
     const isOpen = ["drafted", "submitted", "in_flight"].includes(state)
     const waitsForRefund = isOwed && operation.reservedRefundMinor > 0n
     if ((isOpen || (isOwed && !waitsForRefund)) && dueInSeconds === null) {
@@ -241,12 +267,16 @@ function everythingEnds({ ledger }: Evidence): string[] {
   })
 }
 
-function statesAreFolds({ ledger }: Evidence): string[] {
-  return ledger.operations.flatMap(({ id, state, version }) => {
-    const events = ledger.events.filter((event) => event.operationId === id)
-    let folded = "drafted"
+function statesAreFolds(evidence: Evidence): string[] {
+  return evidence.ledger.operations.flatMap(({ id, state, version }) => {
+    const events = indexOf(evidence).eventsByOperation.get(id) ?? []
+    // Events that were kept for their time are one snapshot, which says what they folded to.
+    const [first] = events
+    const pruned = first?.name === "snapshot" ? first.seq - 1 : 0
+    let folded = (pruned > 0 && first?.state) || "drafted"
     for (const [index, event] of events.entries()) {
-      if (event.seq !== index + 1) return [`I8: ${id} lacks event ${index + 1}`]
+      const seq = pruned + index + 1
+      if (event.seq !== seq) return [`I8: ${id} lacks event ${seq}`]
       if (EVENTS.has(event.name)) {
         const next = MACHINE[folded]?.[event.name]
         if (next === undefined) return [`I8: ${id}: no ${event.name} from ${folded}`]
@@ -255,15 +285,8 @@ function statesAreFolds({ ledger }: Evidence): string[] {
       if (event.state !== folded) return [`I8: ${id}: event ${event.seq} says ${event.state}`]
     }
     if (folded !== state) return [`I8: ${id} is ${state}, its events say ${folded}`]
-    return events.length === version ? [] : [`I8: ${id} has version ${version} and another event`]
+    return pruned + events.length === version
+      ? []
+      : [`I8: ${id} has version ${version} and another event`]
   })
-}
-
-/** Major units as smallest ones, rounded half up; the oracle's own arithmetic. */
-function minorOf(amount: string, currency: string): bigint {
-  const digits = currency === "RWF" ? 0 : 2
-  const [whole = "0", fraction = ""] = amount.split(".")
-  const padded = `${fraction}${"0".repeat(digits + 1)}`
-  const units = BigInt(`${whole}${padded.slice(0, digits)}`)
-  return Number(padded[digits]) >= 5 ? units + 1n : units
 }

@@ -71,7 +71,14 @@ async function served(
   const violation = desk.contract.violation(operation.id, answer.status, answer.body)
   if (violation) desk.onViolation(violation)
   await paused(desk, desk.latencyMs + (fault?.isAfter ? slowMs : 0))
-  return fault ? faulted(desk, fault, answer, request, reply) : sendAnswer(reply, answer)
+  return fault
+    ? faulted(desk, fault, answer, request, reply)
+    : sendAnswer(dated(desk, reply), answer)
+}
+
+/** Says when it answers by its own clock, as it says everything else by it. */
+function dated({ world }: Desk, reply: FastifyReply): FastifyReply {
+  return reply.header("date", new Date(world.time.nowMs()).toUTCString())
 }
 
 function faulted(
@@ -82,7 +89,7 @@ function faulted(
   reply: FastifyReply,
 ): FastifyReply {
   const nowMs = desk.world.time.nowMs()
-  sendFault(reply, fault, answer, { nowMs, address: request.url })
+  sendFault(dated(desk, reply), fault, answer, { nowMs, address: request.url })
   if (fault.kind === "refuse") desk.refuseFor(Number(fault.argument ?? REFUSE_MS))
   return reply
 }

@@ -45,6 +45,10 @@ const header = async (entry: FaultEntry, name = "retry-after") => {
   return { status: response.status, value: response.headers.get(name) }
 }
 
+test.each(["ok", "429"] as const)("%s says when, by the simulator's clock", async (entry) => {
+  expect((await header(entry, "date")).value).toBe("Thu, 01 Jan 2026 00:00:00 GMT")
+})
+
 test.each([
   ["429", "1"],
   ["429:none", null],

@@ -1,10 +1,47 @@
-import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+/**
+ * Who asks for which payment session. The id is the capability, so asking for one that there is not is
+ * counted, and too much of it refused before anything is looked up.
+ */
+import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { systemClock } from "../core/ports"
+import { Refusal } from "../core/refusal"
+import type { FlowDeps } from "../flows/deps"
+import { answer } from "./answer"
+import { guessLimit } from "./guess-limit"
 
-/** The session that a request is about, and the logged-in customer, if any. */
-export function shopperOf(request: AuthenticatedMedusaRequest): {
-  readonly sessionId: string
-  readonly customerId: string | undefined
-} {
-  const actor = request.auth_context?.actor_id
-  return { sessionId: request.params["id"] ?? "", customerId: actor || undefined }
+/** Medusa says who is logged in on each route below `/store`; nobody, as often as not. */
+type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | undefined }
+
+export type Shopper = { readonly sessionId: string; readonly customerId: string | undefined }
+
+const limit = guessLimit(systemClock)
+
+/** The logged-in customer, if any. */
+export function customerOf({ auth_context: actor }: ShopperRequest): string | undefined {
+  return actor?.actor_type === "customer" && actor.actor_id ? actor.actor_id : undefined
+}
+
+/** As `answer`, for the routes of one payment session; 429 to whoever guesses ids. */
+export function answerShopper(
+  request: ShopperRequest,
+  response: MedusaResponse,
+  work: (deps: FlowDeps, shopper: Shopper) => Promise<object>,
+): Promise<void> {
+  const sessionId = request.params["id"] ?? ""
+  const address = request.ip ?? ""
+  return answer(request, response, async (deps) => {
+    const waitMs = limit.waitMs(address, sessionId)
+    if (waitMs > 0) {
+      response.setHeader("Retry-After", Math.ceil(waitMs / 1_000))
+      throw new Refusal("too_many_requests", "Too many unknown payment sessions. Wait a moment.")
+    }
+    try {
+      const answered = await work(deps, { sessionId, customerId: customerOf(request) })
+      limit.found(sessionId)
+      return answered
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "session_not_found") limit.missed(address)
+      throw error
+    }
+  })
 }

@@ -1,6 +1,7 @@
 /** Every body and query of our routes, parsed before anything reads it. */
 import { z } from "zod"
 import { Refusal } from "../core/refusal"
+import type { ShownSession } from "../flows/rebind"
 
 const phone = z.string().max(40)
 const address = z.string().max(2_000)
@@ -18,6 +19,31 @@ export const startBody = z.object({
 })
 
 export const returnQuery = z.object({ result: z.enum(["success", "cancel"]).catch("success") })
+
+const sessionsAnswer = z.object({
+  payment_collection: z.object({
+    payment_sessions: z.array(
+      z.object({
+        id: z.string(),
+        provider_id: z.string(),
+        amount: z.union([z.number(), z.string()]).transform(String),
+        currency_code: z.string(),
+      }),
+    ),
+  }),
+})
+
+/** The payment sessions that Medusa answers a storefront with; none where it answers something else. */
+export function sessionsIn(body: unknown): ShownSession[] {
+  const result = sessionsAnswer.safeParse(body)
+  if (!result.success) return []
+  return result.data.payment_collection.payment_sessions.map((session) => ({
+    id: session.id,
+    providerId: session.provider_id,
+    amount: session.amount,
+    currency: session.currency_code,
+  }))
+}
 
 /** @throws Refusal `invalid_request`, naming the field */
 export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {

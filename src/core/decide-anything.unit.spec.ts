@@ -11,7 +11,7 @@ import {
 } from "../../integration-tests/support/an-operation"
 import { decide, type Decision, type Looks } from "./decide"
 import { LIMITS } from "./limits"
-import { stateAfter, type Operation } from "./operation"
+import { STATES, stateAfter, type Operation } from "./operation"
 
 /** A moment before the row was read. */
 const NOW_AT = (ms: number) => afterNoon(10 * SECOND + ms)
@@ -52,7 +52,7 @@ describe("whatever the gateway says", () => {
   const moments = maybe(fc.integer({ min: -4 * DAY, max: 0 }))
   const operations = fc
     .record({
-      state: fc.constantFrom("submitted", "in_flight", "failed", "expired"),
+      state: fc.constantFrom(...STATES),
       isHosted: fc.boolean(),
       lastSending: fc.constantFrom("sending", "accepted", "in_doubt", "not_sent", "refused"),
       sendings: fc.integer({ min: 1, max: 3 }),
@@ -81,8 +81,10 @@ describe("whatever the gateway says", () => {
         maybe(executions),
         maybe(sources),
         maybe(fc.boolean()),
-        (operation, one, other, isAmountStale) => {
+        maybe(fc.constantFrom("this", "another", "unsure")),
+        (operation, one, other, isAmountStale, sourceOwner) => {
           const looks: Looks = {
+            ...(sourceOwner ? { sourceOwner } : {}),
             ...(one ? { execution: one } : {}),
             ...(other ? { source: other } : {}),
             ...(isAmountStale === undefined ? {} : { isAmountStale }),
@@ -122,6 +124,21 @@ describe("whatever the gateway says", () => {
       expect(looks.source).toMatchObject({ kind: "seen" })
       expect(operation.failedAt).not.toBeNull()
     })
+  })
+
+  it("what has ended moves only to a person, and what is decided stays", () => {
+    cases((operation, _looks, { event, action }) => {
+      if (event === undefined) return
+      const after = stateAfter(operation.state, event)
+      if (operation.state === "failed" || operation.state === "expired")
+        expect(after).toBe("review")
+      expect(["drafted", "completed", "review"]).not.toContain(operation.state)
+      expect(action).toBeUndefined()
+    })
+  })
+
+  it("the same answers give the same decision", () => {
+    cases((operation, looks, decision) => expect(decide(operation, looks)).toEqual(decision))
   })
 
   it("a 404 alone ends nothing but what the gateway refused at its first sending", () => {

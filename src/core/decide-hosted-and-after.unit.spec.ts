@@ -25,7 +25,7 @@ import {
   watch,
   type Expected,
 } from "../../integration-tests/support/decide-table"
-import { decide } from "./decide"
+import { decide, type Looks, type SourceOwner } from "./decide"
 
 const inFlight = anOperation({ state: "in_flight" })
 const failedOnce = anOperation({
@@ -116,8 +116,12 @@ describe("a hosted payment", () => {
 describe("after an end", () => {
   const failed = anOperation({ state: "failed", reason: "declined" })
   const expired = aHostedOperation({ state: "expired", reason: "window_closed" })
+  const closed = anOperation({ state: "failed", reason: "declined", sourceStatus: "CANCELED" })
+  const unopened = anOperation({ state: "expired", reason: "declined", sourceId: null })
   table([
-    ["still FAILED keeps watching", failed, declined, { ...quiet, next: watch }],
+    ["still FAILED asks its source", failed, declined, { ...quiet, action: "ask_source" }],
+    ["still FAILED and closed keeps watching", closed, declined, { ...quiet, next: watch }],
+    ["still FAILED and never opened keeps watching", unopened, declined, { next: watch }],
     ["COMPLETED asks the source", failed, execution("COMPLETED"), { action: "ask_source" }],
     [
       "[B06] COMPLETED and PAID is late money, for a person",
@@ -166,12 +170,168 @@ describe("after an end", () => {
     ["no answer of an execution is asked again", failed, { execution: unknown }, { next: again }],
   ])
 
-  it.each(["drafted", "completed", "review"] as const)("%s is not asked for", (state) => {
+  describe("the source of a push", () => {
+    const over = anOperation({
+      state: "failed",
+      reason: "declined",
+      readAt: afterNoon(29 * MINUTE),
+    })
+    const refusedAtOnce = anOperation({ state: "expired", reason: "declined" })
+    const unsent = anOperation({ state: "expired", reference: null, submittedAt: null })
+    const paid = (sourceOwner: SourceOwner, total = money(1_999)): Looks => ({
+      ...declined,
+      source: source("PAID", total),
+      sourceOwner,
+    })
+    const close: Expected = { event: undefined, action: "close_source" }
+    table([
+      [
+        "stays open for another try, and is looked at when none may come any more",
+        failed,
+        { ...declined, source: source("ACTIVE") },
+        { ...quiet, next: { kind: "watch", atMostMs: 30 * MINUTE - 110 * SECOND } },
+      ],
+      ["is closed when no try may come", over, { ...declined, source: source("ACTIVE") }, close],
+      [
+        "is closed where no try takes it",
+        refusedAtOnce,
+        { ...absent, source: source("ACTIVE") },
+        close,
+      ],
+      ["is closed while idle, too", over, { ...declined, source: source("IDLE") }, close],
+      ["of a draft is closed", unsent, { source: source("ACTIVE") }, close],
+      [
+        "that is being paid is looked at again",
+        over,
+        { ...declined, source: source("PROCESSING") },
+        { ...quiet, next: again },
+      ],
+      [
+        "that does not answer is asked again",
+        over,
+        { ...declined, source: unknown },
+        { ...quiet, next: again },
+      ],
+      [
+        "[B15] paid without us is late money, for a person",
+        failed,
+        paid("this"),
+        { event: "complete", reason: "late_payment" },
+      ],
+      [
+        "[B15] of a draft, paid without us, is late money, for a person",
+        unsent,
+        { source: source("PAID"), sourceOwner: "this" },
+        { event: "complete", reason: "late_payment" },
+      ],
+      [
+        "[B10] paid without us with one smallest unit more says so",
+        failed,
+        paid("this", money(2_000)),
+        { event: "complete", reason: "amount_mismatch" },
+      ],
+      [
+        "paid by another try is that one's money",
+        failed,
+        paid("another"),
+        { ...quiet, next: watch },
+      ],
+      [
+        "paid by nobody knows whom is asked again",
+        failed,
+        paid("unsure"),
+        { ...quiet, next: again },
+      ],
+      [
+        "paid by nobody knows whom is for a person when the watch ends",
+        { ...failed, createdAt: afterNoon(-8 * DAY) },
+        paid("unsure"),
+        { event: "doubt", reason: "source_disagrees", next: schedule },
+      ],
+      [
+        "paid, with nobody asked whose it is, is asked again",
+        failed,
+        { ...declined, source: source("PAID") },
+        { ...quiet, next: again },
+      ],
+      [
+        "that another try uses now is left alone",
+        over,
+        { ...declined, sourceOwner: "another" },
+        { ...quiet, next: watch },
+      ],
+      [
+        "of a draft that another try uses now is left alone",
+        unsent,
+        { sourceOwner: "another" },
+        { ...quiet, next: watch },
+      ],
+    ])
+  })
+
+  it("of a page that is open all the same is closed", () => {
+    const decision = decide(expired, { source: source("ACTIVE") })
+    expect(decision).toMatchObject({ action: "close_source", next: again })
+  })
+
+  it("what a person has dismissed is not held again", () => {
+    for (const ended of [failed, expired]) {
+      const dismissed = { ...ended, state: "failed" as const, collected: money(1_999) }
+      expect(decide(dismissed, both("COMPLETED", "PAID"))).toMatchObject({ next: schedule })
+      expect(decide(dismissed, both("COMPLETED", "PAID")).event).toBeUndefined()
+    }
+  })
+
+  it.each(["drafted", "review"] as const)("%s is not asked for", (state) => {
     for (const operation of [anOperation({ state }), aHostedOperation({ state })]) {
       expect(decide(operation, both("FAILED", "CANCELED"))).toMatchObject({ next: schedule })
       expect(decide(operation, both("COMPLETED", "PAID")).event).toBeUndefined()
     }
   })
+})
+
+describe("[B07] completed", () => {
+  const completed = anOperation({ state: "completed", collected: money(1_999) })
+  const page = aHostedOperation({ state: "completed", collected: money(1_999) })
+  const returned = { ...completed, returnedAt: afterNoon(0) }
+  const contradicted: Expected = { ...quiet, marks: { contradicted: true } }
+  const agrees: Expected = { ...quiet, marks: { contradicted: false } }
+  table([
+    ["and FAILED now stays completed", completed, both("FAILED", "PAID"), contradicted],
+    [
+      "and its source open again stays completed",
+      completed,
+      both("COMPLETED", "ACTIVE"),
+      contradicted,
+    ],
+    [
+      "on the page, and CANCELED now, stays completed",
+      page,
+      { source: source("CANCELED") },
+      contradicted,
+    ],
+    [
+      "for another total now stays completed",
+      page,
+      { source: source("PAID", money(1)) },
+      contradicted,
+    ],
+    ["still says so", completed, both("COMPLETED", "PAID"), agrees],
+    ["in flight again is no contradiction", completed, execution("PROCESSING"), agrees],
+    [
+      "does not answer",
+      completed,
+      { execution: unknown, source: refused },
+      { ...quiet, marks: undefined },
+    ],
+    ["given back, its source may read anything", returned, both("COMPLETED", "CANCELED"), agrees],
+    [
+      "accepted with what came is compared with that",
+      { ...completed, collected: money(5) },
+      both("COMPLETED", "PAID", money(5)),
+      agrees,
+    ],
+  ])
 })
 
 describe("[I7] three days without a final answer", () => {

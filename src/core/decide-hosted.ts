@@ -10,7 +10,7 @@ import {
   type Looks,
 } from "./decision"
 import { LIMITS } from "./limits"
-import type { Operation } from "./operation"
+import { isTimeToPayOver, type Operation } from "./operation"
 
 export function decideHosted(operation: Operation, looks: Looks): Decision {
   const source = looks.source
@@ -55,7 +55,7 @@ export function decideHosted(operation: Operation, looks: Looks): Decision {
       why: "the cart is owed another amount now; closing the old source",
     }
   }
-  if (operation.expiresAt.getTime() <= operation.readAt.getTime()) {
+  if (isTimeToPayOver(operation)) {
     return {
       action: "close_source",
       marks: { closing: "window_closed" },

@@ -15,14 +15,14 @@ import {
   type SourceLook,
 } from "./decision"
 import { LIMITS } from "./limits"
-import { END_REASONS, type EndReason, type Operation } from "./operation"
+import { END_REASONS, isTimeToPayOver, type EndReason, type Operation } from "./operation"
 
 export function decidePush(operation: Operation, looks: Looks): Decision {
   const execution = looks.execution
   if (!execution) return { next: SCHEDULE, why: "the execution was not asked for" }
   switch (execution.kind) {
     case "seen":
-      return decideExecution(operation, execution, looks.source)
+      return decideExecution(operation, execution, looks)
     case "absent":
       return operation.closing && looks.source
         ? afterClosing(operation, operation.closing, looks)
@@ -35,10 +35,10 @@ export function decidePush(operation: Operation, looks: Looks): Decision {
 function decideExecution(
   operation: Operation,
   execution: { readonly status: string; readonly failure?: EndReason },
-  source: SourceLook | undefined,
+  looks: Looks,
 ): Decision {
-  if (execution.status === "COMPLETED") return decideCompleted(operation, source)
-  if (execution.status === "FAILED") return decideFailed(operation, execution.failure, source)
+  if (execution.status === "COMPLETED") return decideCompleted(operation, looks.source)
+  if (execution.status === "FAILED") return decideFailed(operation, execution.failure, looks)
   const seen: Decision = {
     marks: { absent: false, failed: false, contradicted: false },
     next: SCHEDULE,
@@ -63,7 +63,7 @@ function decideCompleted(operation: Operation, source: SourceLook | undefined): 
 function decideFailed(
   operation: Operation,
   failure: EndReason | undefined,
-  source: SourceLook | undefined,
+  { source, sourceOwner }: Looks,
 ): Decision {
   const reason = failure ?? "unknown"
   if (operation.failedAt === null) {
@@ -83,7 +83,7 @@ function decideFailed(
     return { action: "ask_source", next: NOW, why: "FAILED a second time; asking its source" }
   }
   if (source.kind !== "seen") return unanswered(source, "status of the source")
-  if (source.status === "PAID") {
+  if (source.status === "PAID" && sourceOwner !== "another") {
     return decideContradiction(operation, "the execution is FAILED but the source reads PAID")
   }
   if (source.status === "PROCESSING") {
@@ -111,7 +111,7 @@ function decideAbsentExecution(operation: Operation): Decision {
       why: "no trace of the execution since the last sending; closing the source decides",
     }
   }
-  const isOpen = operation.expiresAt.getTime() > operation.readAt.getTime()
+  const isOpen = operation.closing === null && !isTimeToPayOver(operation)
   const isSure =
     operation.lastSending === "not_sent" ||
     (operation.absentAt !== null &&

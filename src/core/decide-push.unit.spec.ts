@@ -117,6 +117,12 @@ describe("[B06] FAILED", () => {
       declined,
       { ...quiet, next: inMs(2_000) },
     ],
+    [
+      "twice, and its source paid by another try with it, is failed",
+      failedOnce,
+      { ...declined, source: source("PAID"), sourceOwner: "another" },
+      { event: "fail", reason: "declined" },
+    ],
     ["twice asks the source", failedOnce, declined, { ...quiet, action: "ask_source" }],
     [
       "twice with an ACTIVE source is failed",

@@ -9,13 +9,22 @@
  * again with what it learned. `why` is kept with the event and shown in the admin.
  */
 import { decideWatched } from "./decide-after-end"
+import { decideRecorded } from "./decide-recorded"
 import { decideHosted } from "./decide-hosted"
 import { decidePush } from "./decide-push"
 import { age, SCHEDULE, type Decision, type Looks } from "./decision"
 import { LIMITS } from "./limits"
-import type { Operation } from "./operation"
+import { isPush, type Operation } from "./operation"
 
-export type { Decision, ExecutionLook, Looks, Next, SourceLook, Unanswered } from "./decision"
+export type {
+  Decision,
+  ExecutionLook,
+  Looks,
+  Next,
+  SourceLook,
+  SourceOwner,
+  Unanswered,
+} from "./decision"
 
 export function decide(operation: Operation, looks: Looks): Decision {
   switch (operation.state) {
@@ -23,15 +32,14 @@ export function decide(operation: Operation, looks: Looks): Decision {
     case "in_flight":
       return orGiveUp(
         operation,
-        operation.flow === "push" || operation.flow === "card"
-          ? decidePush(operation, looks)
-          : decideHosted(operation, looks),
+        isPush(operation) ? decidePush(operation, looks) : decideHosted(operation, looks),
       )
     case "failed":
     case "expired":
       return decideWatched(operation, looks)
-    case "drafted":
     case "completed":
+      return decideRecorded(operation, looks)
+    case "drafted":
     case "review":
       return { next: SCHEDULE, why: `nothing to ask for while ${operation.state}` }
   }

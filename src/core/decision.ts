@@ -25,12 +25,21 @@ export type Looks = {
   readonly source?: SourceLook
   /** The cart is now owed another amount than the operation asks for. */
   readonly isAmountStale?: boolean
+  /** Of a push: whose its source is, which may have been tried with more than once. */
+  readonly sourceOwner?: SourceOwner
 }
+
+/**
+ * `this`: no other operation explains money on the source · `another`: another operation of ours has it,
+ * or pays with it now · `unsure`: not known yet. Left out: not looked for.
+ */
+export type SourceOwner = "this" | "another" | "unsure"
 
 export type Next =
   | { readonly kind: "schedule" }
   | { readonly kind: "in"; readonly ms: number }
-  | { readonly kind: "watch" }
+  /** The next look after an end; sooner where `atMostMs` says so. */
+  | { readonly kind: "watch"; readonly atMostMs?: number }
   | { readonly kind: "now" }
 
 export type Decision = {

@@ -1,4 +1,4 @@
-import { documentReference } from "./document-reference"
+import { documentReference, operationIdOf } from "./document-reference"
 import { systemIds } from "./ports"
 
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
@@ -12,4 +12,17 @@ it("is a UUID v4 for every operation that is begun, and that operation's alone",
 
 it("is the id itself where that is made of no UUID", () => {
   expect(documentReference("mpop_1")).toBe("mpop_1")
+})
+
+describe("the operation of a reference", () => {
+  it("is the one that the reference was made of, however it is written", () => {
+    const id = systemIds.operationId()
+    expect(operationIdOf(documentReference(id))).toBe(id)
+    expect(operationIdOf(documentReference(id).toUpperCase())).toBe(id)
+    expect(operationIdOf("mpop_1")).toBe("mpop_1")
+  })
+
+  it.each(["", "INV-7", "0b9f1d2e-6a51-1f11-8a11-0123456789ab"])("is none for %p", (text) => {
+    expect(operationIdOf(text)).toBeUndefined()
+  })
 })

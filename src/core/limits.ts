@@ -85,10 +85,20 @@ export const LIMITS = {
   startLeaseMs: 35 * SECOND,
   /** Half of the shortest gap: a look is never later than this by the job's doing. */
   checkEveryMs: SECOND,
-  /** What one run takes at most, so that other workers find work, too. */
+  /** What one claim takes at most, so that other workers find work, too. */
   checksPerRun: 50,
-  /** Questions at once, within the connections of the pool. */
-  checksInFlight: 10,
+  /** Goes to what has been due longest, whoever waits on screen: slowly is not never. */
+  byAgeFraction: 0.2,
+  /** Questions at once: half of the connections to the gateway, the other half is the shoppers'. */
+  checksInFlight: 32,
+  /** Payments that Medusa is told of at once: its workflows share the shop's ten database connections. */
+  settlesInFlight: 8,
+  /** Looks that changed nothing wait so long for others, to be written in one statement. */
+  looksWrittenWithinMs: 50,
+  /** A job that never ends would be mistaken for a hanging one; the next tick goes on. */
+  passMs: 30 * SECOND,
+  /** Told to end, the process waits so long for the looks under way: a deploy kills after 10 s. */
+  endWithinMs: 8 * SECOND,
   /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
   beginLooksWithinMs: 30 * SECOND,
   /** Where learning begins; the account's own bound, 20 unless it says otherwise, is where it ends. */
@@ -118,6 +128,9 @@ export const LIMITS = {
   /** The page has more to read and to choose; the account's option replaces it. */
   hostedWindowMs: HOUR,
 
+  /** A source with less time left is not tried again: a whole `start`, the phone and the PIN must fit. */
+  sourceReuseLeftMs: 100 * SECOND,
+
   /** Second look after the first FAILED, before the collection is free again. */
   failedSecondLookMs: 5 * SECOND,
   /** Looks after `failed`: money that comes all the same is found. */
@@ -133,6 +146,20 @@ export const LIMITS = {
 
   /** Never asked more often than this while a shopper waits: the gateway's advice is 2 to 5 s. */
   waitingCheckFloorMs: 2 * SECOND,
+  /** How long "at first" is, in that advice; most confirmations come within. */
+  waitingEarlyMs: MINUTE,
+  /** And never less often than this in it, whatever the shop's own history says. */
+  waitingEarlyCapMs: 5 * SECOND,
+  /** Later, however unlikely the confirmation has become: a shopper looks at the screen. */
+  waitingCheckCapMs: 30 * SECOND,
+  /** A run of the job that comes some milliseconds early counts as on time; else it is a second late. */
+  tickSlackMs: 20,
+  /** Confirmed payments that tell how long payers take; older ones are another season's. */
+  historyPayments: 200,
+  /** Nothing older: operators change. */
+  historyForMs: 60 * DAY,
+  /** How long a read of that history serves: it moves over days. */
+  historyCacheMs: 15 * MINUTE,
   /** A shopper counts as on screen so long after the last sign of life. */
   waitingForgottenMs: 5 * MINUTE,
   /** How long a read of the account table serves. */
@@ -166,11 +193,59 @@ export const LIMITS = {
   /** The sum of the list above, roughly: then a person looks. */
   collectionAskMs: 3 * DAY,
 
+  /** How long the gateway may execute a refund session: a quarter of an hour outlives any outage of ours. */
+  refundSessionMs: 15 * MINUTE,
+  /** So long after its session is over a refund must read 404 before it counts as never landed. */
+  refundAbsentMs: 5 * MINUTE,
+  /** From the reserve to the sending; opening the session takes 20 s at most. */
+  refundDraftLeaseMs: 35 * SECOND,
+  /** Medusa's own workflows wait for a refund: looked at after 1 s and 3 s, then so long at most. */
+  refundAnswerMs: 20 * SECOND,
+  /** The gaps between the looks at a refund, by its age; after the last a person looks. */
+  refundChecksMs: [
+    SECOND,
+    2 * SECOND,
+    3 * SECOND,
+    6 * SECOND,
+    8 * SECOND,
+    MINUTE,
+    5 * MINUTE,
+    15 * MINUTE,
+    HOUR,
+    6 * HOUR,
+    DAY,
+    DAY,
+    DAY,
+  ],
+  /** The sum of the list above, roughly: then a person looks. */
+  refundAskMs: 3 * DAY + 7 * HOUR,
+  /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
+  refundReserveTries: 20,
+  /** Nothing could be sent for a policy (the gateway was away); tried again so often, then left to a person. */
+  policyRefundRetryMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
+
   /** Settling: Medusa said no or was not reachable; tried again so often, then stranded. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
 
+  /** An unpaid order that can't be closed yet, because a source still moves, is looked at again. */
+  orderCloseRetryMs: MINUTE,
+  /** And then after a tenth of the time that it waits already: each look asks for all of its payments. */
+  orderCloseBackoffFraction: 0.1,
+  /** But never later than this: its stock is held as long. */
+  orderCloseRetryCapMs: HOUR,
+
   /** A return visit may bring the next check forward, at most so often. */
   returnVisitEveryMs: 3 * SECOND,
+  /** A cart edited again and again asks the gateway at most so often; as a return visit. */
+  changeLookEveryMs: 3 * SECOND,
+  /** Ids that one address may ask for in vain at once: some stale tabs of a busy household. */
+  missesAtOnce: 30,
+  /** And then one in so long: a tab that keeps asking for what is gone is never refused. */
+  missEarnedBackMs: SECOND,
+  /** Addresses whose misses are kept: a megabyte or two. */
+  missAddressesMax: 10_000,
+  /** Ids found lately, answered whatever others at the address do; more than are paid at a time. */
+  foundSessionsMax: 10_000,
   /** A look that failed on our side (the database, the host) is begun again. */
   lookFailedRetryMs: 15 * SECOND,
   /** Gateway texts kept in the ledger. */
@@ -183,4 +258,39 @@ export const LIMITS = {
   watchRetryMs: 15 * MINUTE,
   /** And so long at most. */
   watchForMs: 7 * DAY,
+
+  /** Whether a sweep, a reconciliation or a clearing out is due is asked so often, by every worker. */
+  upkeepEveryMs: MINUTE,
+  /** Sweeps: between what the peers do, each quarter of an hour and each hour. */
+  reconcileEveryMs: 15 * MINUTE,
+  /** The lease of a sweep or a reconciliation, renewed on the way: the longest list, and slack. */
+  taskLeaseMs: 5 * MINUTE,
+  /** Medusa replaces a session in two steps, in any order; a session is gone when it is after this. */
+  sessionGoneAfterMs: MINUTE,
+  /** Rows of one page, and what one statement wakes or prunes: some milliseconds of the database. */
+  upkeepRowsMax: 500,
+  /** Documents that one sweep closes at the gateway for each account; the next closes more. */
+  documentsClosedMax: 100,
+  /** The daily comparison looks back so far: a holiday of a week, and every watch but the last looks. */
+  reconcileDaysMs: 7 * DAY,
+  /** Night in Liberia and in Rwanda. */
+  reconcileAtUtcHour: 2,
+  /** The gateway's times pick documents for a comparison; its clock may be off by so much. */
+  gatewayClockSlackMs: DAY,
+  /** When the gateway could not be read, it is compared again then, and not tomorrow. */
+  reconcileRetryMs: HOUR,
+  /** Questions beyond the lists, for each account and comparison: minutes at the learned rate. */
+  reconcileQuestionsMax: 500,
+  /** Medusa's tries take an hour and a half; paid and not recorded for longer is a difference. */
+  unrecordedAfterMs: 2 * HOUR,
+  /** Differences that are kept of one comparison; how many were left out is kept as well. */
+  differencesKeptMax: 1_000,
+  /** A year of accounts, and a month to close it. Totals stay for good. */
+  eventsKeptForMs: 400 * DAY,
+  /** As the events they were found with. */
+  reconciliationsKeptForMs: 400 * DAY,
+  /** A guest's cart is not paid again after so long; a party is made anew by then. */
+  guestPartiesKeptForMs: 90 * DAY,
+  /** Rows that one nightly clearing takes at most, so that the first one ends as well. */
+  prunedPerRunMax: 100_000,
 } as const

@@ -102,6 +102,30 @@ export function decimalText(amount: unknown): string | undefined {
   return parts && textOf(parts)
 }
 
+/**
+ * The exact sum of amounts in major units, as {@link decimalText}; undefined where one of them is no
+ * amount. Rounding each before adding would lose what rounding the sum keeps.
+ */
+export function decimalSum(amounts: readonly unknown[]): string | undefined {
+  let sum: DecimalParts = { units: 0n, scale: 0 }
+  for (const amount of amounts) {
+    const parts = decimalParts(amount)
+    if (!parts) return undefined
+    const scale = Math.max(sum.scale, parts.scale)
+    sum = { units: unitsAt(sum, scale) + unitsAt(parts, scale), scale }
+  }
+  return textOf(sum)
+}
+
+/** Below, at or above 0 as `one` is less than, equal to or more than `other`; undefined: no amounts. */
+export function compareDecimals(one: unknown, other: unknown): number | undefined {
+  const [a, b] = [decimalParts(one), decimalParts(other)]
+  if (!a || !b) return undefined
+  const scale = Math.max(a.scale, b.scale)
+  const [left, right] = [unitsAt(a, scale), unitsAt(b, scale)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
 /** Decimal text in major units with exactly the currency's digits: `"66.62"`, `"7666"`. */
 export function majorText(money: Money): string {
   const digits = currencyDigits(money.currency)
@@ -137,6 +161,10 @@ function decimalParts(amount: unknown): DecimalParts | undefined {
   const scale = fraction.length - Number(exponent)
   const units = BigInt(whole + fraction)
   return scale >= 0 ? { units, scale } : { units: units * powerOfTen(-scale), scale: 0 }
+}
+
+function unitsAt({ units, scale }: DecimalParts, wanted: number): bigint {
+  return units * powerOfTen(wanted - scale)
 }
 
 function rounded({ units, scale }: DecimalParts, currency: CurrencyCode): Money | undefined {

@@ -11,6 +11,7 @@
  *
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
+import { LIMITS } from "./limits"
 import type { CurrencyCode, Money } from "./money"
 
 export const TRANSITIONS = {
@@ -98,6 +99,7 @@ export const REVIEW_REASONS = [
   "provider_disabled",
   "another_payment",
   "cart_not_completed",
+  "late_refund",
 ] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
@@ -121,6 +123,8 @@ export type Operation = {
   readonly surplus: boolean
   readonly flow: Flow
   readonly accountId: string
+  /** The credential it was made with; null for operations of before credentials were kept. */
+  readonly credentialId: string | null
   readonly providerId: string
   readonly paymentCollectionId: string
   readonly paymentSessionId: string
@@ -128,7 +132,20 @@ export type Operation = {
   readonly orderId: string | null
   readonly amount: Money
   readonly collected: Money | null
+  /** Refunds that are done, in flight or not known: what may not be given back once more. */
   readonly reservedRefundMinor: bigint
+  /** The part of it of which the gateway said COMPLETED. */
+  readonly refundedMinor: bigint
+  /** Of a refund: the collection whose money goes back. */
+  readonly parentId: string | null
+  /** Of a refund: Medusa's own id of it, where it asked for it; the key under which it is asked once. */
+  readonly hostRefundId: string | null
+  /** Of a refund: what was asked for, in major units and not rounded. */
+  readonly hostAmount: string | null
+  /** Of a refund: who wants it, `medusa`, `policy refund_orphans` or a person's id. */
+  readonly askedBy: string | null
+  /** What the gateway calls a collection when its money goes back; most answers do not tell it. */
+  readonly paymentIntentId: number | null
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
   /** Set: the source is made document first, with this bearer. Null: by `checkouts/create`. */
@@ -150,7 +167,10 @@ export type Operation = {
   readonly cancelUrl: string | null
   readonly phoneHint: string | null
   readonly expiresAt: Date
+  /** When the order that waits for this money is closed, if it is not paid. Never moved. */
   readonly windowEndsAt: Date | null
+  /** When the end of that time was dealt with: the order cancelled, or left to somebody. */
+  readonly windowDoneAt: Date | null
   readonly reason: string | null
   readonly waiting: boolean
   readonly waitingAt: Date | null
@@ -191,9 +211,46 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
+/** Ended without money, as far as we know; watched for a while. */
+export function hasEnded({ state }: Pick<Operation, "state">): boolean {
+  return state === "failed" || state === "expired"
+}
+
+/** The prompt goes to the shopper's phone or card; there is an execution of ours. */
+export function isPush({ flow }: Pick<Operation, "flow">): boolean {
+  return flow === "push" || flow === "card"
+}
+
+/** Milliseconds for which another try may still take over the source of a failed push; 0: none may. */
+export function reusableForMs(operation: Operation): number {
+  if (operation.state !== "failed" || operation.flow !== "push") return 0
+  if (isOrderWindowOver(operation)) return 0
+  const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
+  return Math.max(0, leftMs - LIMITS.sourceReuseLeftMs)
+}
+
+/** The order that waits for this money has no time left. */
+export function isOrderWindowOver(operation: Pick<Operation, "windowEndsAt" | "readAt">): boolean {
+  const { windowEndsAt, readAt } = operation
+  return windowEndsAt !== null && windowEndsAt.getTime() <= readAt.getTime()
+}
+
+/** The time to pay is over: the operation's own, or its order's. */
+export function isTimeToPayOver(
+  operation: Pick<Operation, "expiresAt" | "windowEndsAt" | "readAt">,
+): boolean {
+  return operation.expiresAt.getTime() <= operation.readAt.getTime() || isOrderWindowOver(operation)
+}
+
+/** Ended, and the end of its order's time is not dealt with yet. */
+export function hasOrderToClose(operation: Operation): boolean {
+  return hasEnded(operation) && operation.windowDoneAt === null && isOrderWindowOver(operation)
+}
+
 /** Completed money that Medusa knows and that nobody gave back. */
 export function isRecorded(operation: Operation): boolean {
   return (
+    operation.type === "COLLECTION" &&
     operation.state === "completed" &&
     operation.recordedAt !== null &&
     operation.returnedAt === null
@@ -203,6 +260,7 @@ export function isRecorded(operation: Operation): boolean {
 /** Completed money that Medusa still has to be told about. */
 export function isOwedToMedusa(operation: Operation): boolean {
   return (
+    operation.type === "COLLECTION" &&
     operation.state === "completed" &&
     operation.recordedAt === null &&
     operation.returnedAt === null &&
@@ -216,6 +274,11 @@ export function isMoneyMoving(operation: Operation): boolean {
   if (hasRunningStart(operation)) return true
   if (operation.state === "completed") return operation.recordedAt === null
   if (operation.state === "review") return true
+  const isSourceMoving = operation.sourceStatus === "PROCESSING"
+  // Late money on its way, as long as somebody still looks: the cart must not be held for ever.
+  if (operation.state === "failed" || operation.state === "expired") {
+    return isSourceMoving && operation.nextCheckAt !== null
+  }
   if (operation.state !== "submitted" && operation.state !== "in_flight") return false
-  return operation.flow === "push" || operation.sourceStatus === "PROCESSING"
+  return operation.flow === "push" || operation.flow === "card" || isSourceMoving
 }

@@ -180,6 +180,16 @@ describe("an operation", () => {
       true,
     ],
     ["failed", anOperation({ state: "failed" }), false],
+    [
+      "failed, and its source is being paid",
+      anOperation({ state: "failed", sourceStatus: "PROCESSING", nextCheckAt: afterNoon(SECOND) }),
+      true,
+    ],
+    [
+      "expired, its source last seen being paid, and nobody looks any more",
+      anOperation({ state: "expired", sourceStatus: "PROCESSING", nextCheckAt: null }),
+      false,
+    ],
   ])("%s moves money: %s", (_name, operation, expected) => {
     expect(isMoneyMoving(operation)).toBe(expected)
   })

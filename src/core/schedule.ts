@@ -1,37 +1,58 @@
 /**
  * When to ask again. There are no webhooks, so these numbers are the product's speed and its appetite.
  *
- * While a shopper waits on screen the gaps follow the chance that the confirmation comes just now. For
- * confirmations that are log-normal (median 25 s, 95% within 4 min), the hazard rate h(t) peaks early
- * and then falls; for a given number of questions the mean delay is least when the gap is proportional
- * to 1 / sqrt(h(t)). The floor of 2 s is the gateway's own advice.
+ * While a shopper waits on screen, looks are as dense as the confirmation is likely. Let h(t) be the
+ * chance per second that it comes at age t, given that it has not come yet, and g(t) the gap there. A
+ * payment costs one question per gap as long as it lasts, ∫ S/g, and is known half a gap late,
+ * ∫ f·g/2, with f = h·S. For a given number of questions the mean delay is least where the gap is
+ * proportional to 1/√h(t): looks are spread evenly over ∫√h. Any fixed gap, and any staircase of gaps,
+ * asks too often where nothing comes and too seldom where much does. Confirmations are log-normal
+ * (`confirmations.ts`): h rises for some ten seconds and then falls for ever, and so do the looks.
+ *
+ * Never more often than every 2 s, and at first at least every 5 s: the gateway's own advice.
  *
  * With nobody waiting the gaps are a plain list by age: what was looked at often while a shopper waited
  * must not count, or a shopper who leaves after five minutes would be looked at once a day. Both end:
  * after the last gap the operation is put before a person, it is never called failed.
  */
+import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
 import { LIMITS } from "./limits"
 import type { Operation } from "./operation"
 
-/** log-normal: ln(25 s), and the sigma that puts 95% under 240 s */
-const CONFIRMATION_MU = Math.log(25)
-const CONFIRMATION_SIGMA = (Math.log(240) - CONFIRMATION_MU) / 1.6449
-/** Chosen so that the mean delay is about 1.7 s at about 18 questions a payment. */
-const GAP_SCALE = 0.38
+/** Looks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would and knows sooner. */
+const GAP_SCALE = 0.39
+/** Of the integral, in seconds: short against every gap. */
+const STEP = 0.25
+
+/** What the next look depends on beside the operation. */
+export type Pace = {
+  /** Since the last question went out: a gap is from question to question, whatever the answer took. */
+  readonly askedMs?: number
+  /** How long payers take here; the prior where nothing is known. */
+  readonly confirmations?: Confirmations
+}
 
 /** Milliseconds until the next look at an operation that is not final. */
 export function nextCheckInMs(
   operation: Pick<Operation, "waiting" | "submittedAt" | "readAt">,
   fraction: number,
+  { askedMs = 0, confirmations = PRIOR }: Pace = {},
 ): number {
   const submittedAt = operation.submittedAt
   if (operation.waiting && submittedAt) {
-    return waitingGapMs(operation.readAt.getTime() - submittedAt.getTime())
+    const ageMs = operation.readAt.getTime() - submittedAt.getTime()
+    return Math.max(0, dueInMs(waitingGapMs(ageMs, confirmations)) - askedMs)
   }
   const gap = submittedAt
     ? unwatchedGapMs(operation.readAt.getTime() - submittedAt.getTime())
     : LIMITS.collectionChecksMs[0]
   return jittered(gap, fraction)
+}
+
+/** The job comes by once a second: what is due half of that early is looked at on time, on average. */
+function dueInMs(gapMs: number): number {
+  const early = Math.max(LIMITS.waitingCheckFloorMs, gapMs - LIMITS.checkEveryMs / 2)
+  return early - LIMITS.tickSlackMs
 }
 
 /** Until the next moment of the list, `ageMs` after the prompt went out. */
@@ -58,26 +79,30 @@ export function nextWatchInMs(
 }
 
 /** The gap while a shopper waits, `ageMs` after the prompt went out. */
-export function waitingGapMs(ageMs: number): number {
-  const seconds = Math.max(1, ageMs / 1_000)
-  const gap = (GAP_SCALE / Math.sqrt(hazardPerSecond(seconds))) * 1_000
-  return Math.round(Math.max(LIMITS.waitingCheckFloorMs, gap))
+export function waitingGapMs(ageMs: number, confirmations = PRIOR): number {
+  const isEarly = ageMs < LIMITS.waitingEarlyMs
+  const capMs = isEarly ? LIMITS.waitingEarlyCapMs : LIMITS.waitingCheckCapMs
+  const gap = spacedGap(Math.max(0, ageMs / 1_000), capMs / 1_000, { confirmations })
+  return Math.round(Math.max(LIMITS.waitingCheckFloorMs, gap * 1_000))
 }
 
-/** The chance per second that a confirmation comes now, given that it has not come yet. */
-export function hazardPerSecond(seconds: number): number {
-  const z = (Math.log(seconds) - CONFIRMATION_MU) / CONFIRMATION_SIGMA
-  const density = Math.exp((-z * z) / 2) / (seconds * CONFIRMATION_SIGMA * Math.sqrt(2 * Math.PI))
-  return density / Math.max(1e-9, normalTail(z))
-}
-
-/** 1 - Φ(z), by Abramowitz and Stegun 26.2.17 (error below 7.5e-8). */
-function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z)
-  const k = 1 / (1 + 0.2316419 * z)
-  const poly =
-    k * (0.31938153 + k * (-0.356563782 + k * (1.781477937 + k * (-1.821255978 + k * 1.330274429))))
-  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * poly
+/**
+ * The spacing alone, in seconds: the gap over which ∫√h grows by `scale`, at most `cap`. With a cap well
+ * above it, twice the scale asks about half as often.
+ */
+export function spacedGap(
+  age: number,
+  cap: number,
+  { confirmations = PRIOR, scale = GAP_SCALE } = {},
+): number {
+  let left = scale
+  let gap = 0
+  while (gap < cap && left > 0) {
+    const spread = Math.sqrt(hazardPerSecond(age + gap + STEP / 2, confirmations)) * STEP
+    gap += STEP * Math.min(1, left / spread)
+    left -= spread
+  }
+  return Math.min(cap, gap)
 }
 
 function jittered(ms: number, fraction: number): number {

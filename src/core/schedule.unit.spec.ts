@@ -7,14 +7,18 @@ import {
   MINUTE,
   SECOND,
 } from "../../integration-tests/support/an-operation"
-import { LIMITS } from "./limits"
 import {
-  hazardPerSecond,
-  nextCheckInMs,
-  nextWatchInMs,
-  unwatchedGapMs,
-  waitingGapMs,
-} from "./schedule"
+  callsForDelay,
+  confirmations,
+  cost,
+  learned,
+  ours,
+  PEERS,
+  shop,
+} from "../../integration-tests/support/confirmation-simulation"
+import { fitConfirmations, hazardPerSecond } from "./confirmations"
+import { LIMITS } from "./limits"
+import { nextCheckInMs, nextWatchInMs, spacedGap, unwatchedGapMs, waitingGapMs } from "./schedule"
 
 const NO_JITTER = 0.5
 
@@ -25,70 +29,91 @@ function looksUntil(untilMs: number, gapMs: (ageMs: number) => number): number[]
   return looks
 }
 
-/** Confirmations: log-normal, median 25 s, 95% within 4 min; the same ones in every run. */
-function confirmations(count: number): number[] {
-  let state = 20_261_120
-  const uniform = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return (state + 0.5) / 2 ** 32
-  }
-  const sigma = Math.log(240 / 25) / 1.6449
-  return Array.from({ length: count }, () => {
-    const normal = Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform())
-    return 25 * Math.exp(sigma * normal) * SECOND
+/** Whatever a history can make of it. */
+const anyConfirmations = fc
+  .record({
+    count: fc.integer({ min: 0, max: 10_000 }),
+    mean: fc.double({ noNaN: false }),
+    variance: fc.double({ noNaN: false }),
   })
-}
-
-/** Questions a payment and mean delay in seconds, when asked by these gaps. */
-function cost(times: readonly number[], gapMs: (ageMs: number) => number) {
-  let calls = 0
-  let delayMs = 0
-  for (const confirmedMs of times) {
-    let at = gapMs(0)
-    for (calls += 1; at < confirmedMs; calls += 1) at += gapMs(at)
-    delayMs += at - confirmedMs
-  }
-  return { calls: calls / times.length, delay: delayMs / times.length / SECOND }
-}
+  .map(fitConfirmations)
 
 describe("while a shopper waits on screen", () => {
-  it("the gateway is never asked more often than every 2 s", () => {
+  it("the gateway is asked every 2 to 5 s at first and at least every 30 s later, whatever was learned", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 4 * DAY }), (ageMs) => {
-        expect(waitingGapMs(ageMs)).toBeGreaterThanOrEqual(2 * SECOND)
-        expect(Number.isFinite(waitingGapMs(ageMs))).toBe(true)
+      fc.property(fc.integer({ min: 0, max: 4 * DAY }), anyConfirmations, (ageMs, known) => {
+        const gap = waitingGapMs(ageMs, known)
+        expect(gap).toBeGreaterThanOrEqual(2 * SECOND)
+        expect(gap).toBeLessThanOrEqual(ageMs < MINUTE ? 5 * SECOND : 30 * SECOND)
       }),
     )
   })
 
+  it("the next look is counted from the last question, and never in the past", () => {
+    const early = { waiting: true, submittedAt: afterNoon(0), readAt: afterNoon(12 * SECOND) }
+    const slack = LIMITS.tickSlackMs
+    expect(nextCheckInMs(early, NO_JITTER)).toBe(2 * SECOND - slack)
+    expect(nextCheckInMs(early, NO_JITTER, { askedMs: 800 })).toBe(1_200 - slack)
+    expect(nextCheckInMs(early, NO_JITTER, { askedMs: 9_000 })).toBe(0)
+  })
+
   it("the gaps grow once the likeliest moment is over", () => {
     const ages = [...Array(400).keys()].map((step) => 15 * SECOND * 1.02 ** step)
-    const gaps = ages.map(waitingGapMs)
+    const gaps = ages.map((ageMs) => waitingGapMs(ageMs))
     gaps.forEach((gap, index) => {
       if (index > 0) expect(gap).toBeGreaterThanOrEqual(gaps[index - 1] ?? 0)
     })
     expect(waitingGapMs(4 * MINUTE)).toBeLessThan(10 * SECOND)
   })
 
-  it("the gap is the shorter, the likelier it is that the confirmation comes now", () => {
-    for (const seconds of [10, 30, 60, 120, 240, 600]) {
-      const ratio = (waitingGapMs(seconds * SECOND) / SECOND) ** 2 * hazardPerSecond(seconds)
-      const isAtFloor = waitingGapMs(seconds * SECOND) === 2 * SECOND
-      if (!isAtFloor) expect(ratio).toBeCloseTo(0.38 ** 2, 3)
+  it("looks are spread evenly over the root of the hazard", () => {
+    for (const age of [20, 40, 60, 120, 240, 600]) {
+      const middle = age + spacedGap(age, 60) / 2
+      expect(spacedGap(age, 60) * Math.sqrt(hazardPerSecond(middle))).toBeCloseTo(0.39, 2)
+    }
+  })
+})
+
+describe("what it costs to learn of a confirmation", () => {
+  const times = confirmations(4_000)
+  const here = cost(times, ours())
+
+  it.each(Object.entries(PEERS))(
+    "%s needs more questions for the same mean delay",
+    (_name, peer) => {
+      const theirs = cost(times, peer)
+      expect(callsForDelay(times, theirs.delaySeconds)).toBeLessThan(theirs.calls * 0.95)
+    },
+  )
+
+  it("with the job's own clock in it we ask less than every 3 s would, and know sooner", () => {
+    const every3 = cost(times, PEERS.every_3_s)
+    expect(here.calls).toBeLessThan(every3.calls * 0.95)
+    expect(here.delaySeconds).toBeLessThan(every3.delaySeconds)
+  })
+
+  it("sparser fixed schedules ask less, and know later by more", () => {
+    for (const peer of [PEERS.every_5_s, PEERS.staged_3_5_10_15_s]) {
+      const theirs = cost(times, peer)
+      expect(here.delaySeconds).toBeLessThan(theirs.delaySeconds * 0.65)
     }
   })
 
-  it("fewer questions are needed than at any fixed gap with the same mean delay", () => {
-    const times = confirmations(4_000)
-    const ours = cost(times, waitingGapMs)
-    const every3 = cost(times, () => 3 * SECOND)
-    const every5 = cost(times, () => 5 * SECOND)
-    const asQuick = cost(times, () => ours.delay * 2 * SECOND)
-    expect(asQuick.delay).toBeCloseTo(ours.delay, 1)
-    expect(ours.calls).toBeLessThan(asQuick.calls * 0.95)
-    expect(ours.calls).toBeLessThan(every3.calls)
-    expect(ours.delay).toBeLessThan(every5.delay)
-    expect(ours.delay).toBeLessThan(2)
+  it("a shop whose payers need their own time is asked better once its payments are known", () => {
+    // Quicker and steadier, slower, and all within a minute.
+    for (const [median, most] of [
+      [10, 45],
+      [70, 500],
+      [30, 60],
+    ] as const) {
+      const own = shop(median, most)
+      const theirs = confirmations(4_000, own, 5)
+      const unknown = cost(theirs, ours())
+      const known = cost(theirs, ours(learned(confirmations(200, own, 9))))
+      const isQuicker = known.delaySeconds < unknown.delaySeconds * 0.95
+      const isCheaper = known.calls < unknown.calls * 0.95
+      expect(isQuicker || isCheaper).toBe(true)
+    }
   })
 })
 

@@ -10,15 +10,23 @@ import type { ReviewReason } from "./operation"
 export type HostFacts = {
   /** The session that the operation is bound to still exists, or its collection has one to rebind to. */
   readonly hasSession: boolean
-  /** The session's provider is enabled and ours. */
+  /** The session's provider is enabled; without an order yet, in the cart's region, too. */
   readonly isProviderEnabled: boolean
-  /** Session and cart total, each rounded to the currency's digits, equal the operation's amount. */
+  /** Session and total of cart or order, each rounded to the currency's digits, equal the operation's amount. */
   readonly isAmountEqual: boolean
   /** A payment of the operation's current session exists and is captured. */
   readonly isCaptured: boolean
   /** A payment in the collection that is not of the operation's current session. */
   readonly hasForeignPayment: boolean
-  readonly order: undefined | { readonly isCanceled: boolean; readonly isPaidInFull: boolean }
+  readonly order:
+    | undefined
+    | {
+        readonly isCanceled: boolean
+        readonly isPaidInFull: boolean
+        /** It holds money that came in another way. */
+        readonly isPaidOtherwise: boolean
+      }
+  /** A cart that still exists. */
   readonly hasCart: boolean
 }
 
@@ -34,6 +42,9 @@ export function decideSettlement(facts: HostFacts): Settlement {
     return strand("order_canceled", "the order was cancelled before the money could be recorded")
   }
   if (order && facts.isCaptured && order.isPaidInFull) return { kind: "record" }
+  if (!order && !facts.isCaptured && !facts.hasCart) {
+    return strand("session_gone", "neither cart nor order belong to the money")
+  }
   if (!facts.hasSession) {
     return strand("session_gone", "the payment session is gone and no other agrees with the money")
   }
@@ -43,16 +54,17 @@ export function decideSettlement(facts: HostFacts): Settlement {
   if (facts.hasForeignPayment) {
     return strand("another_payment", "the payment collection already holds another payment")
   }
+  if (order?.isPaidOtherwise) {
+    return strand("another_payment", "the order is paid in another way")
+  }
   if (!order && facts.isCaptured) {
     // A completion that was undone after the capture; completing again would capture twice (H25).
     return strand("another_payment", "a captured payment was left by a completion that was undone")
   }
   if (!facts.isAmountEqual) {
-    return strand("cart_changed", "the money is for another total than the cart has now")
+    return strand("cart_changed", "the money is for another total than cart or order has now")
   }
-  if (order) return { kind: "capture_on_order" }
-  if (!facts.hasCart) return strand("session_gone", "neither cart nor order belong to the money")
-  return { kind: "complete_cart" }
+  return { kind: order ? "capture_on_order" : "complete_cart" }
 }
 
 function strand(reason: ReviewReason, why: string): Settlement {

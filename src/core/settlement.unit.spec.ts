@@ -10,8 +10,8 @@ const cart: HostFacts = {
   order: undefined,
   hasCart: true,
 }
-const open = { isCanceled: false, isPaidInFull: false }
-const full = { isCanceled: false, isPaidInFull: true }
+const open = { isCanceled: false, isPaidInFull: false, isPaidOtherwise: false }
+const full = { ...open, isPaidInFull: true }
 
 describe("completed money", () => {
   it.each<[string, Partial<HostFacts>, string]>([
@@ -53,6 +53,17 @@ describe("completed money", () => {
     ],
     ["[H25] captured by a completion that was undone", { isCaptured: true }, "another_payment"],
     ["without cart and order", { hasCart: false }, "session_gone"],
+    [
+      "[B16] of a cart that is deleted, whatever its total was",
+      { hasCart: false, isAmountEqual: false },
+      "session_gone",
+    ],
+    [
+      "[B15] of an order that is paid in another way",
+      { order: { ...open, isPaidOtherwise: true } },
+      "another_payment",
+    ],
+    ["[B02] of an order that was edited", { order: open, isAmountEqual: false }, "cart_changed"],
   ])("%s", (_name, facts, expected) => {
     const settlement = decideSettlement({ ...cart, ...facts })
     expect(settlement.kind === "strand" ? settlement.reason : settlement.kind).toBe(expected)
@@ -63,7 +74,7 @@ describe("completed money", () => {
     for (const isCaptured of flags) {
       for (const isPaidInFull of flags) {
         for (const isCanceled of flags) {
-          const order = { isCanceled, isPaidInFull }
+          const order = { ...open, isCanceled, isPaidInFull }
           const { kind } = decideSettlement({ ...cart, isCaptured, order })
           expect(kind === "record").toBe(isCaptured && isPaidInFull && !isCanceled)
         }

@@ -7,6 +7,7 @@ import { majorNumber } from "./money"
 import {
   END_REASONS,
   hasRunningStart,
+  isOrderWindowOver,
   isRecorded,
   type EndReason,
   type Flow,
@@ -147,6 +148,8 @@ function shownReason(operation: Operation, state: StatusState): EndReason | null
 /** A new try is possible once the old source can take nothing, or can be taken over. */
 function canRetry(operation: Operation, state: StatusState): boolean {
   if (state !== "failed" && state !== "expired") return false
+  // `start` answers `order_closed` from here on.
+  if (isOrderWindowOver(operation)) return false
   if (operation.returnedAt) return true
   return (
     operation.sourceId === null ||

@@ -5,11 +5,16 @@
  * The provider never settles: it says what is true, and the job brings it into Medusa.
  */
 import { moneyFromMajor, parseCurrency } from "../core/money"
-import { isLive, isOwedToMedusa, isRecorded, type Operation } from "../core/operation"
+import { isLive, isOwedToMedusa, isRecorded, type Flow, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
-import { findByCollection, findMoneyOfSession } from "../ledger/find-operations"
+import {
+  findByCollection,
+  findMoneyOfSession,
+  findSurplusOfCollection,
+} from "../ledger/find-operations"
 import { accountFor, listAccounts, type Account } from "../ledger/accounts"
 import { insertDraft } from "../ledger/insert-draft"
+import { giveOrderWindow } from "../ledger/order-window"
 import { rebindOperation } from "../ledger/rebind-operation"
 import type { Ids } from "../core/ports"
 import type { LedgerDeps } from "./deps"
@@ -24,6 +29,14 @@ export type Authorization =
   /** The money is not there and the order may not be placed yet. */
   | { readonly kind: "requires_more"; readonly sentence: string }
 
+/** What the session is for; the order is there already when Medusa asks, also the first time. */
+export type PlacedOrder = {
+  readonly cartId: string | null
+  readonly orderId: string | null
+  /** A payment stands in the collection already. */
+  readonly hasPayment: boolean
+}
+
 /**
  * Medusa completes a cart, or captures a session that we settled. `captured` only for the operation's
  * current session, amounts equal, not returned, nothing of it on its way back.
@@ -31,12 +44,13 @@ export type Authorization =
 export async function authorize(
   deps: LedgerDeps & { readonly ids: Ids },
   session: HostSession,
-  order: { readonly cartId: string | null; readonly orderId: string | null },
+  order: PlacedOrder,
 ): Promise<Authorization> {
   const operation = await findByCollection(deps.database, session.collectionId)
   if (operation && isFor(operation, session)) {
     const isPaid = isOwedToMedusa(operation) || isRecorded(operation)
-    if (isPaid && operation.paymentSessionId === session.id) {
+    // A completion that Medusa undid leaves its captured payment and a new session: once is enough (H25).
+    if (isPaid && operation.paymentSessionId === session.id && !order.hasPayment) {
       return { kind: "captured", data: { ...sessionDataOf(operation), state: "paid" } }
     }
   }
@@ -46,36 +60,74 @@ export async function authorize(
   if (account?.orderPlacement !== "order_first") {
     return { kind: "requires_more", sentence: sentenceFor(operation) }
   }
-  return placeOrderFirst(deps, session, order, operation, account)
+  return placeOrderFirst(deps, session, order, account)
 }
 
-/** The order is placed and holds stock; only `start` moves money for it. */
+/** Another's `start` may begin between a read and a write of ours; then its payment is the order's. */
+const PLACING_TRIES = 3
+
+/**
+ * The order is placed and holds stock; only `start` moves money for it. From now on it has a time to be
+ * paid in, and an operation that knows when that ends, also where nothing was started yet.
+ */
 async function placeOrderFirst(
   deps: LedgerDeps & { readonly ids: Ids },
   session: HostSession,
-  order: { readonly cartId: string | null; readonly orderId: string | null },
-  standing: Operation | undefined,
+  order: PlacedOrder,
   account: Account,
 ): Promise<Authorization> {
-  if (standing && isFor(standing, session) && isUnderWay(standing)) {
-    const bound =
-      standing.paymentSessionId === session.id
-        ? standing
-        : ((await rebindOperation(deps.database, standing, session.id)) ?? standing)
-    return { kind: "pending_authorization", data: sessionDataOf(bound) }
+  let standing: Operation | undefined
+  for (let tries = 0; tries < PLACING_TRIES; tries++) {
+    standing = await findByCollection(deps.database, session.collectionId)
+    // Money that a person looks at, or a payment for something else: an order beside it would ask twice.
+    const isTaken = standing !== undefined && isLive(standing)
+    const waiting =
+      standing && isTaken
+        ? await bindStanding(deps, session, standing)
+        : await draftForOrder(deps, session, order, account)
+    if (waiting) {
+      if (order.orderId !== null) {
+        await giveOrderWindow(deps.database, {
+          paymentCollectionId: session.collectionId,
+          orderId: order.orderId,
+          windowMs: windowOf(waiting.flow, account),
+        })
+      }
+      return { kind: "pending_authorization", data: sessionDataOf(waiting) }
+    }
+    if (isTaken) break
   }
+  return { kind: "requires_more", sentence: sentenceFor(standing) }
+}
+
+/** What is under way for the same money, bound to the session; undefined for anything else. */
+async function bindStanding(
+  deps: LedgerDeps,
+  session: HostSession,
+  standing: Operation,
+): Promise<Operation | undefined> {
+  if (!isFor(standing, session) || !isUnderWay(standing)) return undefined
+  if (standing.paymentSessionId === session.id) return standing
+  return (await rebindOperation(deps.database, standing, session.id)) ?? standing
+}
+
+async function draftForOrder(
+  deps: LedgerDeps & { readonly ids: Ids },
+  session: HostSession,
+  order: PlacedOrder,
+  account: Account,
+): Promise<Operation | undefined> {
   const currency = parseCurrency(session.currency)
   const amount = currency && moneyFromMajor(session.amount, currency)
   const flow = flowOfProvider(session.providerId)
-  // Money that a person looks at, or a payment for something else: an order beside it would ask twice.
-  const isTaken = standing !== undefined && isLive(standing)
-  if (isTaken || !amount || !flow) {
-    return { kind: "requires_more", sentence: sentenceFor(standing) }
-  }
-  const draft = await insertDraft(deps.database, {
+  if (!amount || !flow) return undefined
+  if (await findSurplusOfCollection(deps.database, session.collectionId)) return undefined
+  return insertDraft(deps.database, {
     id: deps.ids.operationId(),
     flow,
     accountId: account.id,
+    // Known once `start` makes something at the gateway with it.
+    credentialId: null,
     providerId: session.providerId,
     paymentCollectionId: session.collectionId,
     paymentSessionId: session.id,
@@ -89,14 +141,14 @@ async function placeOrderFirst(
     successUrl: null,
     cancelUrl: null,
     phoneHint: null,
-    windowMs: flow === "push" ? account.pushWindowMs : account.hostedWindowMs,
-    windowEndsAt: null,
+    windowMs: windowOf(flow, account),
+    orderWindowMs: order.orderId === null ? null : windowOf(flow, account),
     leaseMs: 0,
   })
-  return {
-    kind: "pending_authorization",
-    data: draft ? sessionDataOf(draft) : NOTHING_STARTED,
-  }
+}
+
+function windowOf(flow: Flow, account: Account): number {
+  return flow === "hosted" ? account.hostedWindowMs : account.pushWindowMs
 }
 
 /** Money that the ledger holds for a session: what must not be answered as canceled or given back. */

@@ -1,11 +1,15 @@
 /**
  * From what the gateway's client answers to what `decide` understands. Here, and only here, an outcome
  * becomes a look: 404 is "absent", a refusal is the merchant's matter, everything doubtful is "unknown".
+ *
+ * Each question may be a job's or a shopper's: `options` carries the patience and what is left of the
+ * time. Left out, it is a job's.
  */
 import type { ExecutionLook, SourceLook, Unanswered } from "../core/decide"
 import { failureReason } from "../core/failure-reason"
 import type { Operation } from "../core/operation"
 import {
+  Invalid,
   NotFound,
   RateLimited,
   type CallOptions,
@@ -17,17 +21,42 @@ import {
 } from "../gateway"
 
 /** A look, and the answer behind it where there was one. */
-export type Asked<Look, Answer> = { readonly look: Look; readonly answer?: Answer }
+export type Asked<Look, Answer> = {
+  readonly look: Look
+  readonly answer?: Answer
+  /** What was wrong with an answer that came whole and could not be used (N13, N27). */
+  readonly unusable?: string
+}
 
+const JOB: CallOptions = { patience: "job" }
+
+/**
+ * The contract leaves open how an unknown reference is answered (17.8). The question holds nothing but
+ * our reference, so a 422 can only mean that reference: not known there, like 404.
+ */
 export async function askExecution(
   gateway: Gateway,
   reference: string,
+  options: CallOptions = JOB,
 ): Promise<Asked<ExecutionLook, Execution>> {
-  return executionAsked(await gateway.status.collection(reference, { patience: "job" }))
+  return underReference(await gateway.status.collection(reference, options))
+}
+
+/** As {@link askExecution}, of a refund. */
+export async function askRefund(
+  gateway: Gateway,
+  reference: string,
+): Promise<Asked<ExecutionLook, Execution>> {
+  return underReference(await gateway.status.refund(reference, JOB))
+}
+
+function underReference(outcome: Outcome<Execution>): Asked<ExecutionLook, Execution> {
+  const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
+  return isUnknown ? { look: { kind: "absent" } } : executionAsked(outcome)
 }
 
 export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionLook, Execution> {
-  if (outcome.kind !== "done") return { look: unanswered(outcome) }
+  if (outcome.kind !== "done") return withoutAnswer(outcome)
   const { status, gatewayMessage, walletMessage } = outcome.value
   return {
     answer: outcome.value,
@@ -38,32 +67,45 @@ export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionLook
   }
 }
 
-/** @param options a shopper's, where one waits for the answer */
 export async function askSource(
   gateway: Gateway,
   operation: Pick<Operation, "sourceType" | "sourceId">,
-  options: CallOptions = { patience: "job" },
+  options: CallOptions = JOB,
 ): Promise<Asked<SourceLook, SourceStatus>> {
   if (operation.sourceId === null) return { look: { kind: "unknown" } }
   const outcome = await gateway.status.source(
     { sourceType: operation.sourceType, sourceId: operation.sourceId },
     options,
   )
-  if (outcome.kind !== "done") return { look: unanswered(outcome) }
+  if (outcome.kind !== "done") return withoutAnswer(outcome)
   const { status, total } = outcome.value
   return { answer: outcome.value, look: { kind: "seen", status, total } }
 }
 
-/** Cancels the source and reads what it is afterwards. A refused cancel proves nothing by itself. */
+/**
+ * Cancels the source and reads what it is afterwards. A refused cancel proves nothing by itself; one
+ * that met a limit is not followed by another question.
+ */
 export async function closeSource(
   gateway: Gateway,
   operation: Pick<Operation, "sourceType" | "sourceId">,
+  options: () => CallOptions = () => JOB,
 ): Promise<Asked<SourceLook, SourceStatus>> {
-  if (operation.sourceId !== null) {
-    const acts = operation.sourceType === "ORDER" ? gateway.orders : gateway.invoices
-    await acts.cancel(operation.sourceId, { patience: "job" })
+  if (operation.sourceId === null) return { look: { kind: "unknown" } }
+  const acts = operation.sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  const canceled = await acts.cancel(operation.sourceId, options())
+  if (canceled.kind !== "done") {
+    const look = unanswered(canceled)
+    if (look.kind === "later") return { look }
   }
-  return askSource(gateway, operation)
+  return askSource(gateway, operation, options())
+}
+
+function withoutAnswer(failure: Failure): Asked<Unanswered, never> {
+  const { reason, fields = [] } = failure.error
+  const look = unanswered(failure)
+  if (reason !== "wrong_shape") return { look }
+  return { look, unusable: fields.map(({ path, message }) => `${path}: ${message}`).join("; ") }
 }
 
 export function unanswered(failure: Failure): Unanswered {

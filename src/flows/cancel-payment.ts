@@ -5,14 +5,15 @@
 import { hasRunningStart, isLive, isRecorded, type Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import { statusOf, type Status } from "../core/status"
-import { accountById } from "../ledger/accounts"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { checkOperation } from "./check-operation"
 import type { FlowDeps } from "./deps"
 import { endDraft } from "./expire-draft"
+import { gatewayFor } from "./gateway-for"
 import { persist } from "./persist"
 import { readStatus, type StatusRequest } from "./read-status"
+import { shopperTime, type ShopperTime } from "./shopper-time"
 import { showOutcome } from "./show-outcome"
 import { gatewayUnavailable } from "./start/refuse-for"
 import { claimClosable, inProgress } from "./start/standing"
@@ -36,18 +37,17 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
   if (!canClose) throw inProgress(operation)
   const held = await claimClosable(deps, operation)
   if (!held) throw inProgress(operation)
-  await close(deps, held)
+  await close(deps, held, shopperTime(deps.clock))
   const after = (await findById(deps.database, held.id)) ?? held
   if (isLive(after)) throw inProgress(after)
   await showOutcome(deps, after)
   return statusOf(after, request.sessionId)
 }
 
-async function close(deps: FlowDeps, held: Operation): Promise<void> {
-  const account = accountById(await deps.accounts(), held.accountId)
-  const gateway = account && deps.gatewayOf(account)
+async function close(deps: FlowDeps, held: Operation, shopper: ShopperTime): Promise<void> {
+  const gateway = await gatewayFor(deps, held)
   if (held.state === "drafted") {
-    await endDraft(deps, gateway, held, "canceled")
+    await endDraft(deps, gateway, held, "canceled", shopper)
     return
   }
   if (!gateway) {
@@ -61,5 +61,5 @@ async function close(deps: FlowDeps, held: Operation): Promise<void> {
     changes: { closing: "canceled" },
   })
   deps.failpoints.at("cancel.committed")
-  if (closing) await checkOperation(deps, gateway, closing)
+  if (closing) await checkOperation(deps, gateway, closing, { shopper })
 }

@@ -1,138 +1,217 @@
 /**
- * What the job does at each run: claims what is due and looks at each, some at a time. A payment that a
- * look completes is settled in the same run. One operation that fails does not stop the others: its
- * lease ends and it is due again. What can't be begun in good time, because the gateway is slow or asked
- * to be left alone, is given back while the lease still holds. With the database away the whole pass
- * ends: nothing that a look learned could be written.
+ * What the job does at each run: claims what is due and looks at each, some at a time, and goes on while
+ * more is due. A payment that a look completes is settled in the same run. One operation that fails does
+ * not stop the others: its lease ends and it is due again. What can't be begun in good time, because the
+ * gateway is slow or asked to be left alone or the process is to end, is given back while the lease still
+ * holds. With the database away the whole pass ends: nothing that a look learned could be written.
  */
+import { setMaxListeners } from "node:events"
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { isOwedToMedusa, type Operation } from "../core/operation"
-import { accountById } from "../ledger/accounts"
+import { hasOrderToClose, isOwedToMedusa, type Operation } from "../core/operation"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
-import {
-  postponeOperation,
-  releaseOperation,
-  releaseOperations,
-} from "../ledger/postpone-operation"
 import { alertReview } from "./alert-review"
 import { checkOperation } from "./check-operation"
+import { closeOrderOf, closeUnpaidOrder } from "./close-unpaid-order"
 import type { FlowDeps } from "./deps"
 import { expireDraft } from "./expire-draft"
-import { isAsked, passBudget } from "./pass-budget"
+import { gate, type Gate } from "./gate"
+import { gatewayFor } from "./gateway-for"
+import { heldBackWrites, type HeldBackWrites } from "./held-back-writes"
+import { isAsked, passBudget, type PassBudget } from "./pass-budget"
 import { persist } from "./persist"
+import { abandonRefund } from "./refund/abandon-refund"
+import { gatewayForRefund } from "./refund/gateway-for-refund"
+import { lookAtRefund } from "./refund/look-at-refund"
+import { refundOrphan } from "./refund/refund-orphans"
 import { settleCollection } from "./settle-collection"
 import { showOutcome } from "./show-outcome"
+import { workOff } from "./work-off"
+
+/** What the looks of a pass share. */
+type PassDeps = FlowDeps & {
+  readonly writes: HeldBackWrites
+  /** Before Medusa is told: its connections to the database are the shop's, too. */
+  readonly settling: Gate
+  /** The lease of the look surely outlives what begins now. */
+  isInTime(): boolean
+}
+
+type Claimed = { readonly operation: Operation; readonly beginBeforeMs: number }
 
 /**
- * @returns how many operations were looked at
+ * @param options.atMost of one claim; a full one is followed by another before its last look has begun,
+ *   for {@link LIMITS.passMs} at most
+ * @param options.signal begins nothing more and gives back what waits; what is under way is waited for
+ * @returns how many operations were claimed
  * @throws what the database said, when it is away; once, whatever the number of looks that met it
  */
 export async function checkDueOperations(
   deps: FlowDeps,
-  options: { readonly atMost: number },
+  { atMost, signal }: { readonly atMost: number; readonly signal?: AbortSignal },
 ): Promise<number> {
-  const due = await claimDueOperations(deps.database, {
+  const { clock } = deps
+  // Each look that waits for its turn listens to it.
+  if (signal) setMaxListeners(0, signal)
+  const endsAtMs = clock.monotonicMs() + LIMITS.passMs
+  const budget = passBudget(deps.budget, clock, signal)
+  const pass: Omit<PassDeps, "isInTime"> = {
+    ...deps,
+    writes: heldBackWrites(deps),
+    settling: gate(LIMITS.settlesInFlight),
+  }
+  let claimed = 0
+  let isMore = true
+  const { failure, left } = await workOff<Claimed>({
+    atOnce: LIMITS.checksInFlight,
+    async more() {
+      if (!isMore || signal?.aborted) return []
+      await settleBudget(deps, budget)
+      const due = await claim(deps, atMost)
+      claimed += due.length
+      isMore = due.length >= atMost && clock.monotonicMs() < endsAtMs
+      const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
+      return due.map((operation) => ({ operation, beginBeforeMs }))
+    },
+    async work({ operation, beginBeforeMs }) {
+      const look = budget.look(operation)
+      try {
+        const isPaused = isAsked(operation) && budget.isPaused(operation.accountId)
+        const isInTime = () => clock.monotonicMs() <= beginBeforeMs
+        if (isPaused || !isInTime() || signal?.aborted) pass.writes.giveBack(operation)
+        else await lookAt({ ...pass, budget: look, isInTime }, operation, signal)
+      } finally {
+        look.end()
+      }
+    },
+  })
+  for (const { operation } of left) pass.writes.giveBack(operation)
+  const end = pass.writes.end()
+  if (failure) {
+    // The first error says it; that the last writes meet it, too, is no news.
+    await end.catch(() => undefined)
+    throw failure.error
+  }
+  await end
+  await settleBudget(deps, budget)
+  return claimed
+}
+
+function claim(deps: FlowDeps, limit: number): Promise<Operation[]> {
+  return claimDueOperations(deps.database, {
     leaseMs: LIMITS.leaseMs,
-    limit: options.atMost,
+    limit,
     worker: deps.worker,
     onRate: (accountId, perSecond) => deps.budget.allow(accountId, perSecond),
     onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
   })
-  const beginBeforeMs = deps.clock.monotonicMs() + LIMITS.beginLooksWithinMs
-  const budget = passBudget(deps.budget, due)
-  const queue = [...due]
-  const isToBegin = (operation: Operation) =>
-    deps.clock.monotonicMs() <= beginBeforeMs &&
-    !(isAsked(operation) && budget.isPaused(operation.accountId))
-  const workers = Array.from(
-    { length: Math.min(LIMITS.checksInFlight, queue.length) },
-    async () => {
-      for (let next = queue.shift(); next; next = queue.shift()) {
-        await (isToBegin(next) ? lookAt({ ...deps, budget }, next) : giveBack(deps, next))
-      }
-    },
-  )
-  const ends = await Promise.allSettled(workers.map((worker) => worker.catch(stop)))
-  const failed = ends.find((end) => end.status === "rejected")
-  if (failed) throw failed.reason
-  for (const [accountId, questions] of budget.unpaid()) {
-    await spendChecks(deps.database, accountId, questions)
-  }
-  return due.length
+}
 
-  /** What was not begun is given back in one go, by the first that notices. */
-  async function stop(error: unknown): Promise<never> {
-    const left = queue.splice(0)
-    if (left.length > 0) await releaseOperations(deps.database, left).catch(() => undefined)
-    throw error
+async function settleBudget(deps: FlowDeps, budget: PassBudget): Promise<void> {
+  for (const [accountId, questions] of budget.takeUnpaid()) {
+    await spendChecks(deps.database, accountId, questions)
   }
 }
 
 /** Looks at one operation now, whatever its schedule says, unless somebody else holds it. */
 export async function checkNow(deps: FlowDeps, operationId: string): Promise<void> {
   const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
-  if (held) await lookAt(deps, held)
+  if (!held) return
+  const writes = heldBackWrites(deps)
+  try {
+    await lookAt({ ...deps, writes, settling: (work) => work(), isInTime: () => true }, held)
+  } finally {
+    await writes.end()
+  }
 }
 
-async function lookAt(deps: FlowDeps, operation: Operation): Promise<void> {
+async function lookAt(deps: PassDeps, operation: Operation, signal?: AbortSignal): Promise<void> {
   deps.failpoints.at("claim.committed")
   try {
     await look(deps, operation)
   } catch (error) {
-    if (isAway(databaseFault(error))) {
-      // A single line that broke is enough to come here, so the row is not left until its lease ends.
-      await retrySoon(deps, operation)
-      throw error
-    }
-    const message = error instanceof Error ? error.message : String(error)
-    deps.logger.error(
-      `merchant payments: the look at ${operation.id} failed: ` +
-        message.slice(0, LIMITS.messageLengthMax),
-    )
-    await retrySoon(deps, operation)
+    // It waited for its turn to ask when the process was told to end.
+    if (signal?.aborted && isAbort(error)) return deps.writes.giveBack(operation)
+    // Neither at once, which would fail in the same way each second, nor only when the lease ends.
+    deps.writes.postpone(operation, {
+      inMs: LIMITS.lookFailedRetryMs,
+      wasAnswered: false,
+      isCounted: false,
+    })
+    if (isAway(databaseFault(error))) throw error
+    deps.logger.error(`merchant payments: the look at ${operation.id} failed: ${errorText(error)}`)
   }
 }
 
-/** Neither at once, which would fail in the same way each second, nor only when the lease ends. */
-async function retrySoon(deps: FlowDeps, operation: Operation): Promise<void> {
-  await postponeOperation(deps.database, operation, {
-    inMs: LIMITS.lookFailedRetryMs,
-    waitingForgottenMs: LIMITS.waitingForgottenMs,
-    wasAnswered: false,
-    isCounted: false,
-  }).catch(() => undefined)
+function isAbort(error: unknown): boolean {
+  return (
+    typeof error === "object" && error !== null && "name" in error && error.name === "AbortError"
+  )
 }
 
-async function giveBack(deps: FlowDeps, operation: Operation): Promise<void> {
-  // What can't be given back comes back by itself when its lease ends.
-  await releaseOperation(deps.database, operation).catch(() => undefined)
-}
-
-async function look(deps: FlowDeps, operation: Operation): Promise<void> {
+async function look(deps: PassDeps, operation: Operation): Promise<void> {
   if (operation.state === "completed") {
-    if (isOwedToMedusa(operation)) await settleCollection(deps, operation)
-    else await forget(deps, operation)
-    return
+    if (!isOwedToMedusa(operation)) return forget(deps, operation)
+    return settling(deps, operation, () => settleCollection(deps, operation))
   }
-  if (operation.state === "review") return forget(deps, operation)
-  const account = accountById(await deps.accounts(), operation.accountId)
-  const gateway = account && deps.gatewayOf(account)
+  if (operation.state === "review") {
+    return operation.type === "COLLECTION" ? refundOrphan(deps, operation) : forget(deps, operation)
+  }
+  if (operation.type === "REFUND") return lookAtReturn(deps, operation)
+  const gateway = await gatewayFor(deps, operation)
   if (operation.state === "drafted") {
     if (gateway && operation.sourceId !== null) await deps.budget.take(operation.accountId)
-    return expireDraft(deps, gateway, operation)
+    const ended = await expireDraft(deps, gateway, operation)
+    if (ended) await deps.settling(() => closeOrderOf(deps, ended))
+    return
+  }
+  if (hasOrderToClose(operation)) {
+    return settling(deps, operation, () => closeUnpaidOrder(deps, operation))
   }
   if (!gateway) {
     return withoutCredentials(deps, operation)
   }
-  const looked = await checkOperation(deps, gateway, operation)
+  const looked = await checkOperation(deps, gateway, operation, {
+    postpone: deps.writes.postpone,
+  })
   if (!looked || looked.state === operation.state) return
-  if (!isOwedToMedusa(looked)) return showOutcome(deps, looked)
-  const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
-  if (!held) return
-  // Another run may have settled it in between.
-  await (isOwedToMedusa(held) ? settleCollection(deps, held) : giveBack(deps, held))
+  if (!isOwedToMedusa(looked)) {
+    await showOutcome(deps, looked)
+    return deps.settling(() => closeOrderOf(deps, looked))
+  }
+  await deps.settling(async () => {
+    const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
+    if (!held) return
+    // Another run may have settled it in between.
+    if (isOwedToMedusa(held)) await settleCollection(deps, held)
+    else deps.writes.giveBack(held)
+  })
+}
+
+/** It waits for its turn under the lease of its look; where Medusa is slow, that may be over by then. */
+async function settling(
+  deps: PassDeps,
+  operation: Operation,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await deps.settling(async () => {
+    if (deps.isInTime()) await work()
+    else deps.writes.giveBack(operation)
+  })
+}
+
+/** All of a payment that is in no order went back: its session shows that it can be paid again. */
+async function lookAtReturn(deps: FlowDeps, refund: Operation): Promise<void> {
+  if (refund.state === "drafted") {
+    return abandonRefund(deps, refund, "whoever asked for it stopped before anything was sent")
+  }
+  const gateway = await gatewayForRefund(deps, refund)
+  if (!gateway) return withoutCredentials(deps, refund)
+  const written = await lookAtRefund(deps, gateway, refund)
+  const parent = written?.parent
+  if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
 }
 
 /** Nobody to ask: asked again while it may still be put right, then before a person. */
@@ -144,10 +223,15 @@ async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise
     event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
     why: "there are no credentials to ask the gateway with",
     changes: isOver && isOpen ? { reason: "credentials" } : {},
-    next: isOver ? "never" : { inMs: LIMITS.neverLandedAfterMs },
+    next: isOver ? "never" : { inMs: withoutCredentialsMs(ageMs) },
     lease: "release",
   })
   alertReview(deps, operation, written, "there are no credentials to ask the gateway with")
+}
+
+/** At first another worker, with the credentials of before, may still come by. */
+function withoutCredentialsMs(ageMs: number): number {
+  return ageMs < LIMITS.neverLandedAfterMs ? LIMITS.lookFailedRetryMs : LIMITS.neverLandedAfterMs
 }
 
 /** Due without a reason: a row that a later version or a person's change left so. */

@@ -8,49 +8,67 @@
  */
 import { decide, type Decision, type Looks } from "../core/decide"
 import { LIMITS } from "../core/limits"
-import { moneyFromMajor } from "../core/money"
-import type { Operation } from "../core/operation"
-import { nextCheckInMs, nextWatchInMs } from "../core/schedule"
+import { majorText, moneyFromMajor } from "../core/money"
+import { hasEnded, isPush, type Operation } from "../core/operation"
+import { nextCheckInMs, nextWatchInMs, type Pace } from "../core/schedule"
 import type { Execution, Gateway, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
-import { postponeOperation } from "../ledger/postpone-operation"
+import { postponeOperation, type Postponement } from "../ledger/postpone-operation"
 import { alertReview } from "./alert-review"
 import { askExecution, askSource, closeSource } from "./ask-gateway"
+import { ownerByLedger, ownerOfPaid } from "./source-owner"
 import type { FlowDeps } from "./deps"
-import { pauseAccount } from "./pause-checks"
+import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
 import { executionChanges } from "./execution-changes"
 import { sendMoneyCall } from "./send-money-call"
+import type { ShopperTime } from "./shopper-time"
 
 /** ask the execution, ask the source, close it, ask again: more would be a loop */
 const ROUNDS = 4
 
+type Postpone = (operation: Operation, postponement: Postponement) => Promise<void> | void
+
 type Learned = {
   looks: Looks
+  /** When the first question went out, on the monotonic clock. */
+  askedAtMs: number
   execution?: Execution
   source?: SourceStatus
 }
 
-/** @returns the operation after the look; undefined when another writer has moved it meanwhile */
+/**
+ * @param how.shopper who waits for this look, and how long; left out: a job's, within the account's
+ *   budget
+ * @param how.postpone writes a look that changed nothing; left out: it is written at once
+ * @returns the operation after the look; undefined when another writer has moved it meanwhile
+ */
 export async function checkOperation(
   deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
+  how: { readonly shopper?: ShopperTime; readonly postpone?: Postpone } = {},
 ): Promise<Operation | undefined> {
+  const { shopper, postpone = (...look) => postponeOperation(deps.database, ...look) } = how
+  const take = async () => {
+    if (!shopper) await deps.budget.take(operation.accountId)
+  }
   let current = operation
   deps.failpoints.at("look.before_call")
-  let learned = await firstLook(deps, gateway, current)
+  let learned = await firstLook(deps, gateway, current, take, shopper)
   deps.failpoints.at("look.answered")
   let decision = decide(current, learned.looks)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     const closing = decision.marks?.closing
     switch (decision.action) {
       case "ask_source": {
-        await deps.budget.take(current.accountId)
+        await take()
         deps.failpoints.at("source.before_call")
-        const asked = await askSource(gateway, current)
+        const asked = await askSource(gateway, current, shopper?.callOptions())
         deps.failpoints.at("source.answered")
+        tellUnusable(deps, current, asked.unusable)
         learned = withSource(learned, asked.look, asked.answer)
+        learned = await withOwner(deps, gateway, current, learned, shopper)
         break
       }
       case "close_source": {
@@ -67,47 +85,96 @@ export async function checkOperation(
           current = marked
         }
         // The cancel, and the look at what became of it.
-        await deps.budget.take(current.accountId)
-        await deps.budget.take(current.accountId)
+        await take()
+        await take()
         deps.failpoints.at("close.before_call")
-        const asked = await closeSource(gateway, current)
+        const asked = await closeSource(gateway, current, shopper?.callOptions)
         deps.failpoints.at("close.answered")
         learned = withSource(learned, asked.look, asked.answer)
+        learned = await withOwner(deps, gateway, current, learned, shopper)
         break
       }
       case "resend":
-        await deps.budget.take(current.accountId)
+        await take()
         return sendMoneyCall(deps, gateway, current, "job")
     }
     const next = decide(current, learned.looks)
     // The source could not be closed just now: leave it for the next look.
-    decision =
-      next.action === decision.action ? { next: { kind: "schedule" }, why: next.why } : next
+    decision = next.action === decision.action ? { next: next.next, why: next.why } : next
   }
-  await pauseIfAsked(deps, current, learned.looks)
+  await pauseIfAsked(deps, current.accountId, learned.looks.execution, learned.looks.source)
   deps.failpoints.at("verdict.before_commit")
-  const written = await write(deps, current, decision, learned)
+  const written = await write(deps, current, decision, learned, postpone)
   deps.failpoints.at("verdict.committed")
   return written
 }
 
-async function firstLook(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Learned> {
-  const isPush = operation.flow === "push" || operation.flow === "card"
-  await deps.budget.take(operation.accountId)
-  if (isPush && operation.reference !== null) {
-    const asked = await askExecution(gateway, operation.reference)
-    return { looks: { execution: asked.look }, execution: asked.answer }
+async function firstLook(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  take: () => Promise<void>,
+  shopper: ShopperTime | undefined,
+): Promise<Learned> {
+  // What has ended shares its source with the try that took it over.
+  const isShared = isPush(operation) && hasEnded(operation)
+  const sourceOwner = isShared ? await ownerByLedger(deps, operation) : undefined
+  const owned = sourceOwner && { sourceOwner }
+  if (isPush(operation) && operation.reference !== null) {
+    await take()
+    const askedAtMs = deps.clock.monotonicMs()
+    const asked = await askExecution(gateway, operation.reference, shopper?.callOptions())
+    tellUnusable(deps, operation, asked.unusable)
+    return { looks: { execution: asked.look, ...owned }, askedAtMs, execution: asked.answer }
   }
-  const asked = await askSource(gateway, operation)
-  const isAmountStale = isPush ? false : await isStale(deps, operation)
-  return { looks: { source: asked.look, isAmountStale }, source: asked.answer }
+  if (sourceOwner === "another") {
+    return { looks: { sourceOwner }, askedAtMs: deps.clock.monotonicMs() }
+  }
+  await take()
+  const askedAtMs = deps.clock.monotonicMs()
+  const asked = await askSource(gateway, operation, shopper?.callOptions())
+  tellUnusable(deps, operation, asked.unusable)
+  const isAmountStale = isClosable(operation, asked.look) && (await isStale(deps, operation))
+  const learned = { looks: { source: asked.look, isAmountStale }, askedAtMs, source: asked.answer }
+  return withOwner(deps, gateway, operation, learned, shopper)
 }
 
-/** Another total, another currency or another way to pay is asked for now. */
+/** A push's source is paid, and not by the operation's own execution. */
+async function withOwner(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  learned: Learned,
+  shopper: ShopperTime | undefined,
+): Promise<Learned> {
+  const { execution, source } = learned.looks
+  const isPaid = source?.kind === "seen" && source.status === "PAID"
+  const isOwn = execution?.kind === "seen" && execution.status === "COMPLETED"
+  if (!isPush(operation) || !isPaid || isOwn) return learned
+  const sourceOwner = await ownerOfPaid(deps, gateway, operation, shopper)
+  return { ...learned, looks: { ...learned.looks, sourceOwner } }
+}
+
+/** An answer about another payment, or without what it needs: believed in nothing, and not silently. */
+function tellUnusable(deps: FlowDeps, { id }: Operation, unusable: string | undefined): void {
+  if (unusable === undefined) return
+  deps.logger.error(
+    `merchant payments: ${id}: an answer of the gateway can't be used: ` +
+      unusable.slice(0, LIMITS.messageLengthMax),
+  )
+}
+
+/** Only then does it matter what is owed now; what is paid counts also where the shop can't be read. */
+function isClosable(operation: Operation, look: Looks["source"]): boolean {
+  if (isPush(operation) || look?.kind !== "seen") return false
+  return !["PAID", "PROCESSING", "CANCELED"].includes(look.status)
+}
+
+/** Another total, another currency or another way to pay is asked for now, or nothing at all. */
 async function isStale(deps: FlowDeps, operation: Operation): Promise<boolean> {
   if (operation.state !== "submitted" && operation.state !== "in_flight") return false
   const due = await deps.host.due(operation.paymentCollectionId)
-  if (!due) return false
+  if (!due || due.isOrderCanceled || due.isAbandoned) return true
   const isOtherProvider =
     due.providerIds.length > 0 && !due.providerIds.includes(operation.providerId)
   const amount = moneyFromMajor(due.amount, operation.amount.currency)
@@ -130,48 +197,41 @@ function withSource(
   }
 }
 
-async function pauseIfAsked(deps: FlowDeps, operation: Operation, looks: Looks): Promise<void> {
-  for (const look of [looks.execution, looks.source]) {
-    if (look?.kind !== "later") continue
-    await pauseAccount(deps, operation.accountId, {
-      forMs: look.afterMs,
-      isTooMany: look.isTooMany === true,
-    })
-  }
-}
-
 async function write(
   deps: FlowDeps,
   operation: Operation,
   decision: Decision,
   learned: Learned,
+  postpone: Postpone,
 ): Promise<Operation | undefined> {
   const changes = changesOf(operation, decision, learned)
+  const pace = await paceOf(deps, operation, learned)
+  const { inMs, isCounted } = nextOf(deps, operation, decision, pace)
   const isEvent =
     decision.event !== undefined || Object.keys(changes).some((key) => key !== "sourceStatus")
   const isNews = learned.source && learned.source.status !== operation.sourceStatus
   if (!isEvent && !isNews) {
-    await postponeOperation(deps.database, operation, {
-      inMs: nextInMs(deps, operation, decision, false) ?? null,
-      waitingForgottenMs: LIMITS.waitingForgottenMs,
+    await postpone(operation, {
+      inMs: inMs ?? null,
       wasAnswered: learned.execution !== undefined || learned.source !== undefined,
-      isCounted: decision.next.kind !== "in",
+      isCounted,
     })
     return operation
   }
-  const inMs = nextInMs(deps, operation, decision, decision.event !== undefined)
   const written = await persist(deps.database, operation, {
     event: decision.event ?? { note: noteOf(decision, learned) },
     why: decision.why,
     facts: {
       execution: learned.looks.execution && describe(learned.looks.execution),
       source: learned.looks.source && describe(learned.looks.source),
+      ...sourceTotal(decision, learned),
     },
     changes: {
       ...changes,
       checkedAt: true,
       // An end starts the watch's own count; completed money starts the count of settling.
-      checks: decision.event && decision.event !== "see" ? 0 : operation.checks + 1,
+      checks:
+        decision.event && decision.event !== "see" ? 0 : operation.checks + (isCounted ? 1 : 0),
     },
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
@@ -194,10 +254,12 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
       ? { reason: decision.reason }
       : {}),
     ...collectedBy(operation, decision, learned),
-    ...(decision.event === "complete" &&
-    operation.state !== "failed" &&
-    operation.state !== "expired"
-      ? { reason: null }
+    ...(decision.event === "complete" && !hasEnded(operation)
+      ? {
+          reason: null,
+          confirmedAfter: true,
+          ...(operation.contradictedAt ? { contradictedAt: false } : {}),
+        }
       : {}),
   }
   if (marks?.absent !== undefined && marks.absent !== (operation.absentAt !== null)) {
@@ -215,12 +277,26 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
   return changes
 }
 
-/** What really came, which for money in doubt is not what was asked for; never in another currency. */
-function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
-  const isPaid = decision.event === "complete" || decision.event === "doubt"
-  const total = learned.source?.status === "PAID" ? learned.source.total : undefined
-  if (!isPaid || total?.currency !== operation.amount.currency) return {}
-  return { collectedMinor: total.minor }
+/**
+ * What really came, which for money in doubt is not what was asked for; never in another currency. An
+ * execution that is COMPLETED has taken its source's total, whatever state the source reads; where that
+ * can't be read, it is what was compared before the reference went out.
+ */
+function collectedBy(operation: Operation, decision: Decision, { looks }: Learned): Changes {
+  if (decision.event !== "complete" && decision.event !== "doubt") return {}
+  const { execution, source } = looks
+  const isPaid = source?.kind === "seen" && source.status === "PAID"
+  const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
+  if (!isPaid && !isExecuted) return {}
+  const total = source?.kind === "seen" ? source.total : operation.amount
+  return total.currency === operation.amount.currency ? { collectedMinor: total.minor } : {}
+}
+
+/** What the gateway asks for, where it is not what was asked for: a person has to know. */
+function sourceTotal(decision: Decision, { looks: { source } }: Learned): object {
+  const isOdd = decision.reason === "amount_mismatch" || decision.reason === "currency_mismatch"
+  if (!isOdd || source?.kind !== "seen") return {}
+  return { source_total: `${majorText(source.total)} ${source.total.currency}` }
 }
 
 function sourcePayer(source: SourceStatus): Changes {
@@ -229,12 +305,33 @@ function sourcePayer(source: SourceStatus): Changes {
   return { payerCurrency: payerAmount.currency }
 }
 
-/** Undefined: never again. */
+/** Only a payment that a shopper waits for is looked at by what is known of payers. */
+async function paceOf(deps: FlowDeps, operation: Operation, { askedAtMs }: Learned): Promise<Pace> {
+  const confirmations = operation.waiting ? await deps.confirmationsOf(operation) : undefined
+  return { askedMs: deps.clock.monotonicMs() - askedAtMs, ...(confirmations && { confirmations }) }
+}
+
+/** When to look next, undefined: never again; and whether this look uses one of the schedule up. */
+function nextOf(
+  deps: FlowDeps,
+  operation: Operation,
+  decision: Decision,
+  pace: Pace,
+): { readonly inMs: number | undefined; readonly isCounted: boolean } {
+  const { next } = decision
+  const inMs = nextInMs(deps, operation, decision, pace)
+  if (next.kind !== "watch" || next.atMostMs === undefined) {
+    return { inMs, isCounted: next.kind !== "in" }
+  }
+  const isSooner = inMs === undefined || next.atMostMs < inMs
+  return isSooner ? { inMs: next.atMostMs, isCounted: false } : { inMs, isCounted: true }
+}
+
 function nextInMs(
   deps: FlowDeps,
   operation: Operation,
   decision: Decision,
-  isNewState: boolean,
+  pace: Pace,
 ): number | undefined {
   const { next } = decision
   const fraction = deps.random.fraction()
@@ -244,17 +341,16 @@ function nextInMs(
     case "in":
       return next.ms
     case "schedule":
-      if (operation.state === "failed" || operation.state === "expired") return undefined
+      if (hasEnded(operation)) return undefined
       if (decision.event === "doubt") return undefined
-      return nextCheckInMs(operation, fraction)
+      return nextCheckInMs(operation, fraction, pace)
     case "watch": {
       if (decision.event === "fail") return nextWatchInMs("failed", 0, fraction)
       if (decision.event === "expire") return nextWatchInMs("expired", 0, fraction)
       if (operation.state === "failed" || operation.state === "expired") {
-        const checks = isNewState ? 0 : operation.checks + 1
-        return nextWatchInMs(operation.state, checks, fraction)
+        return nextWatchInMs(operation.state, operation.checks + 1, fraction)
       }
-      return nextCheckInMs(operation, fraction)
+      return nextCheckInMs(operation, fraction, pace)
     }
   }
 }

@@ -2,9 +2,12 @@
  * What every flow is given. There are two ways in: jobs, routes and subscribers get everything; the
  * payment providers live in another container and get `LedgerDeps` only.
  */
+import type { Confirmations } from "../core/confirmations"
 import type { Clock, Failpoints, Ids, Logger, Random } from "../core/ports"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts"
+import type { Credential } from "../ledger/credentials"
+import type { WayToPay } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
 import type { Host } from "./host"
 
@@ -30,9 +33,16 @@ export type FlowDeps = LedgerDeps & {
   readonly budget: CheckBudget
   /** This process, by a name that people can find it under; one of its own for each. */
   readonly worker: string
+  /** How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects. */
+  confirmationsOf(way: WayToPay): Promise<Confirmations>
   /** Cached for some seconds; the default first. */
   accounts(): Promise<readonly Account[]>
-  /** The client of an account, or undefined while there are no credentials for it. */
+  /** The credential that the account's client uses now; kept by the ledger at its first use. */
+  credentialOf(account: Account): Promise<Credential>
+  /**
+   * The client of an account, or undefined while there are no credentials for it. For what is new; about
+   * an operation that exists ask `gatewayFor`.
+   */
   gatewayOf(account: Account): Gateway | undefined
 }
 

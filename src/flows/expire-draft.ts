@@ -8,33 +8,41 @@ import type { Advance } from "../ledger/advance-operation"
 import type { Gateway } from "../gateway"
 import { closeSource } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
+import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
+import type { ShopperTime } from "./shopper-time"
 
 /** The caller holds the draft by lease; it is given back. */
 export async function expireDraft(
   deps: FlowDeps,
   gateway: Gateway | undefined,
   draft: Operation,
-  reason: EndReason = "window_closed",
-): Promise<void> {
-  await endDraft(deps, gateway, draft, reason)
+): Promise<Operation | undefined> {
+  return endDraft(deps, gateway, draft, draft.closing ?? "window_closed")
 }
 
-/** @returns the ended draft, or undefined when its source could not be closed */
+/**
+ * @param shopper whose time the closing must fit into; left out: a job's
+ * @returns the ended draft, or undefined when its source could not be closed
+ */
 export async function endDraft(
   deps: FlowDeps,
   gateway: Gateway | undefined,
   draft: Operation,
   reason: EndReason,
+  shopper?: ShopperTime,
 ): Promise<Operation | undefined> {
   let sourceStatus = draft.sourceStatus
   if (draft.sourceId !== null && sourceStatus !== "CANCELED") {
     deps.failpoints.at("end.before_call")
-    const asked = gateway && (await closeSource(gateway, draft))
+    const asked = gateway && (await closeSource(gateway, draft, shopper?.callOptions))
     deps.failpoints.at("end.answered")
+    await pauseIfAsked(deps, draft.accountId, asked?.look)
     sourceStatus = asked?.answer?.status ?? null
     const isGone = asked?.look.kind === "absent"
-    if (sourceStatus !== "CANCELED" && !isGone && mayWait(draft, sourceStatus)) {
+    // With nobody to ask it is not waited for: nobody was given its address, and the sweep closes it.
+    const isWaited = gateway !== undefined && mayWait(draft, sourceStatus)
+    if (sourceStatus !== "CANCELED" && !isGone && isWaited) {
       await persist(deps.database, draft, {
         event: { note: "closing" },
         why: "the draft's source is not closed yet",
@@ -57,9 +65,10 @@ export async function endDraft(
 }
 
 /**
- * A source that moves all the same was paid by somebody else: the draft of a push sent nothing, so it is
- * the failed payment whose source it took over, and that one is watched. The draft must not hold its
- * cart. A page's source may have been paid by its address; it is waited for, but not for ever.
+ * A source that moves all the same is paid by somebody else: the draft of a push sent nothing, so it is
+ * the failed payment whose source it took over, or a person in the merchant's portal. The draft must not
+ * hold its cart meanwhile; what comes is found by the watch. A page's source may have been paid by its
+ * address; it is waited for, but not for ever.
  */
 function mayWait(draft: Operation, sourceStatus: string | null): boolean {
   if (draft.readAt.getTime() - draft.createdAt.getTime() >= LIMITS.collectionAskMs) return false
@@ -67,9 +76,8 @@ function mayWait(draft: Operation, sourceStatus: string | null): boolean {
   return !(draft.flow === "push" && sourceStatus === "PROCESSING")
 }
 
-/** Money on the page of a draft is late money, found by the watch. */
+/** Money on the source of a draft is late money; the watch finds it, and closes what is still open. */
 function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Advance["next"]> {
-  const isClosed = draft.sourceId === null || sourceStatus === "CANCELED"
-  if (isClosed || draft.flow !== "hosted") return "never"
+  if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"
   return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
 }

@@ -2,44 +2,62 @@
  * Keeps a cart as it is while money for it may move. Middleware asks here before a store route changes
  * what is being paid; no workflow hook is used, because there is one of each in the whole application.
  *
- * A hosted payment that nobody has begun to pay is no reason to refuse: the change passes, and the job
- * and the next `start` close the old source, which then can't be paid any more.
+ * A hosted payment that nobody has begun to pay is no reason to refuse: the change passes. The same
+ * session made again only rebinds it; another total or another way to pay makes the job, or the next
+ * `start`, close the old source, which then can't be paid any more.
  */
+import { LIMITS } from "../core/limits"
 import { isMoneyMoving, type Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import { statusOf } from "../core/status"
-import { bringForward } from "../ledger/bring-forward"
-import { findLiveOfCart, findLiveOfCollection } from "../ledger/find-operations"
+import { lookAfterChange } from "../ledger/bring-forward"
+import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
-import { inProgress } from "./start/standing"
+import { followSessions, type ShownSession } from "./rebind"
+import { isTheirs } from "./start/context"
 
 export type Guarded = { readonly cartId: string } | { readonly paymentCollectionId: string }
 
 /**
- * @returns the live operation whose payment the change may touch, for {@link afterChange}
- * @throws Refusal `payment_in_progress`, `under_review`
+ * @returns the operation whose payment the change may touch, for {@link afterChange}
+ * @throws Refusal `payment_in_progress`, `under_review`; the STATUS of a registered customer's payment
+ *   is for that customer alone, anybody else gets null in its place
  */
 export async function guardCart(
-  deps: Pick<FlowDeps, "database">,
+  deps: Pick<FlowDeps, "database" | "host">,
   guarded: Guarded,
+  customerId: string | undefined,
 ): Promise<Operation | undefined> {
-  const live =
+  const standing =
     "cartId" in guarded
-      ? await findLiveOfCart(deps.database, guarded.cartId)
-      : await findLiveOfCollection(deps.database, guarded.paymentCollectionId)
-  if (!live || !isMoneyMoving(live)) return live
-  if (live.state === "review") {
+      ? await findHoldingCart(deps.database, guarded.cartId)
+      : await findHoldingCollection(deps.database, guarded.paymentCollectionId)
+  if (!standing || !isMoneyMoving(standing)) return standing
+  const owner = await deps.host.registeredCustomer(standing)
+  const payment = isTheirs(owner, customerId) ? statusOf(standing) : null
+  if (standing.state === "review") {
     throw new Refusal("under_review", "We have your payment and look into it. Do not pay again.", {
-      payment: statusOf(live),
+      payment,
     })
   }
-  throw inProgress(live)
+  throw new Refusal(
+    "payment_in_progress",
+    "A payment of this cart is under way. Wait for its result before you change anything.",
+    { payment },
+  )
 }
 
-/** The change has passed: an open payment page for the old total is looked at, and closed, at once. */
+/**
+ * The change has passed, or may pass yet. An open payment page for an old total is looked at, and
+ * closed, at once; a session that replaced another one is the payment's own from now on.
+ *
+ * @param shown the payment sessions that Medusa answered with
+ */
 export async function afterChange(
-  deps: Pick<FlowDeps, "database">,
+  deps: Pick<FlowDeps, "database" | "host">,
   live: Operation,
+  shown: readonly ShownSession[],
 ): Promise<void> {
-  if (live.flow === "hosted") await bringForward(deps.database, live.id, 0)
+  const isStillFor = await followSessions(deps, live, shown)
+  if (!isStillFor) await lookAfterChange(deps.database, live.id, LIMITS.changeLookEveryMs)
 }

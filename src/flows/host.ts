@@ -41,6 +41,22 @@ export type HostDue = {
   readonly amount: string
   readonly currency: string
   readonly providerIds: readonly string[]
+  /** Its order is cancelled. */
+  readonly isOrderCanceled: boolean
+  /** Its cart is deleted, or its last session is, for some time, and none came in its place. */
+  readonly isAbandoned: boolean
+}
+
+/** The order of a payment collection, as far as it matters whether it may be cancelled unpaid. */
+export type HostOrder = {
+  readonly id: string
+  readonly isCanceled: boolean
+  /** Nothing was sent out for it, and it is neither a draft nor closed by the merchant. */
+  readonly isCancelable: boolean
+  /** A payment that stands, or money in its transactions, by whatever way it came. */
+  readonly hasMoney: boolean
+  /** Of all its sessions that may still bring money. */
+  readonly providerIds: readonly string[]
 }
 
 /** What a cart (or an order that waits for its money) holds, as far as paying needs it. */
@@ -68,7 +84,14 @@ export type HostRecord = {
     /** Its captures are all in the order's transactions. */
     readonly isInOrder: boolean
   }[]
-  readonly order: { readonly id: string; readonly isCanceled: boolean } | null
+  readonly order: {
+    readonly id: string
+    readonly isCanceled: boolean
+    /** It holds money that did not come through this collection. */
+    readonly isPaidOtherwise: boolean
+  } | null
+  /** What the collection asks for now, unrounded; the order's open amount once there is one. */
+  readonly amount: string
   readonly cartId: string | null
   readonly isProviderEnabled: boolean
 }
@@ -80,9 +103,17 @@ export type Host = {
   session(sessionId: string): Promise<HostSession | undefined>
   /** What a collection asks for now. */
   due(collectionId: string): Promise<HostDue | undefined>
+  /** The customer of a cart or order, when it is a registered one; also when Medusa deleted the cart. */
+  registeredCustomer(of: {
+    readonly cartId: string | null
+    readonly orderId: string | null
+  }): Promise<string | null>
   payableCart(cartId: string): Promise<HostCart | undefined>
   basketOfCart(cartId: string): Promise<HostBasket | undefined>
   basketOfOrder(orderId: string): Promise<HostBasket | undefined>
+  /** The order that waits for a collection's money, or has it. */
+  order(collectionId: string): Promise<HostOrder | undefined>
+  collectionsOfOrder(orderId: string): Promise<readonly string[]>
   /** Sessions with a payment that stands, of an order. */
   paidSessionsOfOrder(orderId: string): Promise<readonly string[]>
   /** The cart's total as it is now, unrounded. */
@@ -95,6 +126,8 @@ export type Host = {
   completeCart(cartId: string): Promise<string>
   /** Captures a session's payment onto the order that exists. Amount unrounded, the session's own. */
   captureOnOrder(sessionId: string, amount: string): Promise<void>
+  /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
+  cancelOrder(orderId: string): Promise<void>
 }
 
 /** All that a payment session's public `data` ever holds of us. */

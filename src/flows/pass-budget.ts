@@ -1,35 +1,60 @@
 /**
- * The budget as one pass of the job sees it. Its claim has paid for one question an operation; what is
- * asked beyond that, or not asked after all, is settled when the pass is over.
+ * The budget as one pass of the job sees it. Each claim has paid for one question an operation; what is
+ * asked beyond that, or not asked after all, is settled when the look is over.
  */
+import type { Clock } from "../core/ports"
 import type { Operation } from "../core/operation"
 import type { CheckBudget } from "./deps"
 
-export type PassBudget = CheckBudget & {
-  /** The gateway asked, in this pass, for this account to be left alone. */
+export type PassBudget = {
+  /** The gateway asked, in this pass, for this account to be left alone, and its time has not come. */
   isPaused(accountId: string): boolean
-  /** Questions that nobody has paid for yet, by account; below nothing: paid for and not asked. */
-  unpaid(): readonly (readonly [accountId: string, questions: number])[]
+  /** The budget of one look. */
+  look(operation: Operation): CheckBudget & {
+    /** The look is over, or was never begun. */
+    end(): void
+  }
+  /**
+   * Questions that nobody has paid for yet, by account; below nothing: paid for and not asked. They
+   * count as settled from then on.
+   */
+  takeUnpaid(): readonly (readonly [accountId: string, questions: number])[]
 }
 
-export function passBudget(budget: CheckBudget, claimed: readonly Operation[]): PassBudget {
-  const paused = new Set<string>()
-  const unpaid = new Map<string, number>()
-  const add = (accountId: string, questions: number) =>
-    void unpaid.set(accountId, (unpaid.get(accountId) ?? 0) + questions)
-  for (const operation of claimed) if (isAsked(operation)) add(operation.accountId, -1)
+/** @param signal ends the waiting of those that wait for their turn to ask */
+export function passBudget(
+  budget: CheckBudget,
+  clock: Pick<Clock, "monotonicMs">,
+  signal?: AbortSignal,
+): PassBudget {
+  const pausedUntilMs = new Map<string, number>()
+  let unpaid = new Map<string, number>()
   return {
-    take(accountId, signal) {
-      add(accountId, 1)
-      return budget.take(accountId, signal)
+    isPaused: (accountId) => (pausedUntilMs.get(accountId) ?? -Infinity) > clock.monotonicMs(),
+    look(operation) {
+      let asked = isAsked(operation) ? -1 : 0
+      return {
+        take(accountId, own) {
+          asked += 1
+          return budget.take(accountId, own ?? signal)
+        },
+        pause(accountId, ms) {
+          const untilMs = clock.monotonicMs() + ms
+          pausedUntilMs.set(accountId, Math.max(pausedUntilMs.get(accountId) ?? untilMs, untilMs))
+          budget.pause(accountId, ms)
+        },
+        allow: (accountId, perSecond) => budget.allow(accountId, perSecond),
+        end() {
+          const { accountId } = operation
+          if (asked !== 0) unpaid.set(accountId, (unpaid.get(accountId) ?? 0) + asked)
+        },
+      }
     },
-    pause(accountId, ms) {
-      paused.add(accountId)
-      budget.pause(accountId, ms)
+    takeUnpaid() {
+      const taken = [...unpaid].filter(([, questions]) => questions !== 0)
+      unpaid = new Map()
+      return taken
     },
-    allow: (accountId, perSecond) => budget.allow(accountId, perSecond),
-    isPaused: (accountId) => paused.has(accountId),
-    unpaid: () => [...unpaid].filter(([, questions]) => questions !== 0),
   }
 }
 

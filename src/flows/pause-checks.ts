@@ -1,6 +1,7 @@
 import { LIMITS } from "../core/limits"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { pauseChecks } from "../ledger/check-budget"
+import type { ExecutionLook, SourceLook } from "../core/decide"
 import type { FlowDeps } from "./deps"
 
 /**
@@ -9,7 +10,7 @@ import type { FlowDeps } from "./deps"
  * pause is told by the gateway's next 429.
  */
 export async function pauseAccount(
-  deps: FlowDeps,
+  deps: Pick<FlowDeps, "budget" | "database" | "logger">,
   accountId: string,
   asked: {
     /** What `Retry-After` said, cut to what a job obeys; undefined: it did not say. */
@@ -29,5 +30,20 @@ export async function pauseAccount(
       `merchant payments: the pause of ${accountId} could not be kept: ` +
         String(error).slice(0, LIMITS.messageLengthMax),
     )
+  }
+}
+
+/** Pauses the account if one of the looks was answered with "come back later". */
+export async function pauseIfAsked(
+  deps: FlowDeps,
+  accountId: string,
+  ...looks: readonly (ExecutionLook | SourceLook | undefined)[]
+): Promise<void> {
+  for (const look of looks) {
+    if (look?.kind !== "later") continue
+    await pauseAccount(deps, accountId, {
+      forMs: look.afterMs,
+      isTooMany: look.isTooMany === true,
+    })
   }
 }

@@ -4,13 +4,14 @@
  */
 import { LIMITS } from "../core/limits"
 import { majorNumber, moneyFromMajor, parseCurrency } from "../core/money"
-import { isLive, isRecorded, type Operation } from "../core/operation"
+import { isLive, isMoneyMoving, isRecorded, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
 import { readyStatus, statusOf, type Status } from "../core/status"
 import { markWaiting } from "../ledger/bring-forward"
 import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
 import type { HostPayable } from "./host"
+import { isSessionFor } from "./rebind"
 import { isTheirs, sessionNotFound } from "./start/context"
 
 export type StatusRequest = {
@@ -27,8 +28,10 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
     findBySession(deps.database, request.sessionId),
     deps.host.payable(request.sessionId),
   ])
-  const payable = own ?? (bound && (await deps.host.payable(bound.paymentSessionId)))
-  if (payable && !isTheirs(payable, request.customerId)) throw sessionNotFound()
+  const owner = own
+    ? own.registeredCustomerId
+    : bound && (await deps.host.registeredCustomer(bound))
+  if (owner === undefined || !isTheirs(owner, request.customerId)) throw sessionNotFound()
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
     if (!isKnownToWait(operation)) {
@@ -53,11 +56,16 @@ function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): 
   )
 }
 
-/** A session that replaced another shows what its collection has, as far as that still counts. */
+/**
+ * A session that replaced another shows what its collection has, as far as that still counts. A page for
+ * an old total that nobody pays on does not: its address would lead to the old total.
+ */
 async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation | undefined> {
   if (!flowOfProvider(payable.providerId)) return undefined
   const shown = await findByCollection(deps.database, payable.collectionId)
-  return shown && (isLive(shown) || isRecorded(shown)) ? shown : undefined
+  if (!shown) return undefined
+  const isSame = isLive(shown) && shown.closing === null && isSessionFor(shown, payable)
+  return isSame || isRecorded(shown) || isMoneyMoving(shown) ? shown : undefined
 }
 
 export function statusOfSession(payable: HostPayable): Status {

@@ -7,6 +7,7 @@
  * What Medusa can't take is tried again with growing pauses and then stranded: held in review with the
  * reason, never lost and never put onto another order.
  */
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor } from "../core/money"
 import type { Operation, ReviewReason } from "../core/operation"
@@ -97,6 +98,7 @@ async function factsOf(
     isAmountEqual:
       hasSession &&
       isSameAmount(operation, session.amount, session.currency) &&
+      (record.order === null || isSameAmount(operation, record.amount, session.currency)) &&
       (!needsCartTotal ||
         (cartTotal !== undefined && isSameAmount(operation, cartTotal, session.currency))),
     isCaptured: payment?.isCaptured === true,
@@ -104,7 +106,11 @@ async function factsOf(
       (candidate) => candidate.sessionId !== operation.paymentSessionId && !candidate.isCanceled,
     ),
     order: record.order
-      ? { isCanceled: record.order.isCanceled, isPaidInFull: payment?.isInOrder === true }
+      ? {
+          isCanceled: record.order.isCanceled,
+          isPaidInFull: payment?.isInOrder === true,
+          isPaidOtherwise: record.order.isPaidOtherwise,
+        }
       : undefined,
     hasCart: record.cartId !== null,
   }
@@ -178,21 +184,20 @@ async function retryLater(
 ): Promise<Operation | undefined> {
   const attempt = operation.settleAttempts
   const inMs = LIMITS.settleRetryMs[attempt]
-  const message = error instanceof Error ? error.message : String(error)
+  const message = errorText(error)
   deps.logger.warn(
-    `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ` +
-      message.slice(0, LIMITS.messageLengthMax),
+    `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
   )
   if (inMs === undefined) {
     return strand(deps, operation, record, {
       reason: "cart_not_completed",
-      why: `Medusa refused ${attempt + 1} times: ${message.slice(0, LIMITS.messageLengthMax)}`,
+      why: `Medusa refused ${attempt + 1} times: ${message}`,
     })
   }
   deps.failpoints.at("settle_later.before_commit")
   const postponed = await persist(deps.database, operation, {
     event: { note: "settle_refused" },
-    why: `Medusa could not take the money: ${message.slice(0, LIMITS.messageLengthMax)}`,
+    why: `Medusa could not take the money: ${message}`,
     changes: { settleAttempts: attempt + 1 },
     next: { inMs },
     lease: "release",

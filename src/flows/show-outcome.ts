@@ -3,6 +3,7 @@
  * read the session; nothing decides by it. Only while no other operation of the collection is live, and
  * never worth failing a look for.
  */
+import { errorText } from "../core/error-text"
 import type { Operation } from "../core/operation"
 import { shownUrl, statusState } from "../core/status"
 import { findLiveOfCollection } from "../ledger/find-operations"
@@ -23,14 +24,15 @@ export async function showOutcome(deps: FlowDeps, operation: Operation): Promise
       data: sessionDataOf(operation),
     })
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    deps.logger.warn(`merchant payments: the session of ${operation.id} can't be shown: ${message}`)
+    const why = errorText(error)
+    deps.logger.warn(`merchant payments: the session of ${operation.id} can't be shown: ${why}`)
   }
 }
 
 function sessionStatusOf(operation: Operation): HostSessionStatus | undefined {
   if (operation.state === "failed") return "error"
   if (operation.state === "expired") return "canceled"
+  if (operation.state === "completed" && operation.returnedAt) return "canceled"
   return undefined
 }
 

@@ -40,7 +40,7 @@ export async function attempt<Answer>(
     const verdict = classify(spec.effect, sent)
     if (verdict.kind === "done") return readAnswer(call, sent)
     const waitAsked =
-      sent.what === "answered" ? retryAfterMs(sent.retryAfter, clock.now()) : undefined
+      sent.what === "answered" ? retryAfterMs(sent.retryAfter, clock.now(), sent.date) : undefined
     const wait = waitBeforeNextTry({
       again: verdict.again,
       tries,

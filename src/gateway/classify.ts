@@ -40,6 +40,8 @@ export type Happened =
       readonly body: unknown
       /** The header as it came. */
       readonly retryAfter?: string | undefined
+      /** As it came: when it was answered, by the gateway's clock. */
+      readonly date?: string | undefined
     }
   | { readonly what: "never_sent"; readonly reason: NeverSentReason; readonly cause?: unknown }
   | {

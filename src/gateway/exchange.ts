@@ -22,6 +22,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private status = 0
   private contentType = ""
   private retryAfter: string | undefined
+  private date: string | undefined
   private controller: Dispatcher.DispatchController | undefined
   private timer: NodeJS.Timeout | undefined
   private signal: AbortSignal | undefined
@@ -59,6 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.status = statusCode
     this.contentType = single(headers["content-type"]) ?? ""
     this.retryAfter = single(headers["retry-after"])
+    this.date = single(headers["date"])
     if (Number(single(headers["content-length"]) ?? 0) > this.bodyLimitBytes) this.overflow()
   }
 
@@ -114,8 +116,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   private settleStatus(body: unknown): void {
-    const { status, retryAfter } = this
-    this.settle({ what: "answered", status, body, retryAfter })
+    const { status, retryAfter, date } = this
+    this.settle({ what: "answered", status, body, retryAfter, date })
   }
 
   private lose(reason: LostReason, cause: unknown): void {

@@ -70,6 +70,16 @@ describe("[N21] 429", () => {
   })
 })
 
+it("[P20] a date in Retry-After counts from the answer's own Date, however wrong our clock is", async () => {
+  const hourAhead = {
+    date: "Mon, 01 Jun 2026 11:00:00 GMT",
+    "retry-after": "Mon, 01 Jun 2026 11:00:20 GMT",
+  }
+  const { gateway } = await bench({ answers: [json(429, {}, hourAhead)] })
+  const outcome = await callOf("executions.collection").run(gateway)
+  expect(outcome).toMatchObject({ kind: "refused", error: { retryAfterMs: 20_000 } })
+})
+
 describe("a read", () => {
   it("[N07][N23] succeeds on a later try", async () => {
     const call = callOf("status.source")

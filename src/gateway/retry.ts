@@ -48,13 +48,25 @@ const SECONDS = /^\d+(?:\.\d+)?$/
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .+ GMT$/
 
 /**
- * The `Retry-After` header in milliseconds from now: seconds, or an HTTP date against our own wall
- * clock (in the past: 0). Undefined for anything else. Not capped.
+ * The `Retry-After` header in milliseconds from now: seconds, or an HTTP date (in the past: 0). Undefined
+ * for anything else. Not capped.
+ *
+ * @param date the answer's own `Date`: it is of the same clock as a date in `Retry-After`, which may be
+ *   far from ours. Ours counts where there is none.
  */
-export function retryAfterMs(header: string | undefined, now: Date): number | undefined {
+export function retryAfterMs(
+  header: string | undefined,
+  now: Date,
+  date?: string,
+): number | undefined {
   const text = header?.trim()
   if (!text) return undefined
   if (SECONDS.test(text)) return Math.min(Number(text) * 1_000, Number.MAX_SAFE_INTEGER)
-  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+  const at = momentMs(text)
+  return at === undefined ? undefined : Math.max(0, at - (momentMs(date?.trim()) ?? now.getTime()))
+}
+
+function momentMs(text: string | undefined): number | undefined {
+  const at = text && HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? undefined : at
 }

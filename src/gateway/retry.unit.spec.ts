@@ -40,6 +40,16 @@ describe("Retry-After", () => {
     expect(retryAfterMs(header, NOW)).toBe(expected)
   })
 
+  it.each([
+    ["Mon, 01 Jun 2026 11:00:30 GMT", "Mon, 01 Jun 2026 11:00:00 GMT", 30_000],
+    ["Mon, 01 Jun 2026 09:00:30 GMT", "Mon, 01 Jun 2026 09:00:00 GMT", 30_000],
+    ["Mon, 01 Jun 2026 10:59:00 GMT", "Mon, 01 Jun 2026 11:00:00 GMT", 0],
+    ["Mon, 01 Jun 2026 10:00:30 GMT", "soon", 30_000],
+    ["120", "Mon, 01 Jun 2026 11:00:00 GMT", 120_000],
+  ])("[P20] %s is read against the gateway's own clock, at %s", (header, date, expected) => {
+    expect(retryAfterMs(header, NOW, date)).toBe(expected)
+  })
+
   it.each([undefined, "", "soon", "-5", "1e3", "5 apples", "2026-06-01", "Monday", "NaN", "١٢"])(
     "[N21] %s is nothing",
     (header) => {

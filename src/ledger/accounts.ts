@@ -2,6 +2,16 @@ import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { FeeBearer, OrderPlacement, SourceType } from "../core/operation"
 import type { Database, Row } from "./database"
 
+/** What the account may do by itself, or says about the gateway where the contract does not. */
+export type AccountPolicies = {
+  /** Money that belongs to no order goes back without a person (`isOrphan`). Default false. */
+  readonly refundOrphans: boolean
+  /** The currency that a refund's amount is in; null: not known, so only all of it where two may be meant. */
+  readonly refundCurrency: "SOURCE" | null
+}
+
+export const NO_POLICIES: AccountPolicies = { refundOrphans: false, refundCurrency: null }
+
 /** How one merchant account at the gateway is used. Secrets are not here. */
 export type Account = {
   readonly id: string
@@ -16,24 +26,25 @@ export type Account = {
   readonly wireNames: Readonly<Record<string, string>>
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
+  readonly policies: AccountPolicies
   readonly isDefault: boolean
 }
 
 const COLUMNS = `id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
-  push_window_minutes, hosted_window_minutes, is_default`
+  push_window_minutes, hosted_window_minutes, policies, is_default`
 
 const LIST = `select ${COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
 
 const UPSERT = `
   insert into mp_account (${COLUMNS})
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (id) do update set
     label = excluded.label, base_url = excluded.base_url, source_kind = excluded.source_kind,
     fee_bearer = excluded.fee_bearer, order_placement = excluded.order_placement,
     currencies = excluded.currencies, wire_names = excluded.wire_names,
     push_window_minutes = excluded.push_window_minutes,
     hosted_window_minutes = excluded.hosted_window_minutes,
-    is_default = excluded.is_default, updated_at = now(), deleted_at = null`
+    policies = excluded.policies, is_default = excluded.is_default, updated_at = now(), deleted_at = null`
 
 /** The default first. */
 export async function listAccounts(database: Database): Promise<Account[]> {
@@ -53,6 +64,10 @@ export async function saveAccount(database: Database, account: Account): Promise
     JSON.stringify(account.wireNames),
     Math.round(account.pushWindowMs / 60_000),
     Math.round(account.hostedWindowMs / 60_000),
+    JSON.stringify({
+      refund_orphans: account.policies.refundOrphans,
+      refund_currency: account.policies.refundCurrency,
+    }),
     account.isDefault,
   ])
 }
@@ -82,7 +97,17 @@ function accountFrom(row: Row): Account {
     wireNames: isTextMap(row["wire_names"]) ? row["wire_names"] : {},
     pushWindowMs: Number(row["push_window_minutes"]) * 60_000,
     hostedWindowMs: Number(row["hosted_window_minutes"]) * 60_000,
+    policies: policiesFrom(row["policies"]),
     isDefault: row["is_default"] === true,
+  }
+}
+
+function policiesFrom(value: unknown): AccountPolicies {
+  if (typeof value !== "object" || value === null) return NO_POLICIES
+  const { refund_orphans, refund_currency }: Row = { ...value }
+  return {
+    refundOrphans: refund_orphans === true,
+    refundCurrency: refund_currency === "SOURCE" ? "SOURCE" : null,
   }
 }
 

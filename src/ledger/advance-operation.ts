@@ -1,11 +1,14 @@
+import { LIMITS } from "../core/limits"
 import { stateAfter, type Event, type Operation } from "../core/operation"
 import type { Database } from "./database"
+import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
 import { storable, storableJson } from "./storable"
 
 /** What may change beside the state. `true` in a moment means the database's now, `false` forgets it. */
 export type Changes = Partial<{
   surplus: boolean
+  credentialId: string
   cartId: string | null
   orderId: string | null
   collectedMinor: bigint
@@ -47,7 +50,10 @@ export type Changes = Partial<{
   recordedAt: boolean
   returnedAt: boolean
   waitingAt: boolean
+  windowDoneAt: boolean
   waiting: boolean
+  /** Notes how long the payer took, now that it is confirmed. */
+  confirmedAfter: true
 }>
 
 export type Advance = {
@@ -75,15 +81,30 @@ const MOMENTS: readonly string[] = [
   "recordedAt",
   "returnedAt",
   "waitingAt",
+  "windowDoneAt",
 ] satisfies readonly (keyof Changes)[]
+
+/** Money in review is looked at once more where its account may act by itself (`refund-orphans.ts`). */
+const DUE_FOR_POLICY = `exists (select from mp_account a
+  where a.id = account_id and a.policies @> '{"refund_orphans": true}')`
+
+/**
+ * Half-way between the last look that was answered and this one. Where they are so far apart that the
+ * middle says little (nobody waited, or the gateway was away), nothing is noted.
+ */
+const CONFIRMED_AFTER = `confirmed_after_ms = (
+  select case when now() - last <= ${LIMITS.waitingEarlyCapMs} * interval '1 ms'
+                or now() - last < last - submitted_at
+              then extract(epoch from last - submitted_at + (now() - last) / 2) * 1000 end
+    from (select greatest(checked_at, submitted_at) as last) looks)`
 
 /**
  * The one write that moves an operation: compare-and-set by version and, where the caller holds one, by
  * lease token; state, version and event commit together or not at all.
  *
  * Undefined: somebody else was faster, or the lease was lost, or the machine has no such transition
- * (recorded money is never stranded), or the operation has another reference already. Nothing was
- * written then; read again before deciding again.
+ * (recorded money is never stranded), or the operation has another reference already, or is submitted
+ * after the end of its order's time. Nothing was written then; read again before deciding again.
  *
  * `synchronous_commit` is set for this statement alone, in case the database's owner relaxed it: what
  * is written here is what a restarted process believes.
@@ -105,7 +126,10 @@ export async function advanceOperation(
     storable(advance.why),
     storableJson(advance.facts ?? {}),
   ]
-  const sets = assignments(advance, parameters)
+  const entersReview =
+    operation.type === "COLLECTION" && state === "review" && operation.state !== "review"
+  const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
+  const inTime = event === "submit" ? `and ${IS_WITHIN_ORDER_WINDOW}` : ""
   const { reference } = advance.changes ?? {}
   // The key under which money may move already: a second one could move it twice.
   const once =
@@ -117,6 +141,7 @@ export async function advanceOperation(
        update mp_operation
           set version = version + 1, updated_at = now(), state = $4${sets}
         where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
+          ${inTime}
           and set_config('synchronous_commit', 'on', true) = 'on'
        returning *
      ), noted as (
@@ -129,27 +154,44 @@ export async function advanceOperation(
   return rows[0] && operationFrom(rows[0])
 }
 
-function assignments(advance: Advance, parameters: unknown[]): string {
+/**
+ * `, column = value` for each change, its values bound behind the parameters that are there.
+ *
+ * @param isDueIf where this holds, the next look is now, whatever the advance says
+ */
+export function assignments(advance: Advance, parameters: unknown[], isDueIf?: string): string {
   const sets: string[] = []
   const bind = (value: unknown) => `$${parameters.push(value)}`
   for (const [key, value] of Object.entries(advance.changes ?? {})) {
     if (value === undefined) continue
     const column = columnOf(key)
-    if (MOMENTS.includes(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
+    if (key === "confirmedAfter") sets.push(CONFIRMED_AFTER)
+    else if (MOMENTS.includes(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
     else sets.push(`${column} = ${bind(bindable(key, value))}`)
   }
-  if (advance.next === "never") sets.push("next_check_at = null")
-  else if (advance.next) {
-    sets.push(`next_check_at = now() + ${bind(advance.next.inMs)} * interval '1 ms'`)
-  }
+  const next = nextLook(advance, bind)
+  if (isDueIf) {
+    sets.push(`next_check_at = case when ${isDueIf} then now() else ${next ?? "next_check_at"} end`)
+  } else if (next) sets.push(`next_check_at = ${next}`)
   if (advance.expiresInMs !== undefined) {
-    sets.push(`expires_at = now() + ${bind(advance.expiresInMs)} * interval '1 ms'`)
+    const ends = `now() + ${bind(advance.expiresInMs)} * interval '1 ms'`
+    sets.push(`expires_at = least(${ends}, window_ends_at)`)
   }
   if (advance.lease === "release") sets.push("lease_token = null, lease_until = null")
   else if (advance.lease) {
     sets.push(`lease_until = now() + ${bind(advance.lease.forMs)} * interval '1 ms'`)
   }
   return sets.length === 0 ? "" : `, ${sets.join(", ")}`
+}
+
+function nextLook(
+  { next, changes }: Advance,
+  bind: (value: unknown) => string,
+): string | undefined {
+  if (next === undefined) return undefined
+  const planned =
+    next === "never" ? "null::timestamptz" : `now() + ${bind(next.inMs)} * interval '1 ms'`
+  return changes?.windowDoneAt === true ? planned : withinOrderWindow(planned, "$4::text")
 }
 
 /** `sourceId` is `source_id`; money in smallest units keeps its name. */

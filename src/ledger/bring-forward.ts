@@ -45,3 +45,23 @@ const FORWARD = `
 export async function bringForward(database: Database, id: string, everyMs: number): Promise<void> {
   await database.query(FORWARD, [id, everyMs])
 }
+
+/**
+ * What a payment page is for has changed: it is looked at now, or as soon as the last answer is `$2` ms
+ * old, so that a cart which is edited without end does not ask the gateway without end. Never later
+ * than it was due. A look at work may have read the cart a moment too early: it is told to look again.
+ */
+const AFTER_CHANGE = `
+  update mp_operation
+     set next_check_at = greatest(now(), checked_at + $2 * interval '1 ms')
+   where id = $1 and flow in ('hosted', 'link') and state in ('submitted', 'in_flight')
+     and (next_check_at is null or lease_until > now()
+          or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
+
+export async function lookAfterChange(
+  database: Database,
+  id: string,
+  everyMs: number,
+): Promise<void> {
+  await database.query(AFTER_CHANGE, [id, everyMs])
+}

@@ -13,7 +13,7 @@ import type { Database } from "./database"
 
 /** An account's rate now; its bound may have been lowered since it was learned. */
 export const RATE = `least(a.checks_per_second, a.checks_per_second_max)`
-export const CAPACITY = `greatest(1, ${RATE})`
+const CAPACITY = `greatest(1, ${RATE})`
 /** A statement may have begun before the one whose figures it reads: then no time has passed. */
 export const SINCE_SECONDS = `greatest(0, extract(epoch from now() - a.checks_counted_at))::float8`
 export const LEFT = `least(${CAPACITY}, a.checks_left + ${SINCE_SECONDS} * ${RATE})`

@@ -6,7 +6,7 @@
 import { randomUUID } from "node:crypto"
 import type { Operation } from "../core/operation"
 import { LIMITS } from "../core/limits"
-import { CAPACITY, IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
+import { IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom, UnreadableRow } from "./operation-row"
 
@@ -19,33 +19,49 @@ const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
  */
 const BOTH = `(values (true), (false)) half (waiting)`
 
+const placesOf = (limit: number) => Math.min(Math.max(0, Math.trunc(limit)), LIMITS.checksPerRun)
+
 /**
- * Takes up to `$3` operations that are due, for `$2` milliseconds. Two callers never get the same row.
- * A holder that dies loses the row when the lease ends; every later write repeats the lease token.
- * Shoppers who wait on screen come first, in what is taken and in what is answered.
+ * Takes operations that are due, at most so many, for `$2` milliseconds. Two callers never get the same
+ * row. A holder that dies loses the row when the lease ends; every later write repeats the lease token.
+ *
+ * Shoppers who wait on screen come first, in what is taken and in what is answered, but a part of the
+ * places, and of what each account's budget grants, goes to what has been due longest, whoever waits: a
+ * shop that is never without a shopper would never look at the others. A budget too small for the part
+ * saves it up (`checks_reserved`).
  *
  * `fund` is read without a lock and only says how many rows are worth looking for; one more than that,
  * to know that more was wanted. `budget` holds the account's row, so its figures are the last ones, and
  * what it does not grant stays as due as it was. Operations are locked before accounts, always, and
  * never waited for, so two callers can't wait for each other.
  *
- * With nothing due nothing is written, but for the sign of life every `$5` milliseconds.
+ * With nothing due nothing is written, but for the sign of life every `$4` milliseconds.
  *
- * Materialized: as a plain `in (select … limit)` the planner may run the choice once for each row, and
- * each run takes others.
+ * The places stand in the text, also where there can be no more: for a number that it does not know the
+ * planner takes a tenth of the table, would read all of it, and at a million rows a server with a
+ * just-in-time compiler would compile each claim for longer than it runs. Materialized: as a plain `in (select … limit)` the planner may run the choice once for
+ * each row, and each run takes others.
+ *
+ * @param limit at most {@link LIMITS.checksPerRun}
  */
-export const CLAIM = `
+export function claimStatement(limit: number): string {
+  const places = placesOf(limit)
+  const byAge = Math.floor(places * LIMITS.byAgeFraction)
+  return `
   with fund as (
-    select a.id, floor(${LEFT})::int as most from mp_account a where ${IS_OPEN}
+    select a.id, floor(${LEFT})::int as most
+      from mp_account a where ${IS_OPEN} and ${LEFT} >= 1
   ), to_ask as materialized (
     select o.id, o.account_id, o.waiting, o.next_check_at
       from fund cross join ${BOTH} cross join lateral (
-        select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
-         where o.account_id = fund.id and o.waiting = half.waiting
-           and o.state not in ('completed', 'review') and ${IS_DUE}
-         order by o.next_check_at
-         limit case when fund.most > 0 then least($3::int, fund.most + 1) else 0 end
-           for update skip locked
+        select * from (
+          select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
+           where o.account_id = fund.id and o.waiting = half.waiting
+             and o.state not in ('completed', 'review') and ${IS_DUE}
+           order by o.next_check_at
+           limit least(${places}, fund.most + 1)
+             for update skip locked
+        ) o limit ${places}
       ) o
   ), to_tell as materialized (
     select o.id, o.account_id, o.waiting, o.next_check_at
@@ -53,18 +69,24 @@ export const CLAIM = `
         select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
          where o.waiting = half.waiting and o.state in ('completed', 'review') and ${IS_DUE}
          order by o.next_check_at
-         limit $3::int
+         limit ${places}
            for update skip locked
       ) o
+  ), placed as (
+    select *, row_number() over (order by waiting desc, next_check_at) as place
+      from (select *, true as costs from to_ask union all select *, false from to_tell) o
+  ), aged as (
+    select *, row_number() over (partition by place <= ${places - byAge}
+                                 order by next_check_at) as age
+      from placed
   ), chosen as materialized (
     select *, row_number() over (partition by costs, account_id
                                  order by waiting desc, next_check_at) as turn
-      from (select *, true as costs from to_ask
-            union all select *, false from to_tell
-            order by waiting desc, next_check_at limit $3::int) o
+      from aged where place <= ${places - byAge} or age <= ${byAge}
   ), budget as materialized (
-    select a.id, ${RATE} as rate, ${CAPACITY} as capacity, ${LEFT} as have, wanted.n as wanted,
+    select a.id, ${RATE} as rate, ${LEFT} as have, wanted.n as wanted,
            least(wanted.n, floor(${LEFT})) as granted,
+           a.checks_reserved + least(wanted.n, floor(${LEFT})) * ${LIMITS.byAgeFraction} as reserve,
            least(1, ${SINCE_SECONDS}) as since, a.checks_per_second_max as most
       from mp_account a
       join (select account_id, count(*) as n from chosen where costs group by account_id) wanted
@@ -75,14 +97,21 @@ export const CLAIM = `
   ), spent as (
     update mp_account a
        set checks_left = b.have - b.granted,
+           checks_reserved = b.reserve - floor(b.reserve),
            checks_counted_at = greatest(a.checks_counted_at, now()),
            checks_per_second = case when b.wanted > b.granted
-             then least(b.most, b.rate + b.since * 1000 / $6::float8) else b.rate end
+             then least(b.most, b.rate + b.since * 1000 / $5::float8) else b.rate end
       from budget b
      where a.id = b.id and b.granted > 0
+  ), granted as (
+    select c.id, c.costs, b.rate, floor(b.reserve) as reserved,
+           c.turn <= b.granted - floor(b.reserve) as is_first,
+           row_number() over (partition by c.costs, c.account_id,
+                                           c.turn <= b.granted - floor(b.reserve)
+                              order by c.next_check_at) as age
+      from chosen c left join budget b on c.costs and b.id = c.account_id
   ), due as (
-    select c.id, b.rate from chosen c left join budget b on c.costs and b.id = c.account_id
-     where not c.costs or c.turn <= b.granted
+    select id, rate from granted where not costs or is_first or age <= reserved limit ${places}
   ), taken as (
     update mp_operation o
        set lease_token = $1, lease_until = now() + $2 * interval '1 ms'
@@ -91,18 +120,20 @@ export const CLAIM = `
     returning o.*, due.rate as account_rate
   ), seen as (
     insert into mp_worker (id, seen_at)
-    select $4::text, now() where $4::text is not null and not exists (
-      select from mp_worker where id = $4::text and seen_at > now() - $5 * interval '1 ms')
+    select $3::text, now() where $3::text is not null and not exists (
+      select from mp_worker where id = $3::text and seen_at > now() - $4 * interval '1 ms')
     on conflict (id) do update set seen_at = excluded.seen_at
   ), forgotten as (
-    delete from mp_worker where id <> $4::text and seen_at < now() - $7 * interval '1 ms'
+    delete from mp_worker where id <> $3::text and seen_at < now() - $6 * interval '1 ms'
   )
   select ${OPERATION_COLUMNS} from taken order by waiting desc, next_check_at`
+}
 
 export async function claimDueOperations(
   database: Database,
   claim: {
     readonly leaseMs: number
+    /** At most {@link LIMITS.checksPerRun}; more is cut. */
     readonly limit: number
     /** Whose sign of life this is; none is left where nobody is named. */
     readonly worker?: string
@@ -112,15 +143,18 @@ export async function claimDueOperations(
     readonly onUnreadable?: (error: UnreadableRow) => void
   },
 ): Promise<Operation[]> {
-  const rows = await database.query(CLAIM, [
-    randomUUID(),
-    claim.leaseMs,
-    claim.limit,
-    claim.worker ?? null,
-    LIMITS.heartbeatEveryMs,
-    LIMITS.checksRaiseEveryMs,
-    LIMITS.workerForgottenMs,
-  ])
+  const rows = await database.query(
+    claimStatement(claim.limit),
+    [
+      randomUUID(),
+      claim.leaseMs,
+      claim.worker ?? null,
+      LIMITS.heartbeatEveryMs,
+      LIMITS.checksRaiseEveryMs,
+      LIMITS.workerForgottenMs,
+    ],
+    `mp_claim_${placesOf(claim.limit)}`,
+  )
   for (const { account_id, account_rate } of rows) {
     if (typeof account_rate === "number") claim.onRate?.(String(account_id), account_rate)
   }

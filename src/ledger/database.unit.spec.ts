@@ -3,9 +3,14 @@ import { databaseOver, type ConnectionPool } from "./database"
 
 type Given = Awaited<ReturnType<ConnectionPool["client"]["acquireConnection"]>>
 
+const TEXTS: Readonly<Record<string, string>> = {
+  "0A000": "cached plan must not change result type",
+}
+
 /** A pool of one connection at a time, each of which fails with the next code, or answers. */
 function scene(...codes: (string | undefined)[]) {
   const given: Given[] = []
+  const names: (string | undefined)[] = []
   let back = 0
   const database = databaseOver(
     {
@@ -13,10 +18,12 @@ function scene(...codes: (string | undefined)[]) {
         acquireConnection: () => {
           const code = codes[given.length]
           const connection: Given = {
-            query: () =>
-              code === undefined
+            query: ({ name }) => {
+              names.push(name)
+              return code === undefined
                 ? Promise.resolve({ rows: [{ ok: true }] })
-                : Promise.reject(Object.assign(new Error("no"), { code })),
+                : Promise.reject(Object.assign(new Error(`no: ${TEXTS[code] ?? ""}`), { code }))
+            },
           }
           given.push(connection)
           return Promise.resolve(connection)
@@ -29,7 +36,7 @@ function scene(...codes: (string | undefined)[]) {
     },
     { clock: drivenClock(), random: { fraction: () => 0.5 } },
   )
-  return { database, given, back: () => back }
+  return { database, given, names, back: () => back }
 }
 
 describe("a statement over the host's pool", () => {
@@ -63,5 +70,30 @@ describe("a statement over the host's pool", () => {
     await expect(database.query("update x", [])).rejects.toMatchObject({ code: "57P01" })
     expect(given).toHaveLength(1)
     expect(back()).toBe(1)
+  })
+
+  it.each(["26000", "42P05", "0A000"])(
+    "goes out without its name where names are not kept, from then on (%s)",
+    async (code) => {
+      const { database, names, back } = scene(code, undefined, undefined)
+      expect(await database.query("select 1", [], "one")).toEqual([{ ok: true }])
+      expect(await database.query("select 1", [], "one")).toEqual([{ ok: true }])
+      expect(names).toEqual([expect.stringMatching(/^one_/), undefined, undefined])
+      expect(back()).toBe(3)
+    },
+  )
+
+  it("keeps its name whatever else it is refused for", async () => {
+    const { database, names } = scene("23505", undefined)
+    await expect(database.query("update x", [], "one")).rejects.toMatchObject({ code: "23505" })
+    await database.query("update x", [], "one")
+    expect(names).toEqual([expect.stringMatching(/^one_/), expect.stringMatching(/^one_/)])
+  })
+
+  it("[P13] has another name as soon as it has another text, as in the version after", async () => {
+    const { database, names } = scene(undefined, undefined, undefined)
+    for (const text of ["select 1", "select 2", "select 1"]) await database.query(text, [], "one")
+    expect(names[1]).not.toBe(names[0])
+    expect(names[2]).toBe(names[0])
   })
 })

@@ -24,17 +24,42 @@ const BY_SESSION = `
          (select payment_collection_id from mp_operation_session where payment_session_id = $1)
          ${BY_IMPORTANCE} limit 1`
 
-const LIVE_OF_CART = `
-  select ${OPERATION_COLUMNS} from mp_operation where cart_id = $1 and ${LIVE} limit 1`
+const LIVE_OF_CART_BESIDE = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where cart_id = $1 and payment_collection_id <> $2 and ${LIVE}
+   order by state = 'drafted', created_at, id`
 
 const LIVE_OF_COLLECTION = `
   select ${OPERATION_COLUMNS} from mp_operation where payment_collection_id = $1 and ${LIVE} limit 1`
 
+/**
+ * What may forbid to change a cart: the live operation, else an ended one whose source is being paid
+ * after all.
+ */
+const HOLDING = `
+  and (${LIVE} or type = 'COLLECTION' and state in ('failed', 'expired')
+       and source_status = 'PROCESSING' and next_check_at is not null)
+  order by (${LIVE}) desc, created_at desc limit 1`
+
+const HOLDING_CART = `select ${OPERATION_COLUMNS} from mp_operation where cart_id = $1 ${HOLDING}`
+
+const HOLDING_COLLECTION = `
+  select ${OPERATION_COLUMNS} from mp_operation where payment_collection_id = $1 ${HOLDING}`
+
 const NEWEST_ENDED = `
   select ${OPERATION_COLUMNS} from mp_operation
    where payment_collection_id = $1 and type = 'COLLECTION' and state in ('failed', 'expired')
-     and source_id is not null and coalesce(source_status, '') not in ('CANCELED', 'PAID')
-   order by created_at desc`
+     and source_id is not null and source_status is distinct from 'CANCELED'
+   order by created_at desc, id desc`
+
+const OTHERS_OF_SOURCE = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where payment_collection_id = $1 and type = 'COLLECTION' and source_id = $2 and id <> $3
+   order by created_at desc, id desc`
+
+const OF_COLLECTION = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where payment_collection_id = $1 and type = 'COLLECTION' order by created_at desc`
 
 const SURPLUS = `
   select ${OPERATION_COLUMNS} from mp_operation
@@ -71,15 +96,54 @@ export function findBySession(database: Database, sessionId: string) {
   return one(database, BY_SESSION, sessionId)
 }
 
-export function findLiveOfCart(database: Database, cartId: string) {
-  return one(database, LIVE_OF_CART, cartId)
+/** Live ones of the cart's other payment collections, drafts last; none of no cart. */
+export async function findLiveOfCartBeside(
+  database: Database,
+  cartId: string | null,
+  collectionId: string,
+): Promise<Operation[]> {
+  if (cartId === null) return []
+  const rows = await database.query(LIVE_OF_CART_BESIDE, [cartId, collectionId])
+  return rows.map(operationFrom)
 }
 
 export function findLiveOfCollection(database: Database, collectionId: string) {
   return one(database, LIVE_OF_COLLECTION, collectionId)
 }
 
-/** Ended operations whose source may still be payable, newest first. */
+/** Other tries with the same source, newest first: a retry takes over the source of a failed push. */
+export async function findOthersOfSource(
+  database: Database,
+  operation: Pick<Operation, "id" | "paymentCollectionId" | "sourceId">,
+): Promise<Operation[]> {
+  const rows = await database.query(OTHERS_OF_SOURCE, [
+    operation.paymentCollectionId,
+    operation.sourceId,
+    operation.id,
+  ])
+  return rows.map(operationFrom)
+}
+
+/** What may forbid to change a cart, whether money moves for it or not. */
+export function findHoldingCart(database: Database, cartId: string) {
+  return one(database, HOLDING_CART, cartId)
+}
+
+/** As `findHoldingCart`, for one payment collection. */
+export function findHoldingCollection(database: Database, collectionId: string) {
+  return one(database, HOLDING_COLLECTION, collectionId)
+}
+
+/** All operations of a payment collection, newest first. */
+export async function findAllOfCollection(
+  database: Database,
+  collectionId: string,
+): Promise<Operation[]> {
+  const rows = await database.query(OF_COLLECTION, [collectionId])
+  return rows.map(operationFrom)
+}
+
+/** Ended operations whose source may still be payable, or is paid, newest first. */
 export async function findEndedWithOpenSource(
   database: Database,
   collectionId: string,

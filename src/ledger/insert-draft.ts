@@ -8,6 +8,7 @@ export type Draft = {
   readonly id: string
   readonly flow: Flow
   readonly accountId: string
+  readonly credentialId: string | null
   readonly providerId: string
   readonly paymentCollectionId: string
   readonly paymentSessionId: string
@@ -22,25 +23,35 @@ export type Draft = {
   readonly cancelUrl: string | null
   readonly phoneHint: string | null
   readonly windowMs: number
-  readonly windowEndsAt: Date | null
+  /** How long a new order waits for its money; null: as the order's other operations say, if any. */
+  readonly orderWindowMs: number | null
   readonly leaseMs: number
 }
 
 /**
  * A new collection, its first event and its session, in one statement. Nothing comes back when the
- * payment collection already has a live operation: the rule of the database decides, not a read.
+ * payment collection already has a live operation: the rule of the database decides, not a read; nor
+ * when the time of its order is over. That time is the same for all operations of an order.
  */
 const INSERT = `
-  with drafted as (
+  with known as (
+    select min(window_ends_at) as ends_at from mp_operation
+     where payment_collection_id = $5 and order_id = $8 and type = 'COLLECTION'
+  ), order_window as (
+    select coalesce(ends_at, now() + $18::double precision * interval '1 ms') as ends_at from known
+  ), drafted as (
     insert into mp_operation (
       id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
       cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
       cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
-      lease_token, lease_until, next_check_at, fee_bearer)
-    values ($1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-      $16, now() + $17 * interval '1 ms', $18, $20 > 0, case when $20 > 0 then now() end,
+      lease_token, lease_until, next_check_at, fee_bearer, credential_id)
+    select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+      $16, least(now() + $17 * interval '1 ms', ends_at), ends_at, $20 > 0,
+      case when $20 > 0 then now() end,
       $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,
-      now() + $17 * interval '1 ms', $21)
+      least(now() + $17 * interval '1 ms', ends_at), $21, $22
+      from order_window
+     where ends_at is null or ends_at > now()
     on conflict do nothing
     returning *
   ), noted as (
@@ -77,10 +88,11 @@ export async function insertDraft(
     draft.cancelUrl,
     draft.phoneHint,
     draft.windowMs,
-    draft.windowEndsAt,
+    draft.orderWindowMs,
     randomUUID(),
     draft.leaseMs,
     draft.feeBearer,
+    draft.credentialId,
   ])
   return rows[0] && operationFrom(rows[0])
 }

@@ -1,59 +1,73 @@
+import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import type { Database } from "./database"
+import { withinOrderWindow } from "./order-window"
+
+/** A look that changed nothing, as it is written: nothing of the operation but when to look again. */
+export type Postponement = {
+  /** Null: never again. */
+  readonly inMs: number | null
+  /** The gateway gave a readable answer. */
+  readonly wasAnswered: boolean
+  /** Uses one look of the schedule up. */
+  readonly isCounted: boolean
+}
 
 /**
  * Asked, and nothing changed: the next look is set and the lease given back. Not an event, or a payment
  * that is looked at forty times would have forty rows that say nothing.
  *
+ * Each row for itself: one whose lease is another's by now is left alone, and the others are written.
+ * The same statement again changes nothing that it has written.
+ *
  * A look that somebody brought forward while we asked (a return visit, a new shopper on screen) is kept.
  */
 const POSTPONE = `
-  update mp_operation
+  update mp_operation o
      set next_check_at = case
-           when date_trunc('milliseconds', next_check_at) is distinct from $4 then next_check_at
-           else now() + $3::double precision * interval '1 ms' end,
-         checks = checks + case when $7 then 1 else 0 end,
-         checked_at = case when $6 then now() else checked_at end,
-         waiting = waiting and waiting_at > now() - $5 * interval '1 ms',
+           when date_trunc('milliseconds', o.next_check_at) is distinct from look.due_at
+             then o.next_check_at
+           else ${withinOrderWindow("now() + look.in_ms * interval '1 ms'", "o.state")} end,
+         checks = o.checks + case when look.is_counted then 1 else 0 end,
+         checked_at = case when look.was_answered then now() else o.checked_at end,
+         waiting = o.waiting and o.waiting_at > now() - $7 * interval '1 ms',
          lease_token = null,
          lease_until = null
-   where id = $1 and lease_token = $2::uuid`
+    from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::float8[], $5::boolean[], $6::boolean[])
+         as look (id, token, due_at, in_ms, was_answered, is_counted)
+   where o.id = look.id and o.lease_token = look.token`
+
+/** As many as there are, in one statement; none of them, and no two with the same id, is fine. */
+export async function postponeOperations(
+  database: Database,
+  looks: readonly (readonly [Operation, Postponement])[],
+): Promise<void> {
+  if (looks.length === 0) return
+  await database.query(
+    POSTPONE,
+    [
+      looks.map(([{ id }]) => id),
+      looks.map(([{ leaseToken }]) => leaseToken),
+      looks.map(([{ nextCheckAt }]) => nextCheckAt),
+      looks.map(([, { inMs }]) => inMs),
+      looks.map(([, { wasAnswered }]) => wasAnswered),
+      looks.map(([, { isCounted }]) => isCounted),
+      LIMITS.waitingForgottenMs,
+    ],
+    "mp_postpone",
+  )
+}
 
 export async function postponeOperation(
   database: Database,
   operation: Operation,
-  postpone: {
-    /** Null: never again. */
-    readonly inMs: number | null
-    readonly waitingForgottenMs: number
-    /** The gateway gave a readable answer. */
-    readonly wasAnswered: boolean
-    /** Uses one look of the schedule up. */
-    readonly isCounted: boolean
-  },
+  postponement: Postponement,
 ): Promise<void> {
-  await database.query(POSTPONE, [
-    operation.id,
-    operation.leaseToken,
-    postpone.inMs,
-    operation.nextCheckAt,
-    postpone.waitingForgottenMs,
-    postpone.wasAnswered,
-    postpone.isCounted,
-  ])
+  await postponeOperations(database, [[operation, postponement]])
 }
 
-/** Gives the lease back and leaves everything else alone. */
+/** Gives the leases back and leaves everything else alone. */
 const RELEASE = `
-  update mp_operation set lease_token = null, lease_until = null
-   where id = $1 and lease_token = $2::uuid`
-
-export async function releaseOperation(database: Database, operation: Operation): Promise<void> {
-  await database.query(RELEASE, [operation.id, operation.leaseToken])
-}
-
-/** As `releaseOperation`, for what one claim took. */
-const RELEASE_MANY = `
   update mp_operation o set lease_token = null, lease_until = null
     from unnest($1::text[], $2::uuid[]) as held (id, token)
    where o.id = held.id and o.lease_token = held.token`
@@ -62,8 +76,13 @@ export async function releaseOperations(
   database: Database,
   operations: readonly Operation[],
 ): Promise<void> {
-  await database.query(RELEASE_MANY, [
+  if (operations.length === 0) return
+  await database.query(RELEASE, [
     operations.map(({ id }) => id),
     operations.map(({ leaseToken }) => leaseToken),
   ])
+}
+
+export async function releaseOperation(database: Database, operation: Operation): Promise<void> {
+  await releaseOperations(database, [operation])
 }

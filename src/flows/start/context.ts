@@ -8,11 +8,11 @@ import type { Line } from "../../core/operation"
 import { parsePhone, parseWalletPhone, phoneSentence, type Phone } from "../../core/phone"
 import { flowOfProvider } from "../../core/providers"
 import { Refusal } from "../../core/refusal"
-import { LIMITS } from "../../core/limits"
-import type { CallOptions, Gateway } from "../../gateway"
+import type { Gateway } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts"
 import type { FlowDeps } from "../deps"
 import type { HostBasket, HostPayable } from "../host"
+import { shopperTime, type ShopperTime } from "../shopper-time"
 import { checkedOrigin } from "./origins"
 import type { StartRequest } from "./request"
 
@@ -22,12 +22,10 @@ export type StartContext = {
   readonly flow: "push" | "hosted"
   readonly amount: Money
   readonly account: Account
+  /** For what is new, and for what was made with `credentialId`; for anything else ask `gatewayFor`. */
   readonly gateway: Gateway
-  /** Options of a call before the money call: what is left of the shopper's patience. */
-  callOptions(): CallOptions
-  /** Milliseconds until the shopper must have an answer. */
-  remainingMs(): number
-}
+  readonly credentialId: string
+} & ShopperTime
 
 /** @throws Refusal `session_not_found`, `amount_not_payable`, `currency_not_served`, `not_configured` */
 export async function readContext(
@@ -36,7 +34,7 @@ export async function readContext(
   payable: HostPayable,
 ): Promise<StartContext> {
   const flow = flowOfProvider(payable.providerId)
-  if (!flow || !isTheirs(payable, request.customerId)) throw sessionNotFound()
+  if (!flow || !isTheirs(payable.registeredCustomerId, request.customerId)) throw sessionNotFound()
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
   if (!currency || !amount || !isPayable(amount)) {
@@ -54,21 +52,9 @@ export async function readContext(
       currencies: account.currencies,
     })
   }
-  const startedMs = deps.clock.monotonicMs()
-  const remainingMs = () => LIMITS.shopperBudgetMs - (deps.clock.monotonicMs() - startedMs)
-  return {
-    request,
-    payable,
-    flow,
-    amount,
-    account,
-    gateway,
-    remainingMs,
-    callOptions: () => ({
-      patience: "shopper",
-      deadlineMs: Math.max(LIMITS.shortestCallMs, Math.min(LIMITS.recordDeadlineMs, remainingMs())),
-    }),
-  }
+  const time = shopperTime(deps.clock)
+  const { id: credentialId } = await deps.credentialOf(account)
+  return { request, payable, flow, amount, account, gateway, credentialId, ...time }
 }
 
 export type Instructions = {
@@ -148,8 +134,8 @@ function readPhone(context: StartContext, basket: HostBasket): Phone {
 }
 
 /** A registered customer's session is theirs alone; a guest's is whoever's holds its id. */
-export function isTheirs(payable: HostPayable, customerId: string | undefined): boolean {
-  return payable.registeredCustomerId === null || payable.registeredCustomerId === customerId
+export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
+  return owner === null || owner === customerId
 }
 
 export function sessionNotFound(): Refusal {

@@ -9,27 +9,32 @@ import { sameMoney } from "../../core/money"
 import {
   hasRunningStart,
   isLive,
+  isOrderWindowOver,
   isOwedToMedusa,
   isRecorded,
   type Operation,
 } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { statusOf, type Status } from "../../core/status"
+import type { Gateway } from "../../gateway"
 import { markWaiting } from "../../ledger/bring-forward"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import {
   findByCollection,
   findById,
+  findLiveOfCartBeside,
   findLiveOfCollection,
   findSurplusOfCollection,
 } from "../../ledger/find-operations"
 import { releaseOperation } from "../../ledger/postpone-operation"
-import { rebindOperation } from "../../ledger/rebind-operation"
 import { checkOperation } from "../check-operation"
 import type { FlowDeps } from "../deps"
 import { endDraft } from "../expire-draft"
+import { gatewayFor } from "../gateway-for"
 import { persist } from "../persist"
+import { rebind } from "../rebind"
 import type { StartContext } from "./context"
+import { gatewayUnavailable } from "./refuse-for"
 
 export type Standing =
   | { readonly kind: "answer"; readonly status: Status }
@@ -50,34 +55,87 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
   if (shown?.state === "review" && !shown.surplus) {
     throw underReview(shown)
   }
-  const isOver = shown?.windowEndsAt && shown.windowEndsAt.getTime() <= shown.readAt.getTime()
-  if (payable.isOrderCanceled || isOver) {
+  const isOver = shown !== undefined && isOrderWindowOver(shown)
+  if (payable.isOrderCanceled || (isOver && payable.orderId !== null)) {
     throw orderClosed(shown ? statusOf(shown) : null)
   }
+  if (!shown || !isLive(shown)) await refuseForCart(deps, context)
   if (!shown) return { kind: "free" }
-  if (!isLive(shown)) {
-    // It came while another payment stood in its place, and that one has ended without money.
+  if (!isLive(shown) || shown.state === "drafted") {
+    // It came while another payment stood in its place, and that one has ended, or sent nothing yet.
     const surplus = await findSurplusOfCollection(deps.database, payable.collectionId)
     if (surplus) throw underReview(surplus)
-    return { kind: "free" }
   }
+  if (!isLive(shown)) return { kind: "free" }
   return isSamePayment(shown, context) && !isNearlyOver(shown)
     ? resume(deps, context, shown)
     : replace(deps, context, shown)
+}
+
+/**
+ * Two requests at once can leave a cart with two payment collections. The database lets one payment
+ * live in each; the shopper is to pay once.
+ */
+async function refuseForCart(deps: FlowDeps, { payable }: StartContext): Promise<void> {
+  const { cartId, collectionId } = payable
+  const others = await findLiveOfCartBeside(deps.database, cartId, collectionId)
+  // A draft that nobody works at has sent nothing, and asks about this one before it does.
+  const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
+  if (inTheWay) throw refusalFor(inTheWay)
+}
+
+function refusalFor(live: Operation): Refusal {
+  if (live.state === "review") return underReview(live)
+  if (!isRecorded(live)) return inProgress(live)
+  return new Refusal("already_paid", "This is paid already.", { payment: statusOf(live) })
+}
+
+/**
+ * What began or came beside a draft since its `start` looked: late money of an earlier try, or a payment
+ * of the cart's other collection. Of two drafts at work at once the older goes on.
+ */
+export async function refusalBeside(
+  deps: Pick<FlowDeps, "database">,
+  draft: Operation,
+): Promise<Refusal | undefined> {
+  const { cartId, paymentCollectionId } = draft
+  const surplus = await findSurplusOfCollection(deps.database, paymentCollectionId)
+  if (surplus) return underReview(surplus)
+  const others = await findLiveOfCartBeside(deps.database, cartId, paymentCollectionId)
+  const inTheWay = others.find((other) => other.state !== "drafted" || goesFirst(other, draft))
+  return inTheWay && refusalFor(inTheWay)
+}
+
+function goesFirst(other: Operation, draft: Operation): boolean {
+  if (!hasRunningStart(other)) return false
+  const laterMs = other.createdAt.getTime() - draft.createdAt.getTime()
+  return laterMs === 0 ? other.id < draft.id : laterMs < 0
 }
 
 export function isSamePayment(operation: Operation, context: StartContext): boolean {
   return (
     operation.providerId === context.payable.providerId &&
     sameMoney(operation.amount, context.amount) &&
+    !isClosingPage(operation) &&
     !(operation.state === "drafted" && isSpentDraft(operation, context))
   )
 }
 
-/** A draft that is to be closed is not continued, nor one whose source lets somebody else bear the fees. */
+/** Its address leads to a page that is being closed. */
+function isClosingPage({ flow, state, closing }: Operation): boolean {
+  return flow === "hosted" && closing !== null && (state === "submitted" || state === "in_flight")
+}
+
+/**
+ * A draft that is to be closed is not continued, nor one whose source lets somebody else bear the fees,
+ * or was made with other credentials.
+ */
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherBearer = operation.feeBearer !== context.account.feeBearer
-  return operation.closing !== null || (operation.sourceId !== null && isOtherBearer)
+  const isOtherCredential =
+    operation.credentialId !== null && operation.credentialId !== context.credentialId
+  const isOtherSource = operation.sourceId !== null && (isOtherBearer || isOtherCredential)
+  return operation.closing !== null || isOtherSource
 }
 
 /** A draft whose source would end while the shopper looks for the phone. */
@@ -97,7 +155,7 @@ export async function resume(
   context: StartContext,
   live: Operation,
 ): Promise<Standing> {
-  const bound = await rebindTo(deps, live, context.payable.id)
+  const bound = await rebind(deps, live, context.payable.id)
   if (bound.state === "drafted") {
     if (hasRunningStart(bound)) return { kind: "answer", status: statusOf(bound) }
     const draft = await claimOperation(deps.database, bound.id, LIMITS.startLeaseMs)
@@ -119,8 +177,9 @@ async function replace(deps: FlowDeps, context: StartContext, live: Operation): 
     (live.flow === "hosted" && (live.state === "submitted" || live.state === "in_flight"))
   const held = canClose ? await claimClosable(deps, live) : undefined
   if (!held) throw inProgress(live)
-  if (held.state === "drafted") await endDraft(deps, context.gateway, held, "canceled")
-  else await closeHosted(deps, context, held)
+  const gateway = await gatewayFor(deps, held)
+  if (held.state === "drafted") await endDraft(deps, gateway, held, "canceled", context)
+  else await closeHosted(deps, gateway, context, held)
   const still = await findLiveOfCollection(deps.database, context.payable.collectionId)
   if (still) throw inProgress(still)
   return { kind: "free" }
@@ -139,7 +198,16 @@ export async function claimClosable(
   return undefined
 }
 
-async function closeHosted(deps: FlowDeps, context: StartContext, held: Operation): Promise<void> {
+async function closeHosted(
+  deps: FlowDeps,
+  gateway: Gateway | undefined,
+  context: StartContext,
+  held: Operation,
+): Promise<void> {
+  if (!gateway) {
+    await releaseOperation(deps.database, held)
+    throw gatewayUnavailable()
+  }
   deps.failpoints.at("replaced.before_commit")
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
@@ -147,12 +215,7 @@ async function closeHosted(deps: FlowDeps, context: StartContext, held: Operatio
     changes: { closing: "canceled" },
   })
   deps.failpoints.at("replaced.committed")
-  if (closing) await checkOperation(deps, context.gateway, closing)
-}
-
-async function rebindTo(deps: FlowDeps, live: Operation, sessionId: string): Promise<Operation> {
-  if (live.paymentSessionId === sessionId) return live
-  return (await rebindOperation(deps.database, live, sessionId)) ?? live
+  if (closing) await checkOperation(deps, gateway, closing, { shopper: context })
 }
 
 export function underReview(operation: Operation): Refusal {

@@ -10,19 +10,31 @@
  * job asks the gateway what became of the reference. Starting again gives the same payment back.
  */
 import { LIMITS } from "../../core/limits"
-import { majorNumber, moneyFromMajor } from "../../core/money"
-import type { Operation } from "../../core/operation"
+import { majorNumber } from "../../core/money"
+import {
+  hasRunningStart,
+  isLive,
+  isOrderWindowOver,
+  isRecorded,
+  type Operation,
+} from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { readyStatus, statusOf, type Status } from "../../core/status"
-import { findById, findBySession, findLiveOfCollection } from "../../ledger/find-operations"
+import {
+  findByCollection,
+  findById,
+  findBySession,
+  findLiveOfCollection,
+} from "../../ledger/find-operations"
 import { insertDraft } from "../../ledger/insert-draft"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
 import { endDraft } from "../expire-draft"
 import { persist } from "../persist"
 import { execute } from "../send-money-call"
+import { assertUnchanged } from "./assert-unchanged"
 import { isTokenHopeless } from "./breaker"
-import { clearEnded } from "./clear-ended"
+import { clearEnded, takeOver } from "./clear-ended"
 import {
   isTheirs,
   readContext,
@@ -73,8 +85,12 @@ async function continued(
 ): Promise<Status> {
   return holding(deps, draft, async () => {
     const instructions = await read()
+    // The draft of a placed order was made without a look at the tries before it.
+    const takenOver =
+      draft.sourceId === null ? await clearEnded(deps, context, instructions.lines) : undefined
     const fresh = await refreshed(deps, context, draft, instructions)
-    return proceed(deps, context, fresh, instructions)
+    const ready = takenOver ? await takeOver(deps, fresh, takenOver) : fresh
+    return proceed(deps, context, ready, instructions)
   })
 }
 
@@ -108,6 +124,7 @@ async function newDraft(
     id: deps.ids.operationId(),
     flow,
     accountId: account.id,
+    credentialId: context.credentialId,
     providerId: payable.providerId,
     paymentCollectionId: payable.collectionId,
     paymentSessionId: payable.id,
@@ -122,22 +139,11 @@ async function newDraft(
     cancelUrl: instructions.cancelUrl,
     phoneHint: instructions.phone.hint,
     windowMs: windowOf(context),
-    windowEndsAt: null,
+    orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
   })
   deps.failpoints.at("draft.committed")
-  if (!draft || !takenOver) return draft
-  const withSource = await persist(deps.database, draft, {
-    event: { note: "source_taken_over" },
-    why: "the source of the failed payment is still payable",
-    changes: {
-      sourceId: takenOver.sourceId,
-      partyId: takenOver.partyId,
-      sourceStatus: "ACTIVE",
-    },
-  })
-  deps.failpoints.at("takeover.committed")
-  return withSource ?? draft
+  return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
 }
 
 function windowOf({ flow, account }: StartContext): number {
@@ -157,7 +163,9 @@ async function refreshed(
     event: { note: "continued" },
     why: "the shopper starts again",
     changes: {
-      ...(draft.sourceId === null ? { lines: instructions.lines, feeBearer } : {}),
+      ...(draft.sourceId === null
+        ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
+        : {}),
       phoneHint: instructions.phone.hint,
       successUrl: instructions.successUrl,
       cancelUrl: instructions.cancelUrl,
@@ -166,6 +174,7 @@ async function refreshed(
     },
     // A source has its own end; without one the shopper gets the whole time again.
     ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
+    lease: { forMs: LIMITS.startLeaseMs },
   })
   if (!written) throw gatewayUnavailable()
   deps.failpoints.at("continued.committed")
@@ -289,33 +298,6 @@ async function proceedHosted(
   return statusOf(submitted)
 }
 
-/** The cart may have changed while the gateway was asked; nothing was sent that moves money yet. */
-async function assertUnchanged(
-  deps: FlowDeps,
-  context: StartContext,
-  draft: Operation,
-): Promise<void> {
-  const session = await deps.host.payable(context.payable.id)
-  const amount = session && moneyFromMajor(session.amount, context.amount.currency)
-  const isSame =
-    session?.currency.toUpperCase() === context.amount.currency &&
-    amount?.minor === context.amount.minor &&
-    session.providerId === context.payable.providerId
-  // Paid or closed meanwhile by somebody else: what we took now would be too much.
-  const isOpen = session?.hasPayment !== true && session?.isOrderCanceled !== true
-  if (isSame && isOpen) return
-  await endDraft(deps, context.gateway, draft, "canceled")
-  if (session?.hasPayment) {
-    throw new Refusal("already_paid", "This is paid already.", { payment: null })
-  }
-  if (session?.isOrderCanceled) throw orderClosed(null)
-  throw new Refusal(
-    "cart_changed",
-    "The cart has changed meanwhile. Nothing was charged. Look at the new total and pay again.",
-    { payment: null },
-  )
-}
-
 /** Ends a draft that is not worth continuing, or gives it back for the next try. */
 async function setBack(
   deps: FlowDeps,
@@ -328,9 +310,13 @@ async function setBack(
   if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
     return setback.refusal
   }
-  if (setback.isFinal) await endDraft(deps, context.gateway, fresh, "unknown")
-  else await releaseOperation(deps.database, fresh)
-  return setback.refusal
+  if (!setback.isFinal) {
+    await releaseOperation(deps.database, fresh)
+    return setback.refusal
+  }
+  const ended = await endDraft(deps, context.gateway, fresh, "unknown", context)
+  // Somebody paid it without us: who hears "nothing was charged" would pay again.
+  return ended?.sourceStatus === "PAID" ? inProgress(ended) : setback.refusal
 }
 
 /** Somebody was faster by a moment: theirs is the payment, and a draft that nobody works at is ours. */
@@ -349,6 +335,8 @@ async function answerOther(
     }
     if (standing.kind === "answer") return standing.status
   }
+  const newest = await findByCollection(deps.database, context.payable.collectionId)
+  if (newest && isOrderWindowOver(newest)) throw orderClosed(statusOf(newest))
   return readyStatus({
     id: context.payable.id,
     flow: context.flow,
@@ -362,13 +350,14 @@ async function answerOther(
 /** The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it. */
 async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const operation = await findBySession(deps.database, request.sessionId)
-  const payable = operation && (await deps.host.payable(operation.paymentSessionId))
-  if (payable && !isTheirs(payable, request.customerId)) throw sessionNotFound()
-  const isUnderWay =
-    operation?.state === "submitted" ||
-    operation?.state === "in_flight" ||
-    operation?.state === "completed" ||
-    operation?.state === "review"
-  if (!operation || !isUnderWay) throw sessionNotFound()
-  return statusOf(operation, request.sessionId)
+  const owner = operation && (await deps.host.registeredCustomer(operation))
+  if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
+    throw sessionNotFound()
+  }
+  const payment = statusOf(operation, request.sessionId)
+  if (isRecorded(operation)) throw new Refusal("already_paid", "This is paid already.", { payment })
+  if (operation.state === "review") throw underReview(operation)
+  const isUnderWay = isLive(operation) && operation.state !== "drafted"
+  if (!isUnderWay && !hasRunningStart(operation)) throw sessionNotFound()
+  return payment
 }

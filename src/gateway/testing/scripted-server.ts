@@ -41,6 +41,8 @@ export async function startScriptedServer(script: {
   let sockets = 0
   let mostSockets = 0
   const server = createServer((message, response) => {
+    // It keeps no clock: a test that gives one a part says so in a header.
+    response.sendDate = false
     let body = ""
     message.setEncoding("utf8")
     message.on("data", (piece: string) => (body += piece))

@@ -24,6 +24,13 @@ export const accountOptions = z
     wire_names: z.record(z.string(), z.string()).optional(),
     push_window_minutes: minutes.optional(),
     hosted_window_minutes: minutes.optional(),
+    policies: z
+      .object({
+        refund_orphans: z.boolean().optional(),
+        refund_currency: z.literal("SOURCE").nullish(),
+      })
+      .strict()
+      .optional(),
   })
   .strict()
 
@@ -116,6 +123,10 @@ function accountOf(
     wireNames: options.wire_names ?? {},
     pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
     hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
+    policies: {
+      refundOrphans: options.policies?.refund_orphans ?? false,
+      refundCurrency: options.policies?.refund_currency ?? null,
+    },
     isDefault: true,
   }
 }

@@ -1,10 +1,12 @@
 import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
 import type { Logger } from "@medusajs/framework/types"
+import { systemClock } from "../../core/ports"
 import { databaseOver, type ConnectionPool } from "../../ledger/database"
 import { saveAccount } from "../../ledger/accounts"
 import { readEnvironment, type Environment } from "./environment"
 import MpAccount from "./models/account"
 import MpOperation from "./models/operation"
+import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
 
 type Container = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
@@ -22,7 +24,13 @@ export default class MerchantPaymentsModuleService extends MedusaService({
   readonly #container: Container
   readonly #environment: Environment
 
-  readonly __hooks = { onApplicationStart: () => this.adoptEnvironment() }
+  readonly __hooks = {
+    onApplicationStart: () => this.adoptEnvironment(),
+    onApplicationPrepareShutdown: () => this.work.end(),
+  }
+
+  /** What the jobs have under way. */
+  readonly work: WorkInProgress = workInProgress(systemClock)
 
   constructor(container: Container, options?: unknown) {
     // eslint-disable-next-line prefer-rest-params -- MedusaService reads its own arguments

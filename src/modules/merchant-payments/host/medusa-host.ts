@@ -19,7 +19,10 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     session: (id) => reader.session(id),
     due: (collectionId) => reader.due(collectionId),
     record: (collectionId, providerId) => reader.record(collectionId, providerId),
+    registeredCustomer: (of) => reader.registeredCustomer(of),
     payableCart: (cartId) => reader.payableCart(cartId),
+    order: (collectionId) => reader.order(collectionId),
+    collectionsOfOrder: (orderId) => reader.collectionsOfOrder(orderId),
     paidSessionsOfOrder: (orderId) => reader.sessionsOfOrder(orderId),
     basketOfCart: (cartId) => basketOfCart(query(), database, cartId),
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
@@ -47,6 +50,9 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
       await workflows().run("process-payment-workflow", {
         input: { action: "captured", data: { session_id: sessionId, amount: Number(amount) } },
       })
+    },
+    async cancelOrder(orderId) {
+      await workflows().run("cancel-order", { input: { order_id: orderId } })
     },
   }
 }

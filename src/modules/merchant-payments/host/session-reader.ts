@@ -1,6 +1,15 @@
 /** Reads sessions and payments of Medusa by SQL; rows are parsed here and nowhere else. */
 import type { Database, Row } from "../../../ledger/database"
-import type { HostCart, HostDue, HostPayable, HostRecord, HostSession } from "../../../flows/host"
+import { LIMITS } from "../../../core/limits"
+import type {
+  Host,
+  HostCart,
+  HostDue,
+  HostOrder,
+  HostPayable,
+  HostRecord,
+  HostSession,
+} from "../../../flows/host"
 import * as SQL from "./session-sql"
 
 export type SessionReader = {
@@ -8,7 +17,10 @@ export type SessionReader = {
   payable(id: string): Promise<HostPayable | undefined>
   due(collectionId: string): Promise<HostDue | undefined>
   record(collectionId: string, providerId: string): Promise<HostRecord>
+  registeredCustomer: Host["registeredCustomer"]
   payableCart(cartId: string): Promise<HostCart | undefined>
+  order(collectionId: string): Promise<HostOrder | undefined>
+  collectionsOfOrder(orderId: string): Promise<string[]>
   /** @param id of a payment, or of one of its captures or refunds */
   sessionOfPayment(id: string): Promise<string | undefined>
   sessionsOfOrder(orderId: string): Promise<string[]>
@@ -26,13 +38,30 @@ export function sessionReader(database: Database): SessionReader {
       return row && payableFrom(row)
     },
     async due(collectionId) {
-      const row = await first(SQL.DUE, collectionId)
+      const [row] = await database.query(SQL.DUE, [collectionId, LIMITS.sessionGoneAfterMs])
       if (!row) return undefined
       return {
         amount: String(row["amount"]),
         currency: String(row["currency_code"]),
         providerIds: textList(row["provider_ids"]),
+        isOrderCanceled: row["is_order_canceled"] === true,
+        isAbandoned: row["is_abandoned"] === true,
       }
+    },
+    async order(collectionId) {
+      const row = await first(SQL.ORDER, collectionId)
+      if (!row) return undefined
+      return {
+        id: String(row["id"]),
+        isCanceled: row["is_canceled"] === true,
+        isCancelable: row["is_cancelable"] === true,
+        hasMoney: row["has_money"] === true,
+        providerIds: textList(row["provider_ids"]),
+      }
+    },
+    async collectionsOfOrder(orderId) {
+      const rows = await database.query(SQL.COLLECTIONS_OF_ORDER, [orderId])
+      return rows.map((row) => String(row["payment_collection_id"]))
     },
     async record(collectionId, providerId) {
       const [sessions, payments, orders] = await Promise.all([
@@ -50,10 +79,21 @@ export function sessionReader(database: Database): SessionReader {
           isCanceled: row["is_canceled"] === true,
           isInOrder: row["is_in_order"] === true,
         })),
-        order: orderId ? { id: orderId, isCanceled: order?.["is_canceled"] === true } : null,
+        order: orderId
+          ? {
+              id: orderId,
+              isCanceled: order?.["is_canceled"] === true,
+              isPaidOtherwise: order?.["is_paid_otherwise"] === true,
+            }
+          : null,
+        amount: textOrNull(order?.["amount"]) ?? "",
         cartId: textOrNull(order?.["cart_id"]),
         isProviderEnabled: order?.["is_enabled"] === true,
       }
+    },
+    async registeredCustomer({ cartId, orderId }) {
+      const [row] = await database.query(SQL.REGISTERED_CUSTOMER, [cartId, orderId])
+      return textOrNull(row?.["id"])
     },
     async payableCart(cartId) {
       const row = await first(SQL.CART, cartId)

@@ -19,7 +19,11 @@ export const PAYABLE = `
          exists (select 1 from payment p
                   where p.payment_collection_id = s.payment_collection_id
                     and p.deleted_at is null and p.canceled_at is null) as has_payment,
-         coalesce(pp.is_enabled, false) as is_provider_enabled,
+         coalesce(pp.is_enabled, false)
+         and exists (select 1 from region_payment_provider rp
+                      where rp.region_id = coalesce(c.region_id, o.region_id)
+                        and rp.payment_provider_id = s.provider_id
+                        and rp.deleted_at is null) as is_provider_enabled,
          case when cu.has_account then cu.id end as registered_customer_id
     from payment_session s
     left join cart_payment_collection cc
@@ -34,11 +38,33 @@ export const PAYABLE = `
    where s.id = $1 and s.deleted_at is null
    limit 1`
 
+/** Also of a cart that is deleted: whose payment it was does not change by that. */
+export const REGISTERED_CUSTOMER = `
+  select cu.id
+    from customer cu
+   where cu.has_account and cu.id = coalesce(
+           (select c.customer_id from cart c where c.id = $1),
+           (select o.customer_id from "order" o where o.id = $2))`
+
+/** `$2`: how long ago, in ms, the last session must be gone before it counts as gone. */
 export const DUE = `
   select pc.amount::text as amount, pc.currency_code,
-         coalesce(array_agg(s.provider_id) filter (where s.id is not null), '{}') as provider_ids
+         coalesce(array_agg(s.provider_id) filter (where s.deleted_at is null and s.id is not null),
+                  '{}') as provider_ids,
+         bool_or(o.status = 'canceled' or o.canceled_at is not null) as is_order_canceled,
+         bool_or(c.deleted_at is not null)
+         or (count(s.id) filter (where s.deleted_at is null) = 0
+             and coalesce(max(s.deleted_at) < now() - $2 * interval '1 ms', true)) as is_abandoned
     from payment_collection pc
-    left join payment_session s on s.payment_collection_id = pc.id and s.deleted_at is null
+    left join payment_session s on s.payment_collection_id = pc.id
+    left join cart_payment_collection cc
+      on cc.payment_collection_id = pc.id and cc.deleted_at is null
+    left join cart c on c.id = cc.cart_id
+    left join order_payment_collection oc
+      on oc.payment_collection_id = pc.id and oc.deleted_at is null
+    left join order_cart ocart on ocart.cart_id = cc.cart_id and ocart.deleted_at is null
+    left join "order" o
+      on o.id = coalesce(oc.order_id, ocart.order_id) and o.deleted_at is null
    where pc.id = $1 and pc.deleted_at is null
    group by pc.id`
 
@@ -64,20 +90,71 @@ export const RECORD_PAYMENTS = `
     from payment p
    where p.payment_collection_id = $1 and p.deleted_at is null`
 
-export const RECORD_ORDER = `
-  select cc.cart_id, o.id as order_id,
-         o.status = 'canceled' or o.canceled_at is not null as is_canceled,
-         coalesce((select is_enabled from payment_provider where id = $2), false) as is_enabled
-    from payment_collection pc
+/** Collection, cart and order as they belong together; a cart that is deleted completes no more. */
+const WITH_ORDER = `
     left join cart_payment_collection cc
       on cc.payment_collection_id = pc.id and cc.deleted_at is null
+    left join cart c on c.id = cc.cart_id and c.deleted_at is null
     left join order_payment_collection oc
       on oc.payment_collection_id = pc.id and oc.deleted_at is null
     left join order_cart ocart on ocart.cart_id = cc.cart_id and ocart.deleted_at is null
     left join "order" o
-      on o.id = coalesce(oc.order_id, ocart.order_id) and o.deleted_at is null
+      on o.id = coalesce(oc.order_id, ocart.order_id) and o.deleted_at is null`
+
+/** Money of the order `o` that came in another way than through the collection `pc`. */
+const OTHER_MONEY = `
+         exists (select 1 from order_payment_collection x
+                   join payment p on p.payment_collection_id = x.payment_collection_id
+                  where x.order_id = o.id and x.deleted_at is null and x.payment_collection_id <> pc.id
+                    and p.deleted_at is null and p.canceled_at is null)
+         or exists (select 1 from order_transaction t
+                     where t.order_id = o.id and t.deleted_at is null and t.amount > 0
+                       and not exists (select 1 from capture k join payment p on p.id = k.payment_id
+                                        where k.id = t.reference_id
+                                          and p.payment_collection_id = pc.id))`
+
+/** Medusa completes no cart with a provider that its region gave up; onto an order it captures. */
+export const RECORD_ORDER = `
+  select c.id as cart_id, o.id as order_id, pc.amount::text as amount,
+         o.status = 'canceled' or o.canceled_at is not null as is_canceled,
+         ${OTHER_MONEY} as is_paid_otherwise,
+         coalesce((select is_enabled from payment_provider where id = $2), false)
+         and (o.id is not null or c.region_id is null
+              or exists (select 1 from region_payment_provider rp
+                          where rp.region_id = c.region_id and rp.payment_provider_id = $2
+                            and rp.deleted_at is null)) as is_enabled
+    from payment_collection pc ${WITH_ORDER}
    where pc.id = $1
    limit 1`
+
+export const ORDER = `
+  select o.id, o.status = 'canceled' or o.canceled_at is not null as is_canceled,
+         o.status in ('pending', 'requires_action')
+         and not exists (select 1 from order_fulfillment x join fulfillment f on f.id = x.fulfillment_id
+                          where x.order_id = o.id and x.deleted_at is null
+                            and f.deleted_at is null and f.canceled_at is null) as is_cancelable,
+         exists (select 1 from payment p
+                  where p.payment_collection_id = pc.id
+                    and p.deleted_at is null and p.canceled_at is null)
+         or ${OTHER_MONEY} as has_money,
+         array(select distinct s.provider_id from payment_session s
+                where s.deleted_at is null and s.status not in ('canceled', 'error')
+                  and (s.payment_collection_id = pc.id or s.payment_collection_id in
+                       (select x.payment_collection_id from order_payment_collection x
+                         where x.order_id = o.id and x.deleted_at is null))) as provider_ids
+    from payment_collection pc ${WITH_ORDER}
+   where pc.id = $1 and o.id is not null
+   limit 1`
+
+export const COLLECTIONS_OF_ORDER = `
+  select oc.payment_collection_id
+    from order_payment_collection oc
+   where oc.order_id = $1 and oc.deleted_at is null
+  union
+  select cc.payment_collection_id
+    from order_cart ocart
+    join cart_payment_collection cc on cc.cart_id = ocart.cart_id and cc.deleted_at is null
+   where ocart.order_id = $1 and ocart.deleted_at is null`
 
 export const CART = `
   select c.currency_code,

@@ -12,12 +12,15 @@ import { noFailpoints, systemClock, systemIds, systemRandom, type Ids } from "..
 import type { FlowDeps, LedgerDeps } from "../../../flows/deps"
 import { createGateway, type Gateway } from "../../../gateway"
 import { listAccounts, type Account } from "../../../ledger/accounts"
+import type { Credential } from "../../../ledger/credentials"
 import { databaseOver, type ConnectionPool, type Database } from "../../../ledger/database"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
 import { sessionReader, type SessionReader } from "../host/session-reader"
 import type MerchantPaymentsModuleService from "../service"
 import { checkBudget } from "./check-budget"
+import { knownCredential } from "./known-credentials"
+import { knownConfirmations } from "./known-confirmations"
 
 type Shared = Omit<FlowDeps, "host" | "logger">
 
@@ -66,7 +69,9 @@ function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
     settings: service.environment.settings,
     budget: checkBudget(systemClock),
     worker: workerName(),
+    confirmationsOf: knownConfirmations(database, systemClock),
     accounts: cachedAccounts(database),
+    credentialOf: credentialOf(database, service.environment),
     gatewayOf: gateways(service.environment, container.resolve(ContainerRegistrationKeys.LOGGER)),
   }
   shared.set(pool, made)
@@ -90,6 +95,21 @@ function cachedAccounts(database: Database): () => Promise<readonly Account[]> {
     // A failed read is not remembered.
     accounts.catch(() => (known = undefined))
     return accounts
+  }
+}
+
+function credentialOf(
+  database: Database,
+  environment: Environment,
+): (account: Account) => Promise<Credential> {
+  const known = knownCredential(database)
+  return async (account) => {
+    const { credentials } = environment
+    if (!credentials || account.id !== ENVIRONMENT_ACCOUNT_ID) {
+      throw new Error(`account ${account.id} has no credentials`)
+    }
+    const { baseUrl, clientId } = credentials
+    return known({ accountId: account.id, baseUrl, clientId })
   }
 }
 

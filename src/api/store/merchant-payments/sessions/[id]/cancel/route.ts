@@ -1,13 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { cancelPayment } from "../../../../../../flows/cancel-payment"
-import { answer } from "../../../../../answer"
-import { shopperOf } from "../../../../../shopper"
+import { answerShopper } from "../../../../../shopper"
 
 /** A shopper gives up: 200 once nothing can be taken any more, else 409 with STATUS. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answer(request, response, async (deps) => ({
-    payment: await cancelPayment(deps, shopperOf(request)),
+  answerShopper(request, response, async (deps, shopper) => ({
+    payment: await cancelPayment(deps, shopper),
   }))

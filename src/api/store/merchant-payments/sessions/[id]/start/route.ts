@@ -1,7 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { startPayment } from "../../../../../../flows/start/start-payment"
-import { answer } from "../../../../../answer"
-import { shopperOf } from "../../../../../shopper"
+import { answerShopper } from "../../../../../shopper"
 import { parsed, startBody } from "../../../../../validators"
 
 /** A shopper commits to pay: the prompt goes out, or the address of the payment page comes back. */
@@ -9,10 +8,10 @@ export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answer(request, response, async (deps) => {
+  answerShopper(request, response, async (deps, shopper) => {
     const body = parsed(startBody, request.body)
     const payment = await startPayment(deps, {
-      ...shopperOf(request),
+      ...shopper,
       phone: body.phone ?? undefined,
       paymentMethod: body.payment_method ?? undefined,
       payerCurrency: body.payer_currency ?? undefined,

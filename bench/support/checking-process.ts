@@ -1,0 +1,133 @@
+/**
+ * A worker in a process of its own: the flows over a real ledger and a real gateway process, with a host
+ * in memory in Medusa's place. It starts payments that nobody approves, and looks at what is due.
+ */
+import { randomUUID } from "node:crypto"
+import { Pool } from "pg"
+import {
+  hostInMemory,
+  newCart,
+  newSession,
+  type Cart,
+} from "../../integration-tests/support/host-in-memory"
+import { LIMITS } from "../../src/core/limits"
+import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/core/ports"
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { createGateway } from "../../src/gateway"
+import { listAccounts } from "../../src/ledger/accounts"
+import { databaseOver } from "../../src/ledger/database"
+import { checkBudget } from "../../src/modules/merchant-payments/wiring/check-budget"
+import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
+import { knownCredential } from "../../src/modules/merchant-payments/wiring/known-credentials"
+import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"
+import { many } from "./many"
+
+/** Waits for the handset, for ever. */
+const PHONE = "+231770000042"
+const PROVIDER = "pp_mobile-money_merchant"
+
+export type Task = {
+  /** Payments to start; nothing is looked at then. */
+  readonly start?: number
+  /** Whether garbage is collected before the memory is looked at. Never where time is measured. */
+  readonly isCollected?: boolean
+}
+
+export type Checking = {
+  /** Operations that were claimed, until nothing more was due. */
+  readonly looks: number
+  readonly elapsedMs: number
+  /** User and system, all threads of the process. */
+  readonly cpuMs: number
+  /** After the work. */
+  readonly rssBytes: number
+}
+
+export type CheckingProcess = AskedProcess<Task, Checking>
+
+/** @param gateway as `MERCHANT_PAYMENTS_…`, see {@link Simulator} */
+export const startChecking = (
+  databaseUrl: string,
+  gateway: Readonly<Record<string, string>>,
+): CheckingProcess =>
+  startAsked(__filename, [
+    databaseUrl,
+    gateway["MERCHANT_PAYMENTS_BASE_URL"] ?? "",
+    gateway["MERCHANT_PAYMENTS_CLIENT_ID"] ?? "",
+    gateway["MERCHANT_PAYMENTS_CLIENT_SECRET"] ?? "",
+  ])
+
+function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSecret: string): void {
+  // As many connections as Medusa's pool has unless it is told otherwise.
+  const pool = new Pool({ connectionString: databaseUrl, max: 10 })
+  pool.on("error", () => {})
+  const database = databaseOver({
+    client: {
+      acquireConnection: () => pool.connect(),
+      releaseConnection: (connection) => {
+        if ("release" in connection && typeof connection.release === "function")
+          connection.release()
+        return Promise.resolve()
+      },
+    },
+  })
+  const carts = new Map<string, Cart>()
+  const accounts = listAccounts(database)
+  const credential = knownCredential(database)
+  const gateway = createGateway({ baseUrl, clientId, clientSecret })
+  const quiet = () => {}
+  const deps: FlowDeps = {
+    database,
+    logger: { debug: quiet, info: quiet, warn: console.warn, error: console.error },
+    host: hostInMemory(carts, database),
+    clock: systemClock,
+    random: systemRandom,
+    ids: systemIds,
+    failpoints: noFailpoints,
+    settings: { storefrontOrigins: ["http://localhost:4100"], publicUrl: undefined },
+    budget: checkBudget(systemClock),
+    confirmationsOf: knownConfirmations(database, systemClock),
+    worker: `bench-${process.pid}`,
+    accounts: () => accounts,
+    credentialOf: ({ id }) => credential({ accountId: id, baseUrl, clientId }),
+    gatewayOf: () => gateway,
+  }
+  const start = async () => {
+    const collectionId = `pay_col_${randomUUID()}`
+    const session = newSession(collectionId, PROVIDER, "19.99")
+    carts.set(collectionId, { ...newCart("19.99"), sessions: [session] })
+    await startPayment(deps, { sessionId: session.id, phone: PHONE })
+    carts.delete(collectionId)
+  }
+  const lookAtAll = async () => {
+    let looks = 0
+    for (;;) {
+      const claimed = await checkDueOperations(deps, { atMost: LIMITS.checksPerRun })
+      if (claimed === 0) return looks
+      looks += claimed
+    }
+  }
+  answerQuestions<Task, Checking>(async ({ start: payments, isCollected }) => {
+    const before = process.cpuUsage()
+    const since = performance.now()
+    const looks = payments === undefined ? await lookAtAll() : 0
+    await many(Array.from({ length: payments ?? 0 }), 8, start)
+    const elapsedMs = performance.now() - since
+    const { user, system } = process.cpuUsage(before)
+    if (isCollected) {
+      globalThis.gc?.()
+      globalThis.gc?.()
+    }
+    return {
+      looks,
+      elapsedMs,
+      cpuMs: (user + system) / 1_000,
+      rssBytes: process.memoryUsage.rss(),
+    }
+  })
+}
+
+const [databaseUrl = "", baseUrl = "", clientId = "", clientSecret = ""] = process.argv.slice(2)
+if (require.main === module) serve(databaseUrl, baseUrl, clientId, clientSecret)

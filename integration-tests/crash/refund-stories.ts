@@ -1,0 +1,140 @@
+/**
+ * How money goes back: an admin who clicks again, one who gives it back in parts, and an account that
+ * gives orphans back by itself. Whatever dies on the way, all that was asked for goes back once.
+ */
+import type { FailpointName } from "../../src/core/ports"
+import type { Script } from "./scripts"
+import type { Story } from "./stories"
+
+/** From the reserve to the gateway's last word. */
+const WHOLE_WAY: readonly FailpointName[] = [
+  "refund.before_reserve",
+  "refund.reserved",
+  "refund_session.before_call",
+  "refund_session.answered",
+  "refund_submit.before_commit",
+  "refund_submit.committed",
+  "refund_execute.before_call",
+  "refund_execute.answered",
+  "refund_execute.committed",
+  "refund_look.before_call",
+  "refund_look.answered",
+  "refund_verdict.before_commit",
+  "refund_verdict.committed",
+]
+
+const SENDING = WHOLE_WAY.filter((name) => /submit|execute/.test(name))
+
+/** Crossed with every script of refunds. */
+export const REFUND_STORY: Story = {
+  name: "paid, and given back",
+  points: WHOLE_WAY,
+  isGivenBack: true,
+  async play(stage) {
+    await stage.start("phone")
+    await stage.quiet()
+    await stage.refund("19.99")
+    await stage.settled()
+    // Whoever sees that it did not go through clicks again; that one may fail, too.
+    await stage.refundRest()
+    await stage.settled()
+    await stage.refundRest()
+    await stage.quiet()
+  },
+}
+
+export const REFUND_STORIES: readonly Story[] = [
+  REFUND_STORY,
+  {
+    name: "paid, and given back in parts",
+    points: ["refund.reserved", ...SENDING],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      for (const amount of ["6.664", "6.664"]) await stage.refund(amount)
+      await stage.refundRest()
+      await stage.settled()
+      await stage.refundRest()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "paid, and given back by two admins at once",
+    points: ["refund.before_reserve", "refund_submit.committed", "refund_execute.answered"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refundTwice("19.99")
+      await stage.settled()
+      await stage.refundRest()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "a refund that never arrived",
+    faults: { executeRefund: ["reset:before"] },
+    points: ["refund_resend.before_commit", "refund_resend.committed", "refund_execute.answered"],
+    isGivenBack: true,
+    play: REFUND_STORY.play,
+  },
+  {
+    name: "a refund that is refused",
+    faults: { executeRefund: ["422"] },
+    points: ["refund_refused.before_call", "refund_refused.answered", "refund_execute.answered"],
+    isGivenBack: true,
+    play: REFUND_STORY.play,
+  },
+  {
+    name: "a refund without a session",
+    faults: { createRefundSession: ["422"] },
+    points: ["refund_abandon.before_commit", "refund_abandon.committed"],
+    isGivenBack: true,
+    play: REFUND_STORY.play,
+  },
+  {
+    name: "late money, given back by policy",
+    outcome: "decline_then_approve",
+    isOrphanRefunded: true,
+    points: ["policy.before_refund", "policy.refunded", "refund.reserved", ...SENDING],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "late money, given back by policy once the gateway answers",
+    outcome: "decline_then_approve",
+    isOrphanRefunded: true,
+    faults: { createRefundSession: ["503", "503"] },
+    points: ["policy.refused", "refund_abandon.before_commit", "refund_abandon.committed"],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+    },
+  },
+]
+
+export const REFUND_SCRIPTS: readonly Script[] = [
+  { name: "no fault" },
+  { name: "refund reset after", faults: { executeRefund: ["reset:after"] } },
+  { name: "refund 500 before", faults: { executeRefund: ["500:before"] } },
+  { name: "refund answer cut silently", faults: { executeRefund: ["cut_silently:after"] } },
+  { name: "refund lost twice", faults: { executeRefund: ["reset:after", "reset:before"] } },
+  {
+    name: "refund status down",
+    faults: { getRefundStatus: ["500", "reset:before", "404", "503:1", "404"] },
+  },
+  {
+    name: "refund session answers lost",
+    faults: { createRefundSession: ["reset:after", "500:after"] },
+  },
+  { name: "refund 429", faults: { executeRefund: ["429"], createRefundSession: ["429"] } },
+  { name: "refund failed", refundOutcome: "decline" },
+  {
+    name: "refund failed, answer lost",
+    refundOutcome: "insufficient_funds",
+    faults: { executeRefund: ["reset:after"] },
+  },
+]

@@ -1,0 +1,275 @@
+/** The money has come: Medusa takes it now, later, or never, and it is recorded once or held. */
+import { LIMITS } from "../../src/core/limits"
+import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
+import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
+import { expectOk, PUSH, walletOf } from "./support/shop"
+import { setStock } from "./support/stock"
+import { until } from "./support/until"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(240_000)
+
+const world = useWorld({ simulator: { speed: 20 }, env: WITH_OTHER_CODE })
+
+const BASKET = "woven-basket"
+
+/** A cart whose prompt is out. */
+async function prompted(handle = "market-tote") {
+  const phone = walletOf()
+  const cartId = await world.shop.cart({ phone, items: [[handle, 2]] })
+  const total = await world.shop.total(cartId)
+  const sessionId = await world.shop.session(cartId)
+  await expectOk(world.shop.start(sessionId))
+  const approve = () => world.simulator.handset.approve(phone.slice(1))
+  return { cartId, total, sessionId, approve }
+}
+
+type Prompted = Awaited<ReturnType<typeof prompted>>
+
+const collectionRows = (cartId: string, what: string) =>
+  world.sql(
+    `${what} join mp_operation o on o.payment_collection_id = x.payment_collection_id
+      where o.cart_id = $1 and x.deleted_at is null`,
+    [cartId],
+  )
+
+/** Payments that Medusa holds for a cart, canceled ones too. */
+const paymentsOf = (cartId: string) =>
+  collectionRows(cartId, "select x.id, x.captured_at, x.canceled_at from payment x")
+
+const ordersOf = (cartId: string) =>
+  world.sql(
+    `select o.id from order_cart oc join "order" o on o.id = oc.order_id
+      where oc.cart_id = $1 and oc.deleted_at is null and o.deleted_at is null`,
+    [cartId],
+  )
+
+/** The money came once, nothing of it is in Medusa, nothing of it went back. */
+async function expectHeld(cartId: string): Promise<void> {
+  expect(await timesCharged(world, cartId)).toBe(1)
+  expect(await paymentsOf(cartId)).toEqual([])
+  expect(await ordersOf(cartId)).toEqual([])
+  expect(world.simulator.book.refunds()).toEqual([])
+}
+
+async function expectStranded({ cartId, sessionId }: Prompted, reason: string): Promise<void> {
+  expect(await settled(world, sessionId)).toMatchObject({ state: "under_review", order_id: null })
+  expect(await operationsOf(world, cartId)).toMatchObject([{ state: "review", reason }])
+  await expectHeld(cartId)
+}
+
+/** Until Medusa has refused the money for the first time. */
+const refused = (cartId: string) =>
+  until(
+    async () => {
+      const [row] = await world.sql<{ settle_attempts: number }>(
+        "select settle_attempts from mp_operation where cart_id = $1 and lease_token is null",
+        [cartId],
+      )
+      return (row?.settle_attempts ?? 0) > 0
+    },
+    "Medusa refuses the money",
+    60_000,
+  )
+
+describe("paid, but the stock is gone", () => {
+  afterEach(() => setStock(world, BASKET, 10_000))
+
+  it("[B16] is tried again, and the order is placed and paid once when the stock is back", async () => {
+    const payment = await prompted(BASKET)
+    await setStock(world, BASKET, 0)
+    payment.approve()
+    await refused(payment.cartId)
+    expect(await operationsOf(world, payment.cartId)).toMatchObject([{ state: "completed" }])
+    await expectHeld(payment.cartId)
+
+    await setStock(world, BASKET, 10_000)
+    await world.sql(
+      "update mp_operation set next_check_at = now() where cart_id = $1 and state = 'completed'",
+      [payment.cartId],
+    )
+    const { state, order_id: orderId } = await settled(world, payment.sessionId)
+    expect(state).toBe("paid")
+    await expectPaidInFull(world, orderId ?? "", payment.total)
+    expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
+    expect(await timesCharged(world, payment.cartId)).toBe(1)
+  })
+
+  it("[B16] is held for a person after the last try, and its cart stays as it is", async () => {
+    const payment = await prompted(BASKET)
+    await setStock(world, BASKET, 0)
+    payment.approve()
+    await refused(payment.cartId)
+    // The tries take an hour and a half; the test moves to the last one.
+    await until(async () => {
+      const moved = await world.sql(
+        `update mp_operation set settle_attempts = $2, next_check_at = now()
+          where cart_id = $1 and lease_token is null returning id`,
+        [payment.cartId, LIMITS.settleRetryMs.length],
+      )
+      return moved.length > 0
+    }, "the last try is due")
+    await expectStranded(payment, "cart_not_completed")
+    const edit = await world.shop.call<{ code?: string }>(
+      "POST",
+      `/store/carts/${payment.cartId}`,
+      { email: "x@example.com" },
+    )
+    expect([edit.status, edit.body.code]).toEqual([409, "under_review"])
+    const again = await world.shop.start(payment.sessionId)
+    expect([again.status, again.body.code]).toEqual([409, "under_review"])
+  })
+})
+
+describe("paid, but the cart was changed where no guard stands", () => {
+  const regionNamed = async (name: string) => {
+    const { regions } = await expectOk(
+      world.shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
+    )
+    return regions.find((region) => region.name === name)?.id ?? ""
+  }
+
+  it("[B16] holds the money of a cart that went to another region and currency", async () => {
+    const payment = await prompted()
+    await runWorkflow(world, "update-cart", {
+      id: payment.cartId,
+      region_id: await regionNamed("Rwanda"),
+      shipping_address: { country_code: "rw" },
+    })
+    payment.approve()
+    await expectStranded(payment, "session_gone")
+  })
+
+  it("[B16] holds the money of a cart that is deleted", async () => {
+    const payment = await prompted()
+    await callModule(world, "cart", "softDeleteCarts", [payment.cartId])
+    payment.approve()
+    await expectStranded(payment, "session_gone")
+  })
+
+  it("[B16] holds the money of a cart that has another total", async () => {
+    const payment = await prompted()
+    await callModule(world, "cart", "updateLineItems", { cart_id: payment.cartId }, { quantity: 9 })
+    payment.approve()
+    await expectStranded(payment, "cart_changed")
+  })
+
+  it("[B05] holds the money of a payment session that is deleted, and invents no order", async () => {
+    const payment = await prompted()
+    await callModule(world, "payment", "deletePaymentSession", payment.sessionId)
+    payment.approve()
+    await expectStranded(payment, "session_gone")
+  })
+
+  it("[B05] [B28] records the money on an equal session that came in the place of a deleted one", async () => {
+    const payment = await prompted()
+    const [old] = await world.sql<{ payment_collection_id: string; amount: string }>(
+      "select payment_collection_id, amount::text from payment_session where id = $1",
+      [payment.sessionId],
+    )
+    await callModule(world, "payment", "deletePaymentSession", payment.sessionId)
+    await callModule(world, "payment", "createPaymentSession", old?.payment_collection_id, {
+      provider_id: PUSH,
+      currency_code: "usd",
+      amount: Number(old?.amount),
+      data: {},
+    })
+    payment.approve()
+    const orderId = await orderOf(world, payment.cartId)
+    await expectPaidInFull(world, orderId, payment.total)
+    expect(await operationsOf(world, payment.cartId)).toHaveLength(1)
+    expect(await timesCharged(world, payment.cartId)).toBe(1)
+    expect((await expectOk(world.shop.status(payment.sessionId))).payment?.state).toBe("paid")
+  })
+})
+
+describe("paid and recorded", () => {
+  it("[B17] lets no other code mark the captured payment as canceled", async () => {
+    const payment = await prompted()
+    payment.approve()
+    const orderId = await orderOf(world, payment.cartId)
+    const before = await paymentsOf(payment.cartId)
+    expect(before).toMatchObject([{ canceled_at: null }])
+    await expect(callModule(world, "payment", "cancelPayment", before[0]?.["id"])).rejects.toThrow(
+      "payment_holds_money",
+    )
+    expect(await paymentsOf(payment.cartId)).toEqual(before)
+    await expectPaidInFull(world, orderId, payment.total)
+    expect(world.simulator.book.refunds()).toEqual([])
+  })
+})
+
+describe("paid, but Medusa undoes the completion after its capture", () => {
+  const refuse = `
+    create function refuse_row() returns trigger language plpgsql as
+      $$ begin raise exception 'the disk is full'; end $$;
+    create trigger refuse_row before insert on order_transaction
+      for each row execute function refuse_row()`
+
+  it("[H25] [B16] holds the money for a person, and captures nothing a second time", async () => {
+    const payment = await prompted()
+    await world.sql(refuse)
+    try {
+      payment.approve()
+      const { state } = await settled(world, payment.sessionId)
+      expect(state).toBe("under_review")
+    } finally {
+      await world.sql("drop function refuse_row() cascade")
+    }
+    expect(await operationsOf(world, payment.cartId)).toMatchObject([
+      { state: "review", reason: "another_payment" },
+    ])
+    expect(await paymentsOf(payment.cartId)).toHaveLength(1)
+    expect(await ordersOf(payment.cartId)).toEqual([])
+    expect(await timesCharged(world, payment.cartId)).toBe(1)
+  })
+})
+
+describe("paid, and the store dies while Medusa completes the cart", () => {
+  /** Medusa waits to write a row of `table`; there the store is killed, and what it had begun ends. */
+  async function killedBefore(table: string, payment: Prompted): Promise<void> {
+    await world.sql("begin")
+    try {
+      await world.sql(`lock table ${table} in share mode`)
+      payment.approve()
+      const waits = `from pg_locks where relation = '${table}'::regclass and not granted`
+      await until(
+        async () => (await world.sql(`select pid ${waits}`)).length > 0,
+        `Medusa writes ${table}`,
+        60_000,
+      )
+      await world.store.kill("SIGKILL")
+      await world.sql(`select pg_terminate_backend(pid, 5000) ${waits}`)
+    } finally {
+      await world.sql("rollback")
+    }
+  }
+
+  async function expectPaidOnce(payment: Prompted): Promise<void> {
+    await world.restart()
+    // The dead process held the row for two minutes; an operator would wait, the test moves the clock.
+    await world.sql("update mp_operation set lease_until = now() where cart_id = $1", [
+      payment.cartId,
+    ])
+    const orderId = await orderOf(world, payment.cartId, 60_000)
+    await expectPaidInFull(world, orderId, payment.total)
+    expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
+    expect(await paymentsOf(payment.cartId)).toHaveLength(1)
+    expect(await timesCharged(world, payment.cartId)).toBe(1)
+  }
+
+  it("[P09] after the order was made, before its payment: it is paid after the restart, once", async () => {
+    const payment = await prompted()
+    await killedBefore("payment", payment)
+    expect(await ordersOf(payment.cartId)).toHaveLength(1)
+    expect(await paymentsOf(payment.cartId)).toEqual([])
+    await expectPaidOnce(payment)
+  })
+
+  it("[P09] [H26] between capture and the order's transaction: it is in the order after the restart", async () => {
+    const payment = await prompted()
+    await killedBefore("order_transaction", payment)
+    expect(await paymentsOf(payment.cartId)).toMatchObject([{ captured_at: expect.any(Date) }])
+    await expectPaidOnce(payment)
+  })
+})

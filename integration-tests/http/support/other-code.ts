@@ -1,0 +1,48 @@
+/** What other code of the shop does inside the store's process, where no route and no guard sees it. */
+import path from "node:path"
+import type { World } from "./world"
+
+/** For the store's environment: loads {@link callModule}'s other half before the store itself. */
+export const WITH_OTHER_CODE = {
+  NODE_OPTIONS: `--require ${path.join(__dirname, "inside-the-store.cjs")}`,
+}
+
+type Answer = { readonly answers?: number; readonly result?: string; readonly error?: string }
+
+let calls = 0
+
+/** @throws with the sentence that the module threw inside the store */
+export function callModule(
+  world: World,
+  module: "cart" | "payment",
+  method: string,
+  ...args: unknown[]
+): Promise<unknown> {
+  return tell(world, { module, method, args })
+}
+
+export function runWorkflow(world: World, workflow: string, input: unknown): Promise<unknown> {
+  return tell(world, { workflow, args: [input] })
+}
+
+function tell(world: World, told: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { process: store } = world.store
+  const call = ++calls
+  return new Promise((resolve, reject) => {
+    const gone = () => settle(() => reject(new Error("the store ended before it answered")))
+    const answered = (answer: Answer) => {
+      if (answer.answers !== call) return
+      settle(() =>
+        answer.error === undefined
+          ? resolve(answer.result === undefined ? undefined : JSON.parse(answer.result))
+          : reject(new Error(answer.error)),
+      )
+    }
+    const settle = (end: () => void) => {
+      store.off("message", answered).off("exit", gone)
+      end()
+    }
+    store.on("message", answered).once("exit", gone)
+    store.send({ call, ...told })
+  })
+}

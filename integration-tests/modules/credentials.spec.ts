@@ -1,0 +1,293 @@
+/** [B23] Credentials that are rotated, of another merchant, or of another gateway. */
+import { documentReference } from "../../src/core/document-reference"
+import { LIMITS } from "../../src/core/limits"
+import type { Operation } from "../../src/core/operation"
+import { cancelPayment } from "../../src/flows/cancel-payment"
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { listDocuments } from "../../src/flows/reconcile/list-documents"
+import { reconcile } from "../../src/flows/reconcile/reconcile"
+import { sweep } from "../../src/flows/reconcile/sweep"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { createGateway, type Gateway } from "../../src/gateway"
+import { adoptCredential, findCredential } from "../../src/ledger/credentials"
+import { findById } from "../../src/ledger/find-operations"
+import { lastPeriod } from "../../src/ledger/reconciliations"
+import { HOUR, SECOND } from "../support/an-operation"
+import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+
+/** The first merchant's second client, and another merchant's only one. */
+const CLIENTS = [
+  { ownerId: 1, clientId: "rotated-client", clientSecret: "CANARY-rotated", name: "Demo Shop" },
+  { ownerId: 2, clientId: "other-client", clientSecret: "CANARY-other", name: "Other Shop" },
+]
+
+let world: FlowsWorld
+const opened: Gateway[] = []
+
+beforeAll(async () => {
+  world = await startFlowsWorld({ merchants: CLIENTS })
+}, 60_000)
+
+afterAll(async () => {
+  await Promise.all(opened.map((gateway) => gateway.close()))
+  await world.stop()
+})
+
+/** A store that was started again with these credentials in its environment. */
+function storeWith(
+  clientId: string,
+  clientSecret: string,
+  baseUrl = world.simulator.url,
+): FlowDeps {
+  const gateway = createGateway({ baseUrl, clientId, clientSecret })
+  opened.push(gateway)
+  return {
+    ...world.deps,
+    gatewayOf: () => gateway,
+    credentialOf: ({ id }) =>
+      adoptCredential(world.ledger.database, { accountId: id, baseUrl, clientId }),
+  }
+}
+
+const ROTATED = ["rotated-client", "CANARY-rotated"] as const
+const OTHER = ["other-client", "CANARY-other"] as const
+
+async function begun(providerId?: string): Promise<Operation> {
+  const { collectionId, sessionId } = world.cart(providerId)
+  await startPayment(world.deps, { sessionId, phone: PHONE })
+  return world.shown(collectionId)
+}
+
+async function look(deps: FlowDeps, { id }: Operation, afterMs = 3 * SECOND): Promise<Operation> {
+  await world.pass(id, afterMs)
+  await checkNow(deps, id)
+  const found = await findById(world.ledger.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+describe("[B23] a store with other credentials", () => {
+  it("keeps those of the environment once, by a fingerprint, without the secret", async () => {
+    const operation = await begun()
+    const rows = await world.ledger.sql("select * from mp_credential where id = $1", [
+      operation.credentialId,
+    ])
+    expect(rows).toHaveLength(1)
+    expect(rows[0]).toMatchObject({ status: "active", secret_ciphertext: null })
+    expect(rows[0]?.["fingerprint"]).toMatch(/^[0-9a-f]{64}$/)
+    expect((await begun()).credentialId).toBe(operation.credentialId)
+  })
+
+  it("keeps them once, whoever of many comes first", async () => {
+    const clientId = "many-at-once"
+    const adopted = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        adoptCredential(world.ledger.database, {
+          accountId: "mpacc_env",
+          baseUrl: world.simulator.url,
+          clientId,
+        }),
+      ),
+    )
+    expect(new Set(adopted.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it("goes on with a payment that the new client of the same merchant can read as ours", async () => {
+    const operation = await begun()
+    const rotated = storeWith(...ROTATED)
+    world.simulator.handset.approve(operation.reference ?? "")
+    const paid = await look(rotated, operation)
+    expect(paid.state).toBe("completed")
+    expect(paid.recordedAt).not.toBeNull()
+    const [before] = await world.ledger.sql(
+      "select status, owner_id, successor_id from mp_credential where id = $1",
+      [operation.credentialId],
+    )
+    const own = await rotated.credentialOf(await theAccount())
+    expect(before).toMatchObject({ status: "draining", owner_id: "1", successor_id: own.id })
+    expect((await findCredential(world.ledger.database, own.id))?.ownerId).toBe(1)
+  })
+
+  it("knows a source that a second try has taken over by the first one's reference", async () => {
+    const { collectionId, sessionId } = world.cart()
+    world.simulator.plan({ outcome: "decline", times: 1 })
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const first = await world.shown(collectionId)
+    await look(world.deps, first, SECOND)
+    expect((await look(world.deps, first, 6 * SECOND)).state).toBe("failed")
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const second = await world.shown(collectionId)
+    expect(second.sourceId).toBe(first.sourceId)
+    await world.ledger.sql("update mp_credential set successor_id = null")
+    world.simulator.handset.approve(second.reference ?? "")
+    expect((await look(storeWith(...ROTATED), second)).state).toBe("completed")
+  })
+
+  it("learns whose a credential is from the list of documents, and trusts no other's", async () => {
+    await begun()
+    const account = await theAccount()
+    await world.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
+    const list = (deps: FlowDeps) => {
+      const gateway = deps.gatewayOf(account)
+      if (!gateway) throw new Error("no client")
+      return listDocuments(deps, gateway, account, "ORDER")
+    }
+    expect((await list(world.deps))?.length).toBeGreaterThan(0)
+    const own = await world.deps.credentialOf(account)
+    expect(own.ownerId).toBe(1)
+    await world.ledger.sql("update mp_credential set owner_id = 7 where id = $1", [own.id])
+    expect(await list(world.deps)).toBeUndefined()
+    expect(world.logged.at(-1)).toContain("another merchant")
+    await world.ledger.sql("update mp_credential set owner_id = 1 where id = $1", [own.id])
+  })
+
+  it("goes back to the former client without asking for a proof again", async () => {
+    const operation = await begun()
+    world.simulator.handset.approve(operation.reference ?? "")
+    await look(storeWith(...ROTATED), operation)
+    const next = await begun()
+    world.simulator.handset.approve(next.reference ?? "")
+    expect((await look(world.deps, next)).state).toBe("completed")
+  })
+
+  it.each([
+    ["another merchant's", () => storeWith(...OTHER)],
+    ["wrong ones", () => storeWith("nobody", "CANARY-nothing")],
+  ])("asks, closes and sends nothing with %s", async (_which, store) => {
+    const operation = await begun(HOSTED)
+    const other = store()
+    const looked = await look(other, operation)
+    expect(looked).toMatchObject({ state: "submitted", sourceStatus: operation.sourceStatus })
+    const refused = await cancelPayment(other, { sessionId: operation.paymentSessionId }).catch(
+      (error: { code?: string }) => error.code,
+    )
+    expect(refused).toBe("gateway_unavailable")
+    const document = world.simulator.book.documents().find(({ id }) => id === operation.sourceId)
+    expect(document?.status).toBe("ACTIVE")
+    expect(world.logged.some((line) => line.includes(operation.id))).toBe(true)
+    // With the former ones back it goes on.
+    expect((await look(world.deps, operation)).state).toBe("submitted")
+  })
+
+  it.each([
+    [PUSH, "keys.answered", "in_flight"],
+    [HOSTED, "page.before_commit", "submitted"],
+  ] as const)(
+    "closes a draft of before only by asking nobody, and begins anew (%s)",
+    async (providerId, last, state) => {
+      const { collectionId, sessionId } = world.cart(providerId)
+      const dies: FlowDeps = {
+        ...world.deps,
+        failpoints: {
+          at: (name) => {
+            if (name === last) throw new Error("the process is gone")
+          },
+        },
+      }
+      await startPayment(dies, { sessionId, phone: PHONE }).catch(() => undefined)
+      const draft = await world.shown(collectionId)
+      expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
+      await world.pass(draft.id, LIMITS.startLeaseMs)
+      await startPayment(storeWith(...OTHER), { sessionId, phone: PHONE })
+      expect((await findById(world.ledger.database, draft.id))?.state).toBe("expired")
+      const next = await world.shown(collectionId)
+      expect(next.sourceId).not.toBe(draft.sourceId)
+      expect(next.state).toBe(state)
+    },
+  )
+
+  it("does not take a 404 from another merchant's client for a source that can't be paid", async () => {
+    const { collectionId, sessionId } = world.cart(HOSTED)
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const page = await world.shown(collectionId)
+    await world.ledger.sql(
+      "update mp_operation set state = 'expired', next_check_at = now() where id = $1",
+      [page.id],
+    )
+    const refused = await startPayment(storeWith(...OTHER), { sessionId, phone: PHONE }).catch(
+      (error: { code?: string }) => error.code,
+    )
+    expect(refused).toBe("gateway_unavailable")
+  })
+
+  it("puts such a payment before a person in the end, and never calls it failed", async () => {
+    const operation = await begun()
+    const other = storeWith(...OTHER)
+    const waited = await look(other, operation, HOUR)
+    expect(waited.state).toBe("in_flight")
+    expect(waited.nextCheckAt).not.toBeNull()
+    const ended = await look(other, operation, LIMITS.collectionAskMs)
+    expect(ended).toMatchObject({ state: "review", reason: "credentials" })
+  })
+
+  it("takes new payments at once", async () => {
+    const other = storeWith(...OTHER)
+    const { collectionId, sessionId } = world.cart()
+    await startPayment(other, { sessionId, phone: PHONE })
+    const operation = await world.shown(collectionId)
+    world.simulator.handset.approve(operation.reference ?? "")
+    expect((await look(other, operation)).state).toBe("completed")
+  })
+
+  it("does not take a document of the same number at another gateway for its own", async () => {
+    const elsewhere = await startFlowsWorld({ merchants: CLIENTS })
+    try {
+      const operation = await begun(HOSTED)
+      // The same ids are given out there.
+      for (let made = 0; made < 200; made++) {
+        const cart = elsewhere.cart(HOSTED)
+        await startPayment(elsewhere.deps, { sessionId: cart.sessionId, phone: PHONE })
+        const there = await elsewhere.shown(cart.collectionId)
+        if (there.sourceId === operation.sourceId) break
+      }
+      const twin = elsewhere.simulator.book.documents().find(({ id }) => id === operation.sourceId)
+      expect(twin?.status).toBe("ACTIVE")
+      const moved = storeWith("simulator-client", "simulator-secret", elsewhere.simulator.url)
+      expect((await look(moved, operation)).sourceStatus).toBe("ACTIVE")
+      const [event] = await world.ledger.sql(
+        "select name from mp_operation_event where operation_id = $1 order by seq desc limit 1",
+        [operation.id],
+      )
+      expect(event?.["name"]).toBe("no_credentials")
+    } finally {
+      await elsewhere.stop()
+    }
+  })
+
+  it("closes no page and doubles no payment of before, also where only the lists can prove them", async () => {
+    const page = await begun(HOSTED)
+    const operation = await begun()
+    world.simulator.handset.approve(operation.reference ?? "")
+    expect((await look(world.deps, operation)).recordedAt).not.toBeNull()
+    await world.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
+    const sweepAndCompare = async (deps: FlowDeps) => {
+      const all = { ...deps, books: world.reconcileDeps.books }
+      await sweep(all, () => Promise.resolve())
+      const period = await lastPeriod(world.ledger.database, HOUR)
+      return (await reconcile(all, period)).flatMap(({ differences }) => differences)
+    }
+    for (const [clientId, secret] of [OTHER, ROTATED]) {
+      const codes = (await sweepAndCompare(storeWith(clientId, secret))).map(({ code }) => code)
+      expect(codes).not.toContain("paid_twice")
+      const [document] = world.simulator.book.documentsByReference(documentReference(page.id))
+      expect(document?.status).toBe("ACTIVE")
+      const own = await world.ledger.sql("select id from mp_operation where source_id = $1", [
+        operation.sourceId,
+      ])
+      expect(own).toEqual([{ id: operation.id }])
+    }
+    const rotated = await storeWith(...ROTATED).credentialOf(await theAccount())
+    const [before] = await world.ledger.sql(
+      "select successor_id from mp_credential where id = $1",
+      [operation.credentialId],
+    )
+    expect(before).toEqual({ successor_id: rotated.id })
+  })
+})
+
+async function theAccount() {
+  const [account] = await world.deps.accounts()
+  if (!account) throw new Error("no account")
+  return account
+}

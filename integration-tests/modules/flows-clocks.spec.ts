@@ -1,0 +1,181 @@
+/**
+ * [P20] Clocks that are wrong: the store's, ten minutes either way or jumping, and the gateway's, an hour
+ * either way. What is due and what is over says the database's clock; how long something takes, a clock
+ * that never goes back; and no time that the gateway writes decides anything.
+ */
+import { systemClock, type Clock } from "../../src/core/ports"
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { createGateway, type Gateway } from "../../src/gateway"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { violations } from "../support/violations"
+
+const WRONG = [10 * MINUTE, -10 * MINUTE] as const
+const HOUR = 60 * MINUTE
+
+let world: FlowsWorld
+const opened: Gateway[] = []
+
+afterEach(async () => {
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+  await Promise.all(opened.splice(0).map((gateway) => gateway.close()))
+  await world.ledger.sql("update mp_account set checks_paused_until = null")
+  expect(
+    violations({
+      book: world.simulator.book,
+      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
+      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+    }),
+  ).toEqual([])
+})
+
+/** A store whose wall clock reads what is given; time itself passes as it does. */
+function storeWith(wall: () => Date): { deps: FlowDeps; sleeps: number[] } {
+  const sleeps: number[] = []
+  const clock: Clock = {
+    now: wall,
+    monotonicMs: () => systemClock.monotonicMs(),
+    sleep: (ms, signal) => {
+      sleeps.push(ms)
+      return systemClock.sleep(ms, signal)
+    },
+  }
+  const gateway = createGateway({
+    baseUrl: world.simulator.url,
+    clientId: "simulator-client",
+    clientSecret: "simulator-secret",
+    clock,
+  })
+  opened.push(gateway)
+  return { deps: { ...world.deps, clock, gatewayOf: () => gateway }, sleeps }
+}
+
+const offBy = (ms: number) => storeWith(() => new Date(Date.now() + ms))
+
+async function look(deps: FlowDeps, collectionId: string, afterMs: number): Promise<Operation> {
+  const { id } = await world.shown(collectionId)
+  await world.pass(id, afterMs)
+  await checkNow(deps, id)
+  return world.shown(collectionId)
+}
+
+/** When the gateway ends the source, less what the database's clock read when it was asked. */
+function lifeAtGateway(operation: Operation): number {
+  const { documents } = world.simulator.snapshot()
+  const document = documents.find(({ id }) => id === operation.sourceId)
+  return (document?.checkout?.expiresAtMs ?? Number.NaN) - operation.createdAt.getTime()
+}
+
+describe("with a gateway that reads the right time", () => {
+  beforeAll(async () => {
+    world = await startFlowsWorld()
+  }, 60_000)
+  afterAll(() => world.stop())
+
+  describe.each(WRONG)("[P20] a store whose clock is off by %i ms", (ms) => {
+    it("gives the source the whole window by the database's clock, and leases and looks by it", async () => {
+      const { deps, sleeps } = offBy(ms)
+      const { collectionId, sessionId } = world.cart()
+      await startPayment(deps, { sessionId, phone: PHONE })
+      const started = await world.shown(collectionId)
+      expect(Math.abs(lifeAtGateway(started) - 30 * MINUTE)).toBeLessThanOrEqual(1)
+      expect(dueInMs(started)).toBeLessThanOrEqual(5 * SECOND)
+      expect(dueInMs(started)).toBeGreaterThan(0)
+      world.simulator.handset.approve(started.reference ?? "")
+      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      expect(sleeps.filter((sleep) => !(sleep >= 0))).toEqual([])
+      expect(world.simulator.book.chargesOf(started.reference ?? "")).toBe(1)
+    })
+
+    it("closes a payment page at the end of its window, not before", async () => {
+      const { deps } = offBy(ms)
+      const { collectionId, sessionId } = world.cart(HOSTED)
+      await startPayment(deps, { sessionId, phone: PHONE })
+      expect(await look(deps, collectionId, 55 * MINUTE)).toMatchObject({
+        state: "submitted",
+        sourceStatus: "ACTIVE",
+      })
+      await look(deps, collectionId, 6 * MINUTE)
+      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({
+        state: "expired",
+        reason: "window_closed",
+      })
+    })
+  })
+
+  it.each([HOUR, -HOUR])(
+    "[P20] a wall clock that jumps by %i ms in the middle ends, asks and sends nothing more",
+    async (ms) => {
+      let jumpedMs = 0
+      const { deps, sleeps } = storeWith(() => new Date(Date.now() + jumpedMs))
+      const { collectionId, sessionId } = world.cart()
+      world.simulator.resetCalls()
+      world.simulator.faults.script("executeCollection", ["reset:after"])
+      await startPayment(deps, { sessionId, phone: PHONE })
+      jumpedMs = ms
+      const { reference } = await world.shown(collectionId)
+      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "in_flight" })
+      world.simulator.handset.approve(reference ?? "")
+      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      expect(world.simulator.calls).toMatchObject({ executeCollection: 1, clientObtainToken: 1 })
+      expect(sleeps.filter((sleep) => !(sleep >= 0))).toEqual([])
+    },
+  )
+})
+
+describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms) => {
+  beforeAll(async () => {
+    world = await startFlowsWorld({ clock: { now: () => Date.now() + ms } })
+  }, 60_000)
+  afterAll(() => world.stop())
+
+  it("is believed about a push: what it says counts, not when it says that it was", async () => {
+    const { collectionId, sessionId } = world.cart(PUSH)
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { reference } = await world.shown(collectionId)
+    expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({ state: "in_flight" })
+    world.simulator.handset.approve(reference ?? "")
+    expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+    expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
+  })
+
+  it("shows a payment page that is paid, or that ends with its window by our database's clock", async () => {
+    const { collectionId, sessionId } = world.cart(HOSTED)
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { sourceId } = await world.shown(collectionId)
+    if (ms < 0) {
+      world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+      expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      return
+    }
+    // For it the page was over when it was made. Nobody can pay there, and nothing hangs for ever.
+    expect(() => world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })).toThrow()
+    expect(await look(world.deps, collectionId, 55 * MINUTE)).toMatchObject({ state: "submitted" })
+    await look(world.deps, collectionId, 6 * MINUTE)
+    expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+      state: "expired",
+      reason: "window_closed",
+    })
+  })
+
+  it("and that asks to be left alone for half a minute by it is left alone for half a minute", async () => {
+    const { collectionId, sessionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    world.simulator.faults.script("getCollectionStatus", ["429:date"])
+    await look(world.deps, collectionId, 3 * SECOND)
+    const [account] = await world.ledger.sql(
+      "select extract(epoch from checks_paused_until - now())::float8 as seconds from mp_account",
+    )
+    expect(account?.["seconds"]).toBeGreaterThan(20)
+    expect(account?.["seconds"]).toBeLessThanOrEqual(31)
+  })
+})
+
+function dueInMs({ nextCheckAt, readAt }: Operation): number {
+  return (nextCheckAt?.getTime() ?? Number.NaN) - readAt.getTime()
+}

@@ -1,0 +1,266 @@
+/**
+ * A database that fails over, that ends one of two statements which wait for each other, and that has no
+ * connection left: real ones, with real payments under way.
+ */
+import { Client, Pool } from "pg"
+import { LIMITS } from "../../src/core/limits"
+import type { Operation } from "../../src/core/operation"
+import { systemClock, systemRandom } from "../../src/core/ports"
+import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import type { Gateway } from "../../src/gateway"
+import { databaseFault } from "../../src/ledger/database-error"
+import { postponeOperations } from "../../src/ledger/postpone-operation"
+import { claimOperation } from "../../src/ledger/claim-due-operations"
+import { steadyPass } from "../../src/modules/merchant-payments/wiring/steady-pass"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { databaseOfPool } from "../support/ledger-database"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+let admin: Client
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+  admin = new Client({ connectionString: world.ledger.url })
+  await admin.connect()
+  await admin.query("set default_transaction_read_only = off")
+  // The other one of two that wait for each other is ended, not this.
+  await admin.query("set deadlock_timeout = '1h'")
+}, 60_000)
+
+afterAll(async () => {
+  await admin.end()
+  await world.stop()
+})
+
+beforeEach(() => {
+  world.simulator.resetCalls()
+  world.logged.length = 0
+})
+
+afterEach(async () => {
+  expect(
+    violations({
+      book: world.simulator.book,
+      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
+      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+    }),
+  ).toEqual([])
+})
+
+/** As after a failover to a server that only reads: every line ends, and new ones can't write. */
+async function failOver(): Promise<void> {
+  await admin.query("alter database ledger set default_transaction_read_only = on")
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'ledger'",
+  )
+}
+
+const failBack = async (): Promise<void> => {
+  await admin.query("alter database ledger reset default_transaction_read_only")
+  await admin.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'ledger'",
+  )
+}
+
+const failed = (work: Promise<unknown>) =>
+  work.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+
+/** How the database is, once it answers at all: lines that died are found out by using them. */
+async function untilItAnswers(): Promise<void> {
+  for (let tries = 0; tries < 40; tries++) {
+    const error = await failed(world.ledger.sql("select 1"))
+    if (error === undefined) return
+  }
+  throw new Error("the database does not answer again")
+}
+
+const moneyCalls = () => world.simulator.calls["executeCollection"] ?? 0
+
+describe("[P16] a failover", () => {
+  it("before a draft: the checkout is refused, and nothing is called", async () => {
+    const { sessionId } = world.cart()
+    await failOver()
+    await untilItAnswers()
+    const error = await failed(startPayment(world.deps, { sessionId, phone: PHONE }))
+    expect(databaseFault(error)).toBe("not_begun")
+    expect(world.simulator.calls["createCheckoutSource"]).toBeUndefined()
+    expect(moneyCalls()).toBe(0)
+    await failBack()
+    await untilItAnswers()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    expect(moneyCalls()).toBe(1)
+  })
+
+  it("before the reference is committed: no money call; the next start goes on and charges once", async () => {
+    const { sessionId, collectionId } = world.cart()
+    const deps: FlowDeps = { ...world.deps, gatewayOf: () => failingOverAt(failOver) }
+    expect(await failed(startPayment(deps, { sessionId, phone: PHONE }))).toBeDefined()
+    expect(moneyCalls()).toBe(0)
+    await failBack()
+    await untilItAnswers()
+    const draft = await world.shown(collectionId)
+    expect(draft).toMatchObject({ state: "drafted", reference: null })
+    await world.pass(draft.id, MINUTE)
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { reference } = await world.shown(collectionId)
+    world.simulator.handset.approve(reference ?? "")
+    await world.pass(draft.id, 3 * SECOND)
+    await checkNow(world.deps, draft.id)
+    expect(await world.shown(collectionId)).toMatchObject({ state: "completed" })
+    expect(moneyCalls()).toBe(1)
+  })
+
+  it("before a look is written: the pass ends with one error, and is made again", async () => {
+    const { sessionId, collectionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { id, reference } = await world.shown(collectionId)
+    world.simulator.handset.approve(reference ?? "")
+    await failOver()
+    await untilItAnswers()
+    const run = steadyPass(systemClock, systemRandom)
+    const pass = () => run(world.deps.logger, () => checkDueOperations(world.deps, { atMost: 50 }))
+    await pass()
+    await pass()
+    expect(world.logged).toEqual([expect.stringContaining("tried again until they can")])
+    await failBack()
+    await untilItAnswers()
+    await world.pass(id, 3 * SECOND)
+    await checkNow(world.deps, id)
+    expect(await world.shown(collectionId)).toMatchObject({ state: "completed", reference })
+  })
+})
+
+/** The gateway, that makes the source while the database fails over. */
+function failingOverAt(act: () => Promise<void>): Gateway {
+  return {
+    ...world.gateway,
+    checkouts: {
+      ...world.gateway.checkouts,
+      async create(request, options) {
+        const made = await world.gateway.checkouts.create(request, options)
+        await act()
+        return made
+      },
+    },
+  }
+}
+
+it("[P17] of two that wait for each other the ledger's statement is ended, and goes again", async () => {
+  const collections: string[] = []
+  for (const { sessionId, collectionId } of [world.cart(), world.cart()]) {
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    collections.push(collectionId)
+  }
+  const pool = new Pool({ connectionString: world.ledger.url })
+  const codes: unknown[] = []
+  const database = databaseOfPool(pool, (error) => codes.push(errorCode(error)))
+  // Which row the statement takes first is Postgres' choice: one of the two orders meets it head-on.
+  for (const [mine, theirs] of [collections, [...collections].reverse()]) {
+    const held: Operation[] = []
+    for (const collectionId of collections) {
+      const { id } = await world.shown(collectionId)
+      await world.pass(id, 3 * SECOND)
+      const claimed = await claimOperation(database, id, LIMITS.leaseMs)
+      if (claimed) held.push(claimed)
+    }
+    const lock = (collectionId: string | undefined) =>
+      admin.query("select 1 from mp_operation where payment_collection_id = $1 for update", [
+        collectionId,
+      ])
+    await admin.query("begin")
+    await lock(theirs)
+    const written = postponeOperations(
+      database,
+      held.map((one) => [one, { inMs: MINUTE, wasAnswered: true, isCounted: true }] as const),
+    )
+    await untilWaiting()
+    await lock(mine)
+    await admin.query("commit")
+    await written
+    for (const one of held) {
+      const { checks, leaseToken } = await world.shown(one.paymentCollectionId)
+      expect([checks, leaseToken]).toEqual([one.checks + 1, null])
+    }
+    expect(held).toHaveLength(2)
+  }
+  await pool.end()
+  expect(codes).toEqual(["40P01"])
+})
+
+const errorCode = (error: unknown): unknown =>
+  typeof error === "object" && error !== null && "code" in error ? error.code : error
+
+/** Until a statement of the ledger waits for a row. */
+async function untilWaiting(): Promise<void> {
+  for (let tries = 0; tries < 2_000; tries++) {
+    const { rows } = await admin.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'ledger'",
+    )
+    if (rows.length > 0) return
+  }
+  throw new Error("nobody waits")
+}
+
+describe("[P18] a pool of one connection", () => {
+  let pool: Pool
+  beforeEach(() => {
+    pool = new Pool({
+      connectionString: world.ledger.url,
+      max: 1,
+      connectionTimeoutMillis: 100,
+    })
+    pool.on("error", () => {})
+  })
+  afterEach(() => pool.end())
+
+  const deps = (): FlowDeps => ({ ...world.deps, database: databaseOfPool(pool) })
+
+  it("that somebody else holds: nothing is claimed or asked, one line is logged, and it goes on", async () => {
+    const { sessionId, collectionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { id, checks } = await world.shown(collectionId)
+    await world.pass(id, 3 * SECOND)
+    world.simulator.resetCalls()
+    const taken = await pool.connect()
+    let ms = 0
+    const run = steadyPass({ monotonicMs: () => ms }, systemRandom)
+    const pass = () => run(world.deps.logger, () => checkDueOperations(deps(), { atMost: 50 }))
+    for (let second = 0; second < 3; second++) {
+      await pass()
+      ms += LIMITS.databaseAwayCapMs
+    }
+    expect(world.logged).toEqual([expect.stringContaining("tried again until they can")])
+    expect(world.simulator.calls).toEqual({})
+    expect(await world.shown(collectionId)).toMatchObject({ checks })
+    taken.release()
+    await pass()
+    expect((await world.shown(collectionId)).checks).toBe(checks + 1)
+    expect(world.logged.at(-1)).toContain("looking at payments again")
+  })
+
+  it("is enough: nothing holds a connection while it asks for another, or calls the gateway", async () => {
+    pool.options.connectionTimeoutMillis = 30_000
+    const carts = Array.from({ length: 6 }, () => world.cart())
+    await Promise.all(
+      carts.map(({ sessionId }) => startPayment(deps(), { sessionId, phone: PHONE })),
+    )
+    for (const { collectionId } of carts) {
+      const { id, reference } = await world.shown(collectionId)
+      world.simulator.handset.approve(reference ?? "")
+      await world.pass(id, 3 * SECOND)
+    }
+    await checkDueOperations(deps(), { atMost: 50 })
+    for (const { collectionId } of carts) {
+      const { state, recordedAt } = await world.shown(collectionId)
+      expect([state, recordedAt !== null]).toEqual(["completed", true])
+    }
+  })
+})

@@ -1,0 +1,312 @@
+/**
+ * A pass of the job as a whole: one claim after the other while more is due, looks that changed nothing
+ * written together, and what becomes of both when something breaks or the process is to end.
+ */
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import type { Operation } from "../../src/core/operation"
+import { LIMITS } from "../../src/core/limits"
+import { claimDueOperations } from "../../src/ledger/claim-due-operations"
+import { findById } from "../../src/ledger/find-operations"
+import { postponeOperations } from "../../src/ledger/postpone-operation"
+import { MINUTE } from "../support/an-operation"
+import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { reread } from "../support/ledger-database"
+
+/** More than two claims take. */
+const PAYMENTS = 2 * LIMITS.checksPerRun + 20
+
+let world: FlowsWorld
+let ids: string[]
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+  ids = []
+  for (let made = 0; made < PAYMENTS; made++) {
+    const { sessionId, collectionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    ids.push((await world.shown(collectionId)).id)
+  }
+  // The first look sees that they wait for their payers; from then on nothing changes.
+  await makeDue()
+  await checkDueOperations(world.deps, { atMost: 50 })
+}, 120_000)
+
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  await makeDue()
+  world.simulator.resetCalls()
+  world.logged.length = 0
+})
+
+async function makeDue(): Promise<void> {
+  await world.ledger.sql(
+    `update mp_operation
+        set next_check_at = now() - interval '1 s', lease_token = null, lease_until = null, checks = 1`,
+  )
+}
+
+const asked = () => world.simulator.calls["getCollectionStatus"] ?? 0
+
+const rows = () => Promise.all(ids.map((id) => findById(world.ledger.database, id)))
+
+/** By how often they were looked at, how many. */
+async function looks(): Promise<Record<number, number>> {
+  const counted: Record<number, number> = {}
+  for (const row of await rows()) {
+    const checks = (row?.checks ?? 0) - 1
+    counted[checks] = (counted[checks] ?? 0) + 1
+  }
+  return counted
+}
+
+const held = async () => (await rows()).filter((row) => row?.leaseToken).length
+
+/** The statements that a pass sends, each with how it is met. */
+function watched(meet: (sql: string, send: () => Promise<unknown>) => Promise<unknown>): FlowDeps {
+  const { database } = world.ledger
+  return {
+    ...world.deps,
+    database: {
+      query: (sql, parameters, name) =>
+        meet(sql, () => database.query(sql, parameters, name)) as ReturnType<typeof database.query>,
+    },
+  }
+}
+
+const isPostponement = (sql: string) => sql.includes("as look (id")
+const away = () => Promise.reject(Object.assign(new Error("line lost"), { code: "08006" }))
+
+describe("a pass", () => {
+  it("goes on while more is due, and writes looks that changed nothing together", async () => {
+    let writes = 0
+    const deps = watched((sql, send) => {
+      if (isPostponement(sql)) writes += 1
+      return send()
+    })
+    expect(await checkDueOperations(deps, { atMost: 50 })).toBe(PAYMENTS)
+    expect(asked()).toBe(PAYMENTS)
+    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await held()).toBe(0)
+    expect(writes).toBeLessThan(PAYMENTS / 4)
+  })
+
+  it("[P10] beside another pass looks at no row that the other looks at", async () => {
+    const claimed = await Promise.all(
+      ["one", "two"].map((worker) => checkDueOperations({ ...world.deps, worker }, { atMost: 50 })),
+    )
+    await checkDueOperations(world.deps, { atMost: 50 })
+    expect(claimed.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(PAYMENTS)
+    expect(asked()).toBe(PAYMENTS)
+    expect(await looks()).toEqual({ 1: PAYMENTS })
+  })
+
+  it("looks at all others when one look throws, and says which one it was", async () => {
+    const [bad = ""] = ids
+    const broken = (await findById(world.ledger.database, bad))?.reference
+    const gateway = {
+      ...world.gateway,
+      status: {
+        ...world.gateway.status,
+        collection: (reference: string, ...rest: []) => {
+          if (reference === broken) throw new Error("a bug of ours")
+          return world.gateway.status.collection(reference, ...rest)
+        },
+      },
+    }
+    await checkDueOperations({ ...world.deps, gatewayOf: () => gateway }, { atMost: 50 })
+    expect(await looks()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
+    expect(world.logged).toHaveLength(1)
+    expect(world.logged[0]).toContain(bad)
+    const row = await findById(world.ledger.database, bad)
+    expect(row?.leaseToken).toBeNull()
+    expect((row?.nextCheckAt?.getTime() ?? 0) - (row?.readAt.getTime() ?? 0)).toBeGreaterThan(0)
+  })
+})
+
+describe("looks that are written together", () => {
+  const claim = () =>
+    claimDueOperations(world.ledger.database, { leaseMs: LIMITS.leaseMs, limit: 10 })
+  const postponement = { inMs: MINUTE, wasAnswered: true, isCounted: true }
+  const together = (operations: readonly Operation[]) =>
+    postponeOperations(
+      world.ledger.database,
+      operations.map((operation) => [operation, postponement] as const),
+    )
+
+  it("[P12] leave the row alone that another holds by now, and write the others", async () => {
+    const operations = await claim()
+    const [lost] = operations
+    if (!lost) throw new Error("nothing was claimed")
+    await world.ledger.sql("update mp_operation set lease_until = now() where id = $1", [lost.id])
+    const [again] = (
+      await claimDueOperations(world.ledger.database, {
+        leaseMs: LIMITS.leaseMs,
+        limit: 50,
+      })
+    ).filter(({ id }) => id === lost.id)
+    await together(operations)
+    expect(await reread(world.ledger.database, lost)).toMatchObject({
+      leaseToken: again?.leaseToken,
+      nextCheckAt: lost.nextCheckAt,
+      checks: lost.checks,
+    })
+    for (const operation of operations.slice(1)) {
+      const row = await reread(world.ledger.database, operation)
+      expect(row).toMatchObject({ leaseToken: null, checks: operation.checks + 1 })
+      expect(row.nextCheckAt?.getTime()).toBeGreaterThan(row.readAt.getTime())
+    }
+  })
+
+  it("keep what was brought forward meanwhile, row by row", async () => {
+    const operations = await claim()
+    const [first] = operations
+    await world.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
+      first?.id,
+    ])
+    await together(operations)
+    for (const operation of operations) {
+      const { nextCheckAt, readAt } = await reread(world.ledger.database, operation)
+      const isDue = (nextCheckAt?.getTime() ?? 0) <= readAt.getTime()
+      expect(isDue).toBe(operation.id === first?.id)
+    }
+  })
+
+  it("[P15] and whose line broke after the commit count once", async () => {
+    let cut = 0
+    const deps = watched(async (sql, send) => {
+      const answer = await send()
+      return isPostponement(sql) && cut++ === 0 ? away() : answer
+    })
+    await checkDueOperations(deps, { atMost: 50 })
+    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await held()).toBe(0)
+  })
+
+  it("[P14] and can't be written lose nothing: their leases end, and they are due as before", async () => {
+    const deps = watched((sql, send) => (isPostponement(sql) ? away() : send()))
+    await expect(checkDueOperations(deps, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
+    expect(await looks()).toEqual({ 0: PAYMENTS })
+    expect(world.logged).toEqual([])
+    await world.ledger.sql("update mp_operation set lease_until = now() where lease_until > now()")
+    await checkDueOperations(world.deps, { atMost: 50 })
+    expect(await looks()).toEqual({ 1: PAYMENTS })
+  })
+
+  it("and are refused for one of them are written one by one", async () => {
+    const [bad = ""] = ids
+    const deps: FlowDeps = {
+      ...world.deps,
+      database: {
+        query: (sql, parameters, name) =>
+          isPostponement(sql) && (parameters[0] as string[]).includes(bad)
+            ? Promise.reject(Object.assign(new Error("a rule is broken"), { code: "23514" }))
+            : world.ledger.database.query(sql, parameters, name),
+      },
+    }
+    await checkDueOperations(deps, { atMost: 50 })
+    expect(await looks()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
+    expect(world.logged).toHaveLength(1)
+    expect(world.logged[0]).toContain(bad)
+  })
+})
+
+describe("[P13] a pass that is told to end", () => {
+  it("claims nothing more, gives back what it has not asked, and ends", async () => {
+    const ending = new AbortController()
+    let turns = 0
+    const deps: FlowDeps = {
+      ...world.deps,
+      budget: {
+        ...world.deps.budget,
+        // The budget of this process is used up: all but a few wait for their turn.
+        take: (_account, signal) => {
+          turns += 1
+          if (turns <= 3) return Promise.resolve()
+          if (turns === LIMITS.checksInFlight) setImmediate(() => ending.abort())
+          return world.deps.clock.sleep(MINUTE, signal)
+        },
+      },
+    }
+    const claimed = await checkDueOperations(deps, { atMost: 50, signal: ending.signal })
+    expect(claimed).toBeGreaterThanOrEqual(LIMITS.checksPerRun)
+    expect(claimed).toBeLessThanOrEqual(2 * LIMITS.checksPerRun)
+    expect(asked()).toBe(3)
+    expect(await held()).toBe(0)
+    expect(world.logged).toEqual([])
+    // Nothing of it is lost, and nobody has to wait for a lease to end.
+    await checkDueOperations(world.deps, { atMost: 50 })
+    expect(await looks()).toEqual({ 1: PAYMENTS })
+  })
+
+  it("claims nothing at all once it was told", async () => {
+    const signal = AbortSignal.abort()
+    expect(await checkDueOperations(world.deps, { atMost: 50, signal })).toBe(0)
+    expect(asked()).toBe(0)
+    expect(await held()).toBe(0)
+  })
+})
+
+it("a claim that was not full ends the pass: the budget fills with time, not with asking", async () => {
+  await world.ledger.sql(
+    "update mp_operation set next_check_at = now() + interval '1 h' where id <> all($1)",
+    [ids.slice(0, 10)],
+  )
+  let claims = 0
+  const deps = watched((sql, send) => {
+    if (sql.includes("with fund as")) claims += 1
+    return send()
+  })
+  expect(await checkDueOperations(deps, { atMost: 50 })).toBe(10)
+  expect(claims).toBe(1)
+})
+
+it("[P12] tells Medusa nothing for a payment that waited until its lease may be over", async () => {
+  const paid: Operation[] = []
+  for (let made = 0; made <= LIMITS.settlesInFlight; made++) {
+    const { sessionId, collectionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const operation = await world.shown(collectionId)
+    world.simulator.handset.approve(operation.reference ?? "")
+    paid.push(operation)
+  }
+  const paidIds = paid.map(({ id }) => id)
+  const onlyThese = () =>
+    world.ledger.sql(
+      `update mp_operation set next_check_at =
+         case when id = any($1::text[]) then now() else now() + interval '1 hour' end`,
+      [paidIds],
+    )
+  const busy = () => Promise.reject(new Error("the cart is locked"))
+  await onlyThese()
+  await checkDueOperations(
+    { ...world.deps, host: { ...world.deps.host, completeCart: busy } },
+    { atMost: 50 },
+  )
+  await onlyThese()
+  let aheadMs = 0
+  const told: string[] = []
+  const slow: FlowDeps = {
+    ...world.deps,
+    clock: { ...world.deps.clock, monotonicMs: () => world.deps.clock.monotonicMs() + aheadMs },
+    host: {
+      ...world.deps.host,
+      completeCart: async (cartId) => {
+        told.push(cartId)
+        aheadMs = LIMITS.beginLooksWithinMs + 1
+        return world.deps.host.completeCart(cartId)
+      },
+    },
+  }
+  await checkDueOperations(slow, { atMost: 50 })
+  expect(told).toHaveLength(LIMITS.settlesInFlight)
+  const left = await Promise.all(paidIds.map((id) => findById(world.ledger.database, id)))
+  expect(left.filter((one) => one?.recordedAt === null)).toMatchObject([
+    { state: "completed", leaseToken: null, settleAttempts: 1 },
+  ])
+  await checkDueOperations(world.deps, { atMost: 50 })
+  const all = await Promise.all(paidIds.map((id) => findById(world.ledger.database, id)))
+  expect(all.every((one) => one?.recordedAt !== null)).toBe(true)
+})

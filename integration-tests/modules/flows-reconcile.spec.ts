@@ -1,0 +1,419 @@
+/** The three books compared: a real ledger, the simulator, Medusa's books in memory. */
+import { documentReference } from "../../src/core/document-reference"
+import type { Operation } from "../../src/core/operation"
+import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
+import { reconcile, reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
+import type { ReportedDifference } from "../../src/flows/reconcile/report"
+import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findById } from "../../src/ledger/find-operations"
+import { lastPeriod } from "../../src/ledger/reconciliations"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { codeOf } from "../support/document-first"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+beforeEach(() => world.ledger.sql("truncate mp_task, mp_reconciliation"))
+
+// Each test leaves books that agree, but for the very last one.
+afterEach(async () => {
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+  world.presently()
+  expect(
+    violations({
+      book: world.simulator.book,
+      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
+      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+    }),
+  ).toEqual([])
+  expect(world.simulator.contractViolations).toEqual([])
+})
+
+const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone: PHONE })
+
+async function differences(
+  deps: ReconcileDeps = world.reconcileDeps,
+): Promise<readonly ReportedDifference[]> {
+  const reports = await reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
+  return reports.flatMap((report) => report.differences)
+}
+
+async function reread({ id }: Pick<Operation, "id">): Promise<Operation> {
+  const found = await findById(world.deps.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+async function look(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
+  await world.pass(operation.id, afterMs)
+  await checkNow(world.deps, operation.id)
+  return reread(operation)
+}
+
+/** Under way: the prompt is out, or the page open. */
+async function underWay(providerId = PUSH) {
+  const cart = world.cart(providerId)
+  await start(cart.sessionId)
+  return { ...cart, operation: await world.shown(cart.collectionId) }
+}
+
+function pay({ flow, reference, sourceId }: Operation): void {
+  if (flow === "hosted") world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+  else world.simulator.handset.approve(reference ?? "")
+}
+
+async function paid(providerId = PUSH) {
+  const { operation, ...cart } = await underWay(providerId)
+  pay(operation)
+  const recorded = await look(operation, 3 * SECOND)
+  expect(recorded.recordedAt).not.toBeNull()
+  return { ...cart, operation: recorded }
+}
+
+/** Everything that looks for as long as something is due. */
+async function untilQuiet(): Promise<void> {
+  for (let pass = 0; pass < 20; pass++) {
+    await world.ledger.sql(
+      "update mp_operation set next_check_at = now() where next_check_at > now()",
+    )
+    if ((await checkDueOperations(world.deps, { atMost: 50 })) === 0) return
+  }
+}
+
+describe("books that agree", () => {
+  it("have no differences, and the result is kept with what was compared", async () => {
+    await paid()
+    await paid(HOSTED)
+    await underWay()
+    expect(await differences()).toEqual([])
+    expect(await world.ledger.sql("select * from mp_reconciliation")).toMatchObject([
+      {
+        account_id: "mpacc_env",
+        is_complete: true,
+        counts: { documents: 3, operations: 3, payments: 2 },
+        differences: [],
+        left_out: 0,
+      },
+    ])
+  })
+
+  it("are compared with one question a list", async () => {
+    await paid()
+    world.simulator.resetCalls()
+    await differences()
+    expect(world.simulator.calls).toEqual({ listOrders: 1, listInvoices: 1 })
+  })
+})
+
+it("money under way is looked at at once, and nothing more", async () => {
+  const { operation } = await underWay(HOSTED)
+  pay(operation)
+  await world.ledger.sql(
+    "update mp_operation set next_check_at = now() + interval '1 h' where id = $1",
+    [operation.id],
+  )
+  expect(await differences()).toMatchObject([
+    { code: "paid_not_completed", done: "looked_at_again", operation_id: operation.id },
+  ])
+  const { nextCheckAt, readAt, state } = await reread(operation)
+  expect(state).toBe(operation.state)
+  expect(nextCheckAt?.getTime()).toBeLessThanOrEqual(readAt.getTime())
+  await checkDueOperations(world.deps, { atMost: 50 })
+  expect(await differences()).toEqual([])
+})
+
+/** A document that the ledger never learned of, of a draft that has ended. */
+async function neverLearnedOf() {
+  const { sessionId, collectionId } = world.cart(HOSTED)
+  world.simulator.faults.script("createCheckoutSource", ["reset:after"])
+  expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")
+  const draft = await world.shown(collectionId)
+  const [document] = world.simulator.book.documentsByReference(documentReference(draft.id))
+  if (!document) throw new Error("there is no document")
+  return { sessionId, collectionId, draft, document }
+}
+
+describe("money on a document that the ledger never learned of", () => {
+  it("[B05] of a draft that has ended comes into review, once, with what came", async () => {
+    const { draft, document } = await neverLearnedOf()
+    expect(await look(draft, 61 * MINUTE)).toMatchObject({ state: "expired", sourceId: null })
+    world.simulator.hosted.pay(document.id, { method: "card" })
+    const found = await Promise.all([differences(), differences()])
+    expect(found.flat().filter(({ done }) => done === "held_for_review")).toMatchObject([
+      {
+        code: "paid_after_end",
+        operation_id: draft.id,
+        source_id: document.id,
+        gateway_status: "PAID",
+        gateway_amount: { amount: "19.99", currency: "USD" },
+      },
+    ])
+    expect(await reread(draft)).toMatchObject({
+      state: "review",
+      reason: "late_payment",
+      sourceId: document.id,
+      collected: { minor: 1_999n },
+    })
+    expect(await differences()).toEqual([])
+  })
+
+  it("[B15] beside the one that was paid is surplus for a person, and the order is paid once", async () => {
+    const { draft, document, sessionId, collectionId } = await neverLearnedOf()
+    await start(sessionId)
+    pay(await reread(draft))
+    expect((await look(draft, 3 * SECOND)).recordedAt).not.toBeNull()
+    world.simulator.hosted.pay(document.id, { method: "card" })
+    expect(await differences()).toMatchObject([
+      {
+        code: "paid_twice",
+        done: "held_for_review",
+        operation_id: draft.id,
+        source_id: document.id,
+      },
+    ])
+    expect(
+      await world.ledger.sql(
+        `select state, surplus, reason, collected_minor, payment_collection_id, credential_id
+           from mp_operation where source_id = $1`,
+        [document.id],
+      ),
+    ).toEqual([
+      {
+        state: "review",
+        surplus: true,
+        reason: "another_payment",
+        collected_minor: "1999",
+        payment_collection_id: collectionId,
+        credential_id: draft.credentialId,
+      },
+    ])
+    expect(world.of(collectionId).completions).toBe(1)
+    expect(await differences()).toEqual([])
+  })
+})
+
+it("[B06] money that comes after the watch has ended comes into review", async () => {
+  const { operation } = await underWay()
+  world.simulator.handset.decline(operation.reference ?? "")
+  await look(operation, SECOND)
+  expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+  await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [
+    operation.id,
+  ])
+  world.simulator.plan({ outcome: "approve", times: 1 })
+  world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "mobile_money", phone: PHONE })
+  world.later(MINUTE)
+  expect(await differences()).toMatchObject([{ code: "paid_after_end", done: "held_for_review" }])
+  expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
+})
+
+/** The gateway as it is, but for what one document reads. */
+function reading(sourceId: number | null, status: string): ReconcileDeps {
+  const { gateway, reconcileDeps } = world
+  const { status: asked, orders } = gateway
+  const other = {
+    ...gateway,
+    orders: {
+      ...orders,
+      list: async (...given: Parameters<typeof orders.list>) => {
+        const outcome = await orders.list(...given)
+        if (outcome.kind !== "done") return outcome
+        return {
+          ...outcome,
+          value: outcome.value.map((one) => (one.id === sourceId ? { ...one, status } : one)),
+        }
+      },
+    },
+    status: {
+      ...asked,
+      source: async (...given: Parameters<typeof asked.source>) => {
+        const outcome = await asked.source(...given)
+        if (outcome.kind !== "done" || given[0].sourceId !== sourceId) return outcome
+        return { ...outcome, value: { ...outcome.value, status } }
+      },
+    },
+  }
+  return { ...reconcileDeps, gatewayOf: () => other }
+}
+
+describe("a completed payment whose document reads otherwise", () => {
+  it.each([
+    ["[B07]", "CANCELED", "completed_but_reads_otherwise"],
+    ["[B22]", "REFUNDED", "refund_unknown"],
+  ])("%s %s is listed and noted once, and stays completed", async (_id, status, code) => {
+    const { operation } = await paid()
+    const deps = reading(operation.sourceId, status)
+    expect(await differences(deps)).toMatchObject([
+      { code, done: "listed", operation_id: operation.id, gateway_status: status },
+    ])
+    expect(await differences(deps)).toHaveLength(1)
+    expect(await reread(operation)).toMatchObject({ state: "completed", nextCheckAt: null })
+    const notes = await world.ledger.sql(
+      "select facts from mp_operation_event where operation_id = $1 and name = 'contradicted'",
+      [operation.id],
+    )
+    expect(notes).toMatchObject([{ facts: { source: status } }])
+    expect(world.logged).toContain(
+      `merchant payments: the books of mpacc_env differ: ${code}, 1 times, first ${operation.id}, ` +
+        documentReference(operation.id),
+    )
+  })
+
+  it("is none when only the list says so", async () => {
+    const { operation } = await paid()
+    const deps = reading(operation.sourceId, "CANCELED")
+    const [account] = await deps.accounts()
+    const gateway = account && deps.gatewayOf(account)
+    if (!gateway) throw new Error("there is no gateway")
+    const gatewayOf = () => ({ ...gateway, status: world.gateway.status })
+    expect(await differences({ ...deps, gatewayOf })).toEqual([])
+  })
+})
+
+describe("what Medusa holds and the ledger does not", () => {
+  it("is listed: a capture without an operation, a recorded payment without a capture, another amount", async () => {
+    const gone = await paid()
+    const moved = await paid()
+    const { collectionId: stray, sessionId } = world.cart()
+    const payment = { isCaptured: true, isCanceled: false, isInOrder: true, amount: "19.99" }
+    world.of(stray).payments.push({ ...payment, sessionId })
+    world.of(gone.collectionId).payments = []
+    for (const one of world.of(moved.collectionId).payments) one.amount = "24.99"
+    const found = await differences()
+    const told = found.map(({ code, operation_id, done }) => [code, operation_id, done])
+    world.of(stray).payments = []
+    world.of(gone.collectionId).payments = [{ ...payment, sessionId: gone.sessionId }]
+    for (const one of world.of(moved.collectionId).payments) one.amount = "19.99"
+    expect(await differences()).toEqual([])
+    expect(told.sort()).toEqual(
+      [
+        ["amount_differs", moved.operation.id, "listed"],
+        ["captured_without_operation", null, "listed"],
+        ["recorded_not_captured", gone.operation.id, "listed"],
+      ].sort(),
+    )
+  })
+})
+
+describe("a gateway that can't be read", () => {
+  it("[B23] for the want of credentials: ledger and Medusa are compared all the same", async () => {
+    const { collectionId } = await paid()
+    const payments = world.of(collectionId).payments.splice(0)
+    const without = {
+      ...world.reconcileDeps,
+      gatewayOf: () => undefined,
+      credentialOf: () => Promise.reject(new Error("the account has no credentials")),
+    }
+    expect(await differences(without)).toMatchObject([{ code: "recorded_not_captured" }])
+    world.of(collectionId).payments.push(...payments)
+    expect(await differences()).toEqual([])
+  })
+
+  it("leaves the comparison incomplete, without a false alarm, and it comes again within the hour", async () => {
+    await paid()
+    world.simulator.faults.script("listOrders", ["500", "500", "500"])
+    expect(await reconcileWhenDue(world.reconcileDeps)).toBe(true)
+    expect(
+      await world.ledger.sql("select is_complete, differences from mp_reconciliation"),
+    ).toEqual([{ is_complete: false, differences: [] }])
+    const [task] = await world.ledger.sql(
+      "select due_at <= now() + interval '1 hour' as is_soon from mp_task where name = 'reconcile'",
+    )
+    expect(task).toEqual({ is_soon: true })
+  })
+})
+
+it("[P11] of many workers one compares, once a day", async () => {
+  const ran = await Promise.all(
+    ["one", "two", "three"].map((worker) => reconcileWhenDue({ ...world.reconcileDeps, worker })),
+  )
+  expect(ran.filter(Boolean)).toHaveLength(1)
+  expect(await reconcileWhenDue(world.reconcileDeps)).toBe(false)
+  expect(await world.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
+})
+
+describe("[P19] a database restored from an hour ago", () => {
+  const TABLES = ["mp_operation", "mp_operation_session", "mp_operation_event"] as const
+
+  async function backUp(): Promise<void> {
+    for (const table of TABLES) {
+      await world.ledger.sql(`drop table if exists backup_${table}`)
+      await world.ledger.sql(`create table backup_${table} as select * from ${table}`)
+    }
+  }
+
+  async function restore(collectionIds: readonly string[]): Promise<void> {
+    await world.ledger.sql("truncate mp_operation cascade")
+    for (const table of TABLES) {
+      await world.ledger.sql(`insert into ${table} select * from backup_${table}`)
+    }
+    // Medusa's tables are in the same database.
+    for (const collectionId of collectionIds) {
+      Object.assign(world.of(collectionId), { payments: [], order: null, completions: 0 })
+    }
+  }
+
+  it("converges with the gateway's book: what was under way is settled, once", async () => {
+    const push = await underWay()
+    const page = await underWay(HOSTED)
+    const settled = await paid()
+    await backUp()
+    pay(push.operation)
+    pay(page.operation)
+    await look(push.operation, 3 * SECOND)
+    await look(page.operation, 3 * SECOND)
+    await restore([push.collectionId, page.collectionId])
+    await untilQuiet()
+    expect(await differences()).toEqual([])
+    for (const { collectionId, operation } of [push, page, settled]) {
+      expect(await reread(operation)).toMatchObject({ state: "completed" })
+      expect(world.of(collectionId).completions).toBe(1)
+    }
+  })
+
+  it("holds for a person what was sent after the backup under a reference that is lost", async () => {
+    const { sessionId, collectionId } = world.cart(HOSTED)
+    world.simulator.faults.script("createCheckoutSource", ["503"])
+    await codeOf(start(sessionId))
+    await backUp()
+    await start(sessionId)
+    const sent = await world.shown(collectionId)
+    pay(sent)
+    expect((await look(sent, 3 * SECOND)).recordedAt).not.toBeNull()
+    await restore([collectionId])
+    expect(await reread(sent)).toMatchObject({ state: "drafted", sourceId: null })
+    await look(sent, 61 * MINUTE)
+    await differences()
+    expect(await reread(sent)).toMatchObject({ state: "review", collected: { minor: 1_999n } })
+    expect(world.of(collectionId).completions).toBe(0)
+  })
+
+  it("[B22] tells of money whose operation is gone, with its reference, and invents no order", async () => {
+    await backUp()
+    const { operation, collectionId } = await paid(HOSTED)
+    await restore([collectionId])
+    await untilQuiet()
+    expect(await differences()).toMatchObject([
+      {
+        code: "paid_unknown_to_ledger",
+        done: "listed",
+        operation_id: null,
+        source_id: operation.sourceId,
+        document_reference: documentReference(operation.id),
+        gateway_amount: { amount: "19.99", currency: "USD" },
+      },
+    ])
+    expect(world.of(collectionId).completions).toBe(0)
+    expect(world.logged.join("\n")).toContain("paid_unknown_to_ledger")
+  })
+})

@@ -1,0 +1,269 @@
+/** What nobody else would notice: the sweep over a real ledger and the simulator. */
+import { randomUUID } from "node:crypto"
+import type { DocumentView } from "../../simulator/book/view"
+import { documentReference } from "../../src/core/document-reference"
+import { currency, MINUTE, money, SECOND } from "../support/an-operation"
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import { sweepWhenDue } from "../../src/flows/reconcile/sweep"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findById } from "../../src/ledger/find-operations"
+import { codeOf } from "../support/document-first"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+afterEach(async () => {
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+  await world.ledger.sql("update mp_account set fee_bearer = null")
+  expect(
+    violations({
+      book: world.simulator.book,
+      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
+      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+    }),
+  ).toEqual([])
+  expect(world.simulator.contractViolations).toEqual([])
+})
+
+const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone: PHONE })
+
+async function sweep(): Promise<void> {
+  await world.ledger.sql("update mp_task set due_at = now()")
+  expect(await sweepWhenDue(world.reconcileDeps)).toBe(true)
+}
+
+async function reread({ id }: Operation): Promise<Operation> {
+  const found = await findById(world.deps.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+async function look(operation: Operation, afterMs: number): Promise<Operation> {
+  await world.pass(operation.id, afterMs)
+  await checkNow(world.deps, operation.id)
+  return reread(operation)
+}
+
+const documentsOf = ({ id }: Operation): DocumentView[] =>
+  world.simulator.book.documentsByReference(documentReference(id))
+const statusesOf = (operation: Operation) => documentsOf(operation).map(({ status }) => status)
+const eventsOf = async ({ id }: Operation) =>
+  (
+    await world.ledger.sql(
+      "select name from mp_operation_event where operation_id = $1 order by seq",
+      [id],
+    )
+  ).map(({ name }) => name)
+
+describe("a document whose making was never answered", () => {
+  /** Its answer is lost; the ledger knows no source. */
+  async function lost(call: string, provider = PUSH) {
+    const cart = world.cart(provider)
+    world.simulator.faults.script(call, ["reset:after"])
+    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
+    const draft = await world.shown(cart.collectionId)
+    expect(draft).toMatchObject({ state: "drafted", sourceId: null })
+    return { ...cart, draft }
+  }
+
+  it("is left alone while its draft may still be continued, and closed once it has ended", async () => {
+    const { draft } = await lost("createCheckoutSource")
+    await sweep()
+    expect(statusesOf(draft)).toEqual(["ACTIVE"])
+    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
+    await sweep()
+    expect(statusesOf(draft)).toEqual(["CANCELED"])
+  })
+
+  it("is closed beside the one that the payment went on with, which is paid and settled", async () => {
+    const { draft, sessionId, collectionId } = await lost("createCheckoutSource")
+    expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect(statusesOf(draft)).toEqual(["ACTIVE", "PROCESSING"])
+    await sweep()
+    expect(statusesOf(draft)).toEqual(["CANCELED", "PROCESSING"])
+    const { reference } = await reread(draft)
+    world.simulator.handset.approve(reference ?? "")
+    expect(await look(draft, 3 * SECOND)).toMatchObject({ state: "completed" })
+    expect(world.of(collectionId).completions).toBe(1)
+  })
+
+  it("is closed also when it was made document first and has no line", async () => {
+    await world.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
+    const { draft } = await lost("createOrder")
+    await look(draft, 31 * MINUTE)
+    expect(statusesOf(draft)).toEqual(["IDLE"])
+    await sweep()
+    expect(statusesOf(draft)).toEqual(["CANCELED"])
+  })
+
+  it("[B15] that is paid by then is held for a person, whatever the cart is paid with", async () => {
+    const { draft, sessionId } = await lost("createCheckoutSource", HOSTED)
+    expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    const [first] = documentsOf(draft)
+    // Paid between the list and the cancel.
+    const { orders, ...rest } = world.gateway
+    const paying = {
+      ...rest,
+      orders: {
+        ...orders,
+        cancel: (id: number) => {
+          if (id === first?.id) world.simulator.hosted.pay(id, { method: "card" })
+          return orders.cancel(id)
+        },
+      },
+    }
+    await world.ledger.sql("update mp_task set due_at = now()")
+    await sweepWhenDue({ ...world.reconcileDeps, gatewayOf: () => paying })
+    const [surplus] = await world.ledger.sql(
+      "select state, surplus, reason, collected_minor from mp_operation where source_id = $1",
+      [first?.id],
+    )
+    expect(surplus).toEqual({
+      state: "review",
+      surplus: true,
+      reason: "another_payment",
+      collected_minor: "1999",
+    })
+    expect(await reread(draft)).toMatchObject({ state: "submitted" })
+  })
+
+  it("of another program of the merchant's is left alone, however much it looks like ours", async () => {
+    const referenceId = randomUUID()
+    const made = await world.gateway.checkouts.create({
+      mode: "HOSTED",
+      sourceType: "ORDER",
+      partyPhone: PHONE.slice(1),
+      currency: currency("USD"),
+      items: [{ name: "Service", amount: money(500) }],
+      referenceId,
+    })
+    expect(made.kind).toBe("done")
+    await sweep()
+    const [document] = world.simulator.book.documentsByReference(referenceId)
+    expect(document?.status).toBe("ACTIVE")
+  })
+})
+
+describe("the document of a push that failed", () => {
+  it("stays open while the shopper can try again, and is closed when the time to pay is over", async () => {
+    const { sessionId, collectionId } = world.cart()
+    world.simulator.plan({ outcome: "decline", times: 1 })
+    await start(sessionId)
+    const operation = await world.shown(collectionId)
+    await look(operation, SECOND)
+    expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+    await sweep()
+    expect(statusesOf(operation)).toEqual(["ACTIVE"])
+    await world.pass(operation.id, 31 * MINUTE)
+    await sweep()
+    expect(statusesOf(operation)).toEqual(["CANCELED"])
+    expect(await reread(operation)).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
+    expect((await eventsOf(operation)).at(-1)).toBe("source_closed")
+  })
+})
+
+describe("a payment whose session Medusa has deleted", () => {
+  it("on the payment page is closed at the next look", async () => {
+    const { sessionId, collectionId } = world.cart(HOSTED)
+    await start(sessionId)
+    const operation = await world.shown(collectionId)
+    world.of(collectionId).sessions = []
+    await sweep()
+    expect(await reread(operation)).toMatchObject({ state: "submitted", closing: "canceled" })
+    await checkNow(world.deps, operation.id)
+    expect(await reread(operation)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(statusesOf(operation)).toEqual(["CANCELED"])
+  })
+
+  it("[B05] and that was paid in that moment is not closed; its money waits for a person", async () => {
+    const { sessionId, collectionId } = world.cart(HOSTED)
+    await start(sessionId)
+    const operation = await world.shown(collectionId)
+    world.of(collectionId).sessions = []
+    await sweep()
+    world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+    await checkNow(world.deps, operation.id)
+    expect(await reread(operation)).toMatchObject({ state: "review", reason: "session_gone" })
+    expect(world.of(collectionId).completions).toBe(0)
+  })
+
+  it("as a draft ends, with the document that it may have", async () => {
+    const { sessionId, collectionId } = world.cart()
+    world.simulator.faults.script("createCheckoutSession", ["503"])
+    await codeOf(start(sessionId))
+    const draft = await world.shown(collectionId)
+    expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
+    world.of(collectionId).sessions = []
+    await sweep()
+    await checkNow(world.deps, draft.id)
+    expect(await reread(draft)).toMatchObject({ state: "expired" })
+    expect(statusesOf(draft)).toEqual(["CANCELED"])
+  })
+
+  it("[B28] and replaced by an equal one is followed", async () => {
+    const { sessionId, collectionId } = world.cart(HOSTED)
+    await start(sessionId)
+    const operation = await world.shown(collectionId)
+    const heir = world.session(collectionId, HOSTED)
+    await sweep()
+    expect(await reread(operation)).toMatchObject({ paymentSessionId: heir, closing: null })
+    expect(statusesOf(operation)).toEqual(["ACTIVE"])
+  })
+
+  it("as a prompt on a phone goes on being watched", async () => {
+    const { sessionId, collectionId } = world.cart()
+    await start(sessionId)
+    const operation = await world.shown(collectionId)
+    world.of(collectionId).sessions = []
+    await sweep()
+    expect(await reread(operation)).toMatchObject({ state: "in_flight", closing: null })
+    world.simulator.handset.approve(operation.reference ?? "")
+    expect(await look(operation, 3 * SECOND)).toMatchObject({
+      state: "review",
+      reason: "session_gone",
+    })
+  })
+})
+
+it("[I7] an operation that nobody would look at again is due, and the log says so", async () => {
+  const { sessionId, collectionId } = world.cart()
+  await start(sessionId)
+  const { id } = await world.shown(collectionId)
+  await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
+  await sweep()
+  expect((await world.shown(collectionId)).nextCheckAt).not.toBeNull()
+  expect(world.logged).toContain(
+    `merchant payments: ${id} is in_flight, and nothing would have looked at it again; due now`,
+  )
+})
+
+describe("workers", () => {
+  it("[P11] that come at the same moment do one sweep together", async () => {
+    await world.ledger.sql("update mp_task set due_at = now()")
+    world.simulator.resetCalls()
+    const swept = await Promise.all(
+      ["one", "two", "three"].map((worker) => sweepWhenDue({ ...world.reconcileDeps, worker })),
+    )
+    expect(swept.filter(Boolean)).toHaveLength(1)
+    expect(world.simulator.calls["listOrders"]).toBe(2)
+  })
+
+  it("that find the gateway away end the sweep in order, and it comes again", async () => {
+    world.simulator.faults.script("listOrders", ["503", "503", "503"])
+    await sweep()
+    const [task] = await world.ledger.sql(
+      "select lease_token, due_at > now() as is_later from mp_task",
+    )
+    expect(task).toEqual({ lease_token: null, is_later: true })
+  })
+})

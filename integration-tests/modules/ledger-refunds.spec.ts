@@ -1,0 +1,364 @@
+/** How refunds are reserved, freed and counted: never more than was collected, whoever comes together. */
+import { randomUUID } from "node:crypto"
+import fc from "fast-check"
+import { refundToSend } from "../../src/core/refund-amount"
+import { isLive, isOwedToMedusa, type Operation } from "../../src/core/operation"
+import { statusOf } from "../../src/core/status"
+import { advanceOperation } from "../../src/ledger/advance-operation"
+import { advanceRefund } from "../../src/ledger/advance-refund"
+import { insertDraft } from "../../src/ledger/insert-draft"
+import {
+  findRefundGround,
+  reserveRefund,
+  type RefundReserve,
+} from "../../src/ledger/reserve-refund"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { wakeForgotten } from "../../src/ledger/wake-operations"
+import { MINUTE, money } from "../support/an-operation"
+import {
+  aDraft,
+  advanced,
+  collected,
+  reread,
+  startLedgerDatabase,
+  submitted,
+  type LedgerDatabase,
+} from "../support/ledger-database"
+
+let ledger: LedgerDatabase
+
+beforeAll(async () => {
+  ledger = await startLedgerDatabase()
+}, 60_000)
+
+afterAll(() => ledger.stop())
+
+function aReserve(minor: number | bigint, given: Partial<RefundReserve> = {}): RefundReserve {
+  return {
+    id: `mpop_${randomUUID()}`,
+    amount: money(minor),
+    hostAmount: (Number(minor) / 100).toFixed(2),
+    hostRefundId: null,
+    askedBy: "medusa",
+    why: "the merchant gives money back",
+    sessionMs: 15 * MINUTE,
+    leaseMs: MINUTE,
+    ...given,
+  }
+}
+
+async function reserved(parent: Operation, minor: number | bigint): Promise<Operation> {
+  const refund = await reserveRefund(
+    ledger.database,
+    await reread(ledger.database, parent),
+    aReserve(minor),
+  )
+  if (!refund || refund === "taken") throw new Error("nothing was reserved")
+  return refund
+}
+
+async function moved(refund: Operation, advance: Parameters<typeof advanceRefund>[2]) {
+  const written = await advanceRefund(ledger.database, refund, advance)
+  if (!written) throw new Error(`${refund.id} could not be written`)
+  return written
+}
+
+const sent = async (refund: Operation) =>
+  (
+    await moved(refund, {
+      event: "submit",
+      why: "the session is open",
+      changes: { reference: randomUUID(), submittedAt: true, lastSentAt: true, sendings: 1 },
+      lease: "release",
+    })
+  ).refund
+
+const eventsOf = async ({ id }: Operation) =>
+  (
+    await ledger.sql(
+      "select seq, name, state from mp_operation_event where operation_id = $1 order by seq",
+      [id],
+    )
+  ).map(({ seq, name, state }) => `${String(seq)} ${String(name)} ${String(state)}`)
+
+const COMPLETE = { event: "complete", why: "it went back", next: "never" } as const
+const FAIL = { event: "fail", why: "FAILED twice", next: { inMs: MINUTE } } as const
+
+describe("a reserve", () => {
+  it("[I8] takes its part and makes the refund, each with its event", async () => {
+    const parent = await collected(ledger.database)
+    const refund = await reserved(parent, 500)
+    expect(refund).toMatchObject({
+      type: "REFUND",
+      state: "drafted",
+      parentId: parent.id,
+      amount: money(500),
+      hostAmount: "5.00",
+      paymentIntentId: parent.paymentIntentId,
+      sourceId: null,
+      reference: null,
+    })
+    expect(refund.leaseUntil?.getTime()).toBeGreaterThan(refund.readAt.getTime())
+    const after = await reread(ledger.database, parent)
+    expect(after).toMatchObject({ reservedRefundMinor: 500n, refundedMinor: 0n })
+    expect(await eventsOf(parent)).toEqual([
+      "1 draft drafted",
+      "2 submit submitted",
+      "3 complete completed",
+      "4 refund_reserved completed",
+    ])
+    expect(await eventsOf(refund)).toEqual(["1 draft drafted"])
+  })
+
+  it("[B19] of two that read the same goes to one", async () => {
+    const parent = await collected(ledger.database)
+    const both = await Promise.all(
+      [1_999, 1_999].map((minor) => reserveRefund(ledger.database, parent, aReserve(minor))),
+    )
+    expect(both.filter(Boolean)).toHaveLength(1)
+    expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(1_999n)
+  })
+
+  it("[B19] beyond what was collected is refused, whatever was read", async () => {
+    const parent = await collected(ledger.database)
+    expect(await reserveRefund(ledger.database, parent, aReserve(2_000))).toBeUndefined()
+    const half = await reserved(parent, 1_000)
+    const fresh = await reread(ledger.database, parent)
+    expect(await reserveRefund(ledger.database, fresh, aReserve(1_000))).toBeUndefined()
+    expect(await findRefundsOf(ledger.database, parent.id)).toEqual([
+      expect.objectContaining({ id: half.id }),
+    ])
+  })
+
+  it("is made once for one refund of Medusa's, whichever comes first", async () => {
+    const parent = await collected(ledger.database)
+    const hostRefundId = `ref_${randomUUID()}`
+    const first = await reserveRefund(ledger.database, parent, aReserve(100, { hostRefundId }))
+    const fresh = await reread(ledger.database, parent)
+    const second = await reserveRefund(ledger.database, fresh, aReserve(100, { hostRefundId }))
+    expect([first, second]).toEqual([expect.objectContaining({ hostRefundId }), "taken"])
+    expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(100n)
+  })
+
+  it.each(["submitted", "returned", "failed"] as const)(
+    "is not taken of a payment that is %s",
+    async (state) => {
+      const open = await submitted(ledger.database)
+      const parent =
+        state === "submitted"
+          ? open
+          : state === "failed"
+            ? await advanced(ledger.database, open, {
+                event: "fail",
+                why: "FAILED twice",
+                changes: { collectedMinor: 1_999n },
+              })
+            : await collected(ledger.database, { changes: { returnedAt: true } })
+      expect(await reserveRefund(ledger.database, parent, aReserve(1))).toBeUndefined()
+    },
+  )
+})
+
+describe("the end of a refund", () => {
+  it("frees its part when it failed, and nothing else", async () => {
+    const parent = await collected(ledger.database)
+    await reserved(parent, 1_000)
+    const refund = await sent(await reserved(parent, 500))
+    await moved(refund, FAIL)
+    expect(await reread(ledger.database, parent)).toMatchObject({
+      reservedRefundMinor: 1_000n,
+      refundedMinor: 0n,
+      nextCheckAt: null,
+    })
+    expect((await eventsOf(parent)).at(-1)).toBe("6 refund_released completed")
+  })
+
+  it("makes a payment due again that Medusa was not told of for its sake", async () => {
+    const parent = await collected(ledger.database, { changes: { recordedAt: false } })
+    const refund = await sent(await reserved(parent, 1_999))
+    expect(isOwedToMedusa(await reread(ledger.database, parent))).toBe(false)
+    await moved(refund, FAIL)
+    const after = await reread(ledger.database, parent)
+    expect(isOwedToMedusa(after)).toBe(true)
+    expect(after.nextCheckAt).not.toBeNull()
+  })
+
+  it("counts what went back; the payment is returned once all of it did", async () => {
+    const parent = await collected(ledger.database)
+    const one = await sent(await reserved(parent, 1_000))
+    const other = await sent(await reserved(parent, 999))
+    await moved(one, COMPLETE)
+    const partly = await reread(ledger.database, parent)
+    expect(partly).toMatchObject({ refundedMinor: 1_000n, returnedAt: null })
+    expect([isLive(partly), statusOf(partly).state]).toEqual([true, "paid"])
+    await moved(other, COMPLETE)
+    const returned = await reread(ledger.database, parent)
+    expect(returned).toMatchObject({ state: "completed", refundedMinor: 1_999n, nextCheckAt: null })
+    expect(statusOf(returned)).toMatchObject({
+      state: "expired",
+      reason: "returned",
+      can_retry: true,
+    })
+    expect((await eventsOf(parent)).slice(-2)).toEqual([
+      "6 refunded completed",
+      "7 returned completed",
+    ])
+  })
+
+  it("[B18] counts two that complete in the same moment", async () => {
+    const parent = await collected(ledger.database)
+    const both = [
+      await sent(await reserved(parent, 1_000)),
+      await sent(await reserved(parent, 999)),
+    ]
+    await Promise.all(both.map((refund) => moved(refund, COMPLETE)))
+    const after = await reread(ledger.database, parent)
+    expect(after.refundedMinor).toBe(1_999n)
+    expect(after.returnedAt).not.toBeNull()
+  })
+
+  it("gives money in review back, and its collection is free for another payment", async () => {
+    const completed = await collected(ledger.database, { changes: { recordedAt: false } })
+    const parent = await advanced(ledger.database, completed, {
+      event: "strand",
+      why: "the session is gone",
+      changes: { reason: "session_gone" },
+    })
+    const again = aDraft({ paymentCollectionId: parent.paymentCollectionId })
+    expect(await insertDraft(ledger.database, again)).toBeUndefined()
+    await moved(await sent(await reserved(parent, 1_999)), COMPLETE)
+    const after = await reread(ledger.database, parent)
+    expect(after.state).toBe("completed")
+    expect((await eventsOf(parent)).at(-1)).toBe("6 give_back completed")
+    expect(isLive(after)).toBe(false)
+    expect(await insertDraft(ledger.database, again)).toMatchObject({ state: "drafted" })
+  })
+
+  it("leaves the part of one whose outcome nobody knows reserved", async () => {
+    const parent = await collected(ledger.database)
+    const refund = await sent(await reserved(parent, 1_999))
+    await moved(refund, { event: "doubt", why: "no answer", changes: { reason: "no_answer" } })
+    expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(1_999n)
+  })
+
+  it("[B21] late: nothing is counted, a person looks, and no more than the rest goes back", async () => {
+    const parent = await collected(ledger.database)
+    const refund = await sent(await reserved(parent, 1_500))
+    const { refund: failed } = await moved(refund, FAIL)
+    const late = await moved(failed, { ...COMPLETE, changes: { reason: "late_refund" } })
+    expect(late.refund).toMatchObject({ state: "review", surplus: true })
+    expect(await reread(ledger.database, parent)).toMatchObject({
+      reservedRefundMinor: 0n,
+      refundedMinor: 0n,
+    })
+    const ground = await findRefundGround(ledger.database, parent.id)
+    expect(ground?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
+  })
+
+  it("is written once: the second writer has another version, or no lease", async () => {
+    const parent = await collected(ledger.database)
+    const refund = await sent(await reserved(parent, 500))
+    const twice = await Promise.all([
+      advanceRefund(ledger.database, refund, FAIL),
+      advanceRefund(ledger.database, refund, FAIL),
+    ])
+    expect(twice.filter(Boolean)).toHaveLength(1)
+    const stranger = { ...refund, version: refund.version + 1, leaseToken: randomUUID() }
+    expect(await advanceRefund(ledger.database, stranger, COMPLETE)).toBeUndefined()
+    expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(0n)
+  })
+})
+
+it("[P15] the table itself keeps more from being reserved, or counted, than there is", async () => {
+  const parent = await collected(ledger.database)
+  const set = (sql: string) =>
+    ledger.sql(`update mp_operation set ${sql} where id = $1`, [parent.id])
+  await expect(set("reserved_refund_minor = 2000")).rejects.toThrow(
+    "refunds_never_exceed_what_was_collected",
+  )
+  await expect(set("refunded_minor = 1")).rejects.toThrow("what_went_back_was_reserved")
+})
+
+it("[I7] a refund that completed is not taken for forgotten", async () => {
+  const refund = await sent(await reserved(await collected(ledger.database), 500))
+  await moved(refund, COMPLETE)
+  const woken = await wakeForgotten(ledger.database, 1_000)
+  expect(woken.map(({ id }) => id)).not.toContain(refund.id)
+})
+
+it("[I6] the reference of a refund never becomes another", async () => {
+  const refund = await sent(await reserved(await collected(ledger.database), 500))
+  const changes = { reference: randomUUID() }
+  const other = { event: { note: "sending" }, why: "again", changes }
+  expect(await advanceRefund(ledger.database, refund, other)).toBeUndefined()
+  expect(await advanceOperation(ledger.database, refund, other)).toBeUndefined()
+})
+
+describe("whatever admins and gateway do at once", () => {
+  /** One refund asked for, from reading to its end, as the flows do it. */
+  async function askAndEnd(
+    parent: Operation,
+    hostAmount: string,
+    end: "land" | "fail" | "unknown",
+  ) {
+    for (;;) {
+      const ground = await findRefundGround(ledger.database, parent.id)
+      if (!ground) throw new Error("the payment is gone")
+      const capturedAmount = "66.61775"
+      const collectedMoney = ground.parent.collected ?? money(0)
+      const toSend = refundToSend(collectedMoney, ground.before, { hostAmount, capturedAmount })
+      if (toSend.kind !== "send") return
+      const reserve = aReserve(toSend.amount.minor, { hostAmount })
+      const refund = await reserveRefund(ledger.database, ground.parent, reserve)
+      if (refund === "taken") throw new Error("no key was given")
+      if (!refund) continue
+      const open = await sent(refund)
+      if (end === "land") await moved(open, COMPLETE)
+      if (end === "fail") await moved(open, FAIL)
+      return
+    }
+  }
+
+  const ends = fc.constantFrom("land", "fail", "unknown")
+  const asks = fc.array(
+    fc.tuple(fc.constantFrom("22.20592", "22.20591", "66.61775", "10", "0.004", "33.3"), ends),
+    { minLength: 2, maxLength: 7 },
+  )
+
+  it("[I4][B18][B19] no more is done, in flight and unknown than was collected, at every moment", async () => {
+    await fc.assert(
+      fc.asyncProperty(asks, async (wanted) => {
+        const parent = await collected(ledger.database, { draft: { amount: money(6_662) } })
+        let isOver = false
+        const watch = async () => {
+          const moments: bigint[] = []
+          while (!isOver) {
+            const [row] = await ledger.sql(
+              `select coalesce(sum(amount_minor), 0)::text as taken from mp_operation
+                where parent_id = $1 and state not in ('failed', 'expired')`,
+              [parent.id],
+            )
+            moments.push(BigInt(String(row?.["taken"])))
+          }
+          return moments
+        }
+        const watching = watch()
+        await Promise.all(wanted.map(([amount, end]) => askAndEnd(parent, amount, end)))
+        isOver = true
+        for (const taken of await watching) expect(taken).toBeLessThanOrEqual(6_662n)
+        const after = await reread(ledger.database, parent)
+        const refunds = await findRefundsOf(ledger.database, parent.id)
+        const sumOf = (states: readonly string[]) =>
+          refunds
+            .filter(({ state }) => states.includes(state))
+            .reduce((sum, { amount }) => sum + amount.minor, 0n)
+        expect(after.reservedRefundMinor).toBe(sumOf(["drafted", "submitted", "completed"]))
+        expect(after.refundedMinor).toBe(sumOf(["completed"]))
+        expect(after.returnedAt !== null).toBe(after.refundedMinor === 6_662n)
+        const events = await eventsOf(parent)
+        expect(events).toHaveLength(after.version)
+      }),
+      { numRuns: 25 },
+    )
+  })
+})

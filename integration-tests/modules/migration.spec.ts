@@ -1,0 +1,398 @@
+/**
+ * A new version over the rows of the one before: payments in every state, written by its own statements
+ * into its own tables, are read, asked about and settled after the update; and its workers, which go on
+ * for a while beside the new ones, still can.
+ */
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { systemIds } from "../../src/core/ports"
+import type { Outcome } from "../../src/gateway"
+import { claimDueOperations } from "../../src/ledger/claim-due-operations"
+import type { Row } from "../../src/ledger/database"
+import { findByCollection } from "../../src/ledger/find-operations"
+import { postponeOperation } from "../../src/ledger/postpone-operation"
+import { DAY, MINUTE, SECOND, currency, money } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { medusaOf } from "../support/medusa-in-memory"
+import { migrationSql } from "../support/migrations"
+import {
+  PREVIOUS_MIGRATION,
+  previousVersion,
+  type PreviousVersion,
+} from "../support/previous-version"
+import { violations } from "../support/violations"
+import type { Cart } from "../support/host-in-memory"
+
+const DIGITS = PHONE.slice(1)
+
+let world: FlowsWorld
+let previous: PreviousVersion
+let carts: Map<string, Cart>
+/** A payment in each state, by a name of its own: its payment collection. */
+const left = new Map<string, string>()
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+  const before = await migrationSql({ upTo: PREVIOUS_MIGRATION })
+  const all = await migrationSql()
+  await world.ledger.sql("drop schema public cascade")
+  await world.ledger.sql("create schema public")
+  for (const statement of before) await world.ledger.sql(statement)
+  previous = previousVersion((text, parameters) => world.ledger.sql(text, parameters))
+  carts = new Map()
+  await previous.saveAccount()
+  await liftBudget()
+  await leaveEveryState()
+  for (const statement of all.slice(before.length)) await world.ledger.sql(statement)
+}, 120_000)
+
+afterAll(() => world.stop())
+
+const liftBudget = () =>
+  world.ledger.sql(
+    `update mp_account set checks_per_second_max = 100000, checks_per_second = 100000,
+            checks_left = 100000`,
+  )
+
+/** What the version before had done for payments when its last process ended. */
+async function leaveEveryState(): Promise<void> {
+  await begun("a draft without a source", "push")
+  await withSource("a draft whose start died", "push")
+  await sent("a push that the gateway works on", { state: "in_flight" })
+  await sent("a push whose answer was lost", { state: "submitted" })
+  await sent("a push that never left", { state: "submitted", isExecuted: false })
+  await opened("an open page")
+  const [, paidPage] = await opened("a page that was paid meanwhile")
+  world.simulator.hosted.pay(Number(paidPage["source_id"]), { method: "card" })
+  const [, toSettle] = await sent("money that Medusa does not know yet", { state: "in_flight" })
+  world.simulator.handset.approve(String(toSettle["reference"]))
+  await previous.write(toSettle, {
+    event: "complete",
+    state: "completed",
+    sets: { collected_minor: "1999", source_status: "PAID", checks: 0, next_check_at: "now()" },
+  })
+  const [recordedId, settled] = await sent("money that Medusa holds", { state: "in_flight" })
+  world.simulator.handset.approve(String(settled["reference"]))
+  const completed = await previous.write(settled, {
+    event: "complete",
+    state: "completed",
+    sets: { collected_minor: "1999", source_status: "PAID", next_check_at: "now()" },
+  })
+  const cart = world.of(recordedId)
+  await world.deps.host.completeCart(`cart_${recordedId}`).catch(() => undefined)
+  await previous.write(completed ?? settled, {
+    event: "recorded",
+    state: "completed",
+    sets: { recorded_at: "now()", next_check_at: null, order_id: cart.order?.id ?? null },
+  })
+  world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+  const [, failing] = await sent("a push that failed", { state: "in_flight" })
+  await previous.write(failing, {
+    event: "fail",
+    state: "failed",
+    sets: {
+      ...{ reason: "declined", failed_at: "now()", checks: 0 },
+      next_check_at: "now() + interval '2 minutes'",
+    },
+  })
+  const [, ended] = await opened("a page whose time was over")
+  await world.gateway.orders.cancel(Number(ended["source_id"]))
+  await previous.write(ended, {
+    event: "expire",
+    state: "expired",
+    sets: {
+      ...{ reason: "window_closed", source_status: "CANCELED", checks: 0 },
+      next_check_at: "now() + interval '5 minutes'",
+    },
+  })
+  const [, doubted] = await sent("a push that a person looks at", { state: "in_flight" })
+  await previous.write(doubted, {
+    event: "doubt",
+    state: "review",
+    sets: { reason: "no_answer", next_check_at: null },
+  })
+}
+
+async function begun(name: string, flow: "push" | "hosted"): Promise<[string, Row]> {
+  const providerId = flow === "push" ? PUSH : HOSTED
+  const { collectionId, sessionId } = world.cart(providerId)
+  left.set(name, collectionId)
+  carts.set(collectionId, world.of(collectionId))
+  const id = systemIds.operationId()
+  return [
+    collectionId,
+    there(await previous.draft({ id, flow, providerId, collectionId, sessionId })),
+  ]
+}
+
+async function withSource(name: string, flow: "push" | "hosted"): Promise<[string, Row]> {
+  const [collectionId, draft] = await begun(name, flow)
+  const source = valueOf(
+    await world.gateway.checkouts.create({
+      mode: "HOSTED",
+      sourceType: "ORDER",
+      partyPhone: DIGITS,
+      partyRelationship: "CUSTOMER",
+      currency: currency("USD"),
+      items: [{ name: "T-shirt", amount: money(1_999) }],
+      referenceId: String(draft["id"]),
+      expiresAt: new Date(Date.now() + 30 * MINUTE),
+    }),
+  )
+  const written = await previous.write(draft, {
+    event: "source_opened",
+    state: "drafted",
+    sets: {
+      source_id: source.sourceId,
+      source_number: source.sourceNumber,
+      source_status: source.status,
+      party_id: source.partyId,
+      ...(flow === "hosted" ? { hosted_url: source.url } : {}),
+    },
+  })
+  return [collectionId, there(written)]
+}
+
+async function opened(name: string): Promise<[string, Row]> {
+  const [collectionId, draft] = await withSource(name, "hosted")
+  const sets = { submitted_at: "now()", next_check_at: "now() + interval '2 seconds'" }
+  return [
+    collectionId,
+    there(await previous.write(draft, { event: "submit", state: "submitted", sets })),
+  ]
+}
+
+async function sent(
+  name: string,
+  { state, isExecuted = true }: { state: "submitted" | "in_flight"; isExecuted?: boolean },
+): Promise<[string, Row]> {
+  const [collectionId, draft] = await withSource(name, "push")
+  const sourceId = Number(draft["source_id"])
+  const operator = valueOf(await world.gateway.predictions.mmoProviderInfo({ phone: DIGITS }))
+  const session = valueOf(await world.gateway.sessions.checkout({ sourceType: "ORDER", sourceId }))
+  const account = valueOf(
+    await world.gateway.paymentAccounts.create({
+      accountName: "Ada",
+      provider: operator.provider,
+      method: operator.paymentMethod,
+      partyId: Number(draft["party_id"]),
+      phone: DIGITS,
+    }),
+  )
+  const reference = systemIds.reference()
+  const submitted = there(
+    await previous.write(draft, {
+      event: "submit",
+      state: "submitted",
+      sets: {
+        reference,
+        gateway_session_id: session.id,
+        payment_account_id: account.id,
+        payment_method: operator.paymentMethod,
+        payer_currency: "USD",
+        submitted_at: "now()",
+        last_sent_at: "now()",
+        last_sending: "sending",
+        sendings: 1,
+        next_check_at: "now() + interval '2 seconds'",
+      },
+    }),
+  )
+  if (isExecuted) {
+    valueOf(
+      await world.gateway.executions.collection({
+        sessionId: session.id,
+        paymentAccountId: account.id,
+        currency: currency("USD"),
+        referenceId: reference,
+      }),
+    )
+  }
+  if (state === "submitted") return [collectionId, submitted]
+  const sets = { last_sending: "accepted", next_check_at: "now() + interval '2 seconds'" }
+  return [collectionId, there(await previous.write(submitted, { event: "see", state, sets }))]
+}
+
+function there(row: Row | undefined): Row {
+  if (!row) throw new Error("the version before could not write")
+  return row
+}
+
+function valueOf<T>(outcome: Outcome<T>): T {
+  if (outcome.kind !== "done") throw outcome.error
+  return outcome.value
+}
+
+const collectionOf = (name: string): string => left.get(name) ?? ""
+const shown = (name: string) => world.shown(collectionOf(name))
+
+/** Some time passes for one payment, and the job looks at it. */
+async function lookAfter(ms: number, name: string): Promise<void> {
+  const rows = await world.ledger.sql(
+    "select id from mp_operation where next_check_at is not null and payment_collection_id = $1",
+    [collectionOf(name)],
+  )
+  for (const { id } of rows) await world.pass(String(id), ms)
+  await checkDueOperations(world.deps, { atMost: 50 })
+}
+
+/** So that a claim takes this one and no other. */
+const onlyDue = (operationId: string) =>
+  world.ledger.sql(
+    `update mp_operation set next_check_at = now() + case when id = $1 then '0' else '1 hour' end::interval
+      where next_check_at is not null`,
+    [operationId],
+  )
+
+async function evidence() {
+  return {
+    book: world.simulator.book,
+    ledger: await readLedger((sql) => world.ledger.sql(sql)),
+    medusa: medusaOf(carts),
+    output: { texts: world.logged, secrets: ["simulator-secret"], phones: [DIGITS] },
+  }
+}
+
+describe("[P13] the rows of the version before, after an update", () => {
+  it("are there in every state, and all of them can be read", async () => {
+    const states = await Promise.all(
+      [...left.values()].map((id) => findByCollection(world.ledger.database, id)),
+    )
+    expect(new Set(states.map((one) => one?.state))).toEqual(
+      new Set(["drafted", "submitted", "in_flight", "completed", "failed", "expired", "review"]),
+    )
+    expect(states.every((one) => one?.amount.minor === 1_999n && one.lines.length === 1)).toBe(true)
+    expect(violations(await evidence())).toEqual([])
+  })
+
+  it("are claimed and given back as its own, and what is over stays over", async () => {
+    await world.ledger.sql(
+      "update mp_operation set next_check_at = now() where next_check_at is not null",
+    )
+    const held = await claimDueOperations(world.ledger.database, { leaseMs: MINUTE, limit: 50 })
+    expect(held.length).toBeGreaterThan(8)
+    for (const operation of held) {
+      await postponeOperation(world.ledger.database, operation, {
+        inMs: MINUTE,
+        wasAnswered: false,
+        isCounted: false,
+      })
+    }
+    expect((await shown("money that Medusa holds")).nextCheckAt).toBeNull()
+    expect((await shown("a push that a person looks at")).nextCheckAt).toBeNull()
+  })
+
+  it("are asked about and settled, each by what the gateway says", async () => {
+    for (const name of ["a push that the gateway works on", "a push whose answer was lost"]) {
+      world.simulator.handset.approve((await shown(name)).reference ?? "")
+    }
+    await lookAfter(5 * SECOND, "an open page")
+    for (const name of [
+      "a push that the gateway works on",
+      "a push whose answer was lost",
+      "a page that was paid meanwhile",
+      "money that Medusa does not know yet",
+    ]) {
+      await lookAfter(5 * SECOND, name)
+      expect([name, await shown(name)]).toMatchObject([
+        name,
+        { state: "completed", recordedAt: expect.any(Date) },
+      ])
+      expect([name, world.of(collectionOf(name)).completions]).toEqual([name, 1])
+    }
+    expect((await shown("an open page")).state).toBe("submitted")
+  })
+
+  it("are sent again under the reference that they had, when the gateway knows nothing of it", async () => {
+    const name = "a push that never left"
+    const { reference } = await shown(name)
+    await lookAfter(2 * MINUTE, name)
+    await lookAfter(2 * MINUTE, name)
+    world.simulator.handset.approve(reference ?? "")
+    await lookAfter(5 * SECOND, name)
+    expect(await shown(name)).toMatchObject({
+      reference,
+      state: "completed",
+      recordedAt: expect.any(Date),
+    })
+    expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
+  })
+
+  it("are watched after their end: money that comes late is held for a person", async () => {
+    world.later(5 * MINUTE)
+    await lookAfter(3 * MINUTE, "a push that failed")
+    expect(await shown("a push that failed")).toMatchObject({
+      state: "review",
+      reason: "late_payment",
+    })
+  })
+
+  it("are drafts that the next start continues, or that end by themselves", async () => {
+    const collectionId = collectionOf("a draft whose start died")
+    const sourceId = (await shown("a draft whose start died")).sourceId
+    const [session] = world.of(collectionId).sessions
+    await startPayment(world.deps, { sessionId: session?.id ?? "", phone: PHONE })
+    const continued = await shown("a draft whose start died")
+    expect(continued).toMatchObject({ state: "in_flight", sourceId })
+    world.simulator.handset.approve(continued.reference ?? "")
+    await lookAfter(5 * SECOND, "a draft whose start died")
+    expect((await shown("a draft whose start died")).recordedAt).not.toBeNull()
+    await lookAfter(DAY, "a draft without a source")
+    expect((await shown("a draft without a source")).state).toBe("expired")
+  })
+})
+
+describe("[P13] a worker of the version before, beside new ones", () => {
+  it("starts, claims, writes, postpones and rebinds as it always did", async () => {
+    const { collectionId, sessionId } = world.cart()
+    carts.set(collectionId, world.of(collectionId))
+    const id = systemIds.operationId()
+    const draft = { id, flow: "push" as const, providerId: PUSH, collectionId, sessionId }
+    const row = there(await previous.draft(draft))
+    expect(await previous.draft({ ...draft, id: systemIds.operationId() })).toBeUndefined()
+    await onlyDue(id)
+    const [claimed] = await previous.claim(10)
+    expect(claimed?.["id"]).toBe(id)
+    expect(await previous.claim(10)).toEqual([])
+    expect(await previous.postpone(there(claimed), 60_000)).toBe(true)
+    expect(await previous.postpone(there(claimed), 60_000)).toBe(false)
+    const rebound = there(await previous.rebind(row, `${sessionId}_again`))
+    expect(await previous.write(row, { event: "note", state: "drafted", sets: {} })).toBeUndefined()
+    const expired = await previous.write(rebound, {
+      event: "expire",
+      state: "expired",
+      sets: { reason: "window_closed", next_check_at: null },
+    })
+    expect(expired?.["state"]).toBe("expired")
+  })
+
+  it("takes rows that a new worker wrote, and leaves them so that a new one goes on", async () => {
+    const { collectionId, sessionId } = world.cart()
+    carts.set(collectionId, world.of(collectionId))
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const started = await world.shown(collectionId)
+    await onlyDue(started.id)
+    const [claimed] = await previous.claim(10)
+    expect(claimed?.["id"]).toBe(started.id)
+    const seen = await previous.write(there(claimed), {
+      event: "seen",
+      state: String(claimed?.["state"]),
+      sets: {
+        checked_at: "now()",
+        checks: 1,
+        next_check_at: "now()",
+        lease_token: null,
+        lease_until: null,
+      },
+    })
+    expect(seen?.["version"]).toBe(started.version + 1)
+    world.simulator.handset.approve(started.reference ?? "")
+    await checkDueOperations(world.deps, { atMost: 50 })
+    expect((await world.shown(collectionId)).recordedAt).not.toBeNull()
+  })
+
+  it("and nothing that either of them wrote breaks a promise", async () => {
+    expect(violations(await evidence())).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+/**
+ * The list of what can go wrong, and the tests: each fault that `docs/faults.md` names has a test whose
+ * name begins with its id, in the files that the list names; and no test has an id that the list has not.
+ */
+import { execFileSync } from "node:child_process"
+import fs from "node:fs"
+import path from "node:path"
+
+const ROOT = path.resolve(__dirname, "../..")
+const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
+
+const LAST = { N: 30, P: 23, B: 30, S: 12 } as const
+
+/** Faults that no test plays yet, and why; their row says the same. */
+const LATER: Readonly<Record<string, string>> = {
+  S10: "No page of the admin shows a message of the gateway yet.",
+}
+
+/** Tests that take their names from a table, and where that table is. */
+const TABLES: Readonly<Record<string, string>> = {
+  "integration-tests/faults/call-sites.spec.ts": "integration-tests/faults/fault-table.ts",
+  "integration-tests/faults/commit.spec.ts": "integration-tests/faults/commit.spec.ts",
+  "src/core/business-cases.unit.spec.ts": "integration-tests/support/business-cases.ts",
+}
+
+const ALL = Object.entries(LAST).flatMap(([letter, last]) =>
+  Array.from({ length: last }, (_, index) => idOf(letter, index + 1)),
+)
+
+type Row = { readonly id: string; readonly case: string; readonly follows: string; tested: string }
+const ROWS = [...read("docs/faults.md").matchAll(/^\| ([NPBS]\d\d) (.*)\|$/gm)].map(
+  ([, id = "", rest = ""]): Row => {
+    const [, about = "", follows = "", tested = ""] = rest.split("|").map((cell) => cell.trim())
+    return { id, case: about, follows, tested }
+  },
+)
+
+const SPECS = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.spec.ts"], {
+  cwd: ROOT,
+  encoding: "utf8",
+})
+  .split("\n")
+  .filter((file) => file !== "" && fs.existsSync(path.join(ROOT, file)))
+
+const NAMED = new Map(SPECS.map((file) => [file, idsInNames(file)]))
+
+describe("the list of faults", () => {
+  it("has every id once, in order, with a case and what follows", () => {
+    expect(ROWS.map(({ id }) => id)).toEqual(ALL)
+    expect(ROWS.filter((row) => row.case === "" || row.follows === "")).toEqual([])
+  })
+
+  it("names for each fault the files that test it under its id", () => {
+    const wrong = ROWS.flatMap(({ id, tested }) => {
+      const files = filesOf(tested)
+      if (tested === `Not yet: ${LATER[id]}`) return []
+      if (files.length === 0) return [`${id} is tested nowhere`]
+      const without = files.filter((file) => !NAMED.get(file)?.has(id))
+      return without.map((file) => `${file} has no test whose name has [${id}]`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it("knows every id that a test has in its name", () => {
+    const unknown = [...NAMED].flatMap(([file, ids]) =>
+      [...ids].filter((id) => !ALL.includes(id)).map((id) => `${file}: ${id}`),
+    )
+    expect(unknown).toEqual([])
+  })
+
+  it("leaves out for later only what no test has", () => {
+    const tested = new Set([...NAMED.values()].flatMap((ids) => [...ids]))
+    expect(Object.keys(LATER).filter((id) => tested.has(id))).toEqual([])
+  })
+
+  it.each(Object.entries(TABLES))("%s takes its names from a table with ids", (spec, table) => {
+    expect(read(spec)).toMatch(/["`]\[(\$id|%s)\] /)
+    expect(idsOfTable(table).size).toBeGreaterThan(0)
+  })
+})
+
+function filesOf(tested: string): string[] {
+  return [...tested.matchAll(/`([^`]+\.spec\.ts)`/g)].map(([, file = ""]) => file)
+}
+
+/** Of the texts of a test file, not of its comments. `[P01–P07]` is seven ids. */
+function idsInNames(file: string): Set<string> {
+  const text = read(file)
+    .replace(/^\s*\/\*\*[\s\S]*?\*\//gm, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+  const ids = new Set(TABLES[file] ? idsOfTable(TABLES[file]) : [])
+  for (const [, letter = "", first, last] of text.matchAll(
+    /\[([NPBS])(\d\d)(?:–[NPBS](\d\d))?\]/g,
+  )) {
+    for (let number = Number(first); number <= Number(last ?? first); number++) {
+      ids.add(idOf(letter, number))
+    }
+  }
+  return ids
+}
+
+function idsOfTable(file: string): Set<string> {
+  return new Set([...read(file).matchAll(/"([NPBS]\d\d)"/g)].map(([, id = ""]) => id))
+}
+
+function idOf(letter: string, number: number): string {
+  return `${letter}${String(number).padStart(2, "0")}`
+}

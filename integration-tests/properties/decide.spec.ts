@@ -1,0 +1,58 @@
+/** The short form of `npm run proof -- --only decide`. */
+import { anOperation, money } from "../support/an-operation"
+import type { Looks } from "../../src/core/decide"
+import { rulesBrokenBy } from "./decide-pairs"
+import { runDecide } from "./run-decide"
+
+const PAIRS = 10_000
+const SEED = 1
+
+it("[I2][I3] whatever the gateway answers, decide keeps to the promises", () => {
+  expect(runDecide({ pairs: PAIRS, seed: SEED })).toEqual({
+    pairs: PAIRS,
+    violations: [],
+    counterexample: undefined,
+  })
+})
+
+describe("the rules themselves", () => {
+  const paid = (minor: number): Looks => ({
+    execution: { kind: "seen", status: "COMPLETED" },
+    source: { kind: "seen", status: "PAID", total: money(minor) },
+  })
+  it.each([
+    [
+      "money of another amount",
+      { event: "complete" },
+      paid(2_000),
+      "completed with another amount or currency",
+    ],
+    [
+      "failed by one look",
+      { event: "fail", reason: "declined" },
+      paid(1_999),
+      "failed by one look",
+    ],
+    [
+      "an end while payable",
+      { event: "expire", reason: "canceled" },
+      paid(1_999),
+      "expired while payable",
+    ],
+    [
+      "an event that the machine lacks",
+      { event: "accept" },
+      paid(1_999),
+      "submitted has no accept",
+    ],
+    [
+      "a second sending of what is known",
+      { action: "resend" },
+      paid(1_999),
+      "sent again though it may be known",
+    ],
+  ] as const)("notice %s", (_name, decision, looks, rule) => {
+    const made = { ...decision, next: { kind: "schedule" }, why: "a mistake" } as const
+    expect(rulesBrokenBy(anOperation(), looks, made)).toContain(rule)
+  })
+})

@@ -1,0 +1,102 @@
+/**
+ * The real ledger on the driven clock: its tables and statements as they are, over a `now()` that stands
+ * before the server's own in the search path.
+ *
+ * A ledger in memory would be faster, and would prove something else: that nobody is charged twice rests
+ * on a unique index, on compare-and-set by version and lease, and on statements that write a state and
+ * its event together. Those are Postgres' to keep, so Postgres takes part.
+ */
+import { Client, type QueryConfig } from "pg"
+import { databaseOver, type Database, type Row } from "../../src/ledger/database"
+import { startLedgerDatabase } from "../support/ledger-database"
+import type { DrivenClock } from "./clock"
+
+/** The moment that was set, and a millisecond for each transaction since: one for all of a statement. */
+const OWN_NOW = `
+  create function public.now() returns timestamptz language sql stable as $$
+    select coalesce(
+      nullif(current_setting('driven.since', true), '')::timestamptz
+        + (pg_current_xact_id()::text::bigint - current_setting('driven.xact', true)::bigint)
+          * interval '1 ms',
+      pg_catalog.now()) $$`
+const SET_NOW = `
+  select set_config('driven.since', $1, false),
+         set_config('driven.xact', pg_current_xact_id()::text, false)`
+const STATEMENT_MS = 1
+
+/** What one sequence has left is no matter of the next. */
+const FORGET = `
+  truncate mp_operation, mp_operation_session, mp_operation_event, mp_party, mp_worker`
+const REFILL = `
+  update mp_account
+     set fee_bearer = $1, checks_per_second = checks_per_second_max,
+         checks_left = checks_per_second_max, checks_counted_at = now(),
+         checks_paused_until = null, checks_slowed_at = null`
+
+const DUE = `
+  select min(greatest(next_check_at, coalesce(lease_until, next_check_at))) as at
+    from mp_operation where next_check_at is not null`
+
+export type DrivenLedger = {
+  readonly database: Database
+  sql(text: string, parameters?: readonly unknown[]): Promise<Row[]>
+  /** An empty ledger, for the next sequence. */
+  clear(feeBearer: "PAYER" | null): Promise<void>
+  /** When somebody has to look next, by the driven clock; undefined: never again. */
+  dueAtMs(): Promise<number | undefined>
+  stop(): Promise<void>
+}
+
+export async function startDrivenLedger(clock: DrivenClock): Promise<DrivenLedger> {
+  const ledger = await startLedgerDatabase(async (url) => {
+    const client = await connected(url)
+    await client.query(OWN_NOW)
+    // Its transactions would count.
+    await client.query("alter system set autovacuum = off")
+    await client.query("select pg_reload_conf()")
+    const name = client.escapeIdentifier(client.database ?? "")
+    await client.query(`alter database ${name} set search_path to public, pg_catalog`)
+    await client.end()
+  })
+  // One connection: the scheduler lets one statement go at a time.
+  const client = await connected(ledger.url)
+  let knownMs: number | undefined
+  const query = (statement: QueryConfig) => {
+    if (clock.nowMs() !== knownMs) {
+      void client.query(SET_NOW, [new Date(clock.nowMs()).toISOString()])
+    }
+    clock.pass(STATEMENT_MS)
+    knownMs = clock.nowMs()
+    return client.query<Row>(statement)
+  }
+  const database = databaseOver({
+    client: {
+      acquireConnection: () => Promise.resolve({ query }),
+      releaseConnection: () => Promise.resolve(),
+    },
+  })
+  const sql = (text: string, parameters: readonly unknown[] = []) =>
+    database.query(text, parameters)
+  return {
+    database,
+    sql,
+    async clear(feeBearer) {
+      await sql(FORGET)
+      await sql(REFILL, [feeBearer])
+    },
+    async dueAtMs() {
+      const [row] = await sql(DUE)
+      return row?.["at"] instanceof Date ? row["at"].getTime() : undefined
+    },
+    async stop() {
+      await client.end()
+      await ledger.stop()
+    },
+  }
+}
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  return client
+}

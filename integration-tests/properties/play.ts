@@ -1,0 +1,121 @@
+/**
+ * Plays one sequence of commands, asks the oracle after each of them and, when all is quiet, a last
+ * time: then what was not noticed is lost.
+ */
+import type { Scheduler } from "fast-check"
+import { DAY } from "../support/an-operation"
+import { readLedger, type Evidence, type MedusaEvidence } from "../support/evidence"
+import type { Cart } from "../support/host-in-memory"
+import { violations } from "../support/violations"
+import type { DrivenClock } from "./clock"
+import type { Command, Setting } from "./commands"
+import type { DrivenLedger } from "./ledger"
+import { CLIENT_SECRET, COLLECTION, PHONE_FORMS, World } from "./world"
+
+const LONG_AFTER_MS = 7 * DAY
+
+/** Without a payment there is nothing to break. */
+const FIRST: Command = { do: "start", tab: 0, turns: 0 }
+
+export type Sequence = { readonly setting: Setting; readonly commands: readonly Command[] }
+
+export type Verdict = {
+  /** Processes that died. */
+  readonly kills: number
+  /** Calls to the gateway that a fault has struck. */
+  readonly faults: number
+  readonly charges: number
+  readonly violations: readonly string[]
+  /** How it ended, for a person. */
+  readonly ending: string
+}
+
+export async function play(
+  ground: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
+  { setting, commands }: Sequence,
+  scheduler: Scheduler,
+): Promise<Verdict> {
+  const world = await World.open(ground, setting, scheduler)
+  try {
+    const found = await brokenBy(world, commands)
+    const { operations } = await readLedger((sql) => ground.ledger.sql(sql))
+    const charges = world.simulator.book.executions().filter((one) => one.charges > 0).length
+    const states = operations.map(
+      ({ state, surplus, isRecorded }) =>
+        `${state}${isRecorded ? " and recorded" : ""}${surplus ? " (surplus)" : ""}`,
+    )
+    return {
+      kills: world.kills,
+      faults: world.simulator.faults.history().length,
+      charges,
+      violations: found,
+      ending: `${states.join(", ") || "nothing begun"}; charged ${charges} times`,
+    }
+  } finally {
+    await world.close()
+  }
+}
+
+async function brokenBy(world: World, commands: readonly Command[]): Promise<string[]> {
+  try {
+    await world.carryOut(FIRST)
+    for (const [index, command] of commands.entries()) {
+      await world.carryOut(command)
+      const found = violations(await evidenceOf(world))
+      if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
+    }
+    await world.finish()
+    await world.quiet()
+    world.pass(LONG_AFTER_MS)
+    return [
+      ...violations(await evidenceOf(world), { isQuiet: true }),
+      ...chargedOnce(world, commands),
+      ...world.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
+      ...world.surprises,
+    ]
+  } catch (error) {
+    return [`the harness failed: ${error instanceof Error ? (error.stack ?? "") : String(error)}`]
+  }
+}
+
+/**
+ * Money that came twice and was noticed is no breach by itself. But only a gateway that first says
+ * FAILED and then COMPLETED can make it come twice.
+ */
+function chargedOnce({ simulator }: World, commands: readonly Command[]): string[] {
+  const contradicts = (command: Command) =>
+    command.do === "wallet" && command.outcome === "decline_then_approve"
+  const charges = simulator.book.executions().filter((one) => one.charges > 0).length
+  return charges > 1 && !commands.some(contradicts)
+    ? [`I1: charged ${charges} times, though the gateway has not contradicted itself`]
+    : []
+}
+
+async function evidenceOf(world: World): Promise<Evidence> {
+  return {
+    book: world.simulator.book,
+    ledger: await readLedger((sql) => world.ledger.sql(sql)),
+    medusa: medusaOf(world.cart),
+    output: { texts: world.logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
+  }
+}
+
+function medusaOf(cart: Cart): MedusaEvidence {
+  return {
+    payments: cart.payments.map((payment, index) => ({
+      id: `pay_${index}`,
+      sessionId: payment.sessionId,
+      collectionId: COLLECTION,
+      providerId: "pp_mobile-money_merchant",
+      amount: payment.amount ?? "0",
+      currency: "USD",
+      isCaptured: payment.isCaptured,
+      isCanceled: payment.isCanceled,
+      capturedAmount: payment.amount ?? "0",
+      inOrderAmount: payment.isInOrder ? (payment.amount ?? "0") : "0",
+      orderId: cart.order?.id ?? null,
+      isOrderCanceled: cart.order?.isCanceled ?? false,
+    })),
+    sessionData: cart.shown,
+  }
+}

@@ -1,0 +1,27 @@
+/**
+ * The short form of `npm run proof -- --only properties`: real flows in drawn sequences and
+ * interleavings, over the real ledger and the gateway's book.
+ */
+import { runProperties, type Drawn } from "./run-properties"
+
+const SEQUENCES = 25
+const SEED = 1
+const SHRINK_FOR_MS = 20_000
+
+let drawn: Drawn
+
+beforeAll(async () => {
+  drawn = await runProperties({ sequences: SEQUENCES, seed: SEED, shrinkForMs: SHRINK_FOR_MS })
+}, 300_000)
+
+it("[I1–I4][I7][I8][B03] whatever comes together, in whatever order, no promise is broken", () => {
+  expect([...drawn.violations, ...(drawn.counterexample ? [drawn.counterexample] : [])]).toEqual([])
+})
+
+it("the sequences are about something: shoppers are charged, processes die, calls are struck", () => {
+  const { verdicts } = drawn
+  expect(verdicts).toHaveLength(SEQUENCES)
+  expect(verdicts.filter(({ charges }) => charges > 0).length).toBeGreaterThan(SEQUENCES / 4)
+  expect(verdicts.some(({ kills }) => kills > 0)).toBe(true)
+  expect(verdicts.some(({ faults }) => faults > 0)).toBe(true)
+})

@@ -1,0 +1,370 @@
+/**
+ * One cart and everybody around it: shoppers in two tabs, two workers, the wallet, the payment page,
+ * the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the host is
+ * the one in memory, over the ledger's real answers.
+ */
+import type { Scheduler } from "fast-check"
+import { startSimulator, type Simulator } from "../../simulator"
+import { cancelPayment } from "../../src/flows/cancel-payment"
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { afterChange, guardCart } from "../../src/flows/guard-cart"
+import type { Host } from "../../src/flows/host"
+import { readStatus } from "../../src/flows/read-status"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { createGateway, type Gateway } from "../../src/gateway"
+import { listAccounts } from "../../src/ledger/accounts"
+import { adoptCredential } from "../../src/ledger/credentials"
+import type { Database } from "../../src/ledger/database"
+import { HOSTED, PUSH } from "../support/flows-world"
+import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+import type { DrivenClock } from "./clock"
+import type { Command, Setting, Worker } from "./commands"
+import { depsOf, seededIds, seededRandom, type Ground } from "./process-deps"
+import type { DrivenLedger } from "./ledger"
+import { Process, Stage, type Told } from "./stage"
+
+export const CLIENT_SECRET = "CANARY-property-secret"
+export const PHONE_FORMS = ["231770000042", "770000042"]
+export const COLLECTION = "pay_col_1"
+const CART = `cart_${COLLECTION}`
+const CLIENT_ID = "property-client"
+const PHONE = "+231770000042"
+const TOTAL = "19.99"
+const APPROVED_AFTER_MS = 20_000
+const CHECKS_AT_MOST = 50
+/** The lock of a cart that is being completed outlives its holder by so long. */
+const CART_LOCK_MS = 120_000
+const LOOKS_MAX = 200
+/** After so many looks in time the workers come late, as after an outage: it is another way to be right. */
+const LOOKS_IN_TIME = 8
+const LATE_MS = 10 * 60_000
+
+type ShopperTab = { sessionId: string | undefined }
+
+export class World {
+  /** Processes that died. */
+  kills = 0
+  /** What no flow may do: an error that is no refusal, a schedule that does not end. */
+  readonly surprises: string[] = []
+  readonly logged: string[] = []
+  readonly cart: Cart = newCart(TOTAL)
+  private readonly tabs: readonly ShopperTab[] = [
+    { sessionId: undefined },
+    { sessionId: undefined },
+  ]
+  private readonly workers: Partial<Record<Worker, Process>> = {}
+  private shop: Process | undefined
+  private readonly doomed = new Map<"shop" | Worker, number>()
+  private lock: { readonly by: Process; readonly untilMs: number } | undefined
+  private refusals = 0
+  private isContradicted = false
+  private launched = 0
+  private readonly stage: Stage
+  private readonly ground: Ground
+
+  private constructor(
+    readonly ledger: DrivenLedger,
+    readonly simulator: Simulator,
+    private readonly gateway: Gateway,
+    private readonly clock: DrivenClock,
+    private readonly setting: Setting,
+    merchant: Pick<Ground, "accounts" | "credential">,
+    scheduler: Scheduler,
+  ) {
+    this.stage = new Stage(scheduler)
+    this.ground = {
+      clock,
+      database: ledger.database,
+      gateway,
+      ...merchant,
+      ids: seededIds(setting.seed),
+      random: seededRandom(setting.seed),
+      log: (line) => void this.logged.push(line),
+      hostOf: (process, database) => this.hostOf(process, database),
+    }
+    if (setting.firstDies !== null) this.doom("shop", setting.firstDies)
+    this.postSession(setting.way === "phone" ? PUSH : HOSTED)
+  }
+
+  static async open(
+    { ledger, clock }: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
+    setting: Setting,
+    scheduler: Scheduler,
+  ): Promise<World> {
+    const { isDocumentFirst, seed } = setting
+    clock.reset()
+    await ledger.clear(isDocumentFirst ? "PAYER" : null)
+    const simulator = await startSimulator({
+      port: 0,
+      seed: String(seed),
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      clock: { now: clock.nowMs },
+      newSourceStatus: isDocumentFirst ? "IDLE" : "ACTIVE",
+    })
+    simulator.plan({ outcome: "handset" })
+    if (setting.firstExecution)
+      simulator.faults.script("executeCollection", [setting.firstExecution])
+    const gateway = createGateway({
+      baseUrl: simulator.url,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      clock: clock.ofClient,
+      random: seededRandom(seed),
+    })
+    const accounts = await listAccounts(ledger.database)
+    const credential = await adoptCredential(ledger.database, {
+      accountId: accounts[0]?.id ?? "",
+      // Each simulator is the same gateway, whatever its port.
+      baseUrl: "https://gateway.example",
+      clientId: CLIENT_ID,
+    })
+    const merchant = { accounts, credential }
+    return new World(ledger, simulator, gateway, clock, setting, merchant, scheduler)
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.close()
+    await this.simulator.close()
+  }
+
+  /** Does what the command says, and lets everybody go on for its turns. */
+  async carryOut(command: Command): Promise<void> {
+    await this.begin(command)
+    await this.stage.play(command.turns)
+  }
+
+  /** Whoever is at work comes to an end; nobody begins. */
+  finish(): Promise<void> {
+    return this.stage.finish()
+  }
+
+  /** Both workers look, at once, until nothing is left to be found, the last watch included. */
+  async quiet(): Promise<void> {
+    this.doomed.clear()
+    await this.shopperEnds()
+    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+      const dueAtMs = await this.ledger.dueAtMs()
+      if (dueAtMs === undefined) return
+      this.clock.pass(dueAtMs - this.clock.nowMs())
+      if (looks >= LOOKS_IN_TIME) this.clock.pass(LATE_MS)
+      this.check("A")
+      this.check("B")
+      await this.stage.finish()
+    }
+    this.surprises.push(`I7: not quiet after ${LOOKS_MAX} looks`)
+  }
+
+  pass(ms: number): void {
+    this.clock.pass(ms)
+  }
+
+  private async shopperEnds(): Promise<void> {
+    const { atTheEnd } = this.setting
+    if (atTheEnd === "left") return
+    if (atTheEnd === "paid") {
+      // Whoever wants to pay presses once more; what is paid must not be asked for again.
+      await this.begin({ do: "load", tab: 0, turns: 0 })
+      await this.carryOut({ do: "start", tab: 0, turns: Number.POSITIVE_INFINITY })
+    }
+    const { pending, approve, decline } = this.simulator.handset
+    for (const { reference } of pending()) {
+      void (atTheEnd === "paid" ? approve : decline)({ reference })
+    }
+    if (atTheEnd === "paid") await this.payOnPage(0, "card")
+  }
+
+  private async begin(command: Command): Promise<void> {
+    switch (command.do) {
+      case "load":
+        this.tab(command.tab).sessionId = this.cart.sessions[0]?.id
+        return
+      case "choose": {
+        const providerId = command.way === "phone" ? PUSH : HOSTED
+        return this.change({ paymentCollectionId: COLLECTION }, () => {
+          this.postSession(providerId)
+          this.tab(command.tab).sessionId = this.cart.sessions[0]?.id
+        })
+      }
+      case "start": {
+        const tab = this.tab(command.tab)
+        tab.sessionId ??= this.cart.sessions[0]?.id
+        const { sessionId } = tab
+        if (sessionId === undefined) return
+        return this.shopper((deps) => startPayment(deps, { sessionId, phone: PHONE }))
+      }
+      case "cancel":
+      case "status": {
+        const { sessionId } = this.tab(command.tab)
+        if (sessionId === undefined) return
+        const flow = command.do === "cancel" ? cancelPayment : readStatus
+        return this.shopper((deps) => flow(deps, { sessionId }))
+      }
+      case "edit": {
+        const edit = () => {
+          this.cart.total = command.total
+          this.postSession(this.cart.sessions[0]?.providerId ?? PUSH)
+        }
+        if (command.through === "store") return this.change({ cartId: CART }, edit)
+        if (!this.isPlaced()) edit()
+        return
+      }
+      case "answer": {
+        const prompt = this.simulator.handset.pending()[command.prompt]
+        if (!prompt) return
+        const { approve, decline } = this.simulator.handset
+        void (command.approves ? approve : decline)({ reference: prompt.reference })
+        return
+      }
+      case "wallet":
+        this.isContradicted ||= command.outcome === "decline_then_approve"
+        this.simulator.plan({ outcome: command.outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
+        return
+      case "pay":
+        return this.payOnPage(command.page, command.with)
+      case "close": {
+        const source = this.simulator.book.documents()[command.source]
+        if (source?.status === "ACTIVE") await this.gateway.orders.cancel(source.id)
+        return
+      }
+      case "check":
+        this.check(command.worker)
+        return
+      case "kill":
+        return this.doom(command.who, command.moments)
+      case "fault":
+        this.simulator.faults.at({ operation: command.operation, call: 1, fault: command.fault })
+        return
+      case "refuse":
+        this.refusals = command.times
+        return
+      case "pass":
+        this.pass(command.ms)
+    }
+  }
+
+  private tab(index: number): ShopperTab {
+    const tab = this.tabs[index]
+    if (!tab) throw new Error(`there is no tab ${index}`)
+    return tab
+  }
+
+  /** A request of a shopper's, in a process of the shop. */
+  private shopper(flow: (deps: FlowDeps) => Promise<unknown>): void {
+    this.shop = this.newProcess("shop")
+    this.launch(this.shop, flow)
+  }
+
+  /** A worker takes one pass at a time. One that died is started again. */
+  private check(name: Worker): void {
+    if (this.workers[name]?.isRunning) return
+    const worker = this.newProcess(name)
+    this.workers[name] = worker
+    this.launch(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST }))
+  }
+
+  private newProcess(kind: "shop" | Worker): Process {
+    const name = kind === "shop" ? `shop ${(this.launched += 1)}` : kind
+    const process = new Process(name, this.stage)
+    const moments = this.doomed.get(kind)
+    if (moments !== undefined) process.dieAfter(moments)
+    this.doomed.delete(kind)
+    return process
+  }
+
+  private launch(process: Process, flow: (deps: FlowDeps) => Promise<unknown>): void {
+    const note = (told: Told) => {
+      if (told.kind === "died") this.kills += 1
+      if (told.kind === "failed") {
+        this.surprises.push(`${process.name}: an error that is no refusal: ${told.message}`)
+      }
+    }
+    this.stage.launch(process, () => flow(depsOf(this.ground, process)), note)
+  }
+
+  private doom(who: "shop" | Worker, moments: number): void {
+    const victim = who === "shop" ? this.shop : this.workers[who]
+    if (victim?.isRunning) victim.dieAfter(moments)
+    else this.doomed.set(who, moments)
+  }
+
+  /** A store route that changes what is being paid, with the guard before and behind it. */
+  private change(what: Parameters<typeof guardCart>[1], make: () => void): void {
+    const process = this.newProcess("shop")
+    this.launch(process, async (deps) => {
+      const live = await guardCart(deps, what, undefined)
+      await process.turn("Medusa changes the cart")
+      if (this.isPlaced()) return
+      make()
+      if (live) await afterChange(deps, live, this.cart.sessions)
+    })
+  }
+
+  /** Medusa lets nobody change a cart that is an order, or becomes one at this moment. */
+  private isPlaced(): boolean {
+    return this.cart.order !== null || this.isLocked()
+  }
+
+  private isLocked(): boolean {
+    return this.lock !== undefined && this.clock.nowMs() < this.lock.untilMs
+  }
+
+  private postSession(providerId: string): void {
+    const { payments, sessions } = this.cart
+    const paid = sessions.filter(({ id }) => payments.some(({ sessionId }) => sessionId === id))
+    this.cart.sessions = [newSession(COLLECTION, providerId, this.cart.total), ...paid]
+  }
+
+  private hostOf(process: Process, database: Database): Host {
+    const host = hostInMemory(new Map([[COLLECTION, this.cart]]), database)
+    return new Proxy(host, {
+      get: (target, question) => {
+        const ask: unknown = Reflect.get(target, question)
+        if (typeof ask !== "function") return ask
+        return async (...given: unknown[]): Promise<unknown> => {
+          await process.turn(`Medusa, ${String(question)}`)
+          const answer = () => Promise.resolve(Reflect.apply(ask, target, given))
+          return question === "completeCart" ? this.completing(process, answer) : answer()
+        }
+      },
+    })
+  }
+
+  private async completing(process: Process, complete: () => Promise<unknown>): Promise<unknown> {
+    if (this.isLocked()) throw new Error("The cart is being completed already")
+    if (this.refusals > 0) {
+      this.refusals -= 1
+      throw new Error("Some variant does not have the required inventory")
+    }
+    const lock = { by: process, untilMs: this.clock.nowMs() + CART_LOCK_MS }
+    this.lock = lock
+    try {
+      return await complete()
+    } finally {
+      if (this.lock === lock) this.lock = undefined
+    }
+  }
+
+  /** Addresses that were handed out, or were about to be; a tab with one may stay open for days. */
+  private async payOnPage(page: number, means: "card" | "bad card" | "phone"): Promise<void> {
+    const pages = await this.ledger.sql(
+      `select source_id from mp_operation
+        where hosted_url is not null and submitted_at is not null order by created_at, id`,
+    )
+    const sourceId = Number(pages[page % Math.max(1, pages.length)]?.["source_id"] ?? 0)
+    if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") return
+    // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of ours.
+    if (means === "phone" && this.isContradicted) return
+    const payment =
+      means === "phone"
+        ? ({ method: "mobile_money", phone: PHONE } as const)
+        : ({ method: "card", outcome: means === "card" ? "approve" : "decline" } as const)
+    try {
+      this.simulator.hosted.pay(sourceId, payment)
+    } catch (error) {
+      // The page says so, and takes nothing.
+      this.logged.push(`the page: ${String(error)}`)
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Two worker processes that pass by what is due, each second of the world, while shoppers ask them too.
+ * Whenever one is struck down, another takes its place.
+ */
+import type { Host } from "../../src/flows/host"
+import { LIMITS } from "../../src/core/limits"
+import type { Act, Opening } from "../crash/messages"
+import { startWorker, type Told, type WorkerProcess } from "../crash/worker-process"
+
+/** Killed without a word, told to stop, frozen past its lease, or cut off from the database. */
+export type Blow = "SIGKILL" | "SIGTERM" | "SIGSTOP" | "cut before" | "cut after"
+
+export type Fleet = {
+  ask(place: number, act: Act): Promise<Told>
+  /** Passes until nothing is left that is due. */
+  passUntilIdle(): Promise<void>
+  /** From now on each passes by itself; ends with the returned call, which waits for the last pass. */
+  patrol(): () => Promise<void>
+  strike(place: number, blow: Blow): Promise<void>
+  /** All that was ever printed, by whoever is gone too. */
+  output(): readonly string[]
+  readonly size: number
+  end(): Promise<void>
+}
+
+export type FleetOptions = {
+  readonly databaseUrl: string
+  /** The world as it is now; asked for each process that starts. */
+  opening(): Opening
+  readonly host: Host
+  /** Told of what no worker may do. */
+  onSurprise(surprise: string): void
+}
+
+const SIZE = 2
+
+export async function startFleet(options: FleetOptions): Promise<Fleet> {
+  const speed = options.opening().pace?.speed ?? 1
+  const all: WorkerProcess[] = []
+  const posted = async (): Promise<WorkerProcess> => {
+    const worker = startWorker(options.databaseUrl)
+    all.push(worker)
+    await worker.open(options.opening(), options.host)
+    return worker
+  }
+  const places = Array.from({ length: SIZE }, posted)
+  await Promise.all(places)
+
+  const ask = async (place: number, act: Act): Promise<Told> => {
+    const worker = await places[place]
+    if (!worker) throw new Error(`there is no worker at ${place}`)
+    const told = await worker.ask(act)
+    // Cut off from the database, a flow has nothing else to say.
+    if (told.kind === "failed" && worker.cuts() === 0) {
+      options.onSurprise(`an error that is no refusal: ${told.message}`)
+    }
+    return told
+  }
+  const replace = (place: number, gone: WorkerProcess) => {
+    places[place] = gone.end().then(posted)
+    return places[place]
+  }
+  const pause = (worldMs: number) =>
+    new Promise<void>((resolve) => void setTimeout(resolve, worldMs / speed))
+
+  return {
+    size: SIZE,
+    ask,
+    async passUntilIdle() {
+      for (;;) {
+        const told = await Promise.all(places.map((_worker, place) => ask(place, { act: "check" })))
+        if (told.every((one) => one.kind === "done" && one.looked === 0)) return
+      }
+    },
+    patrol() {
+      let isOver = false
+      const rounds = places.map(async (_worker, place) => {
+        while (!isOver) {
+          await ask(place, { act: "check" })
+          await pause(LIMITS.checkEveryMs)
+        }
+      })
+      return async () => {
+        isOver = true
+        await Promise.all(rounds)
+      }
+    },
+    async strike(place, blow) {
+      const worker = await places[place]
+      if (!worker) return
+      switch (blow) {
+        case "SIGKILL":
+        case "SIGTERM":
+          worker.signal(blow)
+          await worker.ended
+          await replace(place, worker)
+          return
+        case "SIGSTOP":
+          worker.signal("SIGSTOP")
+          await pause(LIMITS.leaseMs + LIMITS.checkEveryMs)
+          worker.signal("SIGCONT")
+          return
+        default:
+          await worker.ask({ act: "cut", when: blow === "cut before" ? "before" : "after" })
+      }
+    },
+    output: () => all.flatMap((worker) => worker.output),
+    async end() {
+      for (const worker of await Promise.all(places)) await worker.end()
+    },
+  }
+}

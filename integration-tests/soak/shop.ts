@@ -1,0 +1,66 @@
+/**
+ * All carts of the soak, in the referee's process, as Medusa's tables outlive a process of it. Each
+ * cart has a stand-in of its own; a question goes to the one whose id it names.
+ */
+import type { Host, HostPayable } from "../../src/flows/host"
+import type { Database } from "../../src/ledger/database"
+import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+
+export type Shop = {
+  readonly host: Host
+  readonly carts: ReadonlyMap<string, Cart>
+  open(collectionId: string, total: string): Cart
+  /** A page is loaded: the cart's sessions are made anew, one for each of these ways to pay. */
+  load(collectionId: string, providerIds: readonly string[]): readonly HostPayable[]
+}
+
+export function openShop(database: Database): Shop {
+  const carts = new Map<string, Cart>()
+  const standIns = new Map<string, Host>()
+  const collections = new Map<string, string>()
+  const nobody = hostInMemory(new Map(), database)
+
+  const known = (id: string) => collections.get(id) ?? collections.get(id.replace(/^cart_/, ""))
+  const collectionOf = (given: unknown): string | undefined => {
+    if (typeof given === "string") return known(given)
+    if (Array.isArray(given)) return collectionOf(given[0])
+    if (typeof given !== "object" || given === null) return undefined
+    if ("collectionId" in given) return collectionOf(given.collectionId)
+    if ("cartId" in given) return collectionOf(given.cartId)
+    return "id" in given ? collectionOf(given.id) : undefined
+  }
+  const ask = async (question: keyof Host, given: unknown[]): Promise<unknown> => {
+    const collectionId = collectionOf(given[0])
+    const standIn = standIns.get(collectionId ?? "") ?? nobody
+    const answer: unknown = Reflect.get(standIn, question)
+    if (typeof answer !== "function") throw new Error(`the host has no ${question}`)
+    const said: unknown = await Reflect.apply(answer, standIn, given)
+    const order = carts.get(collectionId ?? "")?.order
+    if (order && collectionId) collections.set(order.id, collectionId)
+    return said
+  }
+  return {
+    carts,
+    host: new Proxy(Object.create(null) as Host, {
+      get:
+        (_target, question: keyof Host) =>
+        (...given: unknown[]) =>
+          ask(question, given),
+    }),
+    open(collectionId, total) {
+      const cart = newCart(total)
+      carts.set(collectionId, cart)
+      collections.set(collectionId, collectionId)
+      standIns.set(collectionId, hostInMemory(new Map([[collectionId, cart]]), database))
+      return cart
+    },
+    load(collectionId, providerIds) {
+      const cart = carts.get(collectionId)
+      if (!cart) throw new Error(`there is no cart of ${collectionId}`)
+      const made = providerIds.map((id) => newSession(collectionId, id, cart.total))
+      for (const { id } of made) collections.set(id, collectionId)
+      cart.sessions = made
+      return made
+    },
+  }
+}

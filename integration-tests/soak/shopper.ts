@@ -1,0 +1,237 @@
+/**
+ * A person with a cart, a phone and a browser: presses, waits, reads STATUS, presses again when the shop
+ * does not answer, pays on the page, or walks away.
+ */
+import type { Simulator } from "../../simulator"
+import { HostedRefusal } from "../../simulator/rules/hosted"
+import { NoPrompt } from "../../simulator/rules/handset"
+import type { Outcome } from "../../simulator/rules/timeline"
+import type { Act } from "../crash/messages"
+import type { Told } from "../crash/worker-process"
+import type { Query } from "../support/evidence"
+import { HOSTED, PUSH } from "../support/flows-world"
+import { MINUTE, SECOND } from "../support/an-operation"
+import type { Dice } from "./dice"
+import type { Fleet } from "./fleet"
+import type { Shop } from "./shop"
+
+export type SoakWorld = {
+  readonly fleet: Fleet
+  readonly shop: Shop
+  readonly simulator: Simulator
+  readonly query: Query
+  /** Lets so much of the world's time pass. */
+  pause(ms: number): Promise<void>
+  /** Only so many press at once as a machine serves in time; the others stand in line. */
+  inTurn<T>(act: () => Promise<T>): Promise<T>
+}
+
+export type Way = "phone" | "page"
+
+/** How often somebody presses whom the shop does not answer. */
+const TRIES = 5
+/** Who hears nothing for so long presses again. */
+const PATIENCE_MS = 40 * SECOND
+const READS_EVERY_MS = 12 * SECOND
+const PROVIDERS = [PUSH, HOSTED]
+
+const OF_COLLECTION = `
+  select id, state, flow, source_id, reference, surplus, recorded_at is not null as is_recorded,
+         hosted_url is not null and submitted_at is not null as has_page
+    from mp_operation where payment_collection_id = $1 and type = 'COLLECTION' order by created_at desc`
+
+export class Shopper {
+  private clicks = 0
+
+  constructor(
+    private readonly world: SoakWorld,
+    readonly dice: Dice,
+    readonly collectionId: string,
+    /** Digits. */
+    private readonly phone: string,
+  ) {
+    world.shop.open(collectionId, "19.99")
+    this.load()
+  }
+
+  load(): void {
+    this.world.shop.load(this.collectionId, PROVIDERS)
+  }
+
+  /** The cart's total changes; with `isShown` its sessions are made anew, as Medusa does. */
+  edit(total: string, isShown = true): void {
+    this.cart.total = total
+    if (isShown) this.load()
+  }
+
+  /** The order before its money, where the account places it so. */
+  async place(): Promise<void> {
+    try {
+      await this.world.shop.host.completeCart(`cart_${this.collectionId}`)
+    } catch (error) {
+      // As Medusa answers a cart that is to be paid first.
+      if (!(error instanceof Error && error.message === "not authorized")) throw error
+    }
+  }
+
+  /** By an admin; an order that holds money is not cancelled without a refund. */
+  async cancelOrder(): Promise<void> {
+    const { order, payments } = this.cart
+    if (!order || order.isCanceled || payments.length > 0) return
+    await this.world.shop.host.cancelOrder(order.id)
+  }
+
+  /** What this phone does with each prompt from now on. */
+  wallet(outcome: Outcome, afterMs = this.dice.between(3, 25) * SECOND): void {
+    this.world.simulator.plan({ phone: this.phone, outcome, afterMs })
+  }
+
+  /** @returns whether the shop took it, or its last refusal */
+  async start(way: Way): Promise<string> {
+    for (let tries = 1; ; tries++) {
+      const told = await this.pressed(way)
+      const isWorthAnotherTry =
+        told.kind !== "done" && !(told.kind === "refused" && told.code !== "gateway_unavailable")
+      if (!isWorthAnotherTry || tries === TRIES) {
+        return told.kind === "refused" ? told.code : told.kind
+      }
+      await this.pause(this.dice.between(2, 15))
+    }
+  }
+
+  /** Both tabs in the same moment. */
+  async startTwice(ways: readonly Way[]): Promise<void> {
+    await Promise.all(ways.map((way) => this.pressed(way)))
+  }
+
+  async cancel(): Promise<void> {
+    const sessionId = this.sessionOf("page")
+    if (sessionId) await this.ask({ act: "cancel", sessionId })
+  }
+
+  /** Reads STATUS until the payment has an end, or patience has. */
+  async watch(forMs = 3 * MINUTE): Promise<void> {
+    for (let waitedMs = 0; waitedMs < forMs; waitedMs += READS_EVERY_MS) {
+      if (await this.isOver()) return
+      const sessionId = this.sessionOf("phone")
+      if (sessionId) await this.ask({ act: "status", sessionId })
+      await this.world.pause(READS_EVERY_MS)
+    }
+  }
+
+  /** On the open page of this cart's payment, if there is one. */
+  async payOnPage(by: "card" | "phone" | "a card that is declined"): Promise<void> {
+    const rows = await this.operations()
+    for (const { has_page, source_id } of rows) {
+      if (has_page !== true) continue
+      this.unlessClosed(() =>
+        this.world.simulator.hosted.pay(
+          Number(source_id),
+          by === "phone"
+            ? { method: "mobile_money", phone: this.phone }
+            : { method: "card", outcome: by === "card" ? "approve" : "decline" },
+        ),
+      )
+    }
+  }
+
+  /** Answers the oldest prompt on the phone, if one waits. */
+  answer(isApproved: boolean): void {
+    const { handset } = this.world.simulator
+    this.unlessClosed(() =>
+      isApproved ? handset.approve(this.phone) : handset.decline(this.phone),
+    )
+  }
+
+  /** Whether the money, when it goes back, arrives at this phone. */
+  refundsAs(outcome: Outcome, afterMs = this.dice.between(1, 20) * SECOND): void {
+    this.world.simulator.plan({
+      operationType: "REFUND",
+      phone: this.phone,
+      outcome,
+      afterMs,
+    })
+  }
+
+  /** An admin gives some of it back, or two do so in the same moment; whoever hears nothing clicks again. */
+  async giveBack(amount: string, admins = 1): Promise<void> {
+    const paid = (await this.operations()).find(({ is_recorded }) => is_recorded === true)
+    if (!paid) return
+    await Promise.all(
+      Array.from({ length: admins }, () => this.clicked(String(paid["id"]), amount)),
+    )
+  }
+
+  /** Seconds of the world. */
+  pause(seconds: number): Promise<void> {
+    return this.world.pause(seconds * SECOND)
+  }
+
+  private async clicked(operationId: string, hostAmount: string): Promise<void> {
+    const hostRefundId = `ref_${this.collectionId}_${(this.clicks += 1)}`
+    for (let tries = 0; tries < TRIES; tries++) {
+      const told = await this.ask({
+        act: "refund",
+        request: {
+          operationId,
+          hostAmount,
+          capturedAmount: this.cart.total,
+          hostRefundId,
+          askedBy: "medusa",
+          why: "an admin gives it back",
+          isWaitedFor: true,
+        },
+      })
+      if (told.kind === "done") return
+      if (told.kind === "refused" && told.code !== "gateway_unavailable") return
+      await this.pause(this.dice.between(2, 15))
+    }
+  }
+
+  private get cart() {
+    const cart = this.world.shop.carts.get(this.collectionId)
+    if (!cart) throw new Error(`there is no cart of ${this.collectionId}`)
+    return cart
+  }
+
+  private sessionOf(way: Way): string | undefined {
+    const providerId = way === "phone" ? PUSH : HOSTED
+    return this.cart.sessions.find((session) => session.providerId === providerId)?.id
+  }
+
+  private pressed(way: Way): Promise<Told> {
+    const sessionId = this.sessionOf(way)
+    // A cart that is an order has no session left to start with.
+    if (!sessionId) return Promise.resolve({ kind: "refused", code: "session_not_found" })
+    return this.ask({ act: "start", request: { sessionId, phone: `+${this.phone}` } })
+  }
+
+  /** Asks whichever worker is met; one that is frozen is not waited for. */
+  private ask(act: Act): Promise<Told> {
+    const place = this.dice.between(0, this.world.fleet.size - 1)
+    return this.world.inTurn(() => {
+      const givenUp = this.world.pause(PATIENCE_MS).then((): Told => ({ kind: "died" }))
+      return Promise.race([this.world.fleet.ask(place, act), givenUp])
+    })
+  }
+
+  private async isOver(): Promise<boolean> {
+    const rows = await this.operations()
+    if (rows.some(({ is_recorded, state }) => is_recorded === true || state === "review"))
+      return true
+    return rows.every(({ state }) => state === "failed" || state === "expired")
+  }
+
+  private operations() {
+    return this.world.query(OF_COLLECTION, [this.collectionId])
+  }
+
+  /** The page, or the phone, may have nothing to take any more: nobody is charged then. */
+  private unlessClosed(act: () => unknown): void {
+    try {
+      act()
+    } catch (error) {
+      if (!(error instanceof HostedRefusal) && !(error instanceof NoPrompt)) throw error
+    }
+  }
+}

@@ -1,0 +1,183 @@
+/**
+ * The soak: thousands of shoppers, some dozens at a time, over two workers of which one is struck every
+ * few seconds, while one call in twenty to the gateway meets a fault. Then all is let come to rest, and
+ * the oracle compares book, ledger and shop.
+ *
+ * The shop stands in for Medusa and lives in this process, which nobody strikes, as Medusa's tables
+ * outlive a process of it. Everything else is the product over a real Postgres and real sockets.
+ */
+import { startSimulator } from "../../simulator"
+import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../simulator/faults"
+import { CLIENT_ID, CLIENT_SECRET } from "../crash/secrets"
+import { DAY, HOUR, SECOND } from "../support/an-operation"
+import { startLedgerDatabase } from "../support/ledger-database"
+import { diceOf } from "./dice"
+import { startFleet } from "./fleet"
+import { skipped, takeOverClock, worldNowMs, type Pace } from "./pace"
+import { plotAt, type Plot } from "./plots"
+import { openShop } from "./shop"
+import { Shopper, type SoakWorld } from "./shopper"
+import { turnstile } from "./turnstile"
+import { judge, type Judgement } from "./judge"
+import { beginViolence } from "./violence"
+
+export type SoakOptions = {
+  readonly payments: number
+  readonly seed: number
+  /** How often faster than ours the clocks of the soak's world go. Default 10. */
+  readonly speed?: number
+  readonly say?: (line: string) => void
+}
+
+export type Soaked = Judgement & {
+  /** Processes that were killed, stopped or frozen past their lease, and lines that were cut. */
+  readonly kills: number
+}
+
+const SPEED = 10
+/** Deadlines of calls go slower than the world, so that a busy machine is no fault of its own. */
+const HASTE = 5
+const FAULT_RATE = 0.05
+const AT_ONCE = 90
+/** Who presses a button stands in line for it: as many as a small machine serves in good time. */
+const PRESS_AT_ONCE = 8
+/** The account's settings, changed while payments are under way, as a merchant may. */
+const SETTINGS = [
+  { feeBearer: null, refundsOrphans: false, placement: "pay_first" },
+  { feeBearer: "PAYER", refundsOrphans: false, placement: "order_first" },
+  { feeBearer: null, refundsOrphans: true, placement: "order_first" },
+  { feeBearer: "PAYEE", refundsOrphans: true, placement: "pay_first" },
+] as const
+const LONG_AFTER_MS = 7 * DAY
+/** What is skipped while nothing happens: more, the longer it has been quiet. */
+const SKIP = { leastMs: 30 * SECOND, mostMs: HOUR, partOfAge: 1 / 20 }
+const SKIPS_MAX = 2_000
+const SAY_EVERY = 500
+
+/** Arguments that keep a fault shorter than the patience of the whole test. */
+const ARGUMENTS: Partial<Record<FaultKind, string>> = { refuse: ":20", slow: ":300", drip: ":1" }
+/** All kinds, before and after the gateway has carried out the call. */
+const FAULTS = FAULT_KINDS.flatMap((kind) =>
+  ["before", "after"].map((moment) => `${kind}${ARGUMENTS[kind] ?? ""}:${moment}`),
+).filter(isFaultEntry)
+
+const DUE = `
+  select (extract(epoch from min(greatest(next_check_at, coalesce(lease_until, next_check_at)))
+          - now()) * 1000)::double precision as in_ms
+    from mp_operation
+   where next_check_at is not null`
+
+export async function soak(options: SoakOptions): Promise<Soaked> {
+  const { payments, seed, speed = SPEED, say = () => {} } = options
+  const ledger = await startLedgerDatabase()
+  const clock = await takeOverClock(ledger.url)
+  let pace: Pace = { realMs: Date.now(), worldMs: Date.now(), speed }
+  await clock.set(pace)
+  const simulator = await startSimulator({
+    port: 0,
+    seed: String(seed),
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    clock: { now: () => worldNowMs(pace) },
+    // Who counts on the gateway to stop the second refund is found out.
+    partialRefunds: "UNCAPPED",
+    randomFaults: { seed: String(seed), rate: FAULT_RATE, kinds: FAULTS },
+  })
+  const shop = openShop(ledger.database)
+  const surprises: string[] = []
+  const fleet = await startFleet({
+    databaseUrl: ledger.url,
+    host: shop.host,
+    opening: () => ({ gatewayUrl: simulator.url, speed: HASTE, death: null, pace }),
+    onSurprise: (surprise) => void surprises.push(surprise),
+  })
+  const world: SoakWorld = {
+    fleet,
+    shop,
+    simulator,
+    query: (sql, parameters) => ledger.sql(sql, parameters),
+    inTurn: turnstile(PRESS_AT_ONCE),
+    pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / speed)),
+  }
+  const plots = new Map<string, Plot>()
+
+  try {
+    const violence = beginViolence(fleet, diceOf(seed, "blows"))
+    const stopPatrol = fleet.patrol()
+    let begun = 0
+    const shopUntilAllCame = async () => {
+      while (begun < payments) {
+        begun += 1
+        await shopOnce(begun)
+      }
+    }
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, payments) }, shopUntilAllCame))
+    await stopPatrol()
+    say(`all ${payments} have gone; what they left comes to rest`)
+    await comeToRest()
+    const kills = await violence.end()
+    // What comes after everybody has stopped looking is lost: the book's end is the truth.
+    await skip(LONG_AFTER_MS)
+    const judgement = await judge({
+      ledger,
+      simulator,
+      shop,
+      plots,
+      texts: fleet.output(),
+      phones: Array.from({ length: payments }, (_one, index) => phoneOf(index + 1)),
+      surprises,
+    })
+    return { ...judgement, kills }
+  } finally {
+    await fleet.end()
+    await simulator.close()
+    await clock.close()
+    await ledger.stop()
+  }
+
+  async function shopOnce(number: number): Promise<void> {
+    const dice = diceOf(seed, `shopper ${number}`)
+    const plot = plotAt(dice.fraction())
+    const collectionId = `pay_col_${number}`
+    plots.set(collectionId, plot)
+    await changeSettings(number)
+    await plot.play(new Shopper(world, dice, collectionId, phoneOf(number)))
+    if (number % SAY_EVERY === 0) say(`${number} of ${payments}`)
+  }
+
+  async function changeSettings(number: number): Promise<void> {
+    const every = Math.ceil(payments / SETTINGS.length)
+    const settings = SETTINGS[Math.floor(number / every)]
+    if (number % every !== 0 || !settings) return
+    await ledger.sql(
+      `update mp_account
+          set fee_bearer = $1, order_placement = $3,
+              policies = jsonb_build_object('refund_orphans', $2::boolean)`,
+      [settings.feeBearer, settings.refundsOrphans, settings.placement],
+    )
+  }
+
+  async function comeToRest(): Promise<void> {
+    const sinceMs = worldNowMs(pace)
+    for (let skips = 0; skips < SKIPS_MAX; skips++) {
+      await fleet.passUntilIdle()
+      const [row] = await ledger.sql(DUE)
+      const inMs = row?.["in_ms"]
+      if (inMs === null || inMs === undefined) return
+      const quietMs = (worldNowMs(pace) - sinceMs) * SKIP.partOfAge
+      await skip(Math.max(Number(inMs), Math.min(SKIP.mostMs, Math.max(SKIP.leastMs, quietMs))))
+    }
+    surprises.push(`I7: not at rest after ${SKIPS_MAX} skips`)
+  }
+
+  async function skip(ms: number): Promise<void> {
+    pace = skipped(pace, ms)
+    await clock.set(pace)
+    for (let place = 0; place < fleet.size; place++) await fleet.ask(place, { act: "pace", pace })
+  }
+}
+
+/** Digits, of an operator that the gateway serves; another for each shopper. */
+function phoneOf(number: number): string {
+  return `231770${String(number).padStart(6, "0")}`
+}

@@ -1,0 +1,33 @@
+/** Medusa's books over the carts in memory: a session that is in no cart is gone at once. */
+import type { HostPayment } from "../../src/core/reconciliation"
+import type { HostBooks } from "../../src/flows/reconcile/host"
+import type { Cart } from "./host-in-memory"
+
+export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {
+  const payments = (): HostPayment[] =>
+    [...carts.values()].flatMap(({ payments: own, order }) =>
+      own.map(({ sessionId, isCaptured, isCanceled, amount = "0" }) => ({
+        id: `pay_${sessionId}`,
+        sessionId,
+        currency: "usd",
+        isCaptured,
+        isCanceled,
+        capturedAmount: isCaptured ? amount : "0",
+        refundedAmount: "0",
+        orderId: order?.id ?? null,
+        isOrderCanceled: order?.isCanceled ?? false,
+      })),
+    )
+  const sessions = () =>
+    new Set([...carts.values()].flatMap((cart) => cart.sessions.map(({ id }) => id)))
+  return {
+    goneSessions: async (ids) => ids.filter((id) => !sessions().has(id)),
+    paymentsOfPeriod: async (_period, { afterId, limit }) =>
+      payments()
+        .filter(({ id }) => id > afterId)
+        .sort((one, other) => (one.id < other.id ? -1 : 1))
+        .slice(0, limit),
+    paymentsOfSessions: async (ids) =>
+      payments().filter(({ sessionId }) => ids.includes(sessionId)),
+  }
+}

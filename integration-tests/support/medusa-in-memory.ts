@@ -1,0 +1,28 @@
+import type { MedusaEvidence } from "./evidence"
+import type { Cart } from "./host-in-memory"
+
+/** What the oracle reads of Medusa, where carts in memory stand in its place. */
+export function medusaOf(carts: ReadonlyMap<string, Cart>): MedusaEvidence {
+  return {
+    payments: [...carts].flatMap(([collectionId, { payments, order }]) =>
+      payments.map((payment, index) => ({
+        id: `${collectionId}_${index}`,
+        sessionId: payment.sessionId,
+        collectionId,
+        providerId: "pp_mobile-money_merchant",
+        amount: payment.amount ?? "0",
+        currency: "USD",
+        isCaptured: payment.isCaptured,
+        isCanceled: payment.isCanceled,
+        capturedAmount: payment.amount ?? "0",
+        inOrderAmount: payment.isInOrder ? (payment.amount ?? "0") : "0",
+        orderId: order?.id ?? null,
+        isOrderCanceled: order?.isCanceled ?? false,
+      })),
+    ),
+    orders: [...carts].flatMap(([collectionId, { order }]) =>
+      order ? [{ id: order.id, collectionId, isCanceled: order.isCanceled }] : [],
+    ),
+    sessionData: [...carts.values()].flatMap(({ shown }) => shown),
+  }
+}

@@ -1,0 +1,41 @@
+/**
+ * Lets the days pass that the ledger still wants to look at something, for ledger and gateway alike, with
+ * a pass of the job at each moment: until nothing is due any more, the last watch included.
+ */
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowsWorld } from "./flows-world"
+
+const LOOKS_MAX = 300
+/** So that what is due at a moment is due after it. */
+const A_BIT_LATER_MS = 5
+
+const DUE = `
+  select (extract(epoch from min(greatest(next_check_at, coalesce(lease_until, next_check_at)))
+          - now()) * 1000)::double precision as in_ms
+    from mp_operation where next_check_at is not null`
+
+const MOMENTS = `
+  select table_name, string_agg(format('%1$I = %1$I - $1 * interval ''1 ms''', column_name), ', ') as moves
+    from information_schema.columns
+   where table_schema = 'public' and table_name like 'mp\\_operation%'
+     and data_type like 'timestamp%'
+   group by table_name`
+
+/** Everything that has happened, happened so much longer ago. */
+export async function passForAll(world: FlowsWorld, ms: number): Promise<void> {
+  for (const { table_name, moves } of await world.ledger.sql(MOMENTS)) {
+    await world.ledger.sql(`update ${String(table_name)} set ${String(moves)}`, [ms])
+  }
+  world.later(ms)
+}
+
+export async function untilQuiet(world: FlowsWorld): Promise<void> {
+  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    const [row] = await world.ledger.sql(DUE)
+    const inMs = row?.["in_ms"]
+    if (inMs === null || inMs === undefined) return
+    await passForAll(world, Math.max(0, Math.ceil(Number(inMs))) + A_BIT_LATER_MS)
+    await checkDueOperations(world.deps, { atMost: 50 })
+  }
+  throw new Error(`I7: not quiet after ${LOOKS_MAX} looks`)
+}

@@ -1,0 +1,66 @@
+/**
+ * Payments whose payment session Medusa has deleted. Medusa tells nobody: its `deletePayment` knows no
+ * id of ours (it gets the session's public data only), so the ledger is compared with Medusa's table.
+ *
+ * A session that was replaced by an equal one is followed. Else a draft ends, and a payment page is
+ * closed, by the look that this makes due; a prompt on a phone can't be taken back and goes on being
+ * watched. Money that comes all the same is held for a person.
+ */
+import { LIMITS } from "../../core/limits"
+import { moneyFromMajor } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import { advanceOperation } from "../../ledger/advance-operation"
+import { findInState } from "../../ledger/find-for-books"
+import { rebindOperation } from "../../ledger/rebind-operation"
+import { wakeOperations } from "../../ledger/wake-operations"
+import type { ReconcileDeps } from "./host"
+import type { Keep } from "./run-task"
+
+/** @returns how many payments have lost their session, of those under way */
+export async function leaveGoneSessions(deps: ReconcileDeps, keep: Keep): Promise<number> {
+  let gone = 0
+  for (const state of ["drafted", "submitted", "in_flight"] as const) {
+    let after: string | undefined
+    do {
+      const page = await findInState(deps.database, state, after, LIMITS.upkeepRowsMax)
+      const sessionIds = page.operations.map(({ paymentSessionId }) => paymentSessionId)
+      const lost = new Set(await deps.books.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
+      for (const operation of page.operations) {
+        if (!lost.has(operation.paymentSessionId)) continue
+        gone += 1
+        await leave(deps, operation)
+      }
+      after = page.next
+      await keep()
+    } while (after !== undefined)
+  }
+  return gone
+}
+
+async function leave(deps: ReconcileDeps, operation: Operation): Promise<void> {
+  const { paymentCollectionId, providerId } = operation
+  const record = await deps.host.record(paymentCollectionId, providerId)
+  const heir = record.sessions.find(
+    (session) =>
+      session.providerId === providerId &&
+      session.currency.toUpperCase() === operation.amount.currency &&
+      moneyFromMajor(session.amount, operation.amount.currency)?.minor === operation.amount.minor,
+  )
+  if (heir) {
+    await rebindOperation(deps.database, operation, heir.id)
+    return
+  }
+  if (operation.state === "drafted") {
+    // A `start` that is at work holds its lease; the look comes after it.
+    await wakeOperations(deps.database, [operation.id])
+    return
+  }
+  const isPage = operation.flow === "hosted" || operation.flow === "link"
+  if (!isPage || operation.closing !== null || operation.leaseToken !== null) return
+  await advanceOperation(deps.database, operation, {
+    event: { note: "session_gone" },
+    why: "Medusa has deleted the payment session; its page is to be closed",
+    changes: { closing: "canceled" },
+    next: { inMs: 0 },
+  })
+}

@@ -1,0 +1,138 @@
+/**
+ * The three books of one account and one period: what the gateway lists, the ledger's operations, and
+ * Medusa's payments, each with what belongs to the others, so that a payment that began a day before the
+ * period is still found by its document.
+ */
+import { LIMITS } from "../../core/limits"
+import type { Operation, SourceType } from "../../core/operation"
+import {
+  sourceKey,
+  type BookDocument,
+  type Books,
+  type HostPayment,
+} from "../../core/reconciliation"
+import type { Gateway } from "../../gateway"
+import type { Account } from "../../ledger/accounts"
+import { findOfPeriod, findOfSessions } from "../../ledger/find-for-books"
+import { findDismissed } from "../../ledger/reconciliations"
+import { askableWith, partedBy } from "./asked-with"
+import { operationsOfDocuments, pages } from "./close-documents"
+import type { ReconcileDeps } from "./host"
+import { listDocuments, type ListedDocument } from "./list-documents"
+import type { Keep } from "./run-task"
+
+export type Period = { readonly from: Date; readonly until: Date }
+
+export async function readBooks(
+  deps: ReconcileDeps,
+  gateway: Gateway | undefined,
+  account: Account,
+  period: Period,
+  keep: Keep,
+): Promise<Books> {
+  const all: ListedDocument[] = []
+  const listed: SourceType[] = []
+  for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
+    await keep()
+    const documents = gateway && (await listDocuments(deps, gateway, account, sourceType))
+    if (!documents) continue
+    listed.push(sourceType)
+    all.push(...documents)
+  }
+  const operations = new Map<string, Operation>()
+  const add = (found: readonly Operation[]) => found.forEach((one) => operations.set(one.id, one))
+  let after: string | undefined
+  do {
+    const limit = LIMITS.upkeepRowsMax
+    const page = await findOfPeriod(deps.database, account.id, period, { after, limit })
+    add(page.operations)
+    after = page.next
+    await keep()
+  } while (after !== undefined)
+  const ofPeriod = new Set([...operations.values()].map(({ sourceId }) => sourceId))
+  // Whatever a clock of the gateway's says, the documents of the period's own operations are in.
+  const documents = all.filter(
+    (document) => ofPeriod.has(document.sourceId) || isTouchedIn(period, document),
+  )
+  for (const page of pages(documents)) add(await operationsOfDocuments(deps, account.id, page))
+  await keep()
+  const payments = await paymentsOf(deps, period, [...operations.values()])
+  const others = new Set<string>()
+  for (const page of pages(payments)) {
+    const known = await findOfSessions(
+      deps.database,
+      page.map(({ sessionId }) => sessionId),
+    )
+    add(known.filter(({ accountId }) => accountId === account.id))
+    for (const { accountId, paymentSessionId } of known) {
+      if (accountId !== account.id) others.add(paymentSessionId)
+    }
+  }
+  const own = new Set([...operations.values()].map(({ paymentSessionId }) => paymentSessionId))
+  const { others: unaskable } = await partedBy([...operations.values()], askableWith(deps, account))
+  const ended = [...operations.values()].filter(({ state }) => state === "failed")
+  return {
+    documents: inLedger(documents, all, [...operations.values()]),
+    listed,
+    operations: [...operations.values()],
+    dismissedIds: await findDismissed(
+      deps.database,
+      ended.map(({ id }) => id),
+    ),
+    unaskableIds: unaskable.map(({ id }) => id),
+    // What is nobody's is the default account's to answer for.
+    payments: payments.filter(
+      ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
+    ),
+  }
+}
+
+function isTouchedIn({ from, until }: Period, { touchedAt }: ListedDocument): boolean {
+  if (!touchedAt) return true
+  const at = touchedAt.getTime()
+  return (
+    at >= from.getTime() - LIMITS.gatewayClockSlackMs &&
+    at < until.getTime() + LIMITS.gatewayClockSlackMs
+  )
+}
+
+/** The period's documents, and those of operations that are in for another reason. */
+function inLedger(
+  documents: readonly ListedDocument[],
+  all: readonly ListedDocument[],
+  operations: readonly Operation[],
+): BookDocument[] {
+  const chosen = new Set(documents)
+  const sources = new Set(operations.map(sourceKey))
+  return all.filter((document) => chosen.has(document) || sources.has(sourceKey(document)))
+}
+
+async function paymentsOf(
+  deps: ReconcileDeps,
+  period: Period,
+  operations: readonly Operation[],
+): Promise<HostPayment[]> {
+  const payments = new Map<string, HostPayment>()
+  const add = (found: readonly HostPayment[]) => found.forEach((one) => payments.set(one.id, one))
+  await eachPage((afterId, limit) => deps.books.paymentsOfPeriod(period, { afterId, limit })).then(
+    add,
+  )
+  const paid = operations.filter(({ state }) => state === "completed")
+  for (const page of pages(paid)) {
+    add(await deps.books.paymentsOfSessions(page.map(({ paymentSessionId }) => paymentSessionId)))
+  }
+  return [...payments.values()]
+}
+
+async function eachPage<Row extends { readonly id: string }>(
+  read: (afterId: string, limit: number) => Promise<readonly Row[]>,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (let afterId = ""; ;) {
+    const page = await read(afterId, LIMITS.upkeepRowsMax)
+    rows.push(...page)
+    const last = page.at(-1)
+    if (!last || page.length < LIMITS.upkeepRowsMax) return rows
+    afterId = last.id
+  }
+}

@@ -1,0 +1,225 @@
+/**
+ * Money of a collected payment goes back, in whole or in part.
+ *
+ * Reserve, open a session, commit the reference, send, look. One reserve, one reference and one refund at
+ * the gateway for what is asked once, whoever comes first. What is reserved stays so until it is certain
+ * that no money went: a refund of which nothing is known counts as one that went through.
+ *
+ * If the process dies before the reference is committed nothing was sent: the draft ends and its part is
+ * free. After it the job asks the gateway, sends the same reference again or follows it to its end.
+ */
+import { LIMITS } from "../../core/limits"
+import { majorText } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import { isClear, refundToSend } from "../../core/refund-amount"
+import { Refusal } from "../../core/refusal"
+import type { Gateway } from "../../gateway"
+import { accountById, type Account } from "../../ledger/accounts"
+import { claimOperation } from "../../ledger/claim-due-operations"
+import { findById } from "../../ledger/find-operations"
+import { findByHostRefund } from "../../ledger/find-refunds"
+import { releaseOperation } from "../../ledger/postpone-operation"
+import { findRefundGround, reserveRefund, type RefundGround } from "../../ledger/reserve-refund"
+import { gatewayFor } from "../gateway-for"
+import { gatewayForRefund } from "./gateway-for-refund"
+import { lookAtRefund } from "./look-at-refund"
+import { openRefund } from "./open-refund"
+import type { RefundDeps } from "./refund-deps"
+
+export type RefundRequest = {
+  /** The collection whose money goes back. */
+  readonly operationId: string
+  /** In major units, as Medusa has it, not rounded. */
+  readonly hostAmount: string
+  /** What Medusa captured of it, in major units; where Medusa holds nothing, what was collected. */
+  readonly capturedAmount: string
+  /** Medusa's own id of the refund: asked again with it, the same refund is answered. */
+  readonly hostRefundId: string | null
+  /** `medusa`, `policy refund_orphans`, or the id of a person. */
+  readonly askedBy: string
+  /** Kept with the events, in plain words. */
+  readonly why: string
+  /** Of the collection as it is when its part is taken; where it does not hold, nothing is sent. */
+  readonly onlyIf?: (collection: Operation) => boolean
+  /** Whether the caller waits for the first looks; else the job does them. */
+  readonly isWaitedFor: boolean
+}
+
+export type RefundAnswer =
+  /** The gateway took it or has done it; followed to its end by the job. */
+  | { readonly kind: "accepted"; readonly refund: Operation }
+  /** All that was collected has been sent before; what is asked for was rounded away. */
+  | { readonly kind: "nothing_to_send" }
+  /** The gateway said no. Its part is free, or will be once it said so twice. */
+  | { readonly kind: "refused"; readonly refund: Operation }
+  /** Sent, and what became of it is not known; its part stays reserved. */
+  | { readonly kind: "in_progress"; readonly refund: Operation }
+
+/**
+ * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_too_much`, `refund_unclear`,
+ * `amount_not_payable`, `payment_intent_unknown`, `not_configured`, `gateway_unavailable`,
+ * `gateway_refused`
+ */
+export async function requestRefund(
+  deps: RefundDeps,
+  request: RefundRequest,
+): Promise<RefundAnswer> {
+  const known = request.hostRefundId
+    ? await findByHostRefund(deps.database, request.hostRefundId)
+    : undefined
+  if (known) return follow(deps, request, known)
+  const reserved = await reserve(deps, request)
+  if (reserved === "nothing_to_send") return { kind: "nothing_to_send" }
+  if (reserved.gateway === undefined) return follow(deps, request, reserved.refund)
+  const refund = await openRefund(deps, reserved.gateway, reserved.refund)
+  return follow(deps, request, refund)
+}
+
+type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefined }
+
+/** The gateway is left out where somebody else has made the refund meanwhile. */
+async function reserve(
+  deps: RefundDeps,
+  request: RefundRequest,
+): Promise<Reserved | "nothing_to_send"> {
+  for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
+    const ground = await findRefundGround(deps.database, request.operationId)
+    if (!ground) throw unavailable("This is no payment of ours.")
+    if (request.onlyIf?.(ground.parent) === false) {
+      throw unavailable("This payment is not what it was when the refund was decided.")
+    }
+    const account = accountById(await deps.accounts(), ground.parent.accountId)
+    const amount = amountOf(ground, request, account)
+    if (amount === "nothing_to_send") return amount
+    if (ground.parent.paymentIntentId === null) throw intentUnknown()
+    const gateway = await gatewayFor(deps, ground.parent)
+    if (!gateway) throw notConfigured()
+    deps.failpoints.at("refund.before_reserve")
+    const refund = await reserveRefund(deps.database, ground.parent, {
+      id: deps.ids.operationId(),
+      amount,
+      hostAmount: request.hostAmount,
+      hostRefundId: request.hostRefundId,
+      askedBy: request.askedBy,
+      why: request.why,
+      sessionMs: LIMITS.refundSessionMs,
+      leaseMs: LIMITS.refundDraftLeaseMs,
+    })
+    deps.failpoints.at("refund.reserved")
+    if (refund === "taken") {
+      const other = await findByHostRefund(deps.database, request.hostRefundId ?? "")
+      if (other) return { refund: other, gateway: undefined }
+    } else if (refund) return { refund, gateway }
+    // Somebody else has reserved, freed or returned something in between: read again.
+  }
+  throw unavailable("Other refunds of this payment are being made just now. Try again in a moment.")
+}
+
+function amountOf(ground: RefundGround, request: RefundRequest, account: Account | undefined) {
+  const { parent, before } = ground
+  const { collected } = parent
+  const holdsMoney = parent.state === "completed" || parent.state === "review"
+  if (!holdsMoney || !collected) throw unavailable("No money of this payment is here.")
+  const toSend = refundToSend(collected, before, request)
+  switch (toSend.kind) {
+    case "nothing":
+      return "nothing_to_send"
+    case "too_small":
+      throw new Refusal("amount_not_payable", "This amount is too small to be given back.")
+    case "too_much":
+      throw new Refusal(
+        "refund_too_much",
+        `At most ${majorText(toSend.left)} ${toSend.left.currency} of this payment can be given ` +
+          "back: the rest went back, or is on its way.",
+        { left: majorText(toSend.left) },
+      )
+    case "send":
+  }
+  const isAll = toSend.amount.minor === collected.minor
+  if (parent.state === "completed" && parent.recordedAt === null && !isAll) {
+    throw unavailable("This payment is being brought into its order. Try again in a minute.")
+  }
+  const isSaid = account?.policies.refundCurrency === "SOURCE"
+  if (!isSaid && !isClear(collected, toSend.amount, parent.payerCurrency)) {
+    throw new Refusal(
+      "refund_unclear",
+      "It may have been paid in another currency, so only all of it can be given back at once.",
+    )
+  }
+  return toSend.amount
+}
+
+/** What became of it, as far as it can be known while the caller waits. */
+async function follow(
+  deps: RefundDeps,
+  request: RefundRequest,
+  refund: Operation,
+): Promise<RefundAnswer> {
+  let current = refund
+  let waitedMs = 0
+  for (const gapMs of LIMITS.refundChecksMs) {
+    const isLong = waitedMs + gapMs > LIMITS.refundAnswerMs
+    if (!request.isWaitedFor || isLong || isAnswered(current, waitedMs)) break
+    await deps.clock.sleep(gapMs)
+    waitedMs += gapMs
+    current = await lookNow(deps, current)
+  }
+  return answerOf(current)
+}
+
+/** What was accepted is looked at twice before it is answered as given back. */
+function isAnswered(refund: Operation, waitedMs: number): boolean {
+  const [first, second] = LIMITS.refundChecksMs
+  switch (refund.state) {
+    case "in_flight":
+      return refund.failedAt !== null || waitedMs >= first + second
+    case "submitted":
+      return refund.failedAt !== null
+    case "drafted":
+      return false
+    default:
+      return true
+  }
+}
+
+/** Unless the job is at it just now: then what it finds is read. */
+async function lookNow(deps: RefundDeps, refund: Operation): Promise<Operation> {
+  const isOpen = refund.state === "submitted" || refund.state === "in_flight"
+  const held = isOpen && (await claimOperation(deps.database, refund.id, LIMITS.leaseMs))
+  if (held) {
+    const gateway = await gatewayForRefund(deps, held)
+    const isStillOpen = held.state === "submitted" || held.state === "in_flight"
+    if (gateway && isStillOpen) await lookAtRefund(deps, gateway, held)
+    else await releaseOperation(deps.database, held)
+  }
+  return (await findById(deps.database, refund.id)) ?? refund
+}
+
+function answerOf(refund: Operation): RefundAnswer {
+  if (refund.state === "completed") return { kind: "accepted", refund }
+  if (refund.state === "failed" || refund.state === "expired" || refund.failedAt !== null) {
+    return { kind: "refused", refund }
+  }
+  return refund.state === "in_flight"
+    ? { kind: "accepted", refund }
+    : { kind: "in_progress", refund }
+}
+
+function unavailable(sentence: string): Refusal {
+  return new Refusal("refund_unavailable", `${sentence} Nothing was sent.`)
+}
+
+function notConfigured(): Refusal {
+  return new Refusal(
+    "not_configured",
+    "There are no credentials of the account that took this payment. Nothing was sent.",
+  )
+}
+
+function intentUnknown(): Refusal {
+  return new Refusal(
+    "payment_intent_unknown",
+    "The gateway has not told the payment intent id of this payment, and a refund needs it. " +
+      "The merchant portal shows it. Nothing was sent.",
+  )
+}

@@ -1,0 +1,23 @@
+import { LIMITS } from "../core/limits"
+import type { Clock } from "../core/ports"
+import type { CallOptions } from "../gateway"
+
+/** The patience of a shopper who waits for an answer, from now on. */
+export type ShopperTime = {
+  /** Milliseconds until the shopper must have an answer; below 0 once it is over. */
+  remainingMs(): number
+  /** Options of a call to the gateway: what is left of it, and never nothing. */
+  callOptions(): CallOptions
+}
+
+export function shopperTime(clock: Clock): ShopperTime {
+  const startedMs = clock.monotonicMs()
+  const remainingMs = () => LIMITS.shopperBudgetMs - (clock.monotonicMs() - startedMs)
+  return {
+    remainingMs,
+    callOptions: () => ({
+      patience: "shopper",
+      deadlineMs: Math.max(LIMITS.shortestCallMs, Math.min(LIMITS.recordDeadlineMs, remainingMs())),
+    }),
+  }
+}

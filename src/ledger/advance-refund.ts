@@ -1,0 +1,132 @@
+import { stateAfter, type Event, type Operation } from "../core/operation"
+import { assignments, type Advance } from "./advance-operation"
+import type { Database } from "./database"
+import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { storable, storableJson } from "./storable"
+
+/** The refund as written, and its collection where that was written, too. */
+export type AdvancedRefund = { readonly refund: Operation; readonly parent: Operation | undefined }
+
+/**
+ * As `advanceOperation`, for a refund: what its end means for the collection is written with it, or
+ * neither is.
+ *
+ * A refund that ended without money gives its part of the collection back to be refunded; completed
+ * money that Medusa was not told of because of it (`isOwedToMedusa`) is due again. One that completed is
+ * counted; when all that was collected went back, the collection is returned: it is no payment any more
+ * and its cart can be paid again. Late money, after the end, is surplus: its part was freed long ago, so
+ * nothing is counted and a person looks.
+ *
+ * The collection's row is locked after the refund's and before it is read: two refunds that complete at
+ * once are both counted.
+ */
+export async function advanceRefund(
+  database: Database,
+  refund: Operation,
+  advance: Advance & {
+    /** When a collection in review is looked at again after this refund has ended. Absent: as it was. */
+    readonly parentInMs?: number
+  },
+): Promise<AdvancedRefund | undefined> {
+  const { event } = advance
+  const state = typeof event === "string" ? stateAfter(refund.state, event) : refund.state
+  if (state === undefined) return undefined
+  const effect = effectOf(refund, event)
+  const isLate = effect === "late"
+  const changes = isLate ? { ...advance.changes, surplus: true } : advance.changes
+  const parameters: unknown[] = [
+    refund.id,
+    refund.version,
+    refund.leaseToken,
+    state,
+    typeof event === "string" ? event : event.note,
+    storable(advance.why),
+    storableJson(advance.facts ?? {}),
+    effect,
+    advance.parentInMs ?? null,
+  ]
+  const sets = assignments({ ...advance, ...(changes ? { changes } : {}) }, parameters)
+  const { reference } = advance.changes ?? {}
+  // The key under which money may move already: a second one could move it twice.
+  const once =
+    reference === undefined
+      ? ""
+      : `and (reference is null or reference = $${parameters.push(reference)}::uuid)`
+  const rows = await database.query(
+    `with moved as (
+       update mp_operation
+          set version = version + 1, updated_at = now(), state = $4${sets}
+        where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
+          and type = 'REFUND' and set_config('synchronous_commit', 'on', true) = 'on'
+       returning *
+     ), noted as (
+       insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+       select id, version, $5, state, $6, $7::jsonb from moved
+     ), ${ON_THE_COLLECTION}
+     select true as is_refund, ${OPERATION_COLUMNS} from moved
+     union all select false, ${OPERATION_COLUMNS} from counted`,
+    parameters,
+  )
+  const found = rows.find((row) => row["is_refund"] === true)
+  const parent = rows.find((row) => row["is_refund"] === false)
+  return found && { refund: operationFrom(found), parent: parent && operationFrom(parent) }
+}
+
+const ON_THE_COLLECTION = `
+  parent as (
+    select p.*, moved.id as refund_id, moved.amount_minor as refund_minor,
+           moved.reason as refund_reason, moved.asked_by as refund_asked_by,
+           $8 = 'count' and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all
+      from mp_operation p join moved on p.id = moved.parent_id
+     where $8 in ('free', 'count')
+       for update of p
+  ), counted as (
+    update mp_operation p
+       set version = p.version + 1, updated_at = now(),
+           reserved_refund_minor = case when $8 = 'free'
+             then parent.reserved_refund_minor - parent.refund_minor
+             else parent.reserved_refund_minor end,
+           refunded_minor = case when $8 = 'count'
+             then parent.refunded_minor + parent.refund_minor else parent.refunded_minor end,
+           state = case when parent.is_all and parent.state = 'review'
+             then 'completed' else parent.state end,
+           returned_at = case when parent.is_all and parent.state in ('completed', 'review')
+             then now() else parent.returned_at end,
+           waiting = parent.waiting and not parent.is_all,
+           next_check_at = case
+             when parent.is_all then null
+             when $8 = 'free' and parent.state = 'completed' and parent.recorded_at is null
+                  and parent.reserved_refund_minor = parent.refund_minor then now()
+             when $8 = 'free' and parent.state = 'review' and $9::double precision is not null
+               then now() + $9::double precision * interval '1 ms'
+             else parent.next_check_at end
+      from parent where p.id = parent.id
+    returning p.*
+  ), told as (
+    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    select counted.id, counted.version,
+           case when $8 = 'free' then 'refund_released'
+                when not parent.is_all then 'refunded'
+                when parent.state = 'review' then 'give_back' else 'returned' end,
+           counted.state, $6,
+           jsonb_build_object('refund', parent.refund_id, 'amount_minor', parent.refund_minor::text,
+                              'reason', parent.refund_reason, 'asked_by', parent.refund_asked_by)
+      from counted join parent on parent.id = counted.id
+  )`
+
+type Effect = "none" | "free" | "count" | "late"
+
+function effectOf(refund: Operation, event: Advance["event"]): Effect {
+  const isEnded = refund.state === "failed" || refund.state === "expired"
+  const effects: Partial<Record<Event, Effect>> = {
+    fail: "free",
+    expire: "free",
+    dismiss: "free",
+    complete: "count",
+    accept: "count",
+  }
+  const effect = typeof event === "string" ? effects[event] : undefined
+  if (effect === undefined || refund.surplus) return "none"
+  if (!isEnded) return effect
+  return event === "complete" ? "late" : "none"
+}

@@ -1,0 +1,40 @@
+/**
+ * How long this shop's own payers took, for each account and way to pay: what the spacing of the looks
+ * learns from (`core/confirmations.ts`). Only the last so many, by an index.
+ */
+import type { ConfirmationHistory } from "../core/confirmations"
+import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
+import type { Database } from "./database"
+
+/** Payments that are alike in how long they take. The method is null on the gateway's page. */
+export type WayToPay = Pick<Operation, "accountId" | "flow" | "paymentMethod">
+
+/** Shorter than a second is a clock's doing; nobody waits longer than an hour on purpose. */
+const HISTORY = `
+  select count(*)::int as count, coalesce(avg(ln(seconds)), 0)::float8 as mean,
+         coalesce(var_pop(ln(seconds)), 0)::float8 as variance
+    from (select least(3600, greatest(1, confirmed_after_ms / 1000.0)) as seconds
+            from mp_operation
+           where account_id = $1 and flow = $2 and coalesce(payment_method, '') = coalesce($3, '')
+             and confirmed_after_ms is not null and submitted_at > now() - $5 * interval '1 ms'
+           order by submitted_at desc limit $4) latest`
+
+export async function readConfirmationHistory(
+  database: Database,
+  way: WayToPay,
+): Promise<ConfirmationHistory> {
+  const rows = await database.query(HISTORY, [
+    way.accountId,
+    way.flow,
+    way.paymentMethod,
+    LIMITS.historyPayments,
+    LIMITS.historyForMs,
+  ])
+  const row = rows[0] ?? {}
+  return {
+    count: Number(row["count"] ?? 0),
+    mean: Number(row["mean"] ?? 0),
+    variance: Number(row["variance"] ?? 0),
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Work that one worker does for all of them, now and then: a row for each task, with the moment it is
+ * due and the lease of who does it. Nobody waits for anybody: a worker that finds the task taken goes
+ * on. One that dies keeps the task until its lease ends; then the task begins again, so it has to be
+ * safe to repeat.
+ */
+import { randomUUID } from "node:crypto"
+import type { Database } from "./database"
+
+export type TaskName = "sweep" | "reconcile" | "retain"
+
+/** A task that this process holds until its lease ends. */
+export type HeldTask = { readonly name: TaskName; readonly token: string }
+
+/** Writes only when there is something to take: an idle shop asks each minute. */
+const TAKE = `
+  insert into mp_task (name, lease_token, lease_until, taken_by, began_at)
+  select $1, $2::uuid, now() + $3 * interval '1 ms', $4, now()
+   where not exists (
+     select from mp_task
+      where name = $1 and (due_at > now() or (lease_until is not null and lease_until >= now())))
+  on conflict (name) do update
+     set lease_token = excluded.lease_token, lease_until = excluded.lease_until,
+         taken_by = excluded.taken_by, began_at = excluded.began_at
+   where mp_task.due_at <= now() and (mp_task.lease_until is null or mp_task.lease_until < now())
+  returning name`
+
+/** @returns the task, or undefined while it is not due or somebody else is at it */
+export async function takeTask(
+  database: Database,
+  name: TaskName,
+  take: { readonly leaseMs: number; readonly worker: string },
+): Promise<HeldTask | undefined> {
+  const token = randomUUID()
+  const rows = await database.query(TAKE, [name, token, take.leaseMs, take.worker])
+  return rows.length > 0 ? { name, token } : undefined
+}
+
+const KEEP = `
+  update mp_task set lease_until = now() + $3 * interval '1 ms'
+   where name = $1 and lease_token = $2::uuid returning name`
+
+/** @returns false once somebody else has the task: whoever did it has to stop */
+export async function keepTask(
+  database: Database,
+  task: HeldTask,
+  leaseMs: number,
+): Promise<boolean> {
+  const rows = await database.query(KEEP, [task.name, task.token, leaseMs])
+  return rows.length > 0
+}
+
+/** The next such hour by the database's clock, never sooner than an hour from now. */
+const NEXT_HOUR = `
+  date_trunc('day', (now() + interval '1 hour') at time zone 'utc')
+    + case when extract(hour from (now() + interval '1 hour') at time zone 'utc') < $4::int
+           then interval '0' else interval '1 day' end
+    + $4::int * interval '1 hour'`
+
+const FINISH = `
+  update mp_task
+     set lease_token = null, lease_until = null, done_at = now(),
+         due_at = case when $4::int is null then now() + $3::float8 * interval '1 ms'
+                       else (${NEXT_HOUR}) at time zone 'utc' end
+   where name = $1 and lease_token = $2::uuid`
+
+/** Gives the task back, until it is due again: so much later, or at an hour of the day, UTC. */
+export async function finishTask(
+  database: Database,
+  task: HeldTask,
+  again: { readonly inMs: number } | { readonly atUtcHour: number },
+): Promise<void> {
+  const inMs = "inMs" in again ? again.inMs : null
+  const hour = "inMs" in again ? null : again.atUtcHour
+  await database.query(FINISH, [task.name, task.token, inMs, hour])
+}

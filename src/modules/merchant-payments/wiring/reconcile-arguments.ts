@@ -1,0 +1,42 @@
+/**
+ * What the reconciliation's command is told: `from=2026-11-01 to=2026-11-08 json=file`. Without dashes:
+ * `medusa exec` refuses options that it does not know itself, and drops what follows `--`.
+ */
+
+export type ReconcileArguments = {
+  readonly from: Date | undefined
+  /** The first moment that is not compared any more. */
+  readonly to: Date | undefined
+  readonly jsonFile: string | undefined
+}
+
+const NAMES = ["from", "to", "json"] as const
+
+/** @throws Error with a sentence for whoever typed it */
+export function readArguments(given: readonly string[]): ReconcileArguments {
+  const values = new Map<string, string>()
+  for (const argument of given) {
+    const [, name = "", value = ""] = /^([a-z]+)=(.*)$/s.exec(argument) ?? []
+    if (!NAMES.some((known) => known === name)) {
+      throw new Error(`"${argument}" is no option; there are from=, to= and json=`)
+    }
+    if (value === "") throw new Error(`${name}= wants a value`)
+    values.set(name, value)
+  }
+  const from = momentOf("from", values.get("from"))
+  const to = momentOf("to", values.get("to"))
+  if (from && to && from >= to) throw new Error("from= has to be before to=")
+  return { from, to, jsonFile: values.get("json") }
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
+
+/** A day, which is its first moment in UTC, or a moment with its offset. */
+function momentOf(name: string, text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined
+  const moment = new Date(text)
+  if (!MOMENT.test(text) || Number.isNaN(moment.getTime())) {
+    throw new Error(`${name}= is a day, as 2026-11-08, or a moment, as 2026-11-08T12:00Z`)
+  }
+  return moment
+}

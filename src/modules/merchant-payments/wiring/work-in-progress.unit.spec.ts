@@ -1,0 +1,67 @@
+import { LIMITS } from "../../../core/limits"
+import { workInProgress } from "./work-in-progress"
+
+/** A clock whose sleeps end when they are told to. */
+function scene() {
+  const sleeps: { ms: number; over(): void; isAborted: boolean }[] = []
+  const work = workInProgress({
+    sleep: (ms, signal) =>
+      new Promise((resolve, reject) => {
+        const sleep = { ms, over: resolve, isAborted: false }
+        sleeps.push(sleep)
+        signal?.addEventListener("abort", () => {
+          sleep.isAborted = true
+          reject(new Error("aborted"))
+        })
+      }),
+  })
+  return { work, sleeps }
+}
+
+describe("[P13] the end of the work of an application", () => {
+  it("is told to what is under way, and comes when that is over", async () => {
+    const { work, sleeps } = scene()
+    let finish = () => {}
+    let told: AbortSignal | undefined
+    const running = work.run((signal) => {
+      told = signal
+      return new Promise((resolve) => (finish = resolve))
+    })
+    expect(told?.aborted).toBe(false)
+    const isEnded = jest.fn()
+    const ended = work.end().then(isEnded)
+    expect(told?.aborted).toBe(true)
+    await Promise.resolve()
+    expect(isEnded).not.toHaveBeenCalled()
+    finish()
+    await Promise.all([running, ended])
+    // No timer is left to hold the process up.
+    expect(sleeps).toEqual([
+      { ms: LIMITS.endWithinMs, over: expect.any(Function), isAborted: true },
+    ])
+  })
+
+  it("comes after a while even so", async () => {
+    const { work, sleeps } = scene()
+    void work.run(() => new Promise(() => {}))
+    const ended = work.end()
+    sleeps[0]?.over()
+    await ended
+    expect(LIMITS.endWithinMs).toBeLessThan(10_000)
+  })
+
+  it("lets nothing more begin", async () => {
+    const { work } = scene()
+    await work.end()
+    const begun = jest.fn()
+    await work.run(begun)
+    expect(begun).not.toHaveBeenCalled()
+  })
+
+  it("is not held up by work that fails", async () => {
+    const { work } = scene()
+    const failed = work.run(() => Promise.reject(new Error("no")))
+    await expect(failed).rejects.toThrow("no")
+    await work.end()
+  })
+})

@@ -1,0 +1,51 @@
+/**
+ * The comparison of the three books on demand, for `npx medusa exec` in the store's folder. The result
+ * is one JSON document on standard output, or in a file; whatever else is said goes to standard error.
+ *
+ * Ends with 0 when the books agree, 1 when a person has to look at a difference, 2 when it could not be
+ * done, or not as a whole.
+ */
+import { writeFile } from "node:fs/promises"
+import type { ExecArgs } from "@medusajs/framework/types"
+import { LIMITS } from "../core/limits"
+import { reconcile } from "../flows/reconcile/reconcile"
+import { hasDifferencesLeft, type AccountReport } from "../flows/reconcile/report"
+import { lastPeriod } from "../ledger/reconciliations"
+import { readArguments } from "../modules/merchant-payments/wiring/reconcile-arguments"
+import { reconcileFrom } from "../modules/merchant-payments/wiring/reconcile-from"
+
+export default async function reconcileBooks({ container, args }: ExecArgs): Promise<void> {
+  try {
+    const asked = readArguments(args)
+    const deps = { ...reconcileFrom(container), logger: toStandardError() }
+    const lastDays = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
+    const until = asked.to ?? lastDays.until
+    const from = asked.from ?? new Date(until.getTime() - LIMITS.reconcileDaysMs)
+    if (from >= until) throw new Error("from= has to be in the past")
+    const accounts = await reconcile(deps, { from, until })
+    const document = { from: from.toISOString(), to: until.toISOString(), accounts }
+    const text = `${JSON.stringify(document, null, 2)}\n`
+    await (asked.jsonFile === undefined ? print(text) : writeFile(asked.jsonFile, text))
+    process.exitCode = exitCodeOf(accounts)
+  } catch (error) {
+    console.error(`reconcile: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+  }
+}
+
+function exitCodeOf(accounts: readonly AccountReport[]): number {
+  if (hasDifferencesLeft(accounts)) return 1
+  return accounts.length > 0 && accounts.every(({ is_complete }) => is_complete) ? 0 : 2
+}
+
+/** Medusa ends the process right after this: what is not written by then would be lost. */
+function print(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function toStandardError() {
+  const say = (message: string) => console.error(message)
+  return { debug: () => undefined, info: say, warn: say, error: say }
+}

@@ -1,0 +1,15 @@
+import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
+import { closePaymentsOfOrder } from "../flows/close-canceled-order"
+import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+
+export default async function closePayments({
+  event,
+  container,
+}: SubscriberArgs<{ id: string }>): Promise<void> {
+  await closePaymentsOfOrder(flowsFrom(container), event.data.id)
+}
+
+export const config: SubscriberConfig = {
+  event: "order.canceled",
+  context: { subscriberId: "merchant-payments-order-canceled" },
+}
