@@ -57,6 +57,8 @@ const ADVICE = {
   cart_not_ready:
     "`missing` lists what the cart lacks: `items`, `email`, `shipping_address`, `shipping_method`, `stock`.",
   order_closed: "The order is cancelled and can't be paid any more. Offer a new one.",
+  quote_changed:
+    "Nothing was charged. Show `quote`, and start again with its `payer_amount` if the shopper agrees.",
   refund_unavailable:
     "Answered to the admin who cancels a paid order: refund it in the merchant portal. Nothing was changed.",
   refund_too_much: "Nothing was sent: less than this is left of the payment.",
@@ -70,6 +72,8 @@ const ADVICE = {
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",
+  quote_unavailable:
+    "Nothing was charged. The gateway does not say what the wallet would be charged; try again in a minute.",
 }
 
 /** @type {Record<string, () => string>} */

@@ -132,42 +132,6 @@ describe("mobile money, pay first", () => {
     expect([again.status, again.body.code]).toEqual([409, "under_review"])
   })
 
-  it("[B16] holds money for a cart whose stock is gone, and says what Medusa said", async () => {
-    const { shop, simulator } = world
-    const wallet = newWallet()
-    const items = [["woven-basket", 2]] as const
-    const cartId = await shop.cart({ phone: wallet.phone, items })
-    const sessionId = await shop.session(cartId)
-    await expectOk(shop.start(sessionId))
-    const stock = `update inventory_level set stocked_quantity = $1::numeric,
-      raw_stocked_quantity = jsonb_build_object('value', $1::text, 'precision', 20) where inventory_item_id in (
-      select inventory_item_id from product_variant_inventory_item where variant_id = $2)`
-    await world.sql(stock, [1, await shop.variant("woven-basket")])
-    simulator.handset.approve(wallet.digits)
-    await until(
-      async () => {
-        // Each pause between two tries is over: the last is an hour.
-        await world.sql(
-          `update mp_operation set next_check_at = now() where cart_id = $1 and settle_attempts > 0
-           and next_check_at > now() and (lease_until is null or lease_until < now())`,
-          [cartId],
-        )
-        const [operation] = await operationsOf(world, cartId)
-        return operation?.state === "review" && operation.reason === "cart_not_completed"
-      },
-      "the end of the tries",
-      80_000,
-    )
-    const [event] = await world.sql<{ why: string }>(
-      `select e.why from mp_operation_event e join mp_operation o on o.id = e.operation_id
-        where o.cart_id = $1 order by e.seq desc limit 1`,
-      [cartId],
-    )
-    expect(event?.why).toMatch(/^Medusa refused 8 times: Not enough stock available/)
-    expect(await timesCharged(world, cartId)).toBe(1)
-    await world.sql(stock, [10_000, await shop.variant("woven-basket")])
-  })
-
   it("[B06] holds money that completes after FAILED, and never calls the cart paid", async () => {
     const cartId = await world.shop.cart()
     const sessionId = await world.shop.session(cartId)
@@ -185,6 +149,33 @@ describe("mobile money, pay first", () => {
       40_000,
     )
     expect(operation).toMatchObject({ reason: "late_payment", surplus: false })
+  })
+
+  it("[B30] executes nothing for another amount than the shopper was told, and then the right one", async () => {
+    const { shop, simulator } = world
+    const wallet = newWallet()
+    const cartId = await shop.cart({ phone: wallet.phone })
+    const total = Math.round((await shop.total(cartId)) * 100) / 100
+    const sessionId = await shop.session(cartId)
+    const told = { expected_payer_amount: total - 0.01 }
+    const { status, body } = await shop.start(sessionId, told)
+    expect([status, body.code]).toEqual([409, "quote_changed"])
+    expect(body.quote).toMatchObject({ payer_amount: total, payer_currency: "USD" })
+    expect(body.payment).toMatchObject({ id: sessionId, state: "ready", reference: null })
+    expect(simulator.book.executions().filter(({ phone }) => phone === wallet.digits)).toEqual([])
+    expect(simulator.handset.pending(wallet.digits)).toEqual([])
+
+    simulator.faults.script("predictPaymentSourceAmountAndFees", ["503", "503"])
+    const dark = await shop.start(sessionId, { expected_payer_amount: total })
+    expect([dark.status, dark.body.code]).toEqual([503, "quote_unavailable"])
+    expect(simulator.handset.pending(wallet.digits)).toEqual([])
+    simulator.faults.clear()
+
+    await expectOk(shop.start(sessionId, { expected_payer_amount: body.quote?.payer_amount }))
+    simulator.handset.approve(wallet.digits)
+    expect((await settled(world, sessionId)).state).toBe("paid")
+    expect(await operationsOf(world, cartId)).toHaveLength(1)
+    expect(await timesCharged(world, cartId)).toBe(1)
   })
 
   it("answers complete with our sentence, as a cart, while the money is not there", async () => {

@@ -4,6 +4,7 @@
  * row names it. How the flows carry it out is for the modules and http tests of the same id.
  */
 import { isLive, isMoneyMoving, isRecorded, stateAfter } from "../../src/core/operation"
+import { isQuoteChanged } from "../../src/core/quote"
 import { shownUrl, statusOf } from "../../src/core/status"
 import {
   aHostedOperation,
@@ -392,5 +393,19 @@ export const BUSINESS_CASES: readonly BusinessCase[] = [
     anOperation({ payerAmount: "21.50" }),
     both("COMPLETED", "PAID"),
     { event: "complete" },
+  ),
+  row(
+    "B30",
+    "the gateway would charge a cent more than the shopper was told",
+    "isQuoteChanged",
+    () => isQuoteChanged(21.5, { payer: money(2151), payee: money(1999) }),
+    true,
+  ),
+  row(
+    "B30",
+    "it would charge what the shopper was told",
+    "isQuoteChanged",
+    () => isQuoteChanged(21.5, { payer: money(2150), payee: money(1999) }),
+    false,
   ),
 ]

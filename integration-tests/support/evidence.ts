@@ -3,6 +3,7 @@
  * orders and transactions. Nothing of the product takes part in reading; a wrong parser must not hide a
  * wrong row.
  */
+import { z } from "zod"
 import type { BookView } from "../../simulator/book/view"
 
 export type Query = (
@@ -103,11 +104,17 @@ const OPERATIONS = `
   select o.*, extract(epoch from next_check_at - now()) as due_in_seconds,
          extract(epoch from window_ends_at - now()) as window_in_seconds,
          array(select s.payment_session_id from mp_operation_session s
-                where s.operation_id = o.id) as session_ids
-    from mp_operation o`
+                where s.operation_id = o.id) as session_ids,
+         coalesce((select jsonb_agg(jsonb_build_object('seq', e.seq, 'name', e.name, 'state', e.state)
+                                    order by e.seq)
+                     from mp_operation_event e where e.operation_id = o.id), '[]') as events
+    from mp_operation o
+   order by o.id`
 
-const EVENTS = `
-  select operation_id, seq, name, state from mp_operation_event order by operation_id, seq`
+const EVENTS = z.array(z.record(z.string(), z.unknown()))
+
+/** Changes with every change of an operation. */
+const STAMP = `select count(*)::text || ' ' || coalesce(sum(version), 0)::text as stamp from mp_operation`
 
 const REPORTED = `
   select distinct (d.value ->> 'source_id')::bigint as source_id
@@ -126,9 +133,25 @@ const TABLES = [
   "mp_reconciliation",
 ]
 
+/**
+ * The ledger and Medusa as they were at one moment, while a store goes on working: read again when
+ * something moved in between.
+ */
+export async function readBooks(
+  query: Query,
+): Promise<{ readonly ledger: LedgerEvidence; readonly medusa: MedusaEvidence }> {
+  for (;;) {
+    const [before] = await query(STAMP)
+    const ledger = await readLedger(query)
+    const medusa = await readMedusa(query)
+    const [after] = await query(STAMP)
+    if (before?.["stamp"] === after?.["stamp"]) return { ledger, medusa }
+  }
+}
+
+/** Operations and their events are read in one statement: a worker may write between two. */
 export async function readLedger(query: Query): Promise<LedgerEvidence> {
   const rows = await query(OPERATIONS)
-  const events = await query(EVENTS)
   const reported = await query(REPORTED)
   const dump: string[] = []
   // One after another: the caller's connection may be a single one.
@@ -168,15 +191,22 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
             },
       version: Number(row["version"]),
     })),
-    events: events.map((row) => ({
-      operationId: String(row["operation_id"]),
-      seq: Number(row["seq"]),
-      name: String(row["name"]),
-      state: String(row["state"]),
-    })),
+    events: rows.flatMap((row) =>
+      eventsIn(row["events"]).map((event) => ({
+        operationId: String(row["id"]),
+        seq: Number(event["seq"]),
+        name: String(event["name"]),
+        state: String(event["state"]),
+      })),
+    ),
     reportedSourceIds: reported.map((row) => Number(row["source_id"])),
     dump,
   }
+}
+
+/** A driver that reads no `jsonb` gives it as text. */
+function eventsIn(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  return EVENTS.parse(typeof value === "string" ? JSON.parse(value) : value)
 }
 
 const OURS = `provider_id like 'pp\\_%\\_merchant'`

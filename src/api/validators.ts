@@ -14,6 +14,7 @@ export const startBody = z.object({
   phone: phone.nullish(),
   payment_method: z.string().min(1).max(100).nullish(),
   payer_currency: z.string().length(3).nullish(),
+  expected_payer_amount: z.number().positive().max(1e15).nullish(),
   success_url: address.nullish(),
   cancel_url: address.nullish(),
 })

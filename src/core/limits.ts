@@ -83,6 +83,8 @@ export const LIMITS = {
   leaseMs: 2 * MINUTE,
   /** Until `submitted`: a dead `start` must not hold the shopper for two minutes. */
   startLeaseMs: 35 * SECOND,
+  /** A quote is shown for so long at most: the gateway binds itself to none. */
+  quoteShownMs: 5 * MINUTE,
   /** Half of the shortest gap: a look is never later than this by the job's doing. */
   checkEveryMs: SECOND,
   /** What one claim takes at most, so that other workers find work, too. */

@@ -20,6 +20,7 @@ export const REFUSALS = {
   cart_changed: 409,
   cart_not_ready: 409,
   order_closed: 409,
+  quote_changed: 409,
   refund_unavailable: 409,
   refund_too_much: 409,
   refund_unclear: 409,
@@ -28,6 +29,7 @@ export const REFUSALS = {
   too_many_requests: 429,
   gateway_unavailable: 503,
   not_configured: 503,
+  quote_unavailable: 503,
 } as const
 
 export type RefusalCode = keyof typeof REFUSALS

@@ -23,6 +23,7 @@ describe("a refusal", () => {
         "cart_changed",
         "cart_not_ready",
         "order_closed",
+        "quote_changed",
         "refund_unavailable",
         "refund_too_much",
         "refund_unclear",
@@ -30,7 +31,7 @@ describe("a refusal", () => {
       ],
       422: ["gateway_refused"],
       429: ["too_many_requests"],
-      503: ["gateway_unavailable", "not_configured"],
+      503: ["gateway_unavailable", "not_configured", "quote_unavailable"],
     })
   })
 

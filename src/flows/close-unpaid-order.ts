@@ -9,6 +9,7 @@
  * A process that dies between any two lines leaves the operation due; the next one closes what is closed
  * already, and finds the order cancelled or cancels it.
  */
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { hasOrderToClose, hasEnded, type Operation } from "../core/operation"
 import { decidedByPayment, decideOrderEnd } from "../core/order-end"
@@ -241,10 +242,7 @@ async function retryLater(
   orderId: string,
   error: unknown,
 ): Promise<void> {
-  const message = (error instanceof Error ? error.message : String(error)).slice(
-    0,
-    LIMITS.messageLengthMax,
-  )
+  const message = errorText(error)
   const inMs = LIMITS.settleRetryMs[held.settleAttempts]
   if (inMs === undefined) {
     deps.logger.error(

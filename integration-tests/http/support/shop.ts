@@ -24,6 +24,7 @@ export type Paid = {
   message?: string
   missing?: string[]
   currencies?: string[]
+  quote?: { payer_amount: number; payer_currency: string; fee_bearer: string | null }
 }
 
 export const PUSH = "pp_mobile-money_merchant"

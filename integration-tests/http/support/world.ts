@@ -4,7 +4,7 @@
  */
 import { Client } from "pg"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator"
-import { readLedger, readMedusa, type Query } from "../../support/evidence"
+import { readBooks, type Query } from "../../support/evidence"
 import { violations } from "../../support/violations"
 import { adminAt, type Admin } from "./admin"
 import { shopAt, type Shop } from "./shop"
@@ -45,8 +45,7 @@ export function useWorld(options: WorldOptions = {}): World {
     expect(
       violations({
         book: simulator.book,
-        ledger: await readLedger(query),
-        medusa: await readMedusa(query),
+        ...(await readBooks(query)),
         output: {
           texts: [store().output()],
           secrets: [CREDENTIALS.clientSecret],

@@ -155,6 +155,14 @@ async function settleEnded(
     return
   }
   if (status === undefined) throw gatewayUnavailable()
+  // Seen again: the next 404 begins to count anew.
+  if (operation.absentAt !== null) {
+    await persist(deps.database, operation, {
+      event: { note: "source_seen" },
+      why: "the gateway knows its source again",
+      changes: { absentAt: false },
+    })
+  }
   await bringForward(deps.database, operation.id, 0)
   throw inProgress(operation)
 }

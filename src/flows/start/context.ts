@@ -67,8 +67,8 @@ export type Instructions = {
 }
 
 /**
- * @throws Refusal `not_configured`, `cart_not_ready`, `phone_required`, `invalid_phone`,
- *   `origin_not_allowed`
+ * @throws Refusal `invalid_request`, `not_configured`, `cart_not_ready`, `phone_required`,
+ *   `invalid_phone`, `origin_not_allowed`
  */
 export async function readInstructions(
   deps: FlowDeps,
@@ -78,6 +78,13 @@ export async function readInstructions(
   if (!payable.isProviderEnabled) throw notConfigured()
   const successUrl = checkedOrigin(deps.settings, request.successUrl)
   const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
+  if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
+    throw new Refusal(
+      "invalid_request",
+      "expected_payer_amount: only for a payment by phone; the payment page itself tells the shopper what is charged.",
+      { field: "expected_payer_amount" },
+    )
+  }
   if (flow === "hosted" && !deps.settings.publicUrl) {
     throw new Refusal(
       "not_configured",

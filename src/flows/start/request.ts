@@ -7,6 +7,8 @@ export type StartRequest = {
   /** The operator's value, when the shopper chose one instead of what the number says. */
   readonly paymentMethod?: string | undefined
   readonly payerCurrency?: string | undefined
+  /** What the shopper was told the wallet is charged, in major units of the payer's currency. */
+  readonly expectedPayerAmount?: number | undefined
   readonly successUrl?: string | undefined
   readonly cancelUrl?: string | undefined
 }

@@ -5,7 +5,7 @@
  * `clear-ended.ts`. Only when nothing can take money any more does a new operation begin.
  */
 import { LIMITS } from "../../core/limits"
-import { sameMoney } from "../../core/money"
+import { majorNumber, sameMoney } from "../../core/money"
 import {
   hasRunningStart,
   isLive,
@@ -15,7 +15,7 @@ import {
   type Operation,
 } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
-import { statusOf, type Status } from "../../core/status"
+import { readyStatus, statusOf, type Status } from "../../core/status"
 import type { Gateway } from "../../gateway"
 import { markWaiting } from "../../ledger/bring-forward"
 import { claimOperation } from "../../ledger/claim-due-operations"
@@ -236,4 +236,16 @@ export function inProgress(operation: Operation): Refusal {
     "A payment of this cart is under way. Wait for its result before you change anything.",
     { payment: statusOf(operation) },
   )
+}
+
+/** What a session reads as that nothing is under way for. */
+export function readyOf({ payable, flow, amount }: StartContext): Status {
+  return readyStatus({
+    id: payable.id,
+    flow,
+    providerId: payable.providerId,
+    amount: majorNumber(amount),
+    currency: amount.currency,
+    orderId: payable.orderId,
+  })
 }

@@ -10,7 +10,6 @@
  * job asks the gateway what became of the reference. Starting again gives the same payment back.
  */
 import { LIMITS } from "../../core/limits"
-import { majorNumber } from "../../core/money"
 import {
   hasRunningStart,
   isLive,
@@ -19,7 +18,7 @@ import {
   type Operation,
 } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
-import { readyStatus, statusOf, type Status } from "../../core/status"
+import { statusOf, type Status } from "../../core/status"
 import {
   findByCollection,
   findById,
@@ -35,6 +34,7 @@ import { execute } from "../send-money-call"
 import { assertUnchanged } from "./assert-unchanged"
 import { isTokenHopeless } from "./breaker"
 import { clearEnded, takeOver } from "./clear-ended"
+import { confirmQuote } from "./confirm-quote"
 import {
   isTheirs,
   readContext,
@@ -52,6 +52,7 @@ import {
   isSamePayment,
   meetStanding,
   orderClosed,
+  readyOf,
   resume,
   underReview,
 } from "./standing"
@@ -210,8 +211,12 @@ async function proceedPush(
     throw await setBack(deps, context, "refusal" in opened ? draft : opened, wallet)
   }
   if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
-  const keys = await openPush(deps, context, opened, wallet, instructions)
+  const [keys, changed] = await Promise.all([
+    openPush(deps, context, opened, wallet, instructions),
+    confirmQuote(deps, context, opened, wallet),
+  ])
   if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
+  if (changed) throw await setBack(deps, context, opened, changed)
   await assertUnchanged(deps, context, opened)
   deps.failpoints.at("submit.before_commit")
   const submitted = await persist(deps.database, opened, {
@@ -337,14 +342,7 @@ async function answerOther(
   }
   const newest = await findByCollection(deps.database, context.payable.collectionId)
   if (newest && isOrderWindowOver(newest)) throw orderClosed(statusOf(newest))
-  return readyStatus({
-    id: context.payable.id,
-    flow: context.flow,
-    providerId: context.payable.providerId,
-    amount: majorNumber(context.amount),
-    currency: context.amount.currency,
-    orderId: context.payable.orderId,
-  })
+  return readyOf(context)
 }
 
 /** The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it. */

@@ -15,6 +15,7 @@ export const POST = (
       phone: body.phone ?? undefined,
       paymentMethod: body.payment_method ?? undefined,
       payerCurrency: body.payer_currency ?? undefined,
+      expectedPayerAmount: body.expected_payer_amount ?? undefined,
       successUrl: body.success_url ?? undefined,
       cancelUrl: body.cancel_url ?? undefined,
     })

@@ -1,0 +1,56 @@
+/** What a payment would cost whom, as the gateway predicts it; not binding (contract, 8). */
+import { majorNumber, moneyFromMajor, sameMoney, type Money } from "./money"
+import type { FeeBearer } from "./operation"
+
+export type Prediction = {
+  readonly payer: Money
+  readonly payee: Money
+  readonly platformFee?: Money | undefined
+  readonly gatewayFee?: Money | undefined
+  /** Decimal text in major units; the gateway names no currency for it. */
+  readonly fxFee?: string | undefined
+}
+
+/** As the store routes answer it: amounts are numbers in major units, absent is null. */
+export type Quote = {
+  readonly payer_amount: number
+  readonly payer_currency: string
+  readonly payee_amount: number
+  readonly payee_currency: string
+  readonly platform_fee: number | null
+  readonly gateway_fee: number | null
+  readonly fx_fee: number | null
+  /** Null while the account leaves it to the gateway, whose choice no document tells beforehand. */
+  readonly fee_bearer: FeeBearer | null
+  /** ISO 8601, UTC. */
+  readonly expires_at: string
+}
+
+/**
+ * @param expected in major units of the currency the payer pays in, as the shopper was told it
+ * @returns whether the payer would be charged something else now; a difference below the currency's
+ *   smallest unit is none
+ */
+export function isQuoteChanged(expected: number, { payer }: Prediction): boolean {
+  const told = moneyFromMajor(expected, payer.currency)
+  return !told || !sameMoney(told, payer)
+}
+
+/** @param endsAt when it is no longer to be shown */
+export function quoteOf(
+  { payer, payee, platformFee, gatewayFee, fxFee }: Prediction,
+  feeBearer: FeeBearer | null,
+  endsAt: Date,
+): Quote {
+  return {
+    payer_amount: majorNumber(payer),
+    payer_currency: payer.currency,
+    payee_amount: majorNumber(payee),
+    payee_currency: payee.currency,
+    platform_fee: platformFee ? majorNumber(platformFee) : null,
+    gateway_fee: gatewayFee ? majorNumber(gatewayFee) : null,
+    fx_fee: fxFee === undefined ? null : Number(fxFee),
+    fee_bearer: feeBearer,
+    expires_at: endsAt.toISOString(),
+  }
+}

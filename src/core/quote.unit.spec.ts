@@ -1,0 +1,53 @@
+import { moneyFromMajor, parseCurrency } from "./money"
+import { isQuoteChanged, quoteOf } from "./quote"
+
+const money = (amount: string, code: string) => {
+  const currency = parseCurrency(code)
+  const read = currency && moneyFromMajor(amount, currency)
+  if (!read) throw new Error(`${amount} ${code}`)
+  return read
+}
+const usd = { payer: money("20.58", "USD"), payee: money("19.99", "USD") }
+const rwf = { payer: money("7667", "RWF"), payee: money("7667", "RWF") }
+
+describe("a quote", () => {
+  it.each([
+    [20.58, false],
+    [20.584, false],
+    [20.585, true],
+    [20.57, true],
+    [20.59, true],
+    [19.99, true],
+    [0, true],
+    [Number.NaN, true],
+    [-20.58, true],
+  ])("[B30] that was told as %p USD and is 20.58 now: changed %p", (expected, isChanged) => {
+    expect(isQuoteChanged(expected, usd)).toBe(isChanged)
+  })
+
+  it.each([
+    [7667, false],
+    [7666, true],
+    [7666.46, true],
+  ])("[B30] that was told as %p RWF and is 7667 now: changed %p", (expected, isChanged) => {
+    expect(isQuoteChanged(expected, rwf)).toBe(isChanged)
+  })
+
+  it("is answered in major units, with null for what is not known", () => {
+    const endsAt = new Date("2026-01-01T12:05:00Z")
+    expect(
+      quoteOf({ ...usd, platformFee: money("0.2", "USD"), fxFee: "0.1" }, "PAYER", endsAt),
+    ).toEqual({
+      payer_amount: 20.58,
+      payer_currency: "USD",
+      payee_amount: 19.99,
+      payee_currency: "USD",
+      platform_fee: 0.2,
+      gateway_fee: null,
+      fx_fee: 0.1,
+      fee_bearer: "PAYER",
+      expires_at: "2026-01-01T12:05:00.000Z",
+    })
+    expect(quoteOf(rwf, null, endsAt)).toMatchObject({ payer_amount: 7667, fee_bearer: null })
+  })
+})
