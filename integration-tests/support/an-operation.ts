@@ -92,6 +92,8 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     leaseUntil: null,
     recordedAt: null,
     returnedAt: null,
+    answeredAt: null,
+    undoneAt: null,
     version: 3,
     createdAt: afterNoon(-2 * SECOND),
     submittedAt: NOON,

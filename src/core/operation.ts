@@ -189,11 +189,20 @@ export type Operation = {
   readonly leaseUntil: Date | null
   readonly recordedAt: Date | null
   readonly returnedAt: Date | null
+  /** Of a refund that Medusa asked for: when it was told that the money is on its way. */
+  readonly answeredAt: Date | null
+  /** Of a refund that did not go through after that: when Medusa's books were put right again. */
+  readonly undoneAt: Date | null
   readonly version: number
   readonly createdAt: Date
   readonly submittedAt: Date | null
   /** The database's clock at the moment the row was read: what every age is measured against. */
   readonly readAt: Date
+}
+
+/** A refund that Medusa asked for, and has a row of its own for. All others go straight to the gateway. */
+export function isHostRefund({ type, hostRefundId }: Operation): boolean {
+  return type === "REFUND" && hostRefundId !== null
 }
 
 /** Holds its payment collection: no other collection may be started beside it. */

@@ -29,6 +29,7 @@ export type Changes = Partial<{
   fees: object
   reference: string
   paymentIntentId: number
+  hostRefundId: string
   providerTransactionId: string
   messages: object
   hostedUrl: string
@@ -49,6 +50,8 @@ export type Changes = Partial<{
   submittedAt: boolean
   recordedAt: boolean
   returnedAt: boolean
+  answeredAt: boolean
+  undoneAt: boolean
   waitingAt: boolean
   windowDoneAt: boolean
   waiting: boolean
@@ -80,6 +83,8 @@ const MOMENTS: readonly string[] = [
   "submittedAt",
   "recordedAt",
   "returnedAt",
+  "answeredAt",
+  "undoneAt",
   "waitingAt",
   "windowDoneAt",
 ] satisfies readonly (keyof Changes)[]

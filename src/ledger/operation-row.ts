@@ -87,6 +87,8 @@ export function operationFrom(row: Row): Operation {
     leaseUntil: dateOrNull(row, "lease_until"),
     recordedAt: dateOrNull(row, "recorded_at"),
     returnedAt: dateOrNull(row, "returned_at"),
+    answeredAt: dateOrNull(row, "answered_at"),
+    undoneAt: dateOrNull(row, "undone_at"),
     version: numberOrNull(row, "version") ?? 0,
     createdAt: date(row, "created_at"),
     submittedAt: dateOrNull(row, "submitted_at"),
