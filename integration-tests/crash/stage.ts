@@ -70,7 +70,7 @@ const MOVE = `
 /** The catalogue is slow to read, and the same for all scenarios of a database. */
 const moves = new WeakMap<LedgerDatabase, string>()
 
-const FORGET = `truncate mp_operation, mp_operation_session, mp_operation_event, mp_party`
+const FORGET = `truncate mp_operation, mp_operation_session, mp_operation_event, mp_receipt, mp_party`
 /** What one scenario has asked, or was asked to pause, is no matter of the next. */
 const REFILL = `
   update mp_account

@@ -32,7 +32,7 @@ let firstSourceId = 0
 beforeEach(async () => {
   world.presently()
   await world.ledger.sql(
-    "truncate mp_operation, mp_operation_session, mp_operation_event, mp_party",
+    "truncate mp_operation, mp_operation_session, mp_operation_event, mp_receipt, mp_party",
   )
   await world.ledger.sql("update mp_account set fee_bearer = null")
   firstSourceId = 1 + Math.max(0, ...world.simulator.book.documents().map(({ id }) => id))

@@ -115,6 +115,23 @@ export type Line = {
   readonly amount: Money
 }
 
+/** What the gateway took, each as decimal text in major units. */
+export type Fees = {
+  readonly platform: string | null
+  readonly gateway: string | null
+  /** For the exchange. In which of the two currencies it counts is not shown (contract, 8). */
+  readonly fx: string | null
+  /** Of platform and gateway fee; null where the gateway named none, or two. */
+  readonly currency: string | null
+}
+
+/** How many of `to` one of `from` bought, as the receipt has it; every digit kept. */
+export type Exchange = {
+  readonly rate: string | null
+  readonly from: string | null
+  readonly to: string | null
+}
+
 /** An operation as the ledger knows it. Times are the database's; `null` means absent. */
 export type Operation = {
   readonly id: string
@@ -160,6 +177,11 @@ export type Operation = {
   readonly carrier: string | null
   readonly payerCurrency: CurrencyCode | null
   readonly payerAmount: string | null
+  /** What the merchant gets of it; as `fees` and `exchange`, stored and shown, never compared. */
+  readonly payeeAmount: string | null
+  readonly payeeCurrency: CurrencyCode | null
+  readonly fees: Fees | null
+  readonly exchange: Exchange | null
   readonly reference: string | null
   readonly hostedUrl: string | null
   readonly returnToken: string | null

@@ -27,6 +27,9 @@ export type Changes = Partial<{
   payeeCurrency: string
   payeeAmount: string | null
   fees: object
+  exchangeRate: string
+  exchangeFrom: string
+  exchangeTo: string
   reference: string
   paymentIntentId: number
   hostRefundId: string

@@ -3,7 +3,7 @@
  * them: `bigint` and `numeric` come as text from the driver, and stay exact that way.
  */
 import { parseCurrency, type CurrencyCode, type Money } from "../core/money"
-import type { Line, Operation, Sending } from "../core/operation"
+import type { Exchange, Fees, Line, Operation, Sending } from "../core/operation"
 import type { Row } from "./database"
 import { storableJson } from "./storable"
 
@@ -60,6 +60,10 @@ export function operationFrom(row: Row): Operation {
     carrier: textOrNull(row, "carrier"),
     payerCurrency: parseCurrency(row["payer_currency"]) ?? null,
     payerAmount: textOrNull(row, "payer_amount"),
+    payeeAmount: textOrNull(row, "payee_amount"),
+    payeeCurrency: parseCurrency(row["payee_currency"]) ?? null,
+    fees: feesFrom(row["fees"]),
+    exchange: exchangeFrom(row),
     reference: textOrNull(row, "reference"),
     hostedUrl: textOrNull(row, "hosted_url"),
     returnToken: textOrNull(row, "return_token"),
@@ -114,6 +118,29 @@ function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
     quantity: typeof line.quantity === "number" ? line.quantity : 1,
     amount: { minor: BigInt(String(line.minor)), currency },
   }))
+}
+
+/** For people only: what can't be read here is nothing that a payment may hang on. */
+function feesFrom(value: unknown): Fees | null {
+  if (typeof value !== "object" || value === null) return null
+  const told = new Map<string, unknown>(Object.entries(value))
+  const of = (name: string) => {
+    const one = told.get(name)
+    return typeof one === "string" ? one : null
+  }
+  return {
+    platform: of("platform"),
+    gateway: of("gateway"),
+    fx: of("fx"),
+    currency: of("currency"),
+  }
+}
+
+function exchangeFrom(row: Row): Exchange | null {
+  const [rate, from, to] = ["exchange_rate", "exchange_from", "exchange_to"].map((column) =>
+    textOrNull(row, column),
+  )
+  return rate || from || to ? { rate: rate ?? null, from: from ?? null, to: to ?? null } : null
 }
 
 function text(row: Row, column: string): string {

@@ -1,0 +1,117 @@
+/**
+ * What a payment was worth to each side, as far as the gateway has told: for people to read, never to
+ * decide by. What it has not told is null, never 0 and never worked out from a guess about who bears the
+ * fees or in which currency a number counts.
+ *
+ * All amounts are JSON numbers in major units.
+ */
+import { compareDecimals, decimalSum, majorNumber, moneyFromMajor, type Money } from "./money"
+import type { Operation } from "./operation"
+
+export type Figures = {
+  /** Of `gross`, `fee` and `net`: the operation's own. */
+  readonly currency: string
+  /** What was collected, before fees; of anything but a collection its amount. Null: nothing was. */
+  readonly gross: number | null
+  /** Platform and gateway fee together, whoever bears them; the exchange is not in it. */
+  readonly fee: number | null
+  /** What the shop gets. */
+  readonly net: number | null
+  readonly fee_bearer: string | null
+  readonly platform_fee: number | null
+  readonly gateway_fee: number | null
+  readonly fx_fee: number | null
+  /** What the customer paid, in the currency that was paid in. */
+  readonly payer_amount: number | null
+  readonly payer_currency: string | null
+  /** What the shop gets as the gateway wrote it, in whatever currency. */
+  readonly payee_amount: number | null
+  readonly payee_currency: string | null
+  readonly exchange_rate: number | null
+  readonly exchange_from: string | null
+  readonly exchange_to: string | null
+}
+
+export type FiguresOf = Pick<
+  Operation,
+  | "type"
+  | "amount"
+  | "collected"
+  | "feeBearer"
+  | "payerAmount"
+  | "payerCurrency"
+  | "payeeAmount"
+  | "payeeCurrency"
+  | "fees"
+  | "exchange"
+>
+
+export function figuresOf(operation: FiguresOf): Figures {
+  const { amount, collected, fees, exchange } = operation
+  const gross = operation.type === "COLLECTION" ? collected : amount
+  const own = { ...operation, gross }
+  return {
+    currency: amount.currency,
+    gross: gross && majorNumber(gross),
+    fee: feeOf(own),
+    net: netOf(own),
+    fee_bearer: operation.feeBearer,
+    platform_fee: numberOf(fees?.platform),
+    gateway_fee: numberOf(fees?.gateway),
+    fx_fee: numberOf(fees?.fx),
+    payer_amount: numberOf(operation.payerAmount),
+    payer_currency: operation.payerCurrency,
+    payee_amount: numberOf(operation.payeeAmount),
+    payee_currency: operation.payeeCurrency,
+    exchange_rate: numberOf(exchange?.rate),
+    exchange_from: exchange?.from ?? null,
+    exchange_to: exchange?.to ?? null,
+  }
+}
+
+type WithGross = FiguresOf & { readonly gross: Money | null }
+
+/** Named by the gateway in the operation's own currency; else what is between the two sides' amounts. */
+function feeOf(operation: WithGross): number | null {
+  const { fees, amount } = operation
+  if (operation.gross === null) return null
+  if (fees && (fees.currency ?? onlyCurrencyOf(operation)) === amount.currency) {
+    const named = [fees.platform, fees.gateway].filter((fee) => fee !== null)
+    if (named.length > 0) return numberOf(decimalSum(named))
+  }
+  const payer = ownMinor(operation, operation.payerAmount, operation.payerCurrency)
+  const payee = ownMinor(operation, operation.payeeAmount, operation.payeeCurrency)
+  if (payer === undefined || payee === undefined || payer < payee) return null
+  return majorNumber({ minor: payer - payee, currency: amount.currency })
+}
+
+/** Told by the gateway; else the total, where the payer bears the fees on top of it. */
+function netOf(operation: WithGross): number | null {
+  const { gross, amount } = operation
+  if (gross === null || operation.type !== "COLLECTION") return null
+  const told = ownMinor(operation, operation.payeeAmount, operation.payeeCurrency)
+  if (told !== undefined) return majorNumber({ minor: told, currency: amount.currency })
+  if (operation.payeeAmount !== null) return null
+  return operation.feeBearer === "PAYER" ? majorNumber(gross) : null
+}
+
+/** Fees without a currency of their own count in the only one there is, if there is only one. */
+function onlyCurrencyOf({ payerCurrency, payeeCurrency }: WithGross): string | null {
+  return payerCurrency === payeeCurrency ? payeeCurrency : null
+}
+
+function ownMinor(
+  { amount }: WithGross,
+  told: string | null,
+  currency: string | null,
+): bigint | undefined {
+  return told !== null && currency === amount.currency
+    ? moneyFromMajor(told, amount.currency)?.minor
+    : undefined
+}
+
+/** A JSON number may lose digits that the text has: it is for people. */
+function numberOf(text: string | null | undefined): number | null {
+  if (text === null || text === undefined || compareDecimals(text, "0") === undefined) return null
+  return Number(text)
+}
