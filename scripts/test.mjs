@@ -91,13 +91,15 @@ function runSuite(name) {
   const since = performance.now()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-test-"))
   const file = path.join(folder, "result.json")
-  // Stores, browsers and Postgres of their own: one file at a time, but for what needs only a CPU.
-  const serial = ["unit", "simulator"].includes(name) ? [] : ["--runInBand"]
+  // A browser, or a build: one file at a time. All others keep to servers of their own.
+  const atOnce = ["browser", "package", "contract"].includes(name)
+    ? ["--runInBand"]
+    : ["--maxWorkers=2"]
   const { status } = run([
     JEST,
     "--selectProjects",
     name,
-    ...serial,
+    ...atOnce,
     "--json",
     `--outputFile=${file}`,
     "--silent=false",

@@ -165,7 +165,7 @@ describe("mobile money, pay first", () => {
     expect(simulator.book.executions().filter(({ phone }) => phone === wallet.digits)).toEqual([])
     expect(simulator.handset.pending(wallet.digits)).toEqual([])
 
-    simulator.faults.script("predictPaymentSourceAmountAndFees", ["503", "503"])
+    simulator.faults.script("predictPaymentSourceAmountAndFees", ["503", "503", "503", "503"])
     const dark = await shop.start(sessionId, { expected_payer_amount: total })
     expect([dark.status, dark.body.code]).toEqual([503, "quote_unavailable"])
     expect(simulator.handset.pending(wallet.digits)).toEqual([])
