@@ -23,7 +23,7 @@ it("each scenario met its death: none passes because nothing happened", () => {
   expect(verdicts.filter(({ kills }) => kills !== 1).map(({ name }) => name)).toEqual([])
 })
 
-it("most shoppers are charged once, and their carts become orders", () => {
+it("a third of the deaths and more still end as one charge and one order: not all is held for a person", () => {
   const settled = verdicts.filter(({ ending }) => /recorded; charged 1 times$/.test(ending))
-  expect(settled.length).toBeGreaterThan(verdicts.length / 2)
+  expect(settled.length).toBeGreaterThan(verdicts.length / 3)
 })
