@@ -27,6 +27,8 @@ export type Act =
   /** Its line to the database breaks at its next statement. */
   | { readonly act: "cut"; readonly when: Cut }
 
+export type Announced = { readonly name: string; readonly eventId: string }
+
 export type ToWorker =
   | { readonly say: "do"; readonly id: number; readonly act: Act }
   | { readonly say: "host_answered"; readonly id: number; readonly value: unknown }
@@ -41,6 +43,8 @@ export type FromWorker =
   /** It was told to end, and does. */
   | { readonly say: "ending" }
   | { readonly say: "cut" }
+  /** The shop's subscribers heard it: the name, and which event of the ledger it is. */
+  | { readonly say: "announced"; readonly told: readonly Announced[] }
   | {
       readonly say: "ask_host"
       readonly id: number

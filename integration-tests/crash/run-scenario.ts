@@ -1,6 +1,7 @@
 /** Plays one scenario, lets the shopper come back once more, and asks the oracle. */
 import type { FaultEntry } from "../../simulator/faults"
 import { DAY } from "../support/an-operation"
+import { announcementViolations } from "../support/announcement-violations"
 import { readLedger } from "../support/evidence"
 import { medusaOf } from "../support/medusa-in-memory"
 import { minorOf } from "../support/minor-of"
@@ -38,6 +39,10 @@ export function nameOf({ story, script, death, shopper }: Scenario): string {
 
 export async function runScenario(cast: Cast, scenario: Scenario, seed: number): Promise<Verdict> {
   const { story, script, death, shopper } = scenario
+  // Two of the workers have played scenarios before.
+  const heard = new Map(
+    [cast.victim, ...cast.survivors].map(({ announced }) => [announced, announced.length]),
+  )
   const stage = await Stage.open(cast, {
     seed: String(seed),
     script: story.outcome === undefined ? script : { ...script, outcome: story.outcome },
@@ -85,6 +90,10 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
       faults: stage.simulator.faults.history().length,
       violations: [
         ...violations(evidence, { isQuiet: true }),
+        ...announcementViolations(
+          ledger,
+          workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
+        ),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
         ...stage.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),

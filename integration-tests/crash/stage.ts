@@ -9,6 +9,7 @@ import { LIMITS } from "../../src/core/limits"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { HOSTED, PUSH } from "../support/flows-world"
+import { DUE, dueOf, UNFINISHED } from "./due"
 import type { Death } from "./failpoints"
 import type { Act } from "./messages"
 import type { Script } from "./scripts"
@@ -49,13 +50,6 @@ const SMALLEST_STEP_MS = 5
 const BUDGET_STEP_MS = 1_000
 /** How often a shopper presses who hears that the payment service does not answer. */
 const TRIES = 4
-
-const DUE = `
-  select (extract(epoch from min(greatest(next_check_at, coalesce(lease_until, next_check_at)))
-          - now()) * 1000)::double precision as in_ms
-    from mp_operation
-   where next_check_at is not null`
-const UNFINISHED = `${DUE} and state not in ('failed', 'expired')`
 
 /** One statement that moves every moment of every table of ours back by `$1` ms. */
 const MOVE = `
@@ -258,12 +252,12 @@ export class Stage {
 
   /** Looks until the gateway has said FAILED once; the second look is still to come. */
   failedOnce(): Promise<void> {
-    return this.lookUntilNone(`${UNFINISHED} and failed_at is null and recorded_at is null`)
+    return this.lookUntilNone(dueOf(`${UNFINISHED} and failed_at is null and recorded_at is null`))
   }
 
   /** Looks until every payment has its end; what ended is still watched. */
   settled(): Promise<void> {
-    return this.lookUntilNone(UNFINISHED)
+    return this.lookUntilNone(dueOf(UNFINISHED))
   }
 
   async pass(ms: number): Promise<void> {

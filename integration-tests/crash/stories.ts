@@ -339,5 +339,10 @@ export const OTHER_STORIES: readonly Story[] = [
       await stage.quiet()
     },
   },
+  {
+    name: "the shop is told of it",
+    points: ["announce.claimed", "announce.told", "announce.marked"],
+    play: PUSH_STORY.play,
+  },
   ...REFUND_STORIES,
 ]

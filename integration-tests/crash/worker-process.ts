@@ -3,7 +3,7 @@ import { fork } from "node:child_process"
 import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"
 import type { Host } from "../../src/flows/host"
-import type { Act, FromWorker, Opening, ToWorker } from "./messages"
+import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"
 
 const ROOT = path.resolve(__dirname, "../..")
 const WATCH_PARENT = path.join(ROOT, "demo/run/watch-parent.cjs")
@@ -21,6 +21,8 @@ export type Told =
 export type WorkerProcess = {
   /** Everything that it has printed. */
   readonly output: readonly string[]
+  /** What the shop's subscribers were told by it. */
+  readonly announced: readonly Announced[]
   /** How often its line to the database was cut. */
   cuts(): number
   /** It was told to end and will, by itself. */
@@ -45,6 +47,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
     env: plainEnvironment(process.env),
   })
   const output: string[] = []
+  const announced: Announced[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => void output.push(chunk.toString("utf8")))
   }
@@ -79,6 +82,9 @@ export function startWorker(databaseUrl: string): WorkerProcess {
       case "cut":
         cuts += 1
         return
+      case "announced":
+        announced.push(...message.told)
+        return
       case "ending":
         isEnding = true
         return
@@ -106,6 +112,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   }
   return {
     output,
+    announced,
     cuts: () => cuts,
     isEnding: () => isEnding,
     ask,

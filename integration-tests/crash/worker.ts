@@ -14,6 +14,7 @@ import {
   type Clock,
   type Logger,
 } from "../../src/core/ports"
+import { announce, type EventBus } from "../../src/flows/announce"
 import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
@@ -148,7 +149,18 @@ async function pass(flows: FlowDeps): Promise<number> {
   await work.run(async (signal) => {
     looked = await checkDueOperations(flows, { atMost: CHECKS_AT_MOST, signal })
   })
+  await work.run(async (signal) => void (await announce({ ...flows, bus }, signal)))
   return looked
+}
+
+/** What is told is heard by the referee before the bus has taken it. */
+const bus: EventBus = {
+  tell: (announcements) =>
+    new Promise((resolve, reject) => {
+      const told = announcements.map(({ name, data }) => ({ name, eventId: data.event_id }))
+      const heard = (error: Error | null) => (error ? reject(error) : resolve())
+      process.send?.({ say: "announced", told } satisfies FromWorker, heard)
+    }),
 }
 
 function endAsTold(): void {

@@ -197,8 +197,11 @@ describe("what is kept for a time", () => {
       "update mp_operation set updated_at = now() - $2 * interval '1 ms' where id = $1",
       [operation.id, ageMs],
     )
+    await told()
     return operation.id
   }
+  /** The shop's subscribers were told of all that is news. */
+  const told = () => ledger.sql("update mp_operation_event set announced_at = now()")
   const eventsOf = (id: string) =>
     ledger.sql("select seq, name, state, facts from mp_operation_event where operation_id = $1", [
       id,
@@ -245,6 +248,7 @@ describe("what is kept for a time", () => {
     await ledger.sql(
       "update mp_operation set updated_at = now() - interval '3 years', next_check_at = null",
     )
+    await told()
     await retain({ database: ledger.database, logger }, nothing)
     expect(await eventsOf(id)).toMatchObject([
       {

@@ -31,6 +31,8 @@ let previous: PreviousVersion
 let carts: Map<string, Cart>
 /** A payment in each state, by a name of its own: its payment collection. */
 const left = new Map<string, string>()
+/** Events of before the update that the shop would be told of after it. */
+let untold: number
 
 beforeAll(async () => {
   world = await startFlowsWorld()
@@ -45,6 +47,8 @@ beforeAll(async () => {
   await liftBudget()
   await leaveEveryState()
   for (const statement of all.slice(before.length)) await world.ledger.sql(statement)
+  untold = (await world.ledger.sql("select from mp_operation_event where announced_at is null"))
+    .length
 }, 120_000)
 
 afterAll(() => world.stop())
@@ -255,7 +259,7 @@ async function evidence() {
 }
 
 describe("[P13] the rows of the version before, after an update", () => {
-  it("are there in every state, and all of them can be read", async () => {
+  it("are there in every state, all of them can be read, and none is told as news", async () => {
     const states = await Promise.all(
       [...left.values()].map((id) => findByCollection(world.ledger.database, id)),
     )
@@ -264,6 +268,7 @@ describe("[P13] the rows of the version before, after an update", () => {
     )
     expect(states.every((one) => one?.amount.minor === 1_999n && one.lines.length === 1)).toBe(true)
     expect(violations(await evidence())).toEqual([])
+    expect(untold).toBe(0)
   })
 
   it("are claimed and given back as its own, and what is over stays over", async () => {

@@ -261,6 +261,20 @@ export const LIMITS = {
   /** And so long at most. */
   watchForMs: 7 * DAY,
 
+  /** Events told to the shop's bus at once; a full helping is followed by another in the same pass. */
+  announcedAtOnce: 100,
+  /** A bus that has not taken them by then is away: the job has payments to look at. */
+  announceWithinMs: 5 * SECOND,
+  /** Claimed for so long: above what the bus is given, so that a live worker seldom tells twice. */
+  announceLeaseMs: 30 * SECOND,
+
+  /** How often a receipt is looked for: it is for reading, and its questions are the payments' as well. */
+  receiptsEveryMs: 5 * SECOND,
+  /** Receipts of one run: a worker asks for two a second at most, a tenth of the account's bound. */
+  receiptsPerRun: 5,
+  /** The gateway has none yet, or does not answer; tried again so often, then there is none. */
+  receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
+
   /** Whether a sweep, a reconciliation or a clearing out is due is asked so often, by every worker. */
   upkeepEveryMs: MINUTE,
   /** Sweeps: between what the peers do, each quarter of an hour and each hour. */

@@ -155,6 +155,10 @@ export type FailpointName =
   | "order_cancel.answered"
   | "order_done.before_commit"
   | "order_done.committed"
+  // what the shop is told
+  | "announce.claimed"
+  | "announce.told"
+  | "announce.marked"
 
 /** Does nothing in production; the crash harness passes one that kills the process at a chosen name. */
 export type Failpoints = {

@@ -3,10 +3,11 @@
  * ended long ago become one, so that its state is still the fold of its events. Each statement takes a
  * bounded number of rows, by an index of its own.
  */
+import { IS_UNANNOUNCED } from "./announcements"
 import type { Database } from "./database"
 
 /**
- * The last event becomes the snapshot: its number is the operation's version, and the state before the
+ * The last event becomes the snapshot, once all that is news of it was told: its number is the operation's version, and the state before the
  * first one is what it says. What people decided about the money is kept inside it.
  */
 const PRUNE_EVENTS = `
@@ -15,6 +16,8 @@ const PRUNE_EVENTS = `
      where events_pruned_at is null and next_check_at is null
        and state in ('completed', 'failed', 'expired')
        and updated_at < now() - $1 * interval '1 ms'
+       and not exists (select from mp_operation_event e
+                        where e.operation_id = mp_operation.id and ${IS_UNANNOUNCED})
      order by updated_at limit $2
        for update skip locked
   ), kept as materialized (

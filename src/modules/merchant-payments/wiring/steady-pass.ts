@@ -9,24 +9,33 @@ import type { Clock, Logger, Random } from "../../../core/ports"
 /** One pass, or none while it is too early for the next try. Never throws. */
 export type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>
 
-export function steadyPass(clock: Pick<Clock, "monotonicMs">, random: Random): SteadyPass {
+export type Words = { readonly away: string; readonly back: string }
+
+const LOOKING: Words = {
+  away: "payments can't be looked at just now, tried again until they can",
+  back: "looking at payments again",
+}
+
+/** @param words what the log says of it when it fails, and when it works again */
+export function steadyPass(
+  clock: Pick<Clock, "monotonicMs">,
+  random: Random,
+  words: Words = LOOKING,
+): SteadyPass {
   let failures = 0
   let notBeforeMs = -Infinity
   return async (logger, pass) => {
     if (clock.monotonicMs() < notBeforeMs) return
     try {
       await pass()
-      if (failures > 0) logger.info("merchant payments: looking at payments again")
+      if (failures > 0) logger.info(`merchant payments: ${words.back}`)
       failures = 0
     } catch (error) {
       failures += 1
       notBeforeMs = clock.monotonicMs() + pauseMs(failures, random.fraction())
       if (failures > 1) return
       const message = error instanceof Error ? error.message : String(error)
-      logger.error(
-        "merchant payments: payments can't be looked at just now, tried again until they can: " +
-          message.slice(0, LIMITS.messageLengthMax),
-      )
+      logger.error(`merchant payments: ${words.away}: ${message.slice(0, LIMITS.messageLengthMax)}`)
     }
   }
 }

@@ -1,0 +1,339 @@
+/**
+ * What the shop's own code is told: at least once, never something that is not in the ledger, and never
+ * at the cost of a payment. The bus is a list; through Medusa's own the http tests go.
+ */
+import { announcementsOf, type Announcement } from "../../src/core/announcements"
+import { LIMITS } from "../../src/core/limits"
+import type { FailpointName } from "../../src/core/ports"
+import { announce, type AnnounceDeps } from "../../src/flows/announce"
+import { checkNow } from "../../src/flows/check-due-operations"
+import { requestRefund } from "../../src/flows/refund/request-refund"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { advanceOperation } from "../../src/ledger/advance-operation"
+import { claimHappenings, markAnnounced } from "../../src/ledger/announcements"
+import { findById } from "../../src/ledger/find-operations"
+import { pruneEvents } from "../../src/ledger/prune"
+import type { Operation } from "../../src/core/operation"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+let told: Announcement[]
+let deps: AnnounceDeps
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  await announce({ ...world.deps, bus: { tell: () => Promise.resolve() } })
+  told = []
+  deps = { ...world.deps, bus: busOf(told) }
+})
+
+afterEach(async () => {
+  const ledger = await readLedger(world.ledger.sql)
+  const output = {
+    texts: [...world.logged, JSON.stringify(told)],
+    secrets: ["simulator-secret"],
+    phones: [PHONE],
+  }
+  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
+  world.simulator.clearPlans()
+})
+
+const busOf = (heard: Announcement[]): AnnounceDeps["bus"] => ({
+  tell(announcements) {
+    heard.push(...announcements)
+    return Promise.resolve()
+  },
+})
+
+const names = (heard: readonly Announcement[] = told) =>
+  heard.map(({ name }) => name.replace("merchant_payments.", ""))
+
+async function started(providerId?: string): Promise<Operation> {
+  const { collectionId, sessionId } = world.cart(providerId)
+  await startPayment(world.deps, { sessionId, phone: PHONE })
+  return world.shown(collectionId)
+}
+
+async function look({ id }: Operation, afterMs: number): Promise<Operation> {
+  await world.pass(id, afterMs)
+  await checkNow(world.deps, id)
+  const found = await findById(world.deps.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+async function paid(): Promise<Operation> {
+  const operation = await started()
+  world.simulator.handset.approve(operation.reference ?? "")
+  return look(operation, 2 * SECOND)
+}
+
+async function declined(): Promise<Operation> {
+  world.simulator.plan({ outcome: "decline", times: 1 })
+  const operation = await started()
+  await look(operation, SECOND)
+  return look(operation, 6 * SECOND)
+}
+
+describe("the shop is told", () => {
+  it("of a payment whose money is proven, with its ids and nothing else", async () => {
+    const operation = await paid()
+    expect(operation.recordedAt).not.toBeNull()
+    expect(await announce(deps)).toBe(1)
+    const [row] = await world.ledger.sql(
+      "select seq, created_at from mp_operation_event where operation_id = $1 and name = 'complete'",
+      [operation.id],
+    )
+    expect(told).toEqual([
+      {
+        name: "merchant_payments.collection_completed",
+        data: {
+          id: operation.id,
+          event_id: `${operation.id}:${String(row?.["seq"])}:collection_completed`,
+          type: "COLLECTION",
+          payment_collection_id: operation.paymentCollectionId,
+          cart_id: operation.cartId,
+          order_id: operation.orderId,
+          parent_id: null,
+          reason: null,
+          occurred_at: (row?.["created_at"] as Date).toISOString(),
+        },
+      },
+    ])
+  })
+
+  it("of nothing a second time", async () => {
+    await paid()
+    await announce(deps)
+    expect(await announce(deps)).toBe(0)
+    expect(names()).toEqual(["collection_completed"])
+  })
+
+  it("of a payment that failed only after the second FAILED, with the reason", async () => {
+    world.simulator.plan({ outcome: "decline", times: 1 })
+    const operation = await started()
+    await look(operation, SECOND)
+    await announce(deps)
+    expect(told).toEqual([])
+    await look(operation, 6 * SECOND)
+    await announce(deps)
+    expect(told).toMatchObject([
+      { name: "merchant_payments.collection_failed", data: { reason: "declined" } },
+    ])
+  })
+
+  it("of a page whose time was over, and not of a draft that nobody saw", async () => {
+    const operation = await started(HOSTED)
+    const draft = await advanceOperation(world.deps.database, await emptyDraft(), {
+      event: "expire",
+      why: "a test",
+      changes: { reason: "unknown" },
+      next: "never",
+    })
+    expect(draft?.state).toBe("expired")
+    await look(operation, 61 * MINUTE)
+    await announce(deps)
+    expect(names()).toEqual(["collection_expired"])
+  })
+
+  it("[B05] of money that a person must look at, and of what the person decided", async () => {
+    world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+    const operation = await started()
+    await look(operation, SECOND)
+    await look(operation, 6 * SECOND)
+    world.later(MINUTE)
+    const held = await look(operation, 2 * MINUTE)
+    await announce(deps)
+    expect(names()).toEqual(["collection_failed", "review_opened"])
+    expect(told[1]?.data.reason).toBe("late_payment")
+    told.length = 0
+    await advanceOperation(world.deps.database, held, {
+      event: "accept",
+      why: "an admin has looked",
+      next: { inMs: 0 },
+    })
+    await announce(deps)
+    expect(told.map(({ name, data }) => [name.split(".")[1], data.reason])).toEqual([
+      ["review_closed", "accepted"],
+      ["collection_completed", null],
+    ])
+  })
+
+  it("of a refund that went through, and of which payment it is", async () => {
+    const operation = await paid()
+    await announce(deps)
+    told.length = 0
+    const refund = await refunded(operation)
+    world.later(5 * SECOND)
+    await look(refund, 5 * SECOND)
+    await announce(deps)
+    expect(told).toMatchObject([
+      {
+        name: "merchant_payments.refund_completed",
+        data: { id: refund.id, type: "REFUND", parent_id: operation.id },
+      },
+    ])
+  })
+
+  it("of a refund that failed twice", async () => {
+    const operation = await paid()
+    await announce(deps)
+    told.length = 0
+    world.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 100, times: 1 })
+    const refund = await refunded(operation)
+    world.later(MINUTE)
+    await look(refund, 10 * SECOND)
+    expect((await look(refund, 10 * SECOND)).state).toBe("failed")
+    await announce(deps)
+    expect(names()).toEqual(["refund_failed"])
+  })
+})
+
+async function emptyDraft(): Promise<Operation> {
+  const { collectionId, sessionId } = world.cart()
+  world.simulator.faults.script("createCheckoutSource", ["503"])
+  await startPayment(world.deps, { sessionId, phone: PHONE }).catch(() => undefined)
+  world.simulator.faults.clear()
+  return world.shown(collectionId)
+}
+
+async function refunded({ id }: Operation): Promise<Operation> {
+  const made = await requestRefund(world.deps, {
+    operationId: id,
+    hostAmount: "19.99",
+    capturedAmount: "19.99",
+    hostRefundId: null,
+    askedBy: "a test",
+    why: "a test",
+    isWaitedFor: false,
+  })
+  const refund = "refund" in made ? made.refund : undefined
+  if (!refund) throw new Error("no refund was made")
+  return refund
+}
+
+describe("at least once", () => {
+  /** The pass ends at a failpoint, as if the process had died there. */
+  const dying = (at: FailpointName, heard: Announcement[]): AnnounceDeps => ({
+    ...world.deps,
+    bus: busOf(heard),
+    failpoints: {
+      at(name) {
+        if (name === at) throw new Error(`died at ${at}`)
+      },
+    },
+  })
+  const claimsEnd = () =>
+    world.ledger.sql("update mp_operation_event set announce_after = now() - interval '1 second'")
+
+  it.each([
+    ["announce.claimed", 1],
+    ["announce.told", 2],
+    ["announce.marked", 1],
+  ] as const)("killed at %s it is told %i times, under one id", async (at, times) => {
+    await declined()
+    const heard: Announcement[] = []
+    await expect(announce(dying(at, heard))).rejects.toThrow("died")
+    // The claim of the dead one holds for a while.
+    expect(await announce({ ...deps, bus: busOf(heard) })).toBe(0)
+    await claimsEnd()
+    await announce({ ...deps, bus: busOf(heard) })
+    expect(names(heard)).toEqual(Array<string>(times).fill("collection_failed"))
+    expect(new Set(heard.map(({ data }) => data.event_id)).size).toBe(1)
+  })
+
+  it("a bus that refuses is told again when the claim has ended, and nothing is lost", async () => {
+    await declined()
+    const refusing = { tell: () => Promise.reject(new Error("the bus is away")) }
+    await expect(announce({ ...deps, bus: refusing })).rejects.toThrow("the bus is away")
+    await claimsEnd()
+    await announce(deps)
+    expect(names()).toEqual(["collection_failed"])
+  })
+
+  it("a bus that never answers holds nobody for longer than it is given", async () => {
+    await declined()
+    const slept: number[] = []
+    const clock = {
+      ...world.deps.clock,
+      sleep: (ms: number) => (slept.push(ms), Promise.resolve()),
+    }
+    const silent = { tell: () => new Promise<void>(() => {}) }
+    await expect(announce({ ...deps, clock, bus: silent })).rejects.toThrow(/has not answered/)
+    expect(slept).toEqual([LIMITS.announceWithinMs])
+    await claimsEnd()
+    await announce(deps)
+  })
+
+  it("several workers at once tell each event once between them", async () => {
+    for (let made = 0; made < 5; made++) await declined()
+    const lists = [0, 1, 2, 3].map((): Announcement[] => [])
+    await Promise.all(lists.map((heard) => announce({ ...deps, bus: busOf(heard) })))
+    expect(names(lists.flat())).toEqual(Array<string>(5).fill("collection_failed"))
+  })
+
+  it("a worker that comes back late marks what it told, and harms no other", async () => {
+    await declined()
+    const [late] = await claimHappenings(world.deps.database, { limit: 1, forMs: MINUTE })
+    if (!late) throw new Error("nothing was claimed")
+    await claimsEnd()
+    await announce(deps)
+    await markAnnounced(world.deps.database, [late])
+    expect(await announce(deps)).toBe(0)
+    expect(announcementsOf(late)).toEqual(told)
+  })
+
+  it("told to end, it claims nothing more", async () => {
+    await declined()
+    expect(await announce(deps, AbortSignal.abort())).toBe(0)
+    expect(await announce(deps)).toBe(1)
+  })
+
+  it("goes on while a helping is full", async () => {
+    const operation = await declined()
+    await announce(deps)
+    await world.ledger.sql(
+      `insert into mp_operation_event (operation_id, seq, name, state, why)
+       select $1, 1000 + n, 'doubt', 'review', 'a test' from generate_series(1, $2) n`,
+      [operation.id, LIMITS.announcedAtOnce + 1],
+    )
+    expect(await announce(deps)).toBe(LIMITS.announcedAtOnce + 1)
+    await world.ledger.sql("delete from mp_operation_event where seq > 1000")
+  })
+})
+
+describe("the ledger", () => {
+  it("finds what is to be told by an index that is empty while nothing is", async () => {
+    await world.ledger.sql("analyze mp_operation_event")
+    const plan = await world.ledger.sql(
+      `explain select operation_id, seq from mp_operation_event
+        where announced_at is null and name in ('complete', 'fail', 'expire', 'doubt', 'strand',
+              'accept', 'give_back', 'dismiss')
+        order by created_at limit 100`,
+    )
+    expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("event_to_announce")
+  })
+
+  it("forgets no event before it was told", async () => {
+    const operation = await declined()
+    await world.ledger.sql(
+      `update mp_operation set updated_at = now() - interval '2 years', next_check_at = null
+        where id = $1`,
+      [operation.id],
+    )
+    const prune = () => pruneEvents(world.deps.database, { keptForMs: DAY, limit: 100 })
+    expect(await prune()).toBe(0)
+    await announce(deps)
+    expect(names()).toEqual(["collection_failed"])
+    expect(await prune()).toBe(1)
+    expect(await announce(deps)).toBe(0)
+  })
+})

@@ -1,0 +1,61 @@
+/**
+ * Tells the shop's own code what has happened, at least once: claim, tell, mark. Whoever dies between
+ * any two of the three leaves a claim that ends, and the next worker tells it again; subscribers get the
+ * same `event_id` then. A bus that is away loses nothing: the news wait in the ledger.
+ */
+import { announcementsOf, type Announcement } from "../core/announcements"
+import { LIMITS } from "../core/limits"
+import { claimHappenings, markAnnounced } from "../ledger/announcements"
+import type { FlowDeps } from "./deps"
+
+/** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */
+export type EventBus = {
+  tell(announcements: readonly Announcement[]): Promise<void>
+}
+
+export type AnnounceDeps = Pick<FlowDeps, "database" | "clock" | "failpoints"> & {
+  readonly bus: EventBus
+}
+
+/**
+ * @returns how many events of the ledger were dealt with
+ * @throws what the bus or the database said; what was claimed is told when its claim has ended
+ */
+export async function announce(deps: AnnounceDeps, signal?: AbortSignal): Promise<number> {
+  const { database, failpoints } = deps
+  const limit = LIMITS.announcedAtOnce
+  let done = 0
+  for (;;) {
+    if (signal?.aborted) return done
+    const happenings = await claimHappenings(database, { limit, forMs: LIMITS.announceLeaseMs })
+    if (happenings.length === 0) return done
+    failpoints.at("announce.claimed")
+    const announcements = happenings.flatMap(announcementsOf)
+    if (announcements.length > 0) await tellInTime(deps, announcements)
+    failpoints.at("announce.told")
+    await markAnnounced(database, happenings)
+    failpoints.at("announce.marked")
+    done += happenings.length
+    if (happenings.length < limit) return done
+  }
+}
+
+/** A bus behind a broken line may never answer, and the job that tells it has payments to look at. */
+async function tellInTime(
+  { bus, clock }: AnnounceDeps,
+  announcements: readonly Announcement[],
+): Promise<void> {
+  const patience = new AbortController()
+  const late = clock.sleep(LIMITS.announceWithinMs, patience.signal).then(
+    () => {
+      throw new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`)
+    },
+    // Told in time: nobody waits any more.
+    () => undefined,
+  )
+  try {
+    await Promise.race([bus.tell(announcements), late])
+  } finally {
+    patience.abort()
+  }
+}

@@ -1,0 +1,13 @@
+import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import type { AnnounceDeps } from "../../../flows/announce"
+import { flowsFrom } from "./flows-from"
+
+/** The way to the shop's subscribers: Medusa's event bus, whichever module that is. */
+export function announcerFrom(container: MedusaContainer): AnnounceDeps {
+  const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
+  return {
+    ...flowsFrom(container),
+    bus: { tell: (announcements) => bus.emit([...announcements]) },
+  }
+}
