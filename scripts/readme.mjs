@@ -48,6 +48,7 @@ const ADVICE = {
   session_not_found:
     "Unknown, another provider's, or a registered customer's without that customer's login. Make a new session, or log in.",
   operator_unknown: "No operator knows this number. Check it, or offer another way to pay.",
+  operation_not_found: "Admin: there is no operation with this id.",
   payment_in_progress:
     "Show the page of the payment in `payment` and wait for its result; then try again.",
   already_paid: "Show the confirmation.",
@@ -65,7 +66,32 @@ const ADVICE = {
   refund_unclear:
     "Nothing was sent: the payer may have paid in another currency, and then only all of it can be given back at once.",
   payment_intent_unknown:
-    "Nothing was sent: the gateway has not told the payment intent id that its refund needs. Refund it in the merchant portal.",
+    "Nothing was sent: the gateway has not told the payment intent id that its refund needs. The merchant portal's transaction history shows it; enter it with `POST /admin/merchant-payments/operations/:id/payment-intent`.",
+  payment_intent_taken:
+    "Admin: this payment intent id belongs to another payment. Copy it once more from the merchant portal.",
+  payment_intent_used:
+    "Admin: a refund of this payment was sent with another payment intent id, so that one is right.",
+  refund_in_progress:
+    "Admin: its money is on its way back, or it is not known yet whether. Wait for its end.",
+  refund_completed:
+    "Admin: the gateway says that this refund went through. Accept it instead of dismissing it.",
+  refund_not_completed:
+    "Admin: the gateway does not say that this refund went through; `reads` has what it says.",
+  refund_needs_second_admin:
+    "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes.",
+  not_in_review: "Admin: it waits for no decision.",
+  already_resolved:
+    "Admin: somebody was faster; `decided` has what, who and when. Nothing was done twice.",
+  action_not_possible: "Admin: this can't be done with such an operation.",
+  not_paid: "Admin: the gateway does not say that it is paid; `reads` has what it says.",
+  amount_differs:
+    "Admin: what was paid is not what the cart or the order asks for. Nothing was changed.",
+  another_payment_live:
+    "Admin: another payment of the same cart or order is live or has paid it. Give this one back, or wait for the other.",
+  not_its_order:
+    "Admin: the cart or order that was named is not the payment's own. Money goes onto its own order, or back.",
+  cannot_be_settled:
+    "Admin: Medusa could not take the money just now; `reason` says why. Mend that and accept again, or give it back.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
     "Too many ids that there are not, from one address. `Retry-After` says when to ask again.",

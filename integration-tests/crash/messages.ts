@@ -1,4 +1,5 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
+import type { Resolution } from "../../src/flows/desk/resolve"
 import type { Host } from "../../src/flows/host"
 import type { RefundRequest } from "../../src/flows/refund/request-refund"
 import type { StartRequest } from "../../src/flows/start/request"
@@ -20,6 +21,7 @@ export type Act =
   | { readonly act: "open"; readonly opening: Opening }
   | { readonly act: "start"; readonly request: StartRequest }
   | { readonly act: "refund"; readonly request: RefundRequest }
+  | { readonly act: "resolve"; readonly resolution: Resolution }
   | { readonly act: "cancel"; readonly sessionId: string }
   | { readonly act: "status"; readonly sessionId: string }
   | { readonly act: "check" }

@@ -6,6 +6,7 @@
 import { startSimulator, type Simulator } from "../../simulator"
 import type { FaultEntry } from "../../simulator/faults"
 import { LIMITS } from "../../src/core/limits"
+import type { Resolution } from "../../src/flows/desk/resolve"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { HOSTED, PUSH } from "../support/flows-world"
@@ -201,6 +202,37 @@ export class Stage {
         .map((worker) => worker.ask(refundOf(paid.id, hostAmount, "ref_other"))),
     ])
     for (const one of told.slice(1)) this.note(one)
+  }
+
+  /** An admin decides about what waits; one whose process died, or was not answered, decides again. */
+  async resolve(
+    action: Resolution["action"],
+    type: "COLLECTION" | "REFUND" = "COLLECTION",
+  ): Promise<void> {
+    const [row] = await this.cast.ledger.sql(
+      "select id from mp_operation where state = 'review' and type = $1",
+      [type],
+    )
+    if (!row) return
+    const note = "looked it up in the portal"
+    const resolution = { operationId: String(row["id"]), action, note, adminId: "user_ada" }
+    for (let tries = 0; tries < TRIES; tries++) {
+      const told = await this.anybody(() => ({ act: "resolve", resolution }))
+      if (told.kind !== "died" && !isWorthAnotherTry(told)) return
+    }
+  }
+
+  /** As if nobody had answered for the days that a refund is asked about. */
+  async doubtRefund(): Promise<void> {
+    await this.cast.ledger.sql(
+      `with moved as (
+         update mp_operation set state = 'review', reason = 'no_answer', version = version + 1,
+                next_check_at = null, lease_token = null, lease_until = null
+          where type = 'REFUND' and state in ('submitted', 'in_flight') returning *)
+       insert into mp_operation_event (operation_id, seq, name, state, why)
+       select id, version, 'doubt', state, 'no final answer' from moved`,
+    )
+    await this.pass(APPROVED_AFTER_MS)
   }
 
   private clicks = 0

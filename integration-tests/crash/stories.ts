@@ -6,6 +6,7 @@ import type { FaultEntry } from "../../simulator/faults"
 import type { Outcome } from "../../simulator/rules/timeline"
 import { HOUR, MINUTE } from "../support/an-operation"
 import type { FailpointName } from "../../src/core/ports"
+import { DESK_STORIES } from "./desk-stories"
 import { REFUND_STORIES } from "./refund-stories"
 import type { Stage } from "./stage"
 
@@ -345,4 +346,5 @@ export const OTHER_STORIES: readonly Story[] = [
     play: PUSH_STORY.play,
   },
   ...REFUND_STORIES,
+  ...DESK_STORIES,
 ]

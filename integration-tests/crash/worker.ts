@@ -18,6 +18,7 @@ import { announce, type EventBus } from "../../src/flows/announce"
 import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
+import { resolveOperation } from "../../src/flows/desk/resolve"
 import type { Host } from "../../src/flows/host"
 import { readStatus } from "../../src/flows/read-status"
 import { requestRefund } from "../../src/flows/refund/request-refund"
@@ -188,6 +189,9 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "refund":
       await requestRefund(deps, act.request)
+      return 0
+    case "resolve":
+      await resolveOperation(deps, act.resolution)
       return 0
     case "cancel":
       await cancelPayment(deps, { sessionId: act.sessionId })

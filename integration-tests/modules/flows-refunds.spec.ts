@@ -8,6 +8,7 @@ import { checkDueOperations, checkNow } from "../../src/flows/check-due-operatio
 import type { FlowDeps } from "../../src/flows/deps"
 import { requestRefund, type RefundRequest } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
+import { NO_POLICIES } from "../../src/ledger/accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
@@ -334,7 +335,7 @@ describe("before anything is sent it is said", () => {
       accounts: async () =>
         (await world.deps.accounts()).map((account) => ({
           ...account,
-          policies: { refundOrphans: false, refundCurrency: "SOURCE" },
+          policies: { ...NO_POLICIES, refundCurrency: "SOURCE" },
         })),
     }
     expect(await ask(parent, { hostAmount: "5" }, said)).toMatchObject({ kind: "accepted" })

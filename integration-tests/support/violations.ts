@@ -92,6 +92,11 @@ function canStillTakeMoney(evidence: Evidence, operation: LedgerOperation): bool
   )
 }
 
+function isDismissed(evidence: Evidence, { id }: LedgerOperation): boolean {
+  const events = indexOf(evidence).eventsByOperation.get(id) ?? []
+  return events.some(({ name }) => name === "dismiss")
+}
+
 const isWatched = (operation: LedgerOperation) => operation.dueInSeconds !== null
 
 function oneTakesMoney(evidence: Evidence, isQuiet: boolean): string[] {
@@ -108,6 +113,8 @@ function oneTakesMoney(evidence: Evidence, isQuiet: boolean): string[] {
     if (live.length > 1) found.push(`I1: ${collectionId} has ${live.length} live operations`)
     const taking = own.filter((operation) => {
       if (operation.isReturned || operation.state === "review") return false
+      // A person has said that its money is none of the collection's.
+      if (isDismissed(evidence, operation)) return false
       const isTaking = hasMoney(evidence, operation) || canStillTakeMoney(evidence, operation)
       const isEnded = operation.state === "failed" || operation.state === "expired"
       return isTaking && (isQuiet || !isEnded || !isWatched(operation))
@@ -141,9 +148,7 @@ function nothingIsLost(evidence: Evidence, isQuiet: boolean): string[] {
   }
   for (const operation of operations.filter((one) => hasMoney(evidence, one))) {
     const { id, state } = operation
-    const events = indexOf(evidence).eventsByOperation.get(id) ?? []
-    const isDismissed = events.some(({ name }) => name === "dismiss")
-    if (state === "review" || operation.isReturned || isDismissed) continue
+    if (state === "review" || operation.isReturned || isDismissed(evidence, operation)) continue
     if (state === "completed" && operation.isRecorded) {
       found.push(...recordedButNotThere(evidence, operation))
     } else if (isQuiet || !isWatched(operation)) {

@@ -307,6 +307,18 @@ export const LIMITS = {
   reconciliationsKeptForMs: 400 * DAY,
   /** A guest's cart is not paid again after so long; a party is made anew by then. */
   guestPartiesKeptForMs: 90 * DAY,
+  /** Operations on one page of the admin: what a screen shows, and some milliseconds of the database. */
+  listPageMax: 100,
+  /** How many there are is counted so far; nobody goes through more than this page by page. */
+  listCountMax: 1_000,
+  /** The story of one operation as it is shown; the longest has some dozens. */
+  eventsShownMax: 500,
+  /** What a person writes about a decision: a paragraph. */
+  noteLengthMax: 1_000,
+  /** Somebody moved the operation while it was decided about; it is read again so often. */
+  resolveTries: 4,
+  /** An admin confirms another's refund within a day, or it is asked for anew. */
+  secondAdminWithinMs: DAY,
   /** Rows that one nightly clearing takes at most, so that the first one ends as well. */
   prunedPerRunMax: 100_000,
 } as const

@@ -111,6 +111,11 @@ export type FailpointName =
   | "end.committed"
   | "cancel.before_commit"
   | "cancel.committed"
+  // a person decides
+  | "resolve.before_commit"
+  | "resolve.committed"
+  | "resolve_refund.before_commit"
+  | "resolve_refund.committed"
   // settle
   | "settle.read"
   | "rebind.committed"

@@ -3,7 +3,7 @@
  * code may rely on, a sentence that says what to do, and the HTTP status that goes with the code.
  */
 
-/** Codes of the store routes and the HTTP status of each. */
+/** Codes of the store's and the admin's routes and the HTTP status of each. */
 export const REFUSALS = {
   invalid_phone: 400,
   phone_required: 400,
@@ -14,6 +14,7 @@ export const REFUSALS = {
   cart_not_found: 404,
   session_not_found: 404,
   operator_unknown: 404,
+  operation_not_found: 404,
   payment_in_progress: 409,
   already_paid: 409,
   under_review: 409,
@@ -25,6 +26,20 @@ export const REFUSALS = {
   refund_too_much: 409,
   refund_unclear: 409,
   payment_intent_unknown: 409,
+  payment_intent_taken: 409,
+  payment_intent_used: 409,
+  refund_in_progress: 409,
+  refund_completed: 409,
+  refund_not_completed: 409,
+  refund_needs_second_admin: 409,
+  not_in_review: 409,
+  already_resolved: 409,
+  action_not_possible: 409,
+  not_paid: 409,
+  amount_differs: 409,
+  another_payment_live: 409,
+  not_its_order: 409,
+  cannot_be_settled: 409,
   gateway_refused: 422,
   too_many_requests: 429,
   gateway_unavailable: 503,

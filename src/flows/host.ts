@@ -126,6 +126,15 @@ export type Host = {
   completeCart(cartId: string): Promise<string>
   /** Captures a session's payment onto the order that exists. Amount unrounded, the session's own. */
   captureOnOrder(sessionId: string, amount: string): Promise<void>
+  /**
+   * All of what Medusa holds of a session goes back through Medusa, in a person's name.
+   *
+   * @throws Refusal what the payment provider refused it with
+   */
+  refundCaptured(
+    sessionId: string,
+    refund: { readonly createdBy: string; readonly note: string },
+  ): Promise<void>
   /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
   cancelOrder(orderId: string): Promise<void>
 }

@@ -52,6 +52,17 @@ export async function settleCollection(
   return retryLater(deps, current, record, new Error("Medusa does not hold the money yet"))
 }
 
+/** What would become of it if it were settled now, from what Medusa holds. Nothing is changed. */
+export async function foreseeSettlement(
+  deps: Pick<FlowDeps, "host">,
+  operation: Operation,
+): Promise<{ readonly record: HostRecord; readonly settlement: Settlement }> {
+  const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  const heir = hasItsSession(operation, record) ? undefined : heirOf(operation, record)
+  const rebound = heir ? { ...operation, paymentSessionId: heir.id } : operation
+  return { record, settlement: decideSettlement(await factsOf(deps, rebound, record)) }
+}
+
 async function tellMedusa(
   deps: FlowDeps,
   operation: Operation,
@@ -81,7 +92,7 @@ async function tellMedusa(
 }
 
 async function factsOf(
-  deps: FlowDeps,
+  deps: Pick<FlowDeps, "host">,
   operation: Operation,
   record: HostRecord,
 ): Promise<HostFacts> {
@@ -122,17 +133,25 @@ async function rebindIfReplaced(
   operation: Operation,
   record: HostRecord,
 ): Promise<Operation | undefined> {
-  if (record.sessions.some((session) => session.id === operation.paymentSessionId)) return operation
-  const heir = record.sessions.find(
+  if (hasItsSession(operation, record)) return operation
+  const heir = heirOf(operation, record)
+  if (!heir) return operation
+  const rebound = await rebindOperation(deps.database, operation, heir.id)
+  deps.failpoints.at("rebind.committed")
+  return rebound
+}
+
+function hasItsSession(operation: Operation, record: HostRecord): boolean {
+  return record.sessions.some((session) => session.id === operation.paymentSessionId)
+}
+
+function heirOf(operation: Operation, record: HostRecord): HostSession | undefined {
+  return record.sessions.find(
     (session) =>
       session.providerId === operation.providerId &&
       isSameAmount(operation, session.amount, session.currency) &&
       !record.payments.some((payment) => payment.sessionId === session.id),
   )
-  if (!heir) return operation
-  const rebound = await rebindOperation(deps.database, operation, heir.id)
-  deps.failpoints.at("rebind.committed")
-  return rebound
 }
 
 async function markRecorded(

@@ -8,9 +8,18 @@ export type AccountPolicies = {
   readonly refundOrphans: boolean
   /** The currency that a refund's amount is in; null: not known, so only all of it where two may be meant. */
   readonly refundCurrency: "SOURCE" | null
+  /**
+   * Refunds above it need a second admin: major units by currency, `*` for those that are not named.
+   * Null: none does.
+   */
+  readonly refundSecondAdminAbove: Readonly<Record<string, number>> | null
 }
 
-export const NO_POLICIES: AccountPolicies = { refundOrphans: false, refundCurrency: null }
+export const NO_POLICIES: AccountPolicies = {
+  refundOrphans: false,
+  refundCurrency: null,
+  refundSecondAdminAbove: null,
+}
 
 /** How one merchant account at the gateway is used. Secrets are not here. */
 export type Account = {
@@ -67,6 +76,7 @@ export async function saveAccount(database: Database, account: Account): Promise
     JSON.stringify({
       refund_orphans: account.policies.refundOrphans,
       refund_currency: account.policies.refundCurrency,
+      refund_second_admin_above: account.policies.refundSecondAdminAbove,
     }),
     account.isDefault,
   ])
@@ -104,11 +114,20 @@ function accountFrom(row: Row): Account {
 
 function policiesFrom(value: unknown): AccountPolicies {
   if (typeof value !== "object" || value === null) return NO_POLICIES
-  const { refund_orphans, refund_currency }: Row = { ...value }
+  const { refund_orphans, refund_currency, refund_second_admin_above: above }: Row = { ...value }
   return {
     refundOrphans: refund_orphans === true,
     refundCurrency: refund_currency === "SOURCE" ? "SOURCE" : null,
+    refundSecondAdminAbove: isAmountMap(above) ? above : null,
   }
+}
+
+function isAmountMap(value: unknown): value is Record<string, number> {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((entry) => typeof entry === "number" && entry >= 0)
+  )
 }
 
 function isTextMap(value: unknown): value is Record<string, string> {

@@ -55,6 +55,7 @@ export type Changes = Partial<{
   returnedAt: boolean
   answeredAt: boolean
   undoneAt: boolean
+  dismissedAt: boolean
   waitingAt: boolean
   windowDoneAt: boolean
   waiting: boolean
@@ -88,6 +89,7 @@ const MOMENTS: readonly string[] = [
   "returnedAt",
   "answeredAt",
   "undoneAt",
+  "dismissedAt",
   "waitingAt",
   "windowDoneAt",
 ] satisfies readonly (keyof Changes)[]

@@ -50,6 +50,7 @@ const NEWEST_ENDED = `
   select ${OPERATION_COLUMNS} from mp_operation
    where payment_collection_id = $1 and type = 'COLLECTION' and state in ('failed', 'expired')
      and source_id is not null and source_status is distinct from 'CANCELED'
+     and not (dismissed_at is not null and source_status = 'PAID')
    order by created_at desc, id desc`
 
 const OTHERS_OF_SOURCE = `
@@ -143,7 +144,10 @@ export async function findAllOfCollection(
   return rows.map(operationFrom)
 }
 
-/** Ended operations whose source may still be payable, or is paid, newest first. */
+/**
+ * Ended operations whose source may still be payable, or is paid, newest first; but not where a person
+ * has decided about that money.
+ */
 export async function findEndedWithOpenSource(
   database: Database,
   collectionId: string,

@@ -12,6 +12,8 @@ import type { Account } from "../../ledger/accounts"
 /** The row of `mp_account` that the environment is. */
 export const ENVIRONMENT_ACCOUNT_ID = "mpacc_env"
 
+const amount = z.number().nonnegative()
+
 const minutes = z.number().int().min(1).max(1_440)
 
 /** `options.account` of `withMerchantPayments`: shapes the environment's account. */
@@ -28,6 +30,9 @@ export const accountOptions = z
       .object({
         refund_orphans: z.boolean().optional(),
         refund_currency: z.literal("SOURCE").nullish(),
+        refund_second_admin_above: z
+          .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
+          .nullish(),
       })
       .strict()
       .optional(),
@@ -126,9 +131,17 @@ function accountOf(
     policies: {
       refundOrphans: options.policies?.refund_orphans ?? false,
       refundCurrency: options.policies?.refund_currency ?? null,
+      refundSecondAdminAbove: secondAdminAbove(options.policies?.refund_second_admin_above),
     },
     isDefault: true,
   }
+}
+
+/** One number is meant in whatever currency the payment is. */
+function secondAdminAbove(
+  given: number | Readonly<Record<string, number>> | null | undefined,
+): Readonly<Record<string, number>> | null {
+  return typeof given === "number" ? { "*": given } : (given ?? null)
 }
 
 function readOrigins(text: string | undefined, problems: string[]): string[] {

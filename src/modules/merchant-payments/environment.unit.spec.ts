@@ -33,7 +33,7 @@ describe("a complete environment", () => {
       wireNames: {},
       pushWindowMs: 30 * 60_000,
       hostedWindowMs: 60 * 60_000,
-      policies: { refundOrphans: false, refundCurrency: null },
+      policies: { refundOrphans: false, refundCurrency: null, refundSecondAdminAbove: null },
       isDefault: true,
     })
   })

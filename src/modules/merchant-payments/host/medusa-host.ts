@@ -7,6 +7,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import type { Host } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
+import { refundCaptured } from "./refund-captured"
 import { sessionReader } from "./session-reader"
 
 export function medusaHost(container: MedusaContainer, database: Database): Host {
@@ -51,6 +52,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
         input: { action: "captured", data: { session_id: sessionId, amount: Number(amount) } },
       })
     },
+    refundCaptured: (sessionId, refund) => refundCaptured(container, database, sessionId, refund),
     async cancelOrder(orderId) {
       await workflows().run("cancel-order", { input: { order_id: orderId } })
     },

@@ -1,0 +1,113 @@
+/**
+ * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the gateway
+ * and Medusa have their say when it is done (`flows/desk`), so what is possible here may be refused there.
+ */
+import { isHostRefund, isRecorded, type Operation } from "./operation"
+import type { Sentence } from "./review-sentences"
+
+export const DESK_ACTIONS = [
+  "check",
+  "payment_intent",
+  "accept",
+  "refund",
+  "dismiss",
+  "retry",
+] as const
+export type DeskAction = (typeof DESK_ACTIONS)[number]
+
+/** Why an action is not possible; the same codes as its route would answer. */
+export type NotPossible =
+  | "not_in_review"
+  | "already_resolved"
+  | "refund_in_progress"
+  | "payment_intent_unknown"
+  | "nothing_to_ask"
+  | "action_not_possible"
+
+export const NOT_POSSIBLE: Readonly<Record<NotPossible, Sentence>> = {
+  not_in_review: {
+    en: "It does not wait for a decision.",
+    fr: "Il n'attend aucune décision.",
+  },
+  already_resolved: {
+    en: "It has been decided already.",
+    fr: "La décision est déjà prise.",
+  },
+  refund_in_progress: {
+    en: "Its money is on its way back.",
+    fr: "Son argent est en cours de remboursement.",
+  },
+  payment_intent_unknown: {
+    en: "A refund needs the payment intent id. Copy it from the payment in the merchant portal's transaction history, and enter it first.",
+    fr: "Un remboursement nécessite l'identifiant payment intent. Copiez-le du paiement dans l'historique des transactions du portail marchand, et saisissez-le d'abord.",
+  },
+  nothing_to_ask: {
+    en: "Nothing of it is at the gateway.",
+    fr: "La passerelle n'en a rien reçu.",
+  },
+  action_not_possible: {
+    en: "This can't be done with it.",
+    fr: "Cette action n'est pas possible.",
+  },
+}
+
+export type Possibility = {
+  readonly action: DeskAction
+  /** Null: possible. */
+  readonly whyNot: NotPossible | null
+}
+
+/** @param isToRetry it was told to Medusa as given back, did not go through, and nobody asked again */
+export function possibilitiesOf(operation: Operation, isToRetry: boolean): Possibility[] {
+  return DESK_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, isToRetry) }))
+}
+
+function whyNot(operation: Operation, action: DeskAction, isToRetry: boolean): NotPossible | null {
+  switch (action) {
+    case "check":
+      return isAskable(operation) ? null : "nothing_to_ask"
+    case "payment_intent":
+      return takesPaymentIntent(operation) ? null : "action_not_possible"
+    case "retry":
+      return operation.type === "REFUND" && isHostRefund(operation) && isToRetry
+        ? null
+        : "action_not_possible"
+    case "accept":
+    case "dismiss":
+    case "refund":
+      return whyNotResolved(operation, action)
+  }
+}
+
+/** There is something at the gateway to ask about. */
+export function isAskable({ type, reference, sourceId, state }: Operation): boolean {
+  if (state === "drafted") return false
+  return reference !== null || (type === "COLLECTION" && sourceId !== null)
+}
+
+/** Money that is here, or was: only of such can a refund need it. */
+export function takesPaymentIntent({ type, state, returnedAt }: Operation): boolean {
+  return (
+    type === "COLLECTION" && returnedAt === null && (state === "completed" || state === "review")
+  )
+}
+
+/** Of the three decisions about what waits for one. */
+export function whyNotResolved(
+  operation: Operation,
+  action: "accept" | "dismiss" | "refund",
+): Exclude<NotPossible, "nothing_to_ask"> | null {
+  const { type, state } = operation
+  if (type !== "COLLECTION" && type !== "REFUND") return "action_not_possible"
+  if (state !== "review") {
+    return operation.returnedAt !== null || isRecorded(operation)
+      ? "already_resolved"
+      : "not_in_review"
+  }
+  if (type === "REFUND") return action === "refund" ? "action_not_possible" : null
+  if (operation.reservedRefundMinor > 0n) {
+    return action === "refund" ? "already_resolved" : "refund_in_progress"
+  }
+  if (action === "refund" && operation.paymentIntentId === null) return "payment_intent_unknown"
+  return null
+}

@@ -1,0 +1,127 @@
+/**
+ * What the gateway says of an operation at this moment, because a person is about to decide. Nothing is
+ * written and nothing is closed by asking. A person waits, so it is asked with a shopper's patience and
+ * counted against the account's budget without waiting for a turn.
+ */
+import type { SourceOwner } from "../../core/decision"
+import { isAskable } from "../../core/desk"
+import type { Money } from "../../core/money"
+import { isPush, type Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import type { CallOptions, Gateway } from "../../gateway"
+import { spendChecks } from "../../ledger/check-budget"
+import { askExecution, askRefund, askSource } from "../ask-gateway"
+import type { FlowDeps } from "../deps"
+import { gatewayFor } from "../gateway-for"
+import { pauseIfAsked } from "../pause-checks"
+import { gatewayForRefund } from "../refund/gateway-for-refund"
+import { ownerOfPaid } from "../source-owner"
+
+export type GatewayNow =
+  /** Nothing of it is there, or there are no credentials to ask with. */
+  | { readonly kind: "not_asked"; readonly why: "nothing_to_ask" | "no_credentials" }
+  | { readonly kind: "unanswered" }
+  | {
+      readonly kind: "reads"
+      /** Null: it has none. `absent`: the gateway does not know it. */
+      readonly execution: string | null
+      readonly source: string | null
+      /** What the source asks for. */
+      readonly total: Money | null
+      /** Its own money is there: its execution is done, or its source is paid and by nobody else's. */
+      readonly isPaid: boolean
+      /** Somebody pays, or it is being carried out, at this moment. */
+      readonly isMoving: boolean
+    }
+
+const PERSON: CallOptions = { patience: "shopper" }
+const MOVING = ["PENDING", "PROCESSING"]
+
+export async function askNow(deps: FlowDeps, operation: Operation): Promise<GatewayNow> {
+  if (!isAskable(operation)) return { kind: "not_asked", why: "nothing_to_ask" }
+  const isRefund = operation.type === "REFUND"
+  const gateway = await (isRefund ? gatewayForRefund : gatewayFor)(deps, operation)
+  if (!gateway) return { kind: "not_asked", why: "no_credentials" }
+  await spendChecks(deps.database, operation.accountId, 2)
+  return isRefund ? askAboutRefund(deps, gateway, operation) : ask(deps, gateway, operation)
+}
+
+/** For decisions that need its word. @throws Refusal `gateway_unavailable`, `not_configured` */
+export async function readNow(
+  deps: FlowDeps,
+  operation: Operation,
+): Promise<Extract<GatewayNow, { kind: "reads" }>> {
+  const now = await askNow(deps, operation)
+  if (now.kind === "reads") return now
+  if (now.kind === "not_asked" && now.why === "no_credentials") {
+    throw new Refusal(
+      "not_configured",
+      "There are no credentials of the account that took this payment, so the gateway can't be " +
+        "asked. Nothing was changed.",
+    )
+  }
+  if (now.kind === "not_asked") {
+    throw new Refusal("not_paid", "Nothing of it is at the gateway. Nothing was changed.", {
+      reads: null,
+    })
+  }
+  throw new Refusal(
+    "gateway_unavailable",
+    "The gateway does not answer at the moment. Nothing was changed. Try again in a minute.",
+  )
+}
+
+/** For the answer's `reads` and the event's facts. */
+export function factsOf(now: GatewayNow): Readonly<Record<string, string | null>> {
+  if (now.kind !== "reads") return { gateway: now.kind === "not_asked" ? now.why : now.kind }
+  return { execution: now.execution, source: now.source }
+}
+
+async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<GatewayNow> {
+  const execution =
+    isPush(operation) && operation.reference !== null
+      ? (await askExecution(gateway, operation.reference, PERSON)).look
+      : undefined
+  const source =
+    operation.sourceId === null ? undefined : (await askSource(gateway, operation, PERSON)).look
+  await pauseIfAsked(deps, operation.accountId, execution, source)
+  const isKnown = (look: { readonly kind: string } | undefined) =>
+    look === undefined || look.kind === "seen" || look.kind === "absent"
+  if (!isKnown(execution) || !isKnown(source)) return { kind: "unanswered" }
+  const executed = execution?.kind === "seen" ? execution.status : undefined
+  const total = source?.kind === "seen" ? source.total : null
+  const status = source?.kind === "seen" ? source.status : undefined
+  let owner: SourceOwner = "this"
+  if (isPush(operation) && status === "PAID" && executed !== "COMPLETED") {
+    owner = await ownerOfPaid(deps, gateway, operation)
+    if (owner === "unsure") return { kind: "unanswered" }
+  }
+  return {
+    kind: "reads",
+    execution: executed ?? execution?.kind ?? null,
+    source: status ?? source?.kind ?? null,
+    total,
+    isPaid: executed === "COMPLETED" || (status === "PAID" && owner === "this"),
+    isMoving: MOVING.includes(executed ?? "") || status === "PROCESSING",
+  }
+}
+
+async function askAboutRefund(
+  deps: FlowDeps,
+  gateway: Gateway,
+  refund: Operation,
+): Promise<GatewayNow> {
+  const { look } = await askRefund(gateway, refund.reference ?? "")
+  await pauseIfAsked(deps, refund.accountId, look)
+  if (look.kind !== "seen" && look.kind !== "absent") return { kind: "unanswered" }
+  const execution = look.kind === "seen" ? look.status : look.kind
+  return {
+    kind: "reads",
+    execution,
+    source: null,
+    total: refund.amount,
+    isPaid: execution === "COMPLETED",
+    // A value that is not known is no end.
+    isMoving: !["COMPLETED", "FAILED", "absent"].includes(execution),
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * A person wants to know now. What is under way is looked at as the job would, and moves as the gateway
+ * says. What waits for a decision, or is done, is only asked about: the answer says what the gateway says,
+ * and nothing is decided by it.
+ */
+import { isOwedToMedusa, type Operation } from "../../core/operation"
+import { LIMITS } from "../../core/limits"
+import { advanceOperation } from "../../ledger/advance-operation"
+import { claimOperation } from "../../ledger/claim-due-operations"
+import { findById } from "../../ledger/find-operations"
+import { checkNow } from "../check-due-operations"
+import type { FlowDeps } from "../deps"
+import { askNow, factsOf, type GatewayNow } from "./ask-now"
+import { operationNotFound } from "./resolve"
+
+/**
+ * @returns what the gateway said; undefined where the operation was looked at, and shows it itself
+ * @throws Refusal `operation_not_found`
+ */
+export async function checkForPerson(
+  deps: FlowDeps,
+  operationId: string,
+  adminId: string,
+): Promise<GatewayNow | undefined> {
+  const operation = await findById(deps.database, operationId)
+  if (!operation) throw operationNotFound()
+  if (isLookedAt(operation)) {
+    await note(deps, operation, adminId, undefined)
+    await checkNow(deps, operation.id)
+    return undefined
+  }
+  const now = await askNow(deps, operation)
+  await note(deps, operation, adminId, now)
+  return now
+}
+
+/** A look can move it. */
+function isLookedAt(operation: Operation): boolean {
+  const { state } = operation
+  return state === "completed"
+    ? isOwedToMedusa(operation)
+    : state !== "review" && state !== "drafted"
+}
+
+/** Who asked, in the events. Not while somebody else is at it: their write must find what they read. */
+async function note(
+  deps: FlowDeps,
+  { id }: Operation,
+  adminId: string,
+  now: GatewayNow | undefined,
+): Promise<void> {
+  const held = await claimOperation(deps.database, id, LIMITS.leaseMs)
+  if (!held) return
+  await advanceOperation(deps.database, held, {
+    event: { note: "checked_by_person" },
+    why: "a person asked what the gateway says",
+    facts: { by: adminId, ...(now ? factsOf(now) : {}) },
+    lease: "release",
+  })
+}

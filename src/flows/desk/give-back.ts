@@ -1,0 +1,105 @@
+/**
+ * Money in review goes back because a person says so: straight to the gateway, or, where Medusa has
+ * captured it, through Medusa, whose books would not know otherwise. The reserve in the ledger keeps it
+ * from going back twice, whoever asks and however often.
+ */
+import { majorText } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import { accountById, NO_POLICIES } from "../../ledger/accounts"
+import { findAllOfCollection, findById, findMoneyOfSession } from "../../ledger/find-operations"
+import type { FlowDeps } from "../deps"
+import { requestRefund } from "../refund/request-refund"
+import { withSecondAdmin } from "../refund/second-admin"
+
+/** @throws Refusal when nothing was sent, or the gateway said no */
+export async function giveBack(
+  deps: FlowDeps,
+  operation: Operation,
+  { note, adminId }: { readonly note: string; readonly adminId: string },
+): Promise<void> {
+  const { collected } = operation
+  if (!collected) throw new Refusal("not_paid", "No money of this payment is known.")
+  if (operation.paymentIntentId === null) {
+    throw new Refusal(
+      "payment_intent_unknown",
+      "A refund needs the payment intent id, and the gateway has not told it. Copy it from the " +
+        "payment in the merchant portal's transaction history and enter it first. Nothing was sent.",
+    )
+  }
+  const account = accountById(await deps.accounts(), operation.accountId)
+  const refund = {
+    operationId: operation.id,
+    amount: collected,
+    adminId,
+    policies: account?.policies ?? NO_POLICIES,
+  }
+  const sessionId = await capturedSession(deps, operation)
+  await withSecondAdmin(deps.database, refund, async () => {
+    if (sessionId !== undefined) {
+      return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
+    }
+    await straight(deps, operation, majorText(collected), note, adminId)
+  })
+}
+
+async function straight(
+  deps: FlowDeps,
+  operation: Operation,
+  amount: string,
+  note: string,
+  adminId: string,
+): Promise<void> {
+  try {
+    const answer = await requestRefund(deps, {
+      operationId: operation.id,
+      hostAmount: amount,
+      capturedAmount: amount,
+      hostRefundId: null,
+      askedBy: adminId,
+      why: note,
+      // Somebody may have accepted or dismissed it since it was read.
+      onlyIf: ({ state, returnedAt, reservedRefundMinor }) =>
+        state === "review" && returnedAt === null && reservedRefundMinor === 0n,
+      isWaitedFor: true,
+    })
+    if (answer.kind === "refused") {
+      const { reason } = answer.refund
+      throw new Refusal(
+        "gateway_refused",
+        `The gateway refused this refund (${reason ?? "unknown"}). The money is still here.`,
+        { reason },
+      )
+    }
+  } catch (error) {
+    const isTaken = error instanceof Refusal && error.code === "refund_unavailable"
+    const now = isTaken ? await findById(deps.database, operation.id) : undefined
+    if (now && (now.reservedRefundMinor > 0n || now.state !== "review")) {
+      throw new Refusal("already_resolved", "Somebody else has decided about it just now.", {
+        decided: null,
+      })
+    }
+    throw error
+  }
+}
+
+/**
+ * The session whose payment Medusa holds of it, if any. An undone completion leaves its payment on a
+ * session that the operation had before (H25); and a session may hold the payment of another operation,
+ * which was tried on it before or after. Surplus is never captured.
+ */
+async function capturedSession(deps: FlowDeps, operation: Operation): Promise<string | undefined> {
+  if (operation.surplus) return undefined
+  const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  const others = (await findAllOfCollection(deps.database, operation.paymentCollectionId)).filter(
+    (other) => other.id !== operation.id && other.recordedAt !== null,
+  )
+  for (const { sessionId, isCanceled, isCaptured } of payments) {
+    const isAnothers = others.some(({ paymentSessionId }) => paymentSessionId === sessionId)
+    if (isCanceled || !isCaptured || isAnothers) continue
+    if (sessionId === operation.paymentSessionId) return sessionId
+    const captured = await findMoneyOfSession(deps.database, sessionId)
+    if (captured?.id === operation.id) return sessionId
+  }
+  return undefined
+}

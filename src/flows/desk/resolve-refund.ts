@@ -1,0 +1,96 @@
+/**
+ * A refund of which nobody knows what became of it, or that went through after it had been called failed.
+ * Accepting says that it went through, dismissing that it did not; neither is believed against the
+ * gateway's word. A refund that is dismissed after Medusa was told of it is put right there by the job.
+ */
+import { LIMITS } from "../../core/limits"
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import type { Advance } from "../../ledger/advance-operation"
+import { advanceRefund, type AdvancedRefund } from "../../ledger/advance-refund"
+import type { FlowDeps } from "../deps"
+import { showOutcome } from "../show-outcome"
+import { askNow, factsOf, readNow, type GatewayNow } from "./ask-now"
+import type { Resolution, Resolved } from "./resolve"
+
+export async function acceptRefund(
+  deps: FlowDeps,
+  refund: Operation,
+  { note, adminId }: Resolution,
+): Promise<Resolved> {
+  const now = await readNow(deps, refund)
+  if (!now.isPaid) {
+    throw new Refusal(
+      "refund_not_completed",
+      `The gateway does not say that the money went back: it reads ${now.execution ?? "nothing"}. ` +
+        "Nothing was changed.",
+      { reads: factsOf(now) },
+    )
+  }
+  const written = await commit(deps, refund, {
+    event: "accept",
+    why: note,
+    facts: { by: adminId, ...factsOf(now), reason: refund.reason },
+    changes: { checks: 0, checkedAt: true, failedAt: false, absentAt: false, reason: null },
+    // What Medusa asked for it has to be shown there, too; the job looks whether it is.
+    next: isToldToMedusa(refund) ? { inMs: 0 } : "never",
+    lease: "release",
+  })
+  const parent = written?.parent
+  if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
+  return written ? now : "moved"
+}
+
+export async function dismissRefund(
+  deps: FlowDeps,
+  refund: Operation,
+  { note, adminId }: Resolution,
+): Promise<Resolved> {
+  const isUnanswerable = refund.reason === "no_answer" || refund.reason === "credentials"
+  const now = isUnanswerable ? await askNow(deps, refund) : await readNow(deps, refund)
+  if (now.kind === "reads" && now.isPaid) {
+    throw new Refusal(
+      "refund_completed",
+      "The gateway says that this refund went through. Nothing was changed.",
+      { reads: factsOf(now) },
+    )
+  }
+  if (now.kind === "reads" && now.isMoving) {
+    throw new Refusal(
+      "refund_in_progress",
+      `The gateway works on this refund: it reads ${now.execution ?? "nothing"}. Nothing was changed.`,
+      { reads: factsOf(now) },
+    )
+  }
+  const written = await commit(deps, refund, {
+    event: "dismiss",
+    why: note,
+    facts: { by: adminId, ...factsOf(now), reason: refund.reason },
+    changes: { checks: 0, dismissedAt: true, reason: "unknown" },
+    next: nextAfterDismissal(refund, now),
+    lease: "release",
+  })
+  return written ? now : "moved"
+}
+
+async function commit(
+  deps: FlowDeps,
+  refund: Operation,
+  decision: Advance,
+): Promise<AdvancedRefund | undefined> {
+  deps.failpoints.at("resolve_refund.before_commit")
+  const written = await advanceRefund(deps.database, refund, decision)
+  deps.failpoints.at("resolve_refund.committed")
+  return written
+}
+
+/** Dismissed on a person's word alone it is watched as any that failed: it may have gone through. */
+function nextAfterDismissal(refund: Operation, now: GatewayNow): { inMs: number } | "never" {
+  if (isToldToMedusa(refund)) return { inMs: 0 }
+  return now.kind === "reads" ? "never" : { inMs: LIMITS.failedWatchMs[0] }
+}
+
+/** What went through twice, or late, is no refund of Medusa's any more: a person has put that right. */
+function isToldToMedusa({ hostRefundId, surplus }: Operation): boolean {
+  return hostRefundId !== null && !surplus
+}
