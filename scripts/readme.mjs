@@ -49,6 +49,8 @@ const ADVICE = {
     "Unknown, another provider's, or a registered customer's without that customer's login. Make a new session, or log in.",
   operator_unknown: "No operator knows this number. Check it, or offer another way to pay.",
   operation_not_found: "Admin: there is no operation with this id.",
+  receipt_not_ready:
+    "The payment is not paid, or its receipt has not been fetched yet: ask again in a minute, or go without.",
   payment_in_progress:
     "Show the page of the payment in `payment` and wait for its result; then try again.",
   already_paid: "Show the confirmation.",

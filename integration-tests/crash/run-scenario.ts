@@ -10,6 +10,13 @@ import type { Scenario } from "./matrix"
 import { CLIENT_SECRET, PHONE_FORMS } from "./secrets"
 import { Stage, type Cast } from "./stage"
 
+/** All is quiet by then: what is paid has its receipt, and is not due for another. */
+const WITHOUT_RECEIPT = `
+  select o.id from mp_operation o
+   where o.type = 'COLLECTION' and o.state = 'completed' and o.source_id is not null
+     and (o.receipt_due_at is not null
+          or not exists (select from mp_receipt r where r.operation_id = o.id))`
+
 const LONG_AFTER_MS = 7 * DAY
 
 export type Verdict = {
@@ -64,6 +71,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await stage.pass(LONG_AFTER_MS)
     const ledger = await readLedger((sql) => cast.ledger.sql(sql))
+    const withoutReceipt = await cast.ledger.sql(WITHOUT_RECEIPT)
     const workers = [cast.victim, ...cast.survivors]
     const evidence = {
       book: stage.simulator.book,
@@ -94,6 +102,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
           ledger,
           workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
         ),
+        ...withoutReceipt.map(({ id }) => `${String(id)} has no receipt`),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
         ...stage.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),

@@ -345,6 +345,15 @@ export const OTHER_STORIES: readonly Story[] = [
     points: ["announce.claimed", "announce.told", "announce.marked"],
     play: PUSH_STORY.play,
   },
+  {
+    name: "its receipt is fetched",
+    points: ["receipt.claimed", "receipt.answered", "receipt.noted", "receipt.kept"],
+    async play(stage) {
+      await stage.start("page")
+      await stage.payOnPage()
+      await stage.quiet()
+    },
+  },
   ...REFUND_STORIES,
   ...DESK_STORIES,
 ]

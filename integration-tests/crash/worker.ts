@@ -21,6 +21,7 @@ import type { FlowDeps } from "../../src/flows/deps"
 import { resolveOperation } from "../../src/flows/desk/resolve"
 import type { Host } from "../../src/flows/host"
 import { readStatus } from "../../src/flows/read-status"
+import { fetchReceipts } from "../../src/flows/receipts"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
@@ -151,6 +152,9 @@ async function pass(flows: FlowDeps): Promise<number> {
     looked = await checkDueOperations(flows, { atMost: CHECKS_AT_MOST, signal })
   })
   await work.run(async (signal) => void (await announce({ ...flows, bus }, signal)))
+  await work.run(async (signal) => {
+    looked += await fetchReceipts(flows, signal)
+  })
   return looked
 }
 
@@ -172,7 +176,7 @@ function endAsTold(): void {
 let deps: FlowDeps | undefined
 let isConnected = false
 
-/** @returns how many operations were looked at */
+/** @returns how many operations were looked at, for their payment or for their receipt */
 async function carryOut(act: Act): Promise<number> {
   if (act.act === "open") {
     if (!isConnected) await connect(process.argv[2] ?? "")

@@ -164,6 +164,11 @@ export type FailpointName =
   | "announce.claimed"
   | "announce.told"
   | "announce.marked"
+  // receipts
+  | "receipt.claimed"
+  | "receipt.answered"
+  | "receipt.noted"
+  | "receipt.kept"
 
 /** Does nothing in production; the crash harness passes one that kills the process at a chosen name. */
 export type Failpoints = {

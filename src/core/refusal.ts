@@ -15,6 +15,7 @@ export const REFUSALS = {
   session_not_found: 404,
   operator_unknown: 404,
   operation_not_found: 404,
+  receipt_not_ready: 404,
   payment_in_progress: 409,
   already_paid: 409,
   under_review: 409,

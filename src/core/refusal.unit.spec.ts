@@ -15,7 +15,13 @@ describe("a refusal", () => {
         "origin_not_allowed",
         "invalid_request",
       ],
-      404: ["cart_not_found", "session_not_found", "operator_unknown", "operation_not_found"],
+      404: [
+        "cart_not_found",
+        "session_not_found",
+        "operator_unknown",
+        "operation_not_found",
+        "receipt_not_ready",
+      ],
       409: [
         "payment_in_progress",
         "already_paid",

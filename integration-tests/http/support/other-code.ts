@@ -25,6 +25,18 @@ export function runWorkflow(world: World, workflow: string, input: unknown): Pro
   return tell(world, { workflow, args: [input] })
 }
 
+export type Heard = { readonly name: string; readonly data: Readonly<Record<string, unknown>> }
+
+/** A subscriber of the shop's own: what it hears from now on, until the store is restarted. */
+export async function subscribe(world: World, names: readonly string[]): Promise<readonly Heard[]> {
+  const heard: Heard[] = []
+  world.store.process.on("message", (message: { readonly heard?: Heard }) => {
+    if (message.heard) heard.push(message.heard)
+  })
+  for (const hears of names) await tell(world, { hears, args: [] })
+  return heard
+}
+
 function tell(world: World, told: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { process: store } = world.store
   const call = ++calls

@@ -1,0 +1,266 @@
+/**
+ * Receipts of what was paid: fetched beside the looks, kept without anybody's number, and what they add
+ * to the figures of a payment. Nothing of it may hold a payment up.
+ */
+import type { FaultEntry } from "../../simulator/faults"
+import { figuresOf } from "../../src/core/figures"
+import { LIMITS } from "../../src/core/limits"
+import type { Operation } from "../../src/core/operation"
+import { adminReceipt, shopperReceipt } from "../../src/core/receipt"
+import { checkNow } from "../../src/flows/check-due-operations"
+import {
+  fetchReceipts,
+  readReceiptOfOperation,
+  readReceiptOfSession,
+} from "../../src/flows/receipts"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findById } from "../../src/ledger/find-operations"
+import { SECOND } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  await world.ledger.sql("update mp_operation set receipt_due_at = null")
+  await world.ledger.sql(
+    `update mp_account set checks_per_second_max = 1000, checks_per_second = 1000,
+            checks_left = 1000, checks_paused_until = null, checks_counted_at = now()`,
+  )
+})
+
+afterEach(async () => {
+  const ledger = await readLedger(world.ledger.sql)
+  const output = { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE] }
+  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
+  expect(world.simulator.contractViolations).toEqual([])
+  world.simulator.faults.clear()
+})
+
+type Paid = { readonly operation: Operation; readonly sessionId: string }
+
+async function reread({ id }: Pick<Operation, "id">): Promise<Operation> {
+  const found = await findById(world.deps.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+async function paid(providerId?: string): Promise<Paid> {
+  const { collectionId, sessionId } = world.cart(providerId)
+  await startPayment(world.deps, { sessionId, phone: PHONE })
+  const operation = await world.shown(collectionId)
+  if (operation.reference) world.simulator.handset.approve(operation.reference)
+  else world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+  await world.pass(operation.id, 2 * SECOND)
+  await checkNow(world.deps, operation.id)
+  const settled = await reread(operation)
+  expect(settled.recordedAt).not.toBeNull()
+  return { operation: settled, sessionId }
+}
+
+const dueIn = async ({ id }: Operation) => {
+  const [row] = await world.ledger.sql(
+    `select receipt_tries as tries,
+            extract(epoch from receipt_due_at - now())::float8 * 1000 as in_ms
+       from mp_operation where id = $1`,
+    [id],
+  )
+  return { tries: Number(row?.["tries"]), inMs: row?.["in_ms"] as number | null }
+}
+const makeDue = () =>
+  world.ledger.sql(
+    "update mp_operation set receipt_due_at = now() where receipt_due_at is not null",
+  )
+const asked = () => world.simulator.calls["retrieveOrderReceipt"] ?? 0
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "answered",
+    (error: { code?: string }) => error.code,
+  )
+
+describe("the receipt of a payment", () => {
+  it("is fetched once it is recorded, and once", async () => {
+    const { operation, sessionId } = await paid()
+    expect(await fetchReceipts(world.deps)).toBe(1)
+    expect(await fetchReceipts(world.deps)).toBe(0)
+    expect(asked()).toBe(1)
+    const document = world.simulator.book.document(operation.sourceId ?? 0)
+    const { operation: shown, fetched } = await readReceiptOfSession(world.deps, { sessionId })
+    expect(shopperReceipt(shown, fetched)).toMatchObject({
+      number: document?.number,
+      total: 19.99,
+      currency: "USD",
+      lines: [{ name: expect.any(String), quantity: 1, amount: 19.99 }],
+      phone_hint: PHONE.slice(-3),
+      payer_currency: "USD",
+      link: expect.stringContaining("http"),
+    })
+  })
+
+  it("adds fee and net to the figures, with one event, and none when it is written again", async () => {
+    const { operation } = await paid(HOSTED)
+    expect(figuresOf(operation)).toMatchObject({ gross: 19.99, net: null, payer_amount: null })
+    await fetchReceipts(world.deps)
+    const after = await reread(operation)
+    const figures = figuresOf(after)
+    expect(figures.fee).toBeGreaterThan(0)
+    expect(figures).toMatchObject({
+      gross: 19.99,
+      payer_amount: expect.any(Number),
+      payer_currency: "USD",
+    })
+    expect(figures.fee).toBeCloseTo((figures.payer_amount ?? 0) - (figures.net ?? 0), 6)
+    expect(after.version).toBe(operation.version + 1)
+    await world.ledger.sql("update mp_operation set receipt_due_at = now() where id = $1", [
+      operation.id,
+    ])
+    expect(await fetchReceipts(world.deps)).toBe(1)
+    expect((await reread(operation)).version).toBe(after.version)
+  })
+
+  it("is kept without the payer's number, name and mail, in tables and in answers", async () => {
+    const { operation } = await paid()
+    await fetchReceipts(world.deps)
+    const { fetched } = await readReceiptOfOperation(world.deps, operation.id)
+    const [row] = await world.ledger.sql(
+      "select body::text from mp_receipt where operation_id = $1",
+      [operation.id],
+    )
+    const text = String(row?.["body"]) + JSON.stringify(adminReceipt(operation, fetched))
+    expect(text).not.toContain(PHONE.slice(1))
+    expect(text).not.toMatch(/counterparty|@|account/i)
+  })
+
+  it("is not there for a payment that is not paid, and not for a stranger", async () => {
+    const { collectionId, sessionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    expect(await fetchReceipts(world.deps)).toBe(0)
+    expect(await codeOf(readReceiptOfSession(world.deps, { sessionId }))).toBe("receipt_not_ready")
+    expect(await codeOf(readReceiptOfSession(world.deps, { sessionId: "payses_no" }))).toBe(
+      "session_not_found",
+    )
+    const { id } = await world.shown(collectionId)
+    expect(await codeOf(readReceiptOfOperation(world.deps, id))).toBe("receipt_not_ready")
+    expect(await codeOf(readReceiptOfOperation(world.deps, "no"))).toBe("operation_not_found")
+  })
+})
+
+describe("a receipt that can't be had", () => {
+  it("is tried again, later and later, and then left; the payment knows nothing of it", async () => {
+    const { operation } = await paid()
+    for (const [index, waitMs] of LIMITS.receiptRetryMs.entries()) {
+      world.simulator.faults.script("retrieveOrderReceipt", ["404"])
+      await fetchReceipts(world.deps)
+      const { tries, inMs } = await dueIn(operation)
+      expect(tries).toBe(index + 1)
+      expect(Math.abs((inMs ?? 0) - waitMs)).toBeLessThan(60_000)
+      await makeDue()
+    }
+    world.simulator.faults.script("retrieveOrderReceipt", ["404"])
+    await fetchReceipts(world.deps)
+    expect((await dueIn(operation)).inMs).toBeNull()
+    expect((await reread(operation)).version).toBe(operation.version)
+  })
+
+  it("of another total is not kept, and told in the log", async () => {
+    const { operation } = await paid()
+    await world.ledger.sql("update mp_operation set collected_minor = 1998 where id = $1", [
+      operation.id,
+    ])
+    await fetchReceipts(world.deps)
+    await world.ledger.sql("update mp_operation set collected_minor = 1999 where id = $1", [
+      operation.id,
+    ])
+    expect(world.logged.join("\n")).toContain("it is not kept")
+    expect(await codeOf(readReceiptOfOperation(world.deps, operation.id))).toBe("receipt_not_ready")
+  })
+
+  it("is gone without its page when only that can't be had", async () => {
+    const { operation } = await paid()
+    world.simulator.faults.script("getReceiptLink", ["422"])
+    await fetchReceipts(world.deps)
+    const { fetched } = await readReceiptOfOperation(world.deps, operation.id)
+    expect(fetched.receipt.link).toBeNull()
+  })
+
+  it("waits while its account is paused, or has nothing left to ask with", async () => {
+    await paid()
+    await world.ledger.sql("update mp_account set checks_paused_until = now() + interval '1 h'")
+    expect(await fetchReceipts(world.deps)).toBe(0)
+    await world.ledger.sql(
+      `update mp_account set checks_paused_until = null, checks_left = -1000, checks_counted_at = now(),
+              checks_per_second = 1, checks_per_second_max = 1`,
+    )
+    expect(await fetchReceipts(world.deps)).toBe(0)
+  })
+
+  it("pauses the account when the gateway says 429", async () => {
+    await paid()
+    world.simulator.faults.script("retrieveOrderReceipt", Array<FaultEntry>(5).fill("429"))
+    await fetchReceipts(world.deps)
+    const [account] = await world.ledger.sql("select checks_paused_until from mp_account")
+    expect(account?.["checks_paused_until"]).not.toBeNull()
+  })
+})
+
+describe("several workers", () => {
+  it("fetch each receipt once between them", async () => {
+    for (let made = 0; made < 3; made++) await paid()
+    const before = asked()
+    await Promise.all([0, 1, 2].map(() => fetchReceipts(world.deps)))
+    expect(asked() - before).toBe(3)
+  })
+
+  it("take over what one left that died, when its claim has ended", async () => {
+    const { operation } = await paid()
+    const dying = {
+      ...world.deps,
+      failpoints: {
+        at(name: string) {
+          if (name === "receipt.noted") throw new Error("died")
+        },
+      },
+    }
+    await fetchReceipts(dying)
+    expect((await dueIn(operation)).inMs).toBeGreaterThan(60_000)
+    expect(await fetchReceipts(world.deps)).toBe(0)
+    await makeDue()
+    expect(await fetchReceipts(world.deps)).toBe(1)
+    expect((await dueIn(operation)).inMs).toBeNull()
+  })
+
+  it("told to end, begin nothing more", async () => {
+    const { operation } = await paid()
+    const before = asked()
+    await fetchReceipts(world.deps, AbortSignal.abort())
+    expect(asked()).toBe(before)
+    expect((await dueIn(operation)).inMs).not.toBeNull()
+  })
+})
+
+it("what is due for a receipt is found by an index that holds nothing else", async () => {
+  await world.ledger.sql(
+    `insert into mp_operation
+     select (jsonb_populate_record(o, jsonb_build_object('id', 'many_' || n, 'state', 'expired',
+              'reference', null, 'submitted_at', null, 'return_token', null, 'source_id', null))).*
+       from mp_operation o, generate_series(1, 5000) n
+      where o.id = (select min(id) from mp_operation)`,
+  )
+  await world.ledger.sql("analyze mp_operation")
+  const plan = await world.ledger.sql(
+    `explain select id from mp_operation
+      where receipt_due_at is not null and type = 'COLLECTION' and state = 'completed'
+        and source_id is not null and receipt_due_at <= now() order by receipt_due_at limit 5`,
+  )
+  await world.ledger.sql("delete from mp_operation where id like 'many%'")
+  expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain(
+    "operation_without_receipt",
+  )
+})

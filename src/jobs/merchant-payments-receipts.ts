@@ -1,0 +1,25 @@
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { LIMITS } from "../core/limits"
+import { systemClock, systemRandom } from "../core/ports"
+import { fetchReceipts } from "../flows/receipts"
+import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
+import type MerchantPaymentsModuleService from "../modules/merchant-payments/service"
+import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+import { steadyPass } from "../modules/merchant-payments/wiring/steady-pass"
+
+const run = steadyPass(systemClock, systemRandom, {
+  away: "receipts can't be fetched just now, tried again until they can",
+  back: "fetching receipts again",
+})
+
+/** A job of its own: a receipt that takes its time keeps no payment waiting. */
+export default async function fetchReceiptsOfPaid(container: MedusaContainer): Promise<void> {
+  const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
+  const deps = flowsFrom(container)
+  await work.run((signal) => run(deps.logger, () => fetchReceipts(deps, signal)))
+}
+
+export const config = {
+  name: "merchant-payments-receipts",
+  schedule: { interval: LIMITS.receiptsEveryMs, concurrency: "forbid" },
+}
