@@ -94,6 +94,13 @@ const ADVICE = {
     "Admin: the cart or order that was named is not the payment's own. Money goes onto its own order, or back.",
   cannot_be_settled:
     "Admin: Medusa could not take the money just now; `reason` says why. Mend that and accept again, or give it back.",
+  idempotency_key_reused:
+    "Answered to an admin: this key was used for another payout or transfer. Nothing was sent for this one; make a new key.",
+  wallet_too_low: "Answered to an admin: nothing was sent. Fill the wallet up, then use a new key.",
+  not_verified:
+    "Answered to an admin: nothing was sent. The gateway lets the merchant pay out once it is verified.",
+  wrong_passcode:
+    "Answered to an admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
     "Too many ids that there are not, from one address. `Retry-After` says when to ask again.",

@@ -5,6 +5,7 @@
  */
 import type { FailpointName } from "../../src/core/ports"
 import type { Death } from "./failpoints"
+import { PAYOUT_STORY } from "./payout-stories"
 import { REFUND_SCRIPTS, REFUND_STORY } from "./refund-stories"
 import { OK, SCRIPTS, type Script } from "./scripts"
 import type { Shopper } from "./stage"
@@ -72,11 +73,21 @@ export function fullMatrix(seed: number): Scenario[] {
     REFUND_STORY.points.filter(reachedByRefund(script)).map(killed(REFUND_STORY, script)),
   )
   const refundsFrozen = REFUND_STORY.points.map(stoppedIn(REFUND_STORY, OK))
+  const payoutsFrozen = PAYOUT_STORY.points.map(stoppedIn(PAYOUT_STORY, OK))
   const frozen = [OK, ...LOST].flatMap((script) => FROZEN_AT.map(stopped(script)))
   const stumbled = STUMBLES.flatMap((by) => FROZEN_AT.map(stumbling(by)))
   const cuts = [OK, ...LOST.slice(0, 1)].flatMap((script) => CUT_AT.flatMap(severed(script)))
   return withShoppers(
-    distinct([...kills, ...others, ...refunds, ...refundsFrozen, ...frozen, ...stumbled, ...cuts]),
+    distinct([
+      ...kills,
+      ...others,
+      ...refunds,
+      ...refundsFrozen,
+      ...payoutsFrozen,
+      ...frozen,
+      ...stumbled,
+      ...cuts,
+    ]),
     seed,
   )
 }

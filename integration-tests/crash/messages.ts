@@ -1,6 +1,8 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
 import type { Resolution } from "../../src/flows/desk/resolve"
 import type { Host } from "../../src/flows/host"
+import type { PayoutRequest } from "../../src/flows/payout/request-payout"
+import type { TransferRequest } from "../../src/flows/payout/request-transfer"
 import type { RefundRequest } from "../../src/flows/refund/request-refund"
 import type { StartRequest } from "../../src/flows/start/request"
 import type { Pace } from "../soak/pace"
@@ -22,6 +24,8 @@ export type Act =
   | { readonly act: "start"; readonly request: StartRequest }
   | { readonly act: "refund"; readonly request: RefundRequest }
   | { readonly act: "resolve"; readonly resolution: Resolution }
+  | { readonly act: "payout"; readonly request: PayoutRequest }
+  | { readonly act: "transfer"; readonly request: TransferRequest }
   | { readonly act: "cancel"; readonly sessionId: string }
   | { readonly act: "status"; readonly sessionId: string }
   | { readonly act: "check" }

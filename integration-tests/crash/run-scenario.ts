@@ -7,7 +7,7 @@ import { medusaOf } from "../support/medusa-in-memory"
 import { minorOf } from "../support/minor-of"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
-import { CLIENT_SECRET, PHONE_FORMS } from "./secrets"
+import { CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "./secrets"
 import { Stage, type Cast } from "./stage"
 
 /** All is quiet by then: what is paid has its receipt, and is not due for another. */
@@ -79,7 +79,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
       medusa: medusaOf(new Map([["pay_col_1", stage.cart]])),
       output: {
         texts: workers.flatMap(({ output }) => output),
-        secrets: [CLIENT_SECRET],
+        secrets: [CLIENT_SECRET, PASSCODE],
         phones: PHONE_FORMS,
       },
     }
@@ -89,7 +89,10 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     const back = stage.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
     const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
     const isOwed = story.isGivenBack === true && charges > 0 && backMinor !== 1_999n
-    const states = ledger.operations.map(
+    const { book } = stage.simulator
+    const out = [...book.payouts(), ...book.transfers()]
+    const payments = ledger.operations.filter(({ type }) => !["PAYOUT", "TRANSFER"].includes(type))
+    const states = payments.map(
       ({ state, isRecorded }) => `${state}${isRecorded ? " and recorded" : ""}`,
     )
     return {
@@ -104,11 +107,12 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
         ),
         ...withoutReceipt.map(({ id }) => `${String(id)} has no receipt`),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
+        ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
         ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
         ...stage.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
         ...stage.surprises,
       ],
-      ending: `${states.join(", ") || "nothing begun"}; charged ${charges} times${back.length > 0 ? `, given back ${back.length} times` : ""}`,
+      ending: `${out.length > 0 ? `paid out ${out.length} times; ` : ""}${states.join(", ") || "nothing begun"}; charged ${charges} times${back.length > 0 ? `, given back ${back.length} times` : ""}`,
     }
   } finally {
     await stage.close()

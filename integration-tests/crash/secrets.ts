@@ -1,6 +1,8 @@
 /** What must be found nowhere: neither in the output of a process nor in a table. */
 export const CLIENT_ID = "crash-client"
 export const CLIENT_SECRET = "CANARY-crash-secret"
+/** An admin types it for each payout. */
+export const PASSCODE = "CANARY-crash-passcode"
 /** The shopper's wallet, as it is typed; its outcome is a plan's. */
 export const PHONE = "+231770000042"
 export const PHONE_FORMS = ["231770000042", "770000042"]

@@ -14,7 +14,7 @@ import { DUE, dueOf, UNFINISHED } from "./due"
 import type { Death } from "./failpoints"
 import type { Act } from "./messages"
 import type { Script } from "./scripts"
-import { CLIENT_ID, CLIENT_SECRET, PHONE } from "./secrets"
+import { CLIENT_ID, CLIENT_SECRET, PASSCODE, PHONE } from "./secrets"
 import type { Told, WorkerProcess } from "./worker-process"
 
 /** What the shopper does whose `start` died: presses again at once, a little later, or never. */
@@ -96,6 +96,7 @@ export class Stage {
       seed: plot.seed,
       clientId: CLIENT_ID,
       clientSecret: CLIENT_SECRET,
+      passcode: PASSCODE,
       // The processes' own clocks do not leap.
       tokenLifeMinutes: 10_000_000,
       clock: { now: () => Date.now() + clockAhead.ms },
@@ -181,6 +182,14 @@ export class Stage {
     const click = (amount = hostAmount) => refundOf(paid.id, amount, `ref_${(this.clicks += 1)}`)
     for (let tries = 0; tries < TRIES; tries++) {
       const told = await this.anybody(click)
+      if (told.kind === "died" || !isWorthAnotherTry(told)) return
+    }
+  }
+
+  /** An admin sends money out, and presses again, under the same key, where nobody answers. */
+  async send(act: Act): Promise<void> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const told = await this.anybody(() => act)
       if (told.kind === "died" || !isWorthAnotherTry(told)) return
     }
   }

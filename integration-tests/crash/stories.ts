@@ -7,6 +7,7 @@ import type { Outcome } from "../../simulator/rules/timeline"
 import { HOUR, MINUTE } from "../support/an-operation"
 import type { FailpointName } from "../../src/core/ports"
 import { DESK_STORIES } from "./desk-stories"
+import { PAYOUT_STORIES } from "./payout-stories"
 import { REFUND_STORIES } from "./refund-stories"
 import type { Stage } from "./stage"
 
@@ -356,4 +357,5 @@ export const OTHER_STORIES: readonly Story[] = [
   },
   ...REFUND_STORIES,
   ...DESK_STORIES,
+  ...PAYOUT_STORIES,
 ]

@@ -22,6 +22,8 @@ import { resolveOperation } from "../../src/flows/desk/resolve"
 import type { Host } from "../../src/flows/host"
 import { readStatus } from "../../src/flows/read-status"
 import { fetchReceipts } from "../../src/flows/receipts"
+import { requestPayout } from "../../src/flows/payout/request-payout"
+import { requestTransfer } from "../../src/flows/payout/request-transfer"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
@@ -196,6 +198,12 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "resolve":
       await resolveOperation(deps, act.resolution)
+      return 0
+    case "payout":
+      await requestPayout(deps, act.request)
+      return 0
+    case "transfer":
+      await requestTransfer(deps, act.request)
       return 0
     case "cancel":
       await cancelPayment(deps, { sessionId: act.sessionId })

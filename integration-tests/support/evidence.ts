@@ -30,6 +30,8 @@ export type LedgerOperation = {
   readonly parentId: string | null
   readonly sourceId: number | null
   readonly reference: string | null
+  /** Of payouts and transfers. */
+  readonly idempotencyKey?: string | undefined
   readonly isSubmitted: boolean
   readonly isRecorded: boolean
   readonly isReturned: boolean
@@ -93,7 +95,8 @@ export type OutputEvidence = {
 }
 
 export type Evidence = {
-  readonly book: Pick<BookView, "documents" | "executions" | "refunds">
+  readonly book: Pick<BookView, "documents" | "executions" | "refunds"> &
+    Partial<Pick<BookView, "payouts" | "transfers">>
   readonly ledger: LedgerEvidence
   /** Left out where no Medusa takes part. */
   readonly medusa?: MedusaEvidence
@@ -178,6 +181,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       parentId: row["parent_id"] === null ? null : String(row["parent_id"]),
       sourceId: row["source_id"] === null ? null : Number(row["source_id"]),
       reference: row["reference"] === null ? null : String(row["reference"]),
+      idempotencyKey: row["idempotency_key"] ? String(row["idempotency_key"]) : undefined,
       isSubmitted: row["submitted_at"] !== null,
       isRecorded: row["recorded_at"] !== null,
       isReturned: row["returned_at"] !== null,

@@ -5,7 +5,7 @@
  * I1 one operation at a time takes money · I2 completed money is never lost · I3 nothing is captured
  * without the gateway's word · I4 no more is given back than came · I5 no secret and no phone number
  * anywhere · I6 one reference, committed first · I7 everything ends or is due · I8 state is the fold of
- * the events.
+ * the events · I9 what goes out was asked for, once.
  *
  * Money that the ledger has not noticed yet is no breach while it is still going to look, unless the
  * caller says that all is quiet. The machine stands here a second time, on purpose.
@@ -15,6 +15,7 @@ import type { Evidence, LedgerOperation, MedusaPayment } from "./evidence"
 import { groupedBy, indexOf, phoneFinder } from "./evidence-index"
 import { minorOf } from "./minor-of"
 import { unpaidOrdersEnd } from "./order-violations"
+import { payoutViolations } from "./payout-violations"
 import { refundViolations } from "./refund-violations"
 import { isPaidByHand, sourceViolations } from "./violations-of-sources"
 
@@ -53,6 +54,7 @@ export function violations(given: Evidence, options: { isQuiet?: boolean } = {})
     ...nothingIsLost(evidence, isQuiet),
     ...nothingIsInvented(evidence),
     ...refundViolations(evidence, isQuiet),
+    ...payoutViolations(evidence, isQuiet),
     ...nothingIsSaid(evidence),
     ...referencesAreKnown(evidence),
     ...everythingEnds(evidence),

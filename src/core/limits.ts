@@ -223,6 +223,11 @@ export const LIMITS = {
   refundAskMs: 3 * DAY + 7 * HOUR,
   /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
   refundReserveTries: 20,
+  /** Taken where the gateway does not say how long a payout session lives: far longer than one call needs. */
+  payoutSessionMs: HOUR,
+  /** How long the gateway may execute a transfer session: as a refund's. */
+  transferSessionMs: 15 * MINUTE,
+
   /** Nothing could be sent for a policy (the gateway was away); tried again so often, then left to a person. */
   policyRefundRetryMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
 

@@ -100,6 +100,7 @@ export const REVIEW_REASONS = [
   "another_payment",
   "cart_not_completed",
   "late_refund",
+  "late_payout",
 ] as const
 export type ReviewReason = (typeof REVIEW_REASONS)[number]
 
@@ -142,6 +143,7 @@ export type Operation = {
   readonly accountId: string
   /** The credential it was made with; null for operations of before credentials were kept. */
   readonly credentialId: string | null
+  /** Empty, as the two below, for payouts and transfers: Medusa has no part in them. */
   readonly providerId: string
   readonly paymentCollectionId: string
   readonly paymentSessionId: string
@@ -159,7 +161,7 @@ export type Operation = {
   readonly hostRefundId: string | null
   /** Of a refund: what was asked for, in major units and not rounded. */
   readonly hostAmount: string | null
-  /** Of a refund: who wants it, `medusa`, `policy refund_orphans` or a person's id. */
+  /** Of money that goes out: who wants it, `medusa`, `policy refund_orphans` or a person's id. */
   readonly askedBy: string | null
   /** What the gateway calls a collection when its money goes back; most answers do not tell it. */
   readonly paymentIntentId: number | null
@@ -225,6 +227,11 @@ export type Operation = {
 /** A refund that Medusa asked for, and has a row of its own for. All others go straight to the gateway. */
 export function isHostRefund({ type, hostRefundId }: Operation): boolean {
   return type === "REFUND" && hostRefundId !== null
+}
+
+/** Leaves the merchant's own wallet, and no cart, order or payment session of Medusa's knows of it. */
+export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
+  return type === "PAYOUT" || type === "TRANSFER"
 }
 
 /** Holds its payment collection: no other collection may be started beside it. */

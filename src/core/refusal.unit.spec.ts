@@ -48,8 +48,11 @@ describe("a refusal", () => {
         "another_payment_live",
         "not_its_order",
         "cannot_be_settled",
+        "idempotency_key_reused",
+        "wallet_too_low",
+        "not_verified",
       ],
-      422: ["gateway_refused"],
+      422: ["gateway_refused", "wrong_passcode"],
       429: ["too_many_requests"],
       503: ["gateway_unavailable", "not_configured", "quote_unavailable"],
     })

@@ -60,6 +60,10 @@ export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, Sentence>> = {
     en: "The gateway had reported this refund as failed, and it went through all the same. More may have gone back than was meant to.",
     fr: "La passerelle avait signalé l'échec de ce remboursement, qui est pourtant passé. Il a pu être remboursé plus que prévu.",
   },
+  late_payout: {
+    en: "The money went out after this payout or transfer had been called ended. Look whether it was sent once more since.",
+    fr: "L'argent est parti alors que ce versement ou transfert était réputé terminé. Vérifiez s'il a été envoyé une seconde fois depuis.",
+  },
 }
 
 /** Why an operation ended without money. */

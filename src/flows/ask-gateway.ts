@@ -50,6 +50,18 @@ export async function askRefund(
   return underReference(await gateway.status.refund(reference, JOB))
 }
 
+/** As {@link askExecution}, of a payout or a transfer. */
+export async function askMoneyOut(
+  gateway: Gateway,
+  type: Operation["type"],
+  reference: string,
+): Promise<Asked<ExecutionLook, Execution>> {
+  const { status } = gateway
+  return underReference(
+    type === "PAYOUT" ? await status.payout(reference, JOB) : await status.transfer(reference, JOB),
+  )
+}
+
 function underReference(outcome: Outcome<Execution>): Asked<ExecutionLook, Execution> {
   const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
   return isUnknown ? { look: { kind: "absent" } } : executionAsked(outcome)

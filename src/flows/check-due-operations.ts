@@ -8,7 +8,7 @@
 import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { hasOrderToClose, isOwedToMedusa, type Operation } from "../core/operation"
+import { hasOrderToClose, isMoneyOut, isOwedToMedusa, type Operation } from "../core/operation"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
@@ -21,6 +21,8 @@ import { gate, type Gate } from "./gate"
 import { gatewayFor } from "./gateway-for"
 import { heldBackWrites, type HeldBackWrites } from "./held-back-writes"
 import { isAsked, passBudget, type PassBudget } from "./pass-budget"
+import { abandonPayout } from "./payout/abandon-payout"
+import { lookAtPayout } from "./payout/look-at-payout"
 import { persist } from "./persist"
 import { abandonRefund } from "./refund/abandon-refund"
 import { gatewayForRefund } from "./refund/gateway-for-refund"
@@ -160,6 +162,7 @@ async function look(deps: PassDeps, operation: Operation): Promise<void> {
     return operation.type === "COLLECTION" ? refundOrphan(deps, operation) : forget(deps, operation)
   }
   if (operation.type === "REFUND") return lookAtReturn(deps, operation)
+  if (isMoneyOut(operation)) return lookAtMoneyOut(deps, operation)
   const gateway = await gatewayFor(deps, operation)
   if (operation.state === "drafted") {
     if (gateway && operation.sourceId !== null) await deps.budget.take(operation.accountId)
@@ -212,6 +215,19 @@ async function lookAtReturn(deps: FlowDeps, refund: Operation): Promise<void> {
   const written = await lookAtRefund(deps, gateway, refund)
   const parent = written?.parent
   if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
+}
+
+/** A draft's recipient and passcode were in the memory of whoever made it. */
+async function lookAtMoneyOut(deps: FlowDeps, operation: Operation): Promise<void> {
+  if (operation.state === "drafted") {
+    return abandonPayout(deps, operation, {
+      why: "whoever asked for it stopped before anything was sent",
+      reason: "never_landed",
+    })
+  }
+  const gateway = await gatewayFor(deps, operation)
+  if (!gateway) return withoutCredentials(deps, operation)
+  await lookAtPayout(deps, gateway, operation)
 }
 
 /** Nobody to ask: asked again while it may still be put right, then before a person. */

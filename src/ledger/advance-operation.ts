@@ -19,6 +19,7 @@ export type Changes = Partial<{
   sourceStatus: string
   partyId: number
   gatewaySessionId: number
+  walletId: number
   paymentAccountId: number
   paymentMethod: string
   carrier: string | null

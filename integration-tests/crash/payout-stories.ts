@@ -1,0 +1,122 @@
+/**
+ * How an admin sends money out, and presses again under the same key when the process died. Whatever
+ * dies on the way, no more than one leaves, and the ledger ends up saying what the gateway did.
+ */
+import type { FailpointName } from "../../src/core/ports"
+import type { Act } from "./messages"
+import { PASSCODE, PHONE } from "./secrets"
+import type { Stage } from "./stage"
+import type { Story } from "./stories"
+
+/** From the key to the gateway's last word; both kinds pass all but their own session. */
+const COMMON: readonly FailpointName[] = [
+  "payout_submit.before_commit",
+  "payout_submit.committed",
+  "payout_execute.before_call",
+  "payout_execute.answered",
+  "payout_execute.committed",
+]
+
+const asked = { note: undefined, askedBy: "user_admin", currency: "USD", amount: "5.00" }
+
+const PAYOUT: Act = {
+  act: "payout",
+  request: {
+    ...asked,
+    idempotencyKey: "the-carpenters-bill",
+    name: "Ada Carpenter",
+    phone: PHONE,
+    countryCode: undefined,
+    passcode: {
+      token: { code: PASSCODE },
+      device: {
+        name: "till",
+        type: "SERVER",
+        platform: "NODE",
+        userAgent: "shop",
+        clientIp: "192.0.2.1",
+      },
+    },
+  },
+}
+
+/** To whom the shop has sold something. */
+function transfer({ simulator }: Stage): Act {
+  const wallet = simulator.book.wallets().find(({ currency }) => currency === "USD")
+  const [counterparty] = simulator.snapshot().counterparties
+  return {
+    act: "transfer",
+    request: {
+      ...asked,
+      idempotencyKey: "the-branchs-share",
+      fromWalletId: wallet?.id ?? 0,
+      toCounterpartyId: counterparty?.id ?? 0,
+    },
+  }
+}
+
+/** Pressed again whatever was answered. */
+async function payOut(stage: Stage): Promise<void> {
+  await stage.send(PAYOUT)
+  await stage.send(PAYOUT)
+  await stage.quiet()
+}
+
+/** Also frozen at each of its moments. */
+export const PAYOUT_STORY: Story = {
+  name: "paid out",
+  points: [
+    "payout.before_draft",
+    "payout.drafted",
+    "payout_party.before_call",
+    "payout_party.answered",
+    "payout_account.before_call",
+    "payout_account.answered",
+    "payout_session.before_call",
+    "payout_session.answered",
+    ...COMMON,
+    "payout_look.before_call",
+    "payout_look.answered",
+    "payout_verdict.before_commit",
+    "payout_verdict.committed",
+  ],
+  play: payOut,
+}
+
+export const PAYOUT_STORIES: readonly Story[] = [
+  PAYOUT_STORY,
+  {
+    name: "paid out, the answer lost",
+    faults: { executePayout: ["reset:after"] },
+    points: ["payout_execute.answered", "payout_execute.committed", "payout_look.answered"],
+    play: payOut,
+  },
+  {
+    name: "paid out, and never arrived",
+    faults: { executePayout: ["reset:before"] },
+    points: ["payout_submit.committed", "payout_look.answered", "payout_verdict.before_commit"],
+    play: payOut,
+  },
+  {
+    name: "a payout that is refused",
+    faults: { executePayout: ["422"] },
+    points: ["payout_refused.before_call", "payout_refused.answered", "payout_execute.answered"],
+    play: payOut,
+  },
+  {
+    name: "a payout without a session",
+    faults: { createPayoutSession: ["422"] },
+    points: ["payout_abandon.before_commit", "payout_abandon.committed"],
+    play: payOut,
+  },
+  {
+    name: "transferred",
+    points: ["transfer_session.before_call", "transfer_session.answered", ...COMMON],
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      for (let times = 0; times < 2; times++) await stage.send(transfer(stage))
+      await stage.quiet()
+    },
+  },
+]

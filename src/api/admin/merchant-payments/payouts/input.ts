@@ -1,0 +1,128 @@
+/** What admins may ask of payouts and transfers, parsed before anything reads it. */
+import { hostname } from "node:os"
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
+import { z } from "zod"
+import { STATES } from "../../../../core/operation"
+import { Refusal } from "../../../../core/refusal"
+import type { MoneyAsked } from "../../../../flows/payout/draft-payout"
+import type { PayoutRequest } from "../../../../flows/payout/request-payout"
+import type { TransferRequest } from "../../../../flows/payout/request-transfer"
+import type { PayoutFilter, PayoutType } from "../../../../ledger/find-payouts"
+import { parsed } from "../../../validators"
+
+const PAGE_MAX = 100
+const OFFSET_MAX = 1_000_000_000
+
+const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 characters, without spaces")
+const gatewayId = z.int().positive()
+
+const money = {
+  idempotency_key: key.optional(),
+  amount: z.union([z.number(), z.string().min(1).max(64)]),
+  currency: z.string().length(3),
+  note: z.string().trim().min(1).max(500).nullish(),
+}
+
+const payoutBody = z.object({
+  ...money,
+  name: z.string().trim().min(1).max(100),
+  phone: z.string().max(40),
+  country_code: z.string().length(2).nullish(),
+  passcode: z.string().regex(/^[\x21-\x7e]{4,64}$/, "4 to 64 characters, without spaces"),
+  passcode_phone: z
+    .string()
+    .regex(/^[1-9]\d{7,14}$/, "digits of the number without a plus")
+    .nullish(),
+  passcode_user_id: z.string().min(1).max(100).nullish(),
+})
+
+const transferBody = z.object({
+  ...money,
+  from_wallet_id: gatewayId,
+  to_counterparty_id: gatewayId,
+})
+
+const listQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(20),
+  offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0),
+  state: z
+    .string()
+    .max(200)
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(STATES)).min(1))
+    .optional(),
+})
+
+/** @throws Refusal `invalid_request` */
+export function payoutRequest(request: AuthenticatedMedusaRequest): PayoutRequest {
+  const body = parsed(payoutBody, request.body)
+  return {
+    ...moneyOf(request, body),
+    name: body.name,
+    phone: body.phone,
+    countryCode: body.country_code ?? undefined,
+    passcode: {
+      token: {
+        code: body.passcode,
+        phone: body.passcode_phone ?? undefined,
+        userId: body.passcode_user_id ?? undefined,
+      },
+      device: {
+        name: hostname(),
+        type: "SERVER",
+        platform: "NODE",
+        userAgent: `node/${process.versions.node}`,
+        clientIp: request.ip ?? "unknown",
+      },
+    },
+  }
+}
+
+/** @throws Refusal `invalid_request` */
+export function transferRequest(request: AuthenticatedMedusaRequest): TransferRequest {
+  const body = parsed(transferBody, request.body)
+  return {
+    ...moneyOf(request, body),
+    fromWalletId: body.from_wallet_id,
+    toCounterpartyId: body.to_counterparty_id,
+  }
+}
+
+/** @throws Refusal `invalid_request` */
+export function listRequest(request: AuthenticatedMedusaRequest, type: PayoutType): PayoutFilter {
+  const { limit, offset, state } = parsed(listQuery, request.query)
+  return { type, states: state, limit, offset }
+}
+
+/** An id that can be none, as one that there is not: a null byte would be an error of the database. */
+export function idOf(request: AuthenticatedMedusaRequest): string {
+  const id = request.params["id"] ?? ""
+  return /^\w{1,100}$/.test(id) ? id : ""
+}
+
+function moneyOf(
+  request: AuthenticatedMedusaRequest,
+  body: z.output<z.ZodObject<typeof money>>,
+): MoneyAsked {
+  return {
+    idempotencyKey: keyOf(request, body.idempotency_key),
+    amount: body.amount,
+    currency: body.currency,
+    note: body.note ?? undefined,
+    askedBy: request.auth_context.actor_id,
+  }
+}
+
+/** In the body or in the header; both only if they are the same. */
+function keyOf(request: AuthenticatedMedusaRequest, inBody: string | undefined): string {
+  const given = request.headers["idempotency-key"]
+  const inHeader = given === undefined ? undefined : key.safeParse(given).data
+  const found = inBody ?? inHeader
+  const isOne = given === undefined || (inHeader !== undefined && inHeader === found)
+  if (found !== undefined && isOne) return found
+  throw new Refusal(
+    "invalid_request",
+    "idempotency_key: one key of 8 to 200 characters is needed, in the body or in the header",
+    { field: "idempotency_key" },
+  )
+}

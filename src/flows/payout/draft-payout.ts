@@ -1,0 +1,141 @@
+/**
+ * From what an admin asks for to the one row that stands for it. A key of the caller's is one movement
+ * of money: asked for again under it, what was made the first time is answered, whatever became of it,
+ * and something else under the same key is refused.
+ *
+ * Of the recipient's number only three digits are kept, so two numbers that end alike are the same here.
+ */
+import { LIMITS } from "../../core/limits"
+import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import type { Gateway } from "../../gateway"
+import { accountFor, type Account } from "../../ledger/accounts"
+import { findByIdempotencyKey, type PayoutType } from "../../ledger/find-payouts"
+import { insertPayout } from "../../ledger/insert-payout"
+import type { Payout } from "../../ledger/payout-row"
+import { storable } from "../../ledger/storable"
+import type { PayoutDeps } from "./payout-deps"
+import { notConfigured, unreachable } from "./setback"
+
+/** What both ways to send money are asked with. */
+export type MoneyAsked = {
+  readonly idempotencyKey: string
+  /** Major units, as a JSON number or as decimal text. */
+  readonly amount: number | string
+  readonly currency: string
+  /** Why, for the books; kept with the first event. */
+  readonly note: string | undefined
+  /** The id of the person, or of the API key. */
+  readonly askedBy: string
+}
+
+/** What makes it the same once more. */
+export type Sameness = {
+  readonly type: PayoutType
+  readonly amount: Money
+  readonly recipientName: string | null
+  readonly phoneHint: string | null
+  readonly walletId: number | null
+  readonly counterpartyId: number | null
+}
+
+/** @throws Refusal `amount_not_payable`, `currency_not_served` */
+export function moneyAsked({ amount, currency }: MoneyAsked): Money {
+  const code = parseCurrency(currency)
+  if (!code) throw new Refusal("currency_not_served", "This is no currency. Nothing was sent.")
+  const money = exactMoneyFromMajor(amount, code)
+  if (money && isPayable(money)) return money
+  throw new Refusal(
+    "amount_not_payable",
+    `This is no amount in ${code}: it is zero, negative, too large, or has too many digits. ` +
+      "Nothing was sent.",
+  )
+}
+
+export type Paying = {
+  readonly account: Account
+  readonly gateway: Gateway
+  readonly credentialId: string
+}
+
+/** @throws Refusal `not_configured`, `currency_not_served` */
+export async function payingAccount(deps: PayoutDeps, { currency }: Money): Promise<Paying> {
+  const account = accountFor(await deps.accounts(), currency)
+  const gateway = account && deps.gatewayOf(account)
+  if (!account || !gateway) throw notConfigured()
+  if (!account.currencies.includes(currency)) {
+    throw new Refusal("currency_not_served", `No account here holds ${currency}.`, {
+      currencies: account.currencies,
+    })
+  }
+  const { id: credentialId } = await deps.credentialOf(account)
+  return { account, gateway, credentialId }
+}
+
+/** @throws Refusal `idempotency_key_reused` */
+export async function knownUnder(
+  deps: Pick<PayoutDeps, "database">,
+  key: string,
+  asked: Sameness,
+): Promise<Payout | undefined> {
+  const known = await findByIdempotencyKey(deps.database, key)
+  if (known && !isSame(known, asked)) {
+    throw new Refusal(
+      "idempotency_key_reused",
+      "This key was used for another payout or transfer. Nothing was sent for this one.",
+      { id: known.operation.id },
+    )
+  }
+  return known
+}
+
+function isSame(known: Payout, asked: Sameness): boolean {
+  const { operation } = known
+  const name = asked.recipientName === null ? null : storable(asked.recipientName)
+  const isSameWallet = asked.type === "PAYOUT" || known.walletId === asked.walletId
+  return (
+    operation.type === asked.type &&
+    operation.amount.minor === asked.amount.minor &&
+    operation.amount.currency === asked.amount.currency &&
+    operation.phoneHint === asked.phoneHint &&
+    known.recipientName === name &&
+    known.counterpartyId === asked.counterpartyId &&
+    isSameWallet
+  )
+}
+
+type Operator = Pick<Operation, "paymentMethod" | "carrier">
+
+/**
+ * @returns the draft, held by lease until it is sent; or what somebody else has made under the key
+ * @throws Refusal `idempotency_key_reused`
+ */
+export async function draftOnce(
+  deps: PayoutDeps,
+  { account, credentialId }: Paying,
+  request: MoneyAsked,
+  asked: Sameness & Partial<Operator>,
+): Promise<{ readonly draft: Operation } | { readonly known: Payout }> {
+  const sessionMs = asked.type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs
+  deps.failpoints.at("payout.before_draft")
+  const draft = await insertPayout(deps.database, {
+    ...asked,
+    paymentMethod: asked.paymentMethod ?? null,
+    carrier: asked.carrier ?? null,
+    id: deps.ids.operationId(),
+    accountId: account.id,
+    credentialId,
+    idempotencyKey: request.idempotencyKey,
+    askedBy: request.askedBy,
+    why: request.note ?? "an admin sends money",
+    sessionMs,
+    leaseMs: LIMITS.startLeaseMs,
+  })
+  deps.failpoints.at("payout.drafted")
+  if (draft) return { draft }
+  const known = await knownUnder(deps, request.idempotencyKey, asked)
+  // Only a key that is taken keeps the row away.
+  if (!known) throw unreachable()
+  return { known }
+}

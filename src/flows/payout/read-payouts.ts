@@ -1,0 +1,26 @@
+/** What an admin reads of payouts and transfers. */
+import { Refusal } from "../../core/refusal"
+import {
+  findPayout,
+  listPayouts,
+  type PayoutFilter,
+  type PayoutType,
+} from "../../ledger/find-payouts"
+import type { Payout } from "../../ledger/payout-row"
+import type { LedgerDeps } from "../deps"
+
+/** @throws Refusal `operation_not_found` */
+export async function readPayout(
+  deps: Pick<LedgerDeps, "database">,
+  type: PayoutType,
+  id: string,
+): Promise<Payout> {
+  const found = await findPayout(deps.database, type, id)
+  if (found) return found
+  const what = type === "PAYOUT" ? "payout" : "transfer"
+  throw new Refusal("operation_not_found", `There is no ${what} with this id.`)
+}
+
+export function readPayouts(deps: Pick<LedgerDeps, "database">, filter: PayoutFilter) {
+  return listPayouts(deps.database, filter)
+}

@@ -1,0 +1,198 @@
+/**
+ * Money goes from the merchant's wallet to a mobile wallet, because an admin says so.
+ *
+ * The passcode is typed each time and lives in this call alone: it is in no row, event, log line, error
+ * or answer. The recipient's whole number lives here alone, too, so that nobody but the call itself can
+ * send it: if the process dies before the reference is committed, nothing was sent and the draft ends.
+ * After it the job asks the gateway under the reference, to the end; it never sends.
+ */
+import { LIMITS } from "../../core/limits"
+import { parseWalletPhone, phoneSentence, type Phone } from "../../core/phone"
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import {
+  Invalid,
+  NotFound,
+  type Failure,
+  type Gateway,
+  type MmoProviderInfo,
+  type PayoutPasscode,
+  type PayoutSession,
+} from "../../gateway"
+import type { Payout } from "../../ledger/payout-row"
+import { shopperTime, type ShopperTime } from "../shopper-time"
+import { carryOut, type NotOpened, type Opened } from "./carry-out"
+import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
+import type { PayoutDeps } from "./payout-deps"
+import { readPayout } from "./read-payouts"
+import { setbackOf } from "./setback"
+
+export type PayoutRequest = MoneyAsked & {
+  readonly name: string
+  /** As typed; three digits of it are kept. */
+  readonly phone: string
+  /** ISO two letters, for a number without its country. */
+  readonly countryCode: string | undefined
+  readonly passcode: PayoutPasscode
+}
+
+type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet: MmoProviderInfo }
+
+/**
+ * @throws Refusal when nothing was sent: `amount_not_payable`, `currency_not_served`, `invalid_phone`,
+ * `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`, `wallet_too_low`, `not_verified`,
+ * `gateway_refused`, `gateway_unavailable`, `not_configured`
+ */
+export async function requestPayout(deps: PayoutDeps, request: PayoutRequest): Promise<Payout> {
+  const amount = moneyAsked(request)
+  const parsed = parseWalletPhone(request.phone, request.countryCode)
+  if ("problem" in parsed) throw new Refusal("invalid_phone", phoneSentence(parsed.problem))
+  const { phone } = parsed
+  const asked = {
+    type: "PAYOUT",
+    amount,
+    recipientName: request.name,
+    phoneHint: phone.hint,
+    walletId: null,
+    counterpartyId: null,
+  } as const
+  const known = await knownUnder(deps, request.idempotencyKey, asked)
+  if (known) return known
+  const paying = await payingAccount(deps, amount)
+  const time = shopperTime(deps.clock)
+  const wallet = await walletOf(paying.gateway, phone, amount.currency, time)
+  const made = await draftOnce(deps, paying, request, {
+    ...asked,
+    paymentMethod: wallet.paymentMethod,
+    carrier: wallet.carrier ?? null,
+  })
+  if ("known" in made) return made.known
+  const recipient = { name: request.name, phone, wallet }
+  await carryOut(deps, paying.gateway, made.draft, () =>
+    open(deps, paying.gateway, made.draft, recipient, request.passcode, time),
+  )
+  return readPayout(deps, "PAYOUT", made.draft.id)
+}
+
+/** A question without effect, so that a number of no operator leaves no row behind. */
+async function walletOf(
+  gateway: Gateway,
+  phone: Phone,
+  currency: string,
+  time: ShopperTime,
+): Promise<MmoProviderInfo> {
+  const outcome = await gateway.predictions.mmoProviderInfo(
+    { phone: phone.digits, operationType: "PAYOUT" },
+    time.callOptions(),
+  )
+  if (outcome.kind !== "done") {
+    const { error } = outcome
+    if (error instanceof NotFound || error instanceof Invalid) {
+      throw new Refusal(
+        "operator_unknown",
+        "No mobile money operator is known for this number. Nothing was sent.",
+      )
+    }
+    throw setbackOf(outcome).refusal
+  }
+  const { currencies } = outcome.value
+  if (currencies.some((served) => served === currency)) return outcome.value
+  throw new Refusal("currency_not_served", `This wallet can't be paid in ${currency}.`, {
+    currencies,
+  })
+}
+
+async function open(
+  deps: PayoutDeps,
+  gateway: Gateway,
+  draft: Operation,
+  recipient: Recipient,
+  passcode: PayoutPasscode,
+  time: ShopperTime,
+): Promise<Opened | NotOpened | Failure> {
+  deps.failpoints.at("payout_party.before_call")
+  const party = await partyOf(gateway, recipient, time)
+  deps.failpoints.at("payout_party.answered")
+  if (typeof party !== "number") return party
+  const { wallet, phone } = recipient
+  deps.failpoints.at("payout_account.before_call")
+  const account = await gateway.paymentAccounts.create(
+    {
+      accountName: recipient.name,
+      provider: wallet.provider,
+      method: wallet.paymentMethod,
+      partyId: party,
+      countryCode: phone.country,
+      phone: phone.digits,
+      operationType: "PAYOUT",
+    },
+    time.callOptions(),
+  )
+  deps.failpoints.at("payout_account.answered")
+  if (account.kind !== "done") return account
+  const payoutAccountId = account.value.id
+  deps.failpoints.at("payout_session.before_call")
+  const session = await gateway.sessions.payout(
+    { payoutAccountId, amount: draft.amount },
+    time.callOptions(),
+  )
+  deps.failpoints.at("payout_session.answered")
+  if (session.kind !== "done") return session
+  if (!account.value.isActive || session.value.status !== "ACTIVE") return notUsable()
+  const lifeMs = lifeOf(session.value)
+  return {
+    kind: "opened",
+    sessionId: session.value.id,
+    changes: {
+      partyId: party,
+      paymentAccountId: payoutAccountId,
+      ...(session.value.walletId === undefined ? {} : { walletId: session.value.walletId }),
+    },
+    ...(lifeMs === undefined ? {} : { lifeMs }),
+    send: ({ sessionId, referenceId }) =>
+      gateway.executions.payout(
+        { sessionId, payoutAccountId, referenceId, passcode },
+        { patience: "shopper" },
+      ),
+  }
+}
+
+/** There is no idempotency key: who is known is not made again. A list that fails costs a second contact. */
+async function partyOf(
+  gateway: Gateway,
+  { name, phone }: Recipient,
+  time: ShopperTime,
+): Promise<number | Failure> {
+  const listed = await gateway.parties.list({ fullname: name }, time.callOptions())
+  const parties = listed.kind === "done" ? listed.value : []
+  const known = parties.find((one) => one.fullname === name && one.phone === phone.digits)
+  if (known) return known.id
+  const made = await gateway.parties.create(
+    { fullname: name, phone: phone.digits, countryCode: phone.country },
+    time.callOptions(),
+  )
+  return made.kind === "done" ? made.value.id : made
+}
+
+function notUsable(): NotOpened {
+  return {
+    kind: "not_opened",
+    setback: {
+      refusal: new Refusal(
+        "gateway_refused",
+        "The gateway does not let this recipient be paid. Nothing was sent.",
+      ),
+      reason: "declined",
+      why: "the recipient's account or the session can't be used",
+    },
+  }
+}
+
+/**
+ * By the gateway's clock alone, from its making to its end: counted from our commit, which comes later,
+ * it ends no sooner than the gateway's own. One that outlives all asking ends with the asking.
+ */
+function lifeOf({ createdAt, expiresAt }: PayoutSession): number | undefined {
+  const lifeMs = Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")
+  return lifeMs > 0 ? Math.min(lifeMs, LIMITS.refundAskMs) : undefined
+}

@@ -1,0 +1,84 @@
+/**
+ * Money goes from one of the merchant's platform wallets to the wallet of a counterparty, with no
+ * gateway outside and without a passcode. The same discipline as a payout: one key, one row, one
+ * reference, sent once.
+ */
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import type { Failure, Gateway } from "../../gateway"
+import type { Payout } from "../../ledger/payout-row"
+import { shopperTime, type ShopperTime } from "../shopper-time"
+import { carryOut, type NotOpened, type Opened } from "./carry-out"
+import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
+import type { PayoutDeps } from "./payout-deps"
+import { readPayout } from "./read-payouts"
+
+export type TransferRequest = MoneyAsked & {
+  /** The merchant portal shows it, and so does a payout from the same wallet. */
+  readonly fromWalletId: number
+  readonly toCounterpartyId: number
+}
+
+/** @throws Refusal as `requestPayout`, when nothing was sent */
+export async function requestTransfer(deps: PayoutDeps, request: TransferRequest): Promise<Payout> {
+  const amount = moneyAsked(request)
+  const asked = {
+    type: "TRANSFER",
+    amount,
+    recipientName: null,
+    phoneHint: null,
+    walletId: request.fromWalletId,
+    counterpartyId: request.toCounterpartyId,
+  } as const
+  const known = await knownUnder(deps, request.idempotencyKey, asked)
+  if (known) return known
+  const paying = await payingAccount(deps, amount)
+  const time = shopperTime(deps.clock)
+  const made = await draftOnce(deps, paying, request, asked)
+  if ("known" in made) return made.known
+  await carryOut(deps, paying.gateway, made.draft, () =>
+    open(deps, paying.gateway, made.draft, request, time),
+  )
+  return readPayout(deps, "TRANSFER", made.draft.id)
+}
+
+async function open(
+  deps: PayoutDeps,
+  gateway: Gateway,
+  draft: Operation,
+  { fromWalletId, toCounterpartyId }: TransferRequest,
+  time: ShopperTime,
+): Promise<Opened | NotOpened | Failure> {
+  deps.failpoints.at("transfer_session.before_call")
+  const session = await gateway.sessions.transfer(
+    {
+      fromWalletId,
+      toCounterpartyId,
+      amount: draft.amount,
+      // The database's clock, as every later comparison with it.
+      expiresAt: draft.expiresAt,
+    },
+    time.callOptions(),
+  )
+  deps.failpoints.at("transfer_session.answered")
+  if (session.kind !== "done") return session
+  if (session.value.status !== "ACTIVE") {
+    return {
+      kind: "not_opened",
+      setback: {
+        refusal: new Refusal(
+          "gateway_refused",
+          "The gateway does not let this transfer be made. Nothing was sent.",
+        ),
+        reason: "declined",
+        why: "the session can't be used",
+      },
+    }
+  }
+  return {
+    kind: "opened",
+    sessionId: session.value.id,
+    changes: {},
+    send: (sent) => gateway.executions.transfer(sent, { patience: "shopper" }),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Operation } from "../core/operation"
+import type { Database } from "./database"
+import { OPERATION_COLUMNS } from "./operation-row"
+import { payoutFrom, type Payout } from "./payout-row"
+
+export type PayoutType = "PAYOUT" | "TRANSFER"
+
+const BY_KEY = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where idempotency_key = $1 and type in ('PAYOUT', 'TRANSFER')`
+
+const BY_ID = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where id = $1 and type = $2 and type in ('PAYOUT', 'TRANSFER')`
+
+/** What was made under a key of the caller's, whatever became of it. */
+export async function findByIdempotencyKey(
+  database: Database,
+  key: string,
+): Promise<Payout | undefined> {
+  const rows = await database.query(BY_KEY, [key])
+  return rows[0] && payoutFrom(rows[0])
+}
+
+export async function findPayout(
+  database: Database,
+  type: PayoutType,
+  id: string,
+): Promise<Payout | undefined> {
+  const rows = await database.query(BY_ID, [id, type])
+  return rows[0] && payoutFrom(rows[0])
+}
+
+/** Newest first, by an index of their own. The count comes also where the page is beyond the end. */
+const LIST = `
+  with chosen as (
+    select * from mp_operation
+     where type = $1 and type in ('PAYOUT', 'TRANSFER')
+       and ($2::text[] is null or state = any($2::text[]))
+     order by created_at desc, id desc
+     limit $3 offset $4
+  ), counted as (
+    select count(*)::int as count from mp_operation
+     where type = $1 and type in ('PAYOUT', 'TRANSFER')
+       and ($2::text[] is null or state = any($2::text[]))
+  )
+  select counted.count, chosen.*, now() as read_at
+    from counted left join chosen on true
+   order by chosen.created_at desc, chosen.id desc`
+
+export type PayoutFilter = {
+  readonly type: PayoutType
+  /** Undefined: every state. */
+  readonly states: readonly Operation["state"][] | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listPayouts(
+  database: Database,
+  { type, states, limit, offset }: PayoutFilter,
+): Promise<{ readonly payouts: readonly Payout[]; readonly count: number }> {
+  const rows = await database.query(LIST, [type, states ? [...states] : null, limit, offset])
+  return {
+    payouts: rows.filter(({ id }) => id !== null).map(payoutFrom),
+    count: Number(rows[0]?.["count"] ?? 0),
+  }
+}
