@@ -14,6 +14,8 @@ export type AccountState = "ready" | "no_secret" | "secret_unreadable" | "key_mi
 export type AccountPoliciesAnswer = {
   readonly refund_orphans: boolean
   readonly refund_currency: "SOURCE" | null
+  /** Major units by currency, `*` for those that are not named; null: no refund needs two. */
+  readonly refund_second_admin_above: Readonly<Record<string, number>> | null
 }
 
 /** A client of the merchant's that the account uses, or has used. */

@@ -166,6 +166,10 @@ export const LIMITS = {
   waitingForgottenMs: 5 * MINUTE,
   /** How long a read of the account table serves. */
   accountsCacheMs: 5 * SECOND,
+  /** How the gateway's calls went is written so often: an idle shop makes none, and writes nothing. */
+  callCountsEveryMs: 10 * SECOND,
+  /** And kept so long: a night without a payment still tells when the gateway last answered. */
+  callCountsKeptForMs: DAY,
   /** That a shopper waits is written again after so long; the page asks more often. */
   waitingRefreshMs: 20 * SECOND,
   /** Nobody waiting: the gaps, by the age of the payment. */

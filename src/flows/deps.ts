@@ -44,6 +44,11 @@ export type FlowDeps = LedgerDeps & {
    * an operation that exists ask `gatewayFor`.
    */
   gatewayOf(account: Account): Gateway | undefined
+  /**
+   * The client of a credential that is kept, and maybe no longer its account's; undefined for those of the
+   * environment, and for one that was dropped. For what was made with it, and nothing else.
+   */
+  keptGateway?(credentialId: string): Promise<Gateway | undefined>
 }
 
 /**

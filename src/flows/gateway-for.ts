@@ -19,24 +19,63 @@ import type { FlowDeps } from "./deps"
 type GatewayDeps = Omit<FlowDeps, "host" | "settings" | "worker">
 
 /**
- * @returns undefined where there are no credentials, or none that are proven to be this merchant's:
- *   nothing may be asked, closed or sent then
+ * With the account's own credentials where they are proven to be this merchant's, else with those that
+ * the operation was made with, as long as they are kept.
+ *
+ * @returns undefined where there are none of either: nothing may be asked, closed or sent then
  */
 export async function gatewayFor(
   deps: GatewayDeps,
   operation: Operation,
 ): Promise<Gateway | undefined> {
+  const own = await standingOf(deps, operation)
+  if (own && !own.unproven) return own.gateway
+  const { credentialId } = operation
+  const kept = credentialId === null ? undefined : await deps.keptGateway?.(credentialId)
+  // Once it could not, it is not asked to show it at each look: the kept one serves.
+  const isHopeless = kept && own?.unproven && complained.has(pairOf(operation, own.unproven))
+  if (!isHopeless && (await hasProven(deps, operation, own, kept))) return own?.gateway
+  return kept
+}
+
+/** As `gatewayFor`, with the account's own credentials only: what they list says something about it. */
+export async function provenGateway(
+  deps: GatewayDeps,
+  operation: Operation,
+): Promise<Gateway | undefined> {
+  const own = await standingOf(deps, operation)
+  if (own && !own.unproven) return own.gateway
+  return (await hasProven(deps, operation, own)) ? own?.gateway : undefined
+}
+
+/** The account's own client; with the credential that has to show first that it is the same merchant's. */
+type Standing = { readonly gateway: Gateway; readonly unproven?: Credential }
+
+async function standingOf(deps: GatewayDeps, operation: Operation): Promise<Standing | undefined> {
   const account = accountById(await deps.accounts(), operation.accountId)
   const gateway = account && deps.gatewayOf(account)
   if (!gateway) return undefined
   const { credentialId: madeWith } = operation
   // Nothing of it is at the gateway, so nothing can be mistaken there.
   const isUnknownThere = operation.sourceId === null && operation.reference === null
-  if (madeWith === null || isUnknownThere) return gateway
+  if (madeWith === null || isUnknownThere) return { gateway }
   const current = await deps.credentialOf(account)
-  if (current.id === madeWith) return gateway
-  if (await isProvenFor(deps.database, madeWith, current.id)) return gateway
-  return (await prove(deps, gateway, operation, current)) ? gateway : undefined
+  if (current.id === madeWith) return { gateway }
+  if (await isProvenFor(deps.database, madeWith, current.id)) return { gateway }
+  return { gateway, unproven: current }
+}
+
+async function hasProven(
+  deps: GatewayDeps,
+  operation: Operation,
+  own: Standing | undefined,
+  kept?: Gateway,
+): Promise<boolean> {
+  // A source is what it could be shown by.
+  if (!own?.unproven || operation.sourceId === null) return false
+  if (await prove(deps, own.gateway, operation, own.unproven)) return true
+  complainOnce(deps, operation, own.unproven, kept !== undefined)
+  return false
 }
 
 async function prove(
@@ -55,10 +94,7 @@ async function prove(
     outcome.kind === "done" &&
     (await isMadeFor(deps, operation, outcome.value.referenceId)) &&
     owners.every((owner) => owner === null || owner === (outcome.value.ownerId ?? owner))
-  if (!isSame) {
-    alertOnce(deps, operation, current)
-    return false
-  }
+  if (!isSame) return false
   const ownerId = outcome.value.ownerId ?? null
   await succeedCredential(deps.database, { from, to: current.id, ownerId })
   deps.logger.info("merchant payments: the account's new credentials have taken over")
@@ -85,15 +121,29 @@ async function isMadeFor(
 }
 
 /** Pairs of credentials that were complained about by this process: it is tried again and again. */
-const alerted = new Set<string>()
+const complained = new Set<string>()
 
-function alertOnce(deps: GatewayDeps, { id, credentialId }: Operation, current: Credential): void {
-  const pair = `${credentialId} ${current.id}`
-  if (alerted.has(pair)) return
-  alerted.add(pair)
-  deps.logger.error(
-    `merchant payments: ${id}, and maybe others, was made with other credentials than the account ` +
-      "has now, and these could not show that they are the same merchant's. It is not asked about. " +
-      "Put the former credentials back, or look the payment up in the merchant portal.",
-  )
+function pairOf({ credentialId }: Operation, current: Credential): string {
+  return `${credentialId} ${current.id}`
+}
+
+function complainOnce(
+  deps: GatewayDeps,
+  operation: Operation,
+  current: Credential,
+  isKept: boolean,
+): void {
+  const pair = pairOf(operation, current)
+  if (complained.has(pair)) return
+  complained.add(pair)
+  const what =
+    `merchant payments: ${operation.id}, and maybe others, was made with other credentials than the ` +
+    "account has now, and these could not show that they are the same merchant's."
+  if (isKept) deps.logger.warn(`${what} It is asked about with the former ones, which are kept.`)
+  else {
+    deps.logger.error(
+      `${what} It is not asked about. Put the former credentials back, or look the payment up in ` +
+        "the merchant portal.",
+    )
+  }
 }

@@ -39,13 +39,13 @@ export type Account = {
   readonly isDefault: boolean
 }
 
-const COLUMNS = `id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
+export const ACCOUNT_COLUMNS = `id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
   push_window_minutes, hosted_window_minutes, policies, is_default`
 
-const LIST = `select ${COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
+const LIST = `select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
 
 const UPSERT = `
-  insert into mp_account (${COLUMNS})
+  insert into mp_account (${ACCOUNT_COLUMNS})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (id) do update set
     label = excluded.label, base_url = excluded.base_url, source_kind = excluded.source_kind,
@@ -62,7 +62,12 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 }
 
 export async function saveAccount(database: Database, account: Account): Promise<void> {
-  await database.query(UPSERT, [
+  await database.query(UPSERT, accountValues(account))
+}
+
+/** In the order of the columns. */
+export function accountValues(account: Account): unknown[] {
+  return [
     account.id,
     account.label,
     account.baseUrl,
@@ -79,7 +84,7 @@ export async function saveAccount(database: Database, account: Account): Promise
       refund_second_admin_above: account.policies.refundSecondAdminAbove,
     }),
     account.isDefault,
-  ])
+  ]
 }
 
 /** The account that serves a currency, else the default one. */
@@ -93,7 +98,7 @@ export function accountFor(
   )
 }
 
-function accountFrom(row: Row): Account {
+export function accountFrom(row: Row): Account {
   const currencies = Array.isArray(row["currencies"]) ? row["currencies"] : []
   return {
     id: String(row["id"]),

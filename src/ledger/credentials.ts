@@ -32,8 +32,7 @@ export async function adoptCredential(
   database: Database,
   identity: CredentialIdentity,
 ): Promise<Credential> {
-  const fingerprint = fingerprintOf(identity)
-  const id = `mpcred_${fingerprint.slice(0, 32)}`
+  const { id, fingerprint } = keyOf(identity)
   // Two statements: whichever rule a worker of the same moment has been faster by, it is its row then.
   await database.query(MAKE, [id, identity.accountId, identity.clientId, fingerprint])
   const [row] = await database.query(ADOPT, [id])
@@ -101,10 +100,14 @@ export async function findCredential(
 }
 
 /** Salted with the account and the gateway's address: the same client elsewhere is another credential. */
-function fingerprintOf({ accountId, baseUrl, clientId }: CredentialIdentity): string {
-  return createHash("sha256")
+export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
+  readonly id: string
+  readonly fingerprint: string
+} {
+  const fingerprint = createHash("sha256")
     .update(JSON.stringify([accountId, baseUrl, clientId]))
     .digest("hex")
+  return { id: `mpcred_${fingerprint.slice(0, 32)}`, fingerprint }
 }
 
 function credentialFrom(row: Row): Credential {

@@ -6,7 +6,7 @@ import type { Operation } from "../../core/operation"
 import type { Account } from "../../ledger/accounts"
 import { isProvenFor } from "../../ledger/credentials"
 import type { FlowDeps } from "../deps"
-import { gatewayFor } from "../gateway-for"
+import { provenGateway } from "../gateway-for"
 
 export type IsAskable = (operation: Operation) => Promise<boolean>
 
@@ -25,7 +25,7 @@ export function askableWith(deps: FlowDeps, account: Account): IsAskable {
     const current = await deps.credentialOf(account)
     return current.id === madeWith || isProvenFor(deps.database, madeWith, current.id)
   }
-  const prove = async (operation: Operation) => (await gatewayFor(deps, operation)) !== undefined
+  const prove = async (operation: Operation) => (await provenGateway(deps, operation)) !== undefined
   return async (operation) => {
     const { credentialId, sourceId } = operation
     if (credentialId === null) return true

@@ -3,6 +3,7 @@ import type { Logger } from "@medusajs/framework/types"
 import { systemClock } from "../../core/ports"
 import { databaseOver, type ConnectionPool } from "../../ledger/database"
 import { saveAccount } from "../../ledger/accounts"
+import { releaseDefault } from "../../ledger/stored-accounts"
 import { readEnvironment, type Environment } from "./environment"
 import MpAccount from "./models/account"
 import MpOperation from "./models/operation"
@@ -51,10 +52,9 @@ export default class MerchantPaymentsModuleService extends MedusaService({
     const { account } = this.#environment
     if (!account) return
     try {
-      await saveAccount(
-        databaseOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION]),
-        account,
-      )
+      const database = databaseOver(this.#container[ContainerRegistrationKeys.PG_CONNECTION])
+      await releaseDefault(database, account.id)
+      await saveAccount(database, account)
     } catch (error) {
       logger.error(
         "merchant payments: the account could not be saved; run the migrations " +

@@ -7,19 +7,15 @@ import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { LIMITS } from "../../../core/limits"
 import { noFailpoints, systemClock, systemIds, systemRandom, type Ids } from "../../../core/ports"
 import type { FlowDeps, LedgerDeps } from "../../../flows/deps"
-import { createGateway, type Gateway } from "../../../gateway"
-import { listAccounts, type Account } from "../../../ledger/accounts"
-import type { Credential } from "../../../ledger/credentials"
-import { databaseOver, type ConnectionPool, type Database } from "../../../ledger/database"
-import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
+import { databaseOver, type ConnectionPool } from "../../../ledger/database"
 import { medusaHost } from "../host/medusa-host"
 import { sessionReader, type SessionReader } from "../host/session-reader"
+import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
+import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
-import { knownCredential } from "./known-credentials"
 import { knownConfirmations } from "./known-confirmations"
 
 type Shared = Omit<FlowDeps, "host" | "logger">
@@ -70,9 +66,13 @@ function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
     budget: checkBudget(systemClock),
     worker: workerName(),
     confirmationsOf: knownConfirmations(database, systemClock),
-    accounts: cachedAccounts(database),
-    credentialOf: credentialOf(database, service.environment),
-    gatewayOf: gateways(service.environment, container.resolve(ContainerRegistrationKeys.LOGGER)),
+    ...accountClients({
+      database,
+      environment: service.environment,
+      box: secretBoxOf(process.env),
+      logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+      clock: systemClock,
+    }),
   }
   shared.set(pool, made)
   return made
@@ -81,48 +81,4 @@ function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
 /** Where to look for it, and which of the lives of a container that is always process 1. */
 function workerName(): string {
   return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
-}
-
-/** Accounts change when a person changes them; every payment reads them. */
-function cachedAccounts(database: Database): () => Promise<readonly Account[]> {
-  let known:
-    { readonly accounts: Promise<readonly Account[]>; readonly untilMs: number } | undefined
-  return () => {
-    const now = systemClock.monotonicMs()
-    if (known && known.untilMs > now) return known.accounts
-    const accounts = listAccounts(database)
-    known = { accounts, untilMs: now + LIMITS.accountsCacheMs }
-    // A failed read is not remembered.
-    accounts.catch(() => (known = undefined))
-    return accounts
-  }
-}
-
-function credentialOf(
-  database: Database,
-  environment: Environment,
-): (account: Account) => Promise<Credential> {
-  const known = knownCredential(database)
-  return async (account) => {
-    const { credentials } = environment
-    if (!credentials || account.id !== ENVIRONMENT_ACCOUNT_ID) {
-      throw new Error(`account ${account.id} has no credentials`)
-    }
-    const { baseUrl, clientId } = credentials
-    return known({ accountId: account.id, baseUrl, clientId })
-  }
-}
-
-/** Clients are kept: each holds the token and the connections of its account. */
-function gateways(
-  environment: Environment,
-  logger: Logger,
-): (account: Account) => Gateway | undefined {
-  let own: Gateway | undefined
-  return (account) => {
-    const { credentials } = environment
-    if (!credentials || account.id !== ENVIRONMENT_ACCOUNT_ID) return undefined
-    own ??= createGateway({ ...credentials, logger })
-    return own
-  }
 }

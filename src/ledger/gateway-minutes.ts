@@ -1,0 +1,74 @@
+/**
+ * How the calls to the gateway went lately, of all processes together: a row for each minute and account,
+ * added to now and then. For people and monitors; nothing is decided by it.
+ */
+import type { Database } from "./database"
+
+export type CallCount = {
+  readonly accountId: string
+  readonly calls: number
+  /** No trustworthy answer, or one that no credentials of ours should get: 401 and 403. */
+  readonly errors: number
+  readonly tooMany: number
+  /** How long ago the gateway last gave an answer that could be used. */
+  readonly answeredMsAgo: number | null
+}
+
+/** What is forgotten on the way is a handful of rows: the minutes of an hour, a day ago. */
+const ADD = `
+  with old as (
+    delete from mp_gateway_minute
+     where minute < date_trunc('minute', now()) - $6::float8 * interval '1 ms'
+  )
+  insert into mp_gateway_minute as m (minute, account_id, calls, errors, too_many, last_answer_at)
+  select date_trunc('minute', now()), c.account_id, c.calls, c.errors, c.too_many,
+         now() - c.ago * interval '1 ms'
+    from unnest($1::text[], $2::int[], $3::int[], $4::int[], $5::float8[])
+           as c (account_id, calls, errors, too_many, ago)
+  on conflict (minute, account_id) do update
+    set calls = m.calls + excluded.calls, errors = m.errors + excluded.errors,
+        too_many = m.too_many + excluded.too_many,
+        last_answer_at = greatest(m.last_answer_at, excluded.last_answer_at)`
+
+export async function addCalls(
+  database: Database,
+  counts: readonly CallCount[],
+  keptForMs: number,
+): Promise<void> {
+  await database.query(ADD, [
+    counts.map(({ accountId }) => accountId),
+    counts.map(({ calls }) => calls),
+    counts.map(({ errors }) => errors),
+    counts.map(({ tooMany }) => tooMany),
+    counts.map(({ answeredMsAgo }) => answeredMsAgo),
+    keptForMs,
+  ])
+}
+
+export type CallTotals = {
+  readonly calls: number
+  readonly errors: number
+  readonly tooMany: number
+  /** Within what is kept. */
+  readonly lastAnswerAt: Date | null
+}
+
+const READ = `
+  select coalesce(sum(calls) filter (where lately), 0)::int as calls,
+         coalesce(sum(errors) filter (where lately), 0)::int as errors,
+         coalesce(sum(too_many) filter (where lately), 0)::int as too_many,
+         max(last_answer_at) as last_answer_at
+    from (select *, minute >= now() - $1::float8 * interval '1 ms' as lately
+            from mp_gateway_minute) m`
+
+/** @param withinMs for the counts; the last answer is looked for in all that is kept */
+export async function readCalls(database: Database, withinMs: number): Promise<CallTotals> {
+  const [row = {}] = await database.query(READ, [withinMs])
+  const last = row["last_answer_at"]
+  return {
+    calls: Number(row["calls"]),
+    errors: Number(row["errors"]),
+    tooMany: Number(row["too_many"]),
+    lastAnswerAt: last instanceof Date ? last : null,
+  }
+}

@@ -1,0 +1,192 @@
+/**
+ * Accounts with the credential that each uses now. An account, its currencies and its credential change
+ * in one statement, so that no worker ever sees the half of a change.
+ */
+import type { Sealed } from "../core/secret-box"
+import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./accounts"
+import { keyOf } from "./credentials"
+import type { Database, Row } from "./database"
+import { CREDENTIAL_COLUMNS, keptCredentialFrom, type KeptCredential } from "./kept-secrets"
+
+export type StoredAccount = {
+  readonly account: Account
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** The one that is used now; null where none was typed in, and for the environment's. */
+  readonly credential: KeptCredential | null
+}
+
+/** A client that was typed in, with its secret encrypted. */
+export type NewCredential = { readonly clientId: string; readonly sealed: Sealed }
+
+const OWN = ACCOUNT_COLUMNS.split(",")
+  .map((column) => `a.${column.trim()}`)
+  .join(", ")
+const SELECT = `
+  select ${OWN}, a.version, a.created_at, a.updated_at, ${CREDENTIAL_COLUMNS}
+    from mp_account a left join mp_credential c on c.id = a.credential_id and c.deleted_at is null
+   where a.deleted_at is null`
+const LIST = `${SELECT} order by a.is_default desc, a.id`
+const FIND = `${SELECT} and a.id = $1`
+
+/** The default first. */
+export async function listStoredAccounts(database: Database): Promise<StoredAccount[]> {
+  return (await database.query(LIST, [], "stored_accounts")).map(storedFrom)
+}
+
+export async function findStoredAccount(
+  database: Database,
+  id: string,
+): Promise<StoredAccount | undefined> {
+  const [row] = await database.query(FIND, [id])
+  return row && storedFrom(row)
+}
+
+/** Twelve parameters of the account, five of the credential. */
+const VALUES = Array.from({ length: 12 }, (_, index) => `$${index + 1}`).join(", ")
+const CREDENTIAL = `
+    insert into mp_credential
+      (id, account_id, client_id, base_url, fingerprint, secret_ciphertext, key_id, secret_saved_at)
+    select $13::text, written.id, $14::text, $3::text, $15::text, $16::text, $17::text, now()
+      from written where $13::text is not null
+    on conflict (id) do update
+      set secret_ciphertext = excluded.secret_ciphertext, key_id = excluded.key_id,
+          secret_saved_at = excluded.secret_saved_at, base_url = excluded.base_url,
+          status = 'active', deleted_at = null, updated_at = now()`
+
+const INSERT = `
+  with written as (
+    insert into mp_account (${ACCOUNT_COLUMNS}, credential_id) values (${VALUES}, $13::text)
+    returning id
+  ), currencies as (
+    insert into mp_account_currency (currency_code, account_id)
+    select currency, written.id from written, unnest($7::text[]) currency
+  ), credential as (${CREDENTIAL})
+  select id from written`
+
+/** Throws for a currency that another account takes: `brokenRule` names `one_account_per_currency`. */
+export async function insertAccount(
+  database: Database,
+  account: Account,
+  credential: NewCredential | null,
+): Promise<void> {
+  await database.query(INSERT, [
+    ...accountValues({ ...account, isDefault: false }),
+    ...credentialValues(account, credential),
+  ])
+}
+
+/** Not the default: `makeDefault` moves it. Credentials of before drain until a person drops them. */
+const UPDATE = `
+  with written as (
+    update mp_account a
+       set label = $2, base_url = $3, source_kind = $4, fee_bearer = $5, order_placement = $6,
+           currencies = $7, wire_names = $8, push_window_minutes = $9, hosted_window_minutes = $10,
+           policies = $11, is_default = a.is_default and $12::boolean,
+           credential_id = coalesce($13::text, a.credential_id),
+           version = a.version + 1, updated_at = now()
+     where a.id = $1 and a.version = $18 and a.deleted_at is null
+    returning a.id, a.credential_id
+  ), released as (
+    delete from mp_account_currency c using written
+     where c.account_id = written.id and c.currency_code <> all ($7::text[])
+  ), taken as (
+    insert into mp_account_currency (currency_code, account_id)
+    select currency, written.id from written, unnest($7::text[]) currency
+     where not exists (select from mp_account_currency c
+                        where c.account_id = written.id and c.currency_code = currency)
+  ), credential as (${CREDENTIAL}
+  ), drained as (
+    update mp_credential c set status = 'draining', updated_at = now()
+      from written
+     where c.account_id = written.id and c.id <> $13::text and c.status = 'active'
+  )
+  select id from written`
+
+/**
+ * Throws as `insertAccount`.
+ *
+ * @param version what was looked at
+ * @returns false when somebody has changed it since, or it is gone
+ */
+export async function updateAccount(
+  database: Database,
+  account: Account,
+  change: { readonly version: number; readonly credential: NewCredential | null },
+): Promise<boolean> {
+  const rows = await database.query(UPDATE, [
+    ...accountValues(account),
+    ...credentialValues(account, change.credential),
+    change.version,
+  ])
+  return rows.length > 0
+}
+
+const NO_OTHER_DEFAULT = `
+  update mp_account set is_default = false, updated_at = now() where is_default and id <> $1`
+const DEFAULT = `
+  update mp_account set is_default = true where id = $1 and deleted_at is null`
+
+/**
+ * Two statements, because the rule that there is one is kept row by row. Between them there is none:
+ * then the currencies decide alone, as they do for every payment that an account takes.
+ */
+export async function makeDefault(database: Database, id: string): Promise<void> {
+  await releaseDefault(database, id)
+  await database.query(DEFAULT, [id])
+}
+
+/** Makes room for an account that is to be the default. */
+export async function releaseDefault(database: Database, id: string): Promise<void> {
+  await database.query(NO_OTHER_DEFAULT, [id])
+}
+
+/** Live: its money may still move, or Medusa does not know of it yet. */
+const DELETE = `
+  with written as (
+    update mp_account a set deleted_at = now(), is_default = false, version = version + 1,
+           updated_at = now()
+     where a.id = $1 and a.deleted_at is null
+       and not exists (
+         select from mp_operation o
+          where o.account_id = $1
+            and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
+              or (o.state = 'completed' and o.type = 'COLLECTION' and o.recorded_at is null
+                  and o.returned_at is null)))
+    returning a.id
+  ), released as (
+    delete from mp_account_currency c using written where c.account_id = written.id
+  ), drained as (
+    update mp_credential c set status = 'draining', updated_at = now()
+      from written where c.account_id = written.id
+  )
+  select id from written`
+
+/** @returns false while payments of it are live */
+export async function deleteAccount(database: Database, id: string): Promise<boolean> {
+  return (await database.query(DELETE, [id])).length > 0
+}
+
+function credentialValues(account: Account, credential: NewCredential | null): unknown[] {
+  if (!credential) return [null, null, null, null, null]
+  const { clientId, sealed } = credential
+  const key = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
+  return [key.id, clientId, key.fingerprint, sealed.ciphertext, sealed.keyId]
+}
+
+function storedFrom(row: Row): StoredAccount {
+  return {
+    account: accountFrom(row),
+    version: Number(row["version"]),
+    createdAt: timeIn(row, "created_at"),
+    updatedAt: timeIn(row, "updated_at"),
+    credential: typeof row["credential_id"] === "string" ? keptCredentialFrom(row) : null,
+  }
+}
+
+function timeIn(row: Row, column: string): Date {
+  const time = row[column]
+  if (!(time instanceof Date)) throw new Error(`mp_account.${column} is no time`)
+  return time
+}
