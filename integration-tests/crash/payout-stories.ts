@@ -4,7 +4,7 @@
  */
 import type { FailpointName } from "../../src/core/ports"
 import type { Act } from "./messages"
-import { PASSCODE, PHONE } from "./secrets"
+import { LATE_PHONE, PASSCODE, PHONE } from "./secrets"
 import type { Stage } from "./stage"
 import type { Story } from "./stories"
 
@@ -19,13 +19,13 @@ const COMMON: readonly FailpointName[] = [
 
 const asked = { note: undefined, askedBy: "user_admin", currency: "USD", amount: "5.00" }
 
-const PAYOUT: Act = {
+const payoutTo = (phone: string): Act => ({
   act: "payout",
   request: {
     ...asked,
     idempotencyKey: "the-carpenters-bill",
     name: "Ada Carpenter",
-    phone: PHONE,
+    phone,
     countryCode: undefined,
     passcode: {
       token: { code: PASSCODE },
@@ -38,7 +38,11 @@ const PAYOUT: Act = {
       },
     },
   },
-}
+})
+
+const PAYOUT = payoutTo(PHONE)
+/** Fails after 3 s, and arrives a minute later: the simulator knows such numbers by their end. */
+const LATE_PAYOUT = payoutTo(LATE_PHONE)
 
 /** To whom the shop has sold something. */
 function transfer({ simulator }: Stage): Act {
@@ -108,6 +112,16 @@ export const PAYOUT_STORIES: readonly Story[] = [
     faults: { createPayoutSession: ["422"] },
     points: ["payout_abandon.before_commit", "payout_abandon.committed"],
     play: payOut,
+  },
+  {
+    name: "gone out after it had failed, and accepted by a person",
+    points: ["resolve_payout.before_commit", "resolve_payout.committed"],
+    async play(stage) {
+      await stage.send(LATE_PAYOUT)
+      await stage.quiet()
+      await stage.resolve("accept", "PAYOUT")
+      await stage.quiet()
+    },
   },
   {
     name: "transferred",

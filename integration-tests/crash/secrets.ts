@@ -5,4 +5,5 @@ export const CLIENT_SECRET = "CANARY-crash-secret"
 export const PASSCODE = "CANARY-crash-passcode"
 /** The shopper's wallet, as it is typed; its outcome is a plan's. */
 export const PHONE = "+231770000042"
-export const PHONE_FORMS = ["231770000042", "770000042"]
+export const LATE_PHONE = "+231770000097"
+export const PHONE_FORMS = ["231770000097", "231770000042", "770000042"]

@@ -216,7 +216,7 @@ export class Stage {
   /** An admin decides about what waits; one whose process died, or was not answered, decides again. */
   async resolve(
     action: Resolution["action"],
-    type: "COLLECTION" | "REFUND" = "COLLECTION",
+    type: "COLLECTION" | "REFUND" | "PAYOUT" = "COLLECTION",
   ): Promise<void> {
     const [row] = await this.cast.ledger.sql(
       "select id from mp_operation where state = 'review' and type = $1",

@@ -6,6 +6,8 @@ import { randomUUID } from "node:crypto"
 import type { FailpointName } from "../../src/core/ports"
 import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
+import { checkForPerson } from "../../src/flows/desk/check"
+import { resolveOperation } from "../../src/flows/desk/resolve"
 import { payoutView } from "../../src/flows/payout/payout-view"
 import { readPayout, readPayouts } from "../../src/flows/payout/read-payouts"
 import { requestPayout, type PayoutRequest } from "../../src/flows/payout/request-payout"
@@ -142,6 +144,14 @@ const dyingAt = (at: FailpointName): FlowDeps => ({
     },
   },
 })
+
+const decide = (view: { id: string } | undefined, action: "accept" | "refund" | "dismiss") =>
+  resolveOperation(world.deps, {
+    operationId: view?.id ?? "",
+    action,
+    note: "looked it up in the portal",
+    adminId: "user_ada",
+  })
 
 describe("a payout", () => {
   it("leaves the wallet once, and is paid only when the gateway says so", async () => {
@@ -332,11 +342,16 @@ describe("a payout", () => {
     )
     await pay(request)
     expect(await look(request.idempotencyKey, 3 * DAY)).toMatchObject({ state: "in_flight" })
-    expect(await look(request.idempotencyKey, DAY)).toMatchObject({
-      state: "review",
-      reason: "no_answer",
-      next_check_at: null,
+    const doubted = await look(request.idempotencyKey, DAY)
+    expect(doubted).toMatchObject({ state: "review", reason: "no_answer", next_check_at: null })
+    world.simulator.faults.clear()
+    world.simulator.faults.script("getPayoutStatus", ["404"])
+    expect(await checkForPerson(world.deps, doubted?.id ?? "", "user_ada")).toMatchObject({
+      execution: "absent",
     })
+    // What the gateway says at that moment counts, and not what anybody believes.
+    expect(await codeOf(decide(doubted, "dismiss"))).toBe("action_not_possible")
+    expect(await decide(doubted, "accept")).toMatchObject({ execution: "COMPLETED" })
   })
 
   it("[B21] FAILED twice has failed; COMPLETED after that is for a person", async () => {
@@ -353,10 +368,13 @@ describe("a payout", () => {
       state: "failed",
       reason: "declined",
     })
-    expect(await look(request.idempotencyKey, 2 * MINUTE, 2 * MINUTE)).toMatchObject({
-      state: "review",
-      reason: "late_payout",
-    })
+    const late = await look(request.idempotencyKey, 2 * MINUTE, 2 * MINUTE)
+    expect(late).toMatchObject({ state: "review", reason: "late_payout" })
+    expect(await codeOf(decide(late, "dismiss"))).toBe("action_not_possible")
+    expect(await codeOf(decide(late, "refund"))).toBe("action_not_possible")
+    expect(await decide(late, "accept")).toMatchObject({ execution: "COMPLETED" })
+    expect(await under(request.idempotencyKey)).toMatchObject({ state: "completed", reason: null })
+    expect(await codeOf(decide(late, "dismiss"))).toBe("already_resolved")
   })
 
   it.each(["payout.drafted", "payout_session.answered", "payout_submit.before_commit"] as const)(
@@ -394,6 +412,23 @@ describe("a payout", () => {
     await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
     expect(await wakeForgotten(world.deps.database, 10)).toEqual([{ id, state: "in_flight" }])
     await look(request.idempotencyKey, 4 * SECOND)
+  })
+
+  it("[I7] of which nobody ever heard is dismissed by a person, and watched", async () => {
+    const request = payoutOf()
+    world.simulator.faults.script("executePayout", ["reset:before"])
+    world.simulator.faults.script(
+      "getPayoutStatus",
+      Array.from({ length: 30 }, () => "500"),
+    )
+    await pay(request)
+    const doubted = await look(request.idempotencyKey, 4 * DAY)
+    expect(doubted).toMatchObject({ state: "review", reason: "no_answer" })
+    expect(await codeOf(decide(doubted, "accept"))).toBe("gateway_unavailable")
+    expect(await decide(doubted, "dismiss")).toMatchObject({ kind: "unanswered" })
+    const dismissed = await under(request.idempotencyKey)
+    expect(dismissed).toMatchObject({ state: "failed" })
+    expect(dismissed?.next_check_at).not.toBeNull()
   })
 
   it("makes a recipient's contact once", async () => {

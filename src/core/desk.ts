@@ -98,13 +98,12 @@ export function whyNotResolved(
   action: "accept" | "dismiss" | "refund",
 ): Exclude<NotPossible, "nothing_to_ask"> | null {
   const { type, state } = operation
-  if (type !== "COLLECTION" && type !== "REFUND") return "action_not_possible"
   if (state !== "review") {
     return operation.returnedAt !== null || isRecorded(operation)
       ? "already_resolved"
       : "not_in_review"
   }
-  if (type === "REFUND") return action === "refund" ? "action_not_possible" : null
+  if (type !== "COLLECTION") return action === "refund" ? "action_not_possible" : null
   if (operation.reservedRefundMinor > 0n) {
     return action === "refund" ? "already_resolved" : "refund_in_progress"
   }

@@ -116,6 +116,8 @@ export type FailpointName =
   | "resolve.committed"
   | "resolve_refund.before_commit"
   | "resolve_refund.committed"
+  | "resolve_payout.before_commit"
+  | "resolve_payout.committed"
   // settle
   | "settle.read"
   | "rebind.committed"

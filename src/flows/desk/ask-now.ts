@@ -6,11 +6,11 @@
 import type { SourceOwner } from "../../core/decision"
 import { isAskable } from "../../core/desk"
 import type { Money } from "../../core/money"
-import { isPush, type Operation } from "../../core/operation"
+import { isMoneyOut, isPush, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import type { CallOptions, Gateway } from "../../gateway"
 import { spendChecks } from "../../ledger/check-budget"
-import { askExecution, askRefund, askSource } from "../ask-gateway"
+import { askExecution, askMoneyOut, askRefund, askSource } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
 import { gatewayFor } from "../gateway-for"
 import { pauseIfAsked } from "../pause-checks"
@@ -43,7 +43,8 @@ export async function askNow(deps: FlowDeps, operation: Operation): Promise<Gate
   const gateway = await (isRefund ? gatewayForRefund : gatewayFor)(deps, operation)
   if (!gateway) return { kind: "not_asked", why: "no_credentials" }
   await spendChecks(deps.database, operation.accountId, 2)
-  return isRefund ? askAboutRefund(deps, gateway, operation) : ask(deps, gateway, operation)
+  const isAlone = isRefund || isMoneyOut(operation)
+  return isAlone ? askExecutionAlone(deps, gateway, operation) : ask(deps, gateway, operation)
 }
 
 /** For decisions that need its word. @throws Refusal `gateway_unavailable`, `not_configured` */
@@ -106,20 +107,24 @@ async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Prom
   }
 }
 
-async function askAboutRefund(
+/** Of money that went back or out: no document of the gateway's says anything about it. */
+async function askExecutionAlone(
   deps: FlowDeps,
   gateway: Gateway,
-  refund: Operation,
+  { type, reference, accountId, amount }: Operation,
 ): Promise<GatewayNow> {
-  const { look } = await askRefund(gateway, refund.reference ?? "")
-  await pauseIfAsked(deps, refund.accountId, look)
+  const { look } =
+    type === "REFUND"
+      ? await askRefund(gateway, reference ?? "")
+      : await askMoneyOut(gateway, type, reference ?? "")
+  await pauseIfAsked(deps, accountId, look)
   if (look.kind !== "seen" && look.kind !== "absent") return { kind: "unanswered" }
   const execution = look.kind === "seen" ? look.status : look.kind
   return {
     kind: "reads",
     execution,
     source: null,
-    total: refund.amount,
+    total: amount,
     isPaid: execution === "COMPLETED",
     // A value that is not known is no end.
     isMoving: !["COMPLETED", "FAILED", "absent"].includes(execution),

@@ -8,11 +8,12 @@
  */
 import { NOT_POSSIBLE, whyNotResolved } from "../../core/desk"
 import { LIMITS } from "../../core/limits"
-import type { Operation } from "../../core/operation"
+import { isMoneyOut, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { findById } from "../../ledger/find-operations"
 import { findDecision } from "../../ledger/operation-events"
 import type { FlowDeps } from "../deps"
+import { acceptPayout, dismissPayout } from "../payout/resolve-payout"
 import type { GatewayNow } from "./ask-now"
 import { acceptCollection, dismissCollection, refundCollection } from "./resolve-collection"
 import { acceptRefund, dismissRefund } from "./resolve-refund"
@@ -63,6 +64,10 @@ export function operationNotFound(): Refusal {
 }
 
 function resolve(deps: FlowDeps, operation: Operation, resolution: Resolution): Promise<Resolved> {
+  if (isMoneyOut(operation) && resolution.action !== "refund") {
+    const act = resolution.action === "accept" ? acceptPayout : dismissPayout
+    return act(deps, operation, resolution)
+  }
   const isRefund = operation.type === "REFUND"
   switch (resolution.action) {
     case "accept":
