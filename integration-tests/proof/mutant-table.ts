@@ -45,6 +45,7 @@ const ADVANCE = "src/ledger/advance-operation.ts"
 const CHECK = "src/flows/check-operation.ts"
 
 const RESERVE = "src/ledger/reserve-refund.ts"
+const ANNOUNCE = "src/flows/announce.ts"
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -63,6 +64,24 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [scenario({ story: REFUND_STORY.name, at: "refund.before_reserve", by: "SIGSTOP" })],
+  },
+  {
+    name: "marked as told before it is",
+    patches: [
+      {
+        file: ANNOUNCE,
+        find: "if (announcements.length > 0) await tellInTime(deps, announcements)",
+        replace: "await markAnnounced(database, happenings)",
+      },
+      {
+        file: ANNOUNCE,
+        find: `failpoints.at("announce.told")
+    await markAnnounced(database, happenings)`,
+        replace: `failpoints.at("announce.told")
+    if (announcements.length > 0) await tellInTime(deps, announcements)`,
+      },
+    ],
+    scenarios: [scenario({ story: "the shop is told of it", at: "announce.told" })],
   },
   {
     name: "unknown taken for failed",
