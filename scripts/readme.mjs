@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes the parts of README.md that are data: the state machine, the limits, the differences of the books, the refusal codes, the
+ * Writes the parts of README.md that are data: the state machine, the limits, the differences of the books, the reasons for a review, the refusal codes, the
  * simulator's scenarios and its flags, the client's errors and methods. Each stands between `<!-- generated: NAME -->` and
  * `<!-- end of NAME -->`; everything else in the file is left alone.
  *
@@ -18,6 +18,7 @@ require("../bench/support/load-typescript.cjs")
 const { TRANSITIONS } = require("../src/core/operation.ts")
 const { LIMITS } = require("../src/core/limits.ts")
 const { DIFFERENCES } = require("../src/core/reconciliation.ts")
+const { REVIEW_SENTENCES } = require("../src/core/review-sentences.ts")
 const { OPERATIONS } = require("../src/gateway/operations.ts")
 const { REFUSALS } = require("../src/core/refusal.ts")
 const {
@@ -119,6 +120,11 @@ const SECTIONS = {
     table(
       ["Code", "What it means"],
       Object.entries(DIFFERENCES).map(([code, meaning]) => [`\`${code}\``, meaning]),
+    ),
+  reasons: () =>
+    table(
+      ["`reason`", "What happened, and what helps"],
+      Object.entries(REVIEW_SENTENCES).map(([reason, { en }]) => [`\`${reason}\``, en]),
     ),
   refusals: () =>
     table(

@@ -101,7 +101,7 @@ export async function listOperations(
   const rows = await database.query(
     `with counted as (
        select count(*)::int as n from (
-         select from mp_operation o where ${where} limit ${LIMITS.listCountMax + 1}) some
+         select from mp_operation o where ${where} limit ${LIMITS.listCountMax + 1}) listed
      ), page as (
        select ${COLUMNS} from mp_operation o where ${where} ${place}
         order by o.created_at desc, o.id desc limit ${bind(limit + 1)} offset ${bind(offset)}

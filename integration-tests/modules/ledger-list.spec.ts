@@ -1,0 +1,182 @@
+/** What the admin's list finds in a real Postgres, in which order, and by which index. */
+import type { Operation } from "../../src/core/operation"
+import { readOperations, placeFromText } from "../../src/flows/desk/read-operations"
+import { LIMITS } from "../../src/core/limits"
+import { listOperations, type OperationFilter, type Paging } from "../../src/ledger/list-operations"
+import type { Database } from "../../src/ledger/database"
+import { collected, drafted, startLedgerDatabase, submitted } from "../support/ledger-database"
+import type { LedgerDatabase } from "../support/ledger-database"
+
+let ledger: LedgerDatabase
+
+beforeAll(async () => {
+  ledger = await startLedgerDatabase()
+}, 60_000)
+
+afterAll(() => ledger.stop())
+
+const FIRST: Paging = { limit: 20, offset: 0 }
+
+const found = async (filter: OperationFilter, paging = FIRST) =>
+  (await listOperations(ledger.database, filter, paging)).operations.map(
+    ({ operation }) => operation.id,
+  )
+
+describe("a list", () => {
+  let payment: Operation
+
+  beforeAll(async () => {
+    await drafted(ledger.database)
+    await submitted(ledger.database, { flow: "hosted", phoneHint: null })
+    payment = await collected(ledger.database, {
+      changes: { paymentMethod: "OPERATOR1_MOMO_LBR", providerTransactionId: "TX-7" },
+      draft: { orderId: "order_7", phoneHint: "789" },
+    })
+  })
+
+  afterAll(() => ledger.sql("truncate mp_operation cascade"))
+
+  it("is found by whatever somebody looks for", async () => {
+    const { id, reference, cartId, paymentCollectionId, paymentSessionId } = payment
+    const filters: OperationFilter[] = [
+      { states: ["completed"] },
+      { states: ["completed", "review"], types: ["COLLECTION"], flows: ["push"] },
+      { currency: "USD", paymentMethod: "OPERATOR1_MOMO_LBR" },
+      { accountId: "mpacc_env", orderId: "order_7" },
+      { cartId: cartId ?? "" },
+      { reference: (reference ?? "").toUpperCase() },
+      { phoneHint: "789", createdFrom: new Date(Date.now() - 60_000) },
+      ...[id, reference, cartId, paymentCollectionId, "order_7", "TX-7"].map((q) => ({
+        q: q ?? "",
+      })),
+      { q: String(payment.paymentIntentId) },
+    ]
+    for (const filter of filters) expect([filter, await found(filter)]).toEqual([filter, [id]])
+    await ledger.sql(
+      `insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)
+       values ('payses_old', $1, $2) on conflict do nothing`,
+      [id, paymentCollectionId],
+    )
+    expect(await found({ q: "payses_old" })).toEqual([id])
+    expect(await found({ q: paymentSessionId })).toEqual([id])
+    expect(await found({ createdTo: new Date(Date.now() - 60_000) })).toEqual([])
+    expect(await found({ q: "mpop_" })).toEqual([])
+  })
+
+  it("comes page by page, newest first, with nothing twice and nothing left out", async () => {
+    for (let n = 0; n < 7; n++) await drafted(ledger.database)
+    // The same moment for all: then the id decides.
+    await ledger.sql("update mp_operation set created_at = '2026-11-22T01:02:03.456789Z'")
+    const all = await found({}, { limit: 100, offset: 0 })
+    const ids: string[] = []
+    for (let after: string | null = ""; after !== null;) {
+      const place = after === "" ? undefined : placeFromText(after)
+      const page = await readOperations(
+        { database: ledger.database },
+        {},
+        { limit: 3, offset: 0, after: place },
+      )
+      expect(page.count).toBe(10)
+      ids.push(...page.operations.map(({ id }) => id))
+      after = page.next
+    }
+    expect(ids).toEqual(all)
+    expect(new Set(ids).size).toBe(10)
+    expect(await found({}, { limit: 4, offset: 8 })).toEqual(all.slice(8))
+  })
+
+  it("names what needs a person, and no more once somebody has seen to it", async () => {
+    expect(await found({ needsAttention: true })).toEqual([])
+    const refund = async (state: string, minutes: number) => {
+      const [row] = await ledger.sql(
+        `insert into mp_operation (id, type, state, flow, account_id, provider_id,
+           payment_collection_id, payment_session_id, parent_id, currency_code, amount_minor,
+           host_amount, reference, source_type, expires_at, answered_at, created_at)
+         select 'mpop_' || gen_random_uuid(), 'REFUND', $2, flow, account_id, provider_id,
+           payment_collection_id, payment_session_id, id, currency_code, 500, 5,
+           gen_random_uuid(), source_type, now(), now(), created_at + $3 * interval '1 minute'
+           from mp_operation where id = $1 returning id`,
+        [payment.id, state, minutes],
+      )
+      return String(row?.["id"])
+    }
+    const failed = await refund("failed", 1)
+    expect(await found({ needsAttention: true })).toEqual([failed])
+    await refund("in_flight", 2)
+    expect(await found({ needsAttention: true })).toEqual([])
+    await ledger.sql("update mp_operation set state = 'review', recorded_at = null where id = $1", [
+      payment.id,
+    ])
+    expect(await found({ needsAttention: true })).toEqual([payment.id])
+    expect(await found({ needsAttention: false })).not.toContain(payment.id)
+  })
+})
+
+describe("a list of many", () => {
+  const ROWS = 60_000
+  /** One in so many is of the rarer kind. */
+  const RARE = 20_000
+
+  beforeAll(async () => {
+    await ledger.sql(
+      `insert into mp_operation (id, type, state, flow, account_id, provider_id, cart_id,
+         payment_collection_id, payment_session_id, currency_code, amount_minor, collected_minor,
+         payment_method, phone_hint, source_type, source_id, reference, submitted_at, expires_at,
+         recorded_at, created_at)
+       select 'mpop_' || n, 'COLLECTION', case when n % $2 = 0 then 'review' else 'completed' end,
+         'push', 'mpacc_env', 'pp_mobile-money_merchant', 'cart_' || n, 'pay_col_' || n,
+         'payses_' || n, case when n % $2 = 1 then 'RWF' else 'USD' end, 1999, 1999,
+         case when n % $2 = 2 then 'OPERATOR3_RWA' else 'OPERATOR1_MOMO_LBR' end,
+         lpad((n % 1000)::text, 3, '0'), 'ORDER', n, gen_random_uuid(), now(), now(),
+         case when n % $2 = 0 then null else now() end, now() - n * interval '1 second'
+         from generate_series(1, $1) n`,
+      [ROWS, RARE],
+    )
+    await ledger.sql("analyze mp_operation")
+  }, 120_000)
+
+  /** The plans of what a list asks. */
+  async function plansOf(filter: OperationFilter, paging: Paging): Promise<string> {
+    let plan = ""
+    const explaining: Database = {
+      async query(sql, parameters) {
+        const rows = await ledger.sql(`explain (analyze, buffers off) ${sql}`, [...parameters])
+        plan = rows.map((row) => String(row["QUERY PLAN"])).join("\n")
+        return [{ n: 0, id: null }]
+      },
+    }
+    await listOperations(explaining, filter, paging)
+    return plan
+  }
+
+  /** The most rows that any part of a plan has read, those that it threw away with them. */
+  function mostRead(plan: string): number {
+    const counts = [...plan.matchAll(/actual [^)]*rows=(\d+)|Rows Removed by \w+: (\d+)/g)]
+    expect(counts.length).toBeGreaterThan(0)
+    return Math.max(...counts.map(([, kept, removed]) => Number(kept ?? removed)))
+  }
+
+  it.each([
+    [{}],
+    [{ states: ["review"] }],
+    [{ needsAttention: true }],
+    [{ currency: "RWF" }],
+    [{ paymentMethod: "OPERATOR3_RWA" }],
+    [{ phoneHint: "042" }],
+    [{ types: ["REFUND"] }],
+    [{ accountId: "mpacc_env", createdFrom: new Date(Date.now() - 600_000) }],
+    [{ cartId: "cart_41" }],
+    [{ q: "mpop_40000" }],
+    [{ q: "3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b" }],
+  ] as [OperationFilter][])("reads no more of the table than it needs for %j", async (filter) => {
+    expect(mostRead(await plansOf(filter, FIRST))).toBeLessThanOrEqual(LIMITS.listCountMax + 1)
+  })
+
+  it("finds a page far down at once, and counts no further than anybody goes", async () => {
+    const after = { createdMicros: BigInt(Date.now() - 50_000_000) * 1_000n, id: "mpop_0" }
+    const plan = await plansOf({}, { ...FIRST, after })
+    expect(mostRead(plan)).toBeLessThanOrEqual(LIMITS.listCountMax + 1)
+    const { count, isMore } = await listOperations(ledger.database, {}, FIRST)
+    expect([count, isMore]).toEqual([LIMITS.listCountMax, true])
+  })
+})

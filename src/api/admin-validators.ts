@@ -1,0 +1,124 @@
+/** Every body, query and id of the admin's routes, parsed before anything reads it. */
+import { z } from "zod"
+import { LIMITS } from "../core/limits"
+import { parseCurrency } from "../core/money"
+import { STATES, type State } from "../core/operation"
+import { DESK_PAGE, placeFromText } from "../flows/desk/read-operations"
+import { operationNotFound } from "../flows/desk/resolve"
+import type { OperationFilter } from "../ledger/list-operations"
+
+/** Ids of ours, of Medusa's and of the gateway's: nothing that a statement could stumble over. */
+const id = z
+  .string()
+  .trim()
+  .regex(/^[\x21-\x7e]{1,100}$/, "not an id")
+
+/** `a,b`, or the key given more than once. */
+const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
+  z
+    .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
+    .transform((given) => [given].flat().flatMap((text) => text.split(",")))
+    .transform((parts) => parts.map((part) => part.trim()).filter(Boolean))
+    .pipe(z.array(z.enum(known)).min(1))
+
+const [firstState = "review", ...otherStates] = STATES
+const states: readonly [State, ...State[]] = [firstState, ...otherStates]
+
+/** A day, or a moment with its offset; of this century, as payments are. */
+const moment = z
+  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .transform((text) => new Date(text))
+  .refine((date) => date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100, "no such time")
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, "not a number")
+    .transform(Number)
+    .pipe(z.number().int().min(least).max(most))
+
+export const operationsQuery = z
+  .object({
+    state: listOf(states).optional(),
+    type: listOf(["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"]).optional(),
+    flow: listOf(["push", "hosted", "card", "link"]).optional(),
+    currency: z
+      .string()
+      .transform((text) => parseCurrency(text))
+      .refine((currency) => currency !== undefined, "not a currency")
+      .optional(),
+    account_id: id.optional(),
+    payment_method: id.optional(),
+    created_from: moment.optional(),
+    created_to: moment.optional(),
+    order_id: id.optional(),
+    cart_id: id.optional(),
+    reference: z.guid().optional(),
+    phone: z
+      .string()
+      .regex(/^\d{3}$/, "the last three digits")
+      .optional(),
+    q: id.optional(),
+    needs_attention: z
+      .enum(["true", "false"])
+      .transform((text) => text === "true")
+      .optional(),
+    limit: whole(1, DESK_PAGE.most).optional(),
+    offset: whole(0, DESK_PAGE.furthest).optional(),
+    after: z
+      .string()
+      .transform((text) => placeFromText(text))
+      .refine((place) => place !== undefined, "not where a page ended")
+      .optional(),
+  })
+  .strict()
+
+export function filterOf(query: z.output<typeof operationsQuery>): OperationFilter {
+  return {
+    states: query.state,
+    types: query.type,
+    flows: query.flow,
+    currency: query.currency,
+    accountId: query.account_id,
+    paymentMethod: query.payment_method,
+    createdFrom: query.created_from,
+    createdTo: query.created_to,
+    orderId: query.order_id,
+    cartId: query.cart_id,
+    reference: query.reference,
+    phoneHint: query.phone,
+    q: query.q,
+    needsAttention: query.needs_attention,
+  }
+}
+
+export function pagingOf(query: z.output<typeof operationsQuery>) {
+  return {
+    limit: query.limit ?? DESK_PAGE.usual,
+    offset: query.offset ?? 0,
+    after: query.after,
+  }
+}
+
+export const resolveBody = z
+  .object({
+    action: z.enum(["accept", "refund", "dismiss"]),
+    note: z.string().trim().min(1).max(LIMITS.noteLengthMax),
+    cart_id: id.nullish(),
+    order_id: id.nullish(),
+  })
+  .strict()
+
+export const paymentIntentBody = z
+  .object({ payment_intent_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+  .strict()
+
+/** A body that says nothing. */
+export const noBody = z.object({}).strict()
+
+/** @throws Refusal `operation_not_found` for what can be no id */
+export function operationIdIn(params: Readonly<Record<string, string | undefined>>): string {
+  const parsed = id.safeParse(params["id"])
+  if (!parsed.success) throw operationNotFound()
+  return parsed.data
+}

@@ -1,0 +1,27 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { readOperation } from "../../../../../../flows/desk/read-operations"
+import { resolveOperation } from "../../../../../../flows/desk/resolve"
+import { readingOf } from "../../../../../../flows/desk/view"
+import { answerAdmin } from "../../../../../admin-answer"
+import { operationIdIn, resolveBody } from "../../../../../admin-validators"
+import { parsed } from "../../../../../validators"
+import type { DeskAnswer } from "../../../types"
+
+/** A person decides about what waits in review. */
+export const POST = (
+  request: AuthenticatedMedusaRequest,
+  response: MedusaResponse,
+): Promise<void> =>
+  answerAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+    const operationId = operationIdIn(request.params)
+    const body = parsed(resolveBody, request.body)
+    const now = await resolveOperation(deps, {
+      operationId,
+      adminId,
+      action: body.action,
+      note: body.note,
+      cartId: body.cart_id ?? undefined,
+      orderId: body.order_id ?? undefined,
+    })
+    return { operation: await readOperation(deps, operationId), gateway: readingOf(now) }
+  })

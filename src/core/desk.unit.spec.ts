@@ -1,0 +1,84 @@
+import {
+  afterNoon,
+  anOperation,
+  aRefund,
+  money,
+} from "../../integration-tests/support/an-operation"
+import { NOT_POSSIBLE, possibilitiesOf } from "./desk"
+import { END_REASONS, REVIEW_REASONS, type Operation } from "./operation"
+import { sentenceOf } from "./review-sentences"
+
+const inReview = { state: "review", collected: money(1_999), paymentIntentId: 7 } as const
+
+const whyNot = (operation: Operation, isToRetry = false) =>
+  Object.fromEntries(
+    possibilitiesOf(operation, isToRetry).map((one) => [one.action, one.whyNot ?? "possible"]),
+  )
+
+describe("what a person may do", () => {
+  it.each([
+    [
+      "a payment that waits",
+      anOperation(inReview),
+      { check: "possible", accept: "possible", refund: "possible", dismiss: "possible" },
+    ],
+    [
+      "one whose intent nobody knows",
+      anOperation({ ...inReview, paymentIntentId: null }),
+      { payment_intent: "possible", refund: "payment_intent_unknown", dismiss: "possible" },
+    ],
+    [
+      "one whose money is on its way back",
+      anOperation({ ...inReview, reservedRefundMinor: 1n }),
+      { accept: "refund_in_progress", refund: "already_resolved", dismiss: "refund_in_progress" },
+    ],
+    [
+      "one that is under way",
+      anOperation(),
+      { check: "possible", accept: "not_in_review", payment_intent: "action_not_possible" },
+    ],
+    [
+      "one that is recorded",
+      anOperation({ state: "completed", recordedAt: afterNoon(0) }),
+      { accept: "already_resolved", payment_intent: "possible", retry: "action_not_possible" },
+    ],
+    [
+      "a draft",
+      anOperation({ state: "drafted", reference: null }),
+      { check: "nothing_to_ask", dismiss: "not_in_review" },
+    ],
+    [
+      "a refund that waits",
+      aRefund({ state: "review" }),
+      { accept: "possible", refund: "action_not_possible", dismiss: "possible" },
+    ],
+    [
+      "what is neither payment nor refund",
+      anOperation({ type: "PAYOUT", state: "review" }),
+      { accept: "action_not_possible", payment_intent: "action_not_possible" },
+    ],
+  ] as const)("with %s", (_name, operation, expected) => {
+    expect(whyNot(operation)).toMatchObject(expected)
+  })
+
+  it("with a refund that Medusa was told of and that did not go through: ask again", () => {
+    const failed = aRefund({ state: "failed", hostRefundId: "ref_1", answeredAt: afterNoon(0) })
+    expect(whyNot(failed, true)).toMatchObject({ retry: "possible" })
+    expect(whyNot(failed, false)).toMatchObject({ retry: "action_not_possible" })
+  })
+})
+
+it("every reason has its words in both languages, and what is not known has none", () => {
+  for (const reason of [...REVIEW_REASONS, ...END_REASONS]) {
+    const { en = "", fr = "" } = sentenceOf(reason) ?? {}
+    expect([reason, en.endsWith("."), fr.endsWith("."), en === fr]).toEqual([
+      reason,
+      true,
+      true,
+      false,
+    ])
+  }
+  expect(sentenceOf("of_a_later_version")).toBeUndefined()
+  expect(sentenceOf("constructor")).toBeUndefined()
+  expect(Object.values(NOT_POSSIBLE).every(({ en, fr }) => en !== fr)).toBe(true)
+})
