@@ -164,6 +164,7 @@ describe("a list of many", () => {
     [{ paymentMethod: "OPERATOR3_RWA" }],
     [{ phoneHint: "042" }],
     [{ types: ["REFUND"] }],
+    [{ flows: ["hosted"] }],
     [{ accountId: "mpacc_env", createdFrom: new Date(Date.now() - 600_000) }],
     [{ cartId: "cart_41" }],
     [{ q: "mpop_40000" }],

@@ -46,8 +46,8 @@ export class Migration20261122110000 extends Migration {
       create index if not exists operation_of_type
         on mp_operation (type, created_at desc, id desc) where type <> 'COLLECTION';`)
     this.addSql(`
-      create index if not exists operation_of_flow
-        on mp_operation (flow, created_at desc, id desc) where flow in ('card', 'link');`)
+      create index if not exists operation_by_flow
+        on mp_operation (flow, created_at desc, id desc);`)
     this.addSql(`
       create index if not exists operation_of_transaction
         on mp_operation (provider_transaction_id) where provider_transaction_id is not null;`)
@@ -70,7 +70,7 @@ export class Migration20261122110000 extends Migration {
       "operation_of_intent",
       "operation_of_source_number",
       "operation_of_transaction",
-      "operation_of_flow",
+      "operation_by_flow",
       "operation_of_type",
       "operation_of_phone",
       "operation_of_method",
