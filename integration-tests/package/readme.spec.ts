@@ -212,7 +212,7 @@ describe("the README", () => {
     expectNamed(Object.keys(status), text)
     expectNamed(found(states ?? "", /"(\w+)"/g), text)
     expectNamed(END_REASONS, text)
-    expectNamed(REVIEW_REASONS, below("### What waits for a person"))
+    expectNamed(REVIEW_REASONS, below("### The desk"))
   })
 
   it("explains each code that a route refuses with, and no other", () => {
