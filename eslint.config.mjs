@@ -2,6 +2,23 @@ import medusa from "@medusajs/eslint-plugin"
 import tseslint from "typescript-eslint"
 
 const TYPED = ["src/**/*.ts", "simulator/**/*.ts", "integration-tests/**/*.ts", "examples/**/*.ts"]
+const ADMIN = ["src/admin/**/*.ts", "src/admin/**/*.tsx"]
+
+const TYPED_RULES = {
+  "@typescript-eslint/no-explicit-any": "error",
+  "@typescript-eslint/no-floating-promises": "error",
+  "@typescript-eslint/no-misused-promises": "error",
+  "@typescript-eslint/no-non-null-assertion": "error",
+  "@typescript-eslint/switch-exhaustiveness-check": [
+    "error",
+    { considerDefaultExhaustiveForUnions: true },
+  ],
+  "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
+  "@typescript-eslint/require-await": "off",
+  // Objects here are closures, none has a `this` to lose.
+  "@typescript-eslint/unbound-method": "off",
+  "@typescript-eslint/consistent-type-imports": "error",
+}
 
 export default tseslint.config(
   {
@@ -29,25 +46,21 @@ export default tseslint.config(
   },
   {
     files: TYPED,
+    ignores: ADMIN,
     extends: [...tseslint.configs.recommendedTypeChecked],
     languageOptions: {
       parserOptions: { project: "./tsconfig.check.json", tsconfigRootDir: import.meta.dirname },
     },
-    rules: {
-      "@typescript-eslint/no-explicit-any": "error",
-      "@typescript-eslint/no-floating-promises": "error",
-      "@typescript-eslint/no-misused-promises": "error",
-      "@typescript-eslint/no-non-null-assertion": "error",
-      "@typescript-eslint/switch-exhaustiveness-check": [
-        "error",
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_" }],
-      "@typescript-eslint/require-await": "off",
-      // Objects here are closures, none has a `this` to lose.
-      "@typescript-eslint/unbound-method": "off",
-      "@typescript-eslint/consistent-type-imports": "error",
+    rules: TYPED_RULES,
+  },
+  {
+    // In a browser, so with types of its own.
+    files: ADMIN,
+    extends: [...tseslint.configs.recommendedTypeChecked],
+    languageOptions: {
+      parserOptions: { project: "./src/admin/tsconfig.json", tsconfigRootDir: import.meta.dirname },
     },
+    rules: TYPED_RULES,
   },
   {
     files: ["**/*.spec.ts", "**/testing/**/*.ts", "**/specs/**/*.ts", "integration-tests/**/*.ts"],

@@ -155,7 +155,8 @@ describe("the product's own packages", () => {
   })
 
   it("are all that it imports, besides Medusa's", () => {
-    const known = /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|react)/
+    const known =
+      /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
     const own = /^(ajv|ajv-formats|fastify|libphonenumber-js|undici|zod)(\/|$)/
     const foreign = [...importsBelow("src"), ...importsBelow("simulator")]
       .filter(({ file, target }) => !/^(src|simulator)\//.test(target) && !/\/testing\//.test(file))

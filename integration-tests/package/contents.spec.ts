@@ -76,7 +76,13 @@ describe("the packed package", () => {
       "@medusajs/admin-sdk",
       "@medusajs/dashboard",
       "@medusajs/framework",
+      "@medusajs/icons",
       "@medusajs/medusa",
+      "@medusajs/ui",
+      "@tanstack/react-query",
+      "react",
+      "react-i18next",
+      "react-router-dom",
     ])
   })
 

@@ -1,0 +1,250 @@
+/**
+ * A person decides. What the gateway says and what Medusa holds stand beside each other, then the note,
+ * then the three decisions, each with what it does and, where it can't be done, why not. The store asks
+ * the gateway again before it does anything, so nothing here is decided by what this page shows.
+ */
+import { Button, Label, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
+import { useId, useState } from "react"
+import type { DeskAnswer, DeskDetail, GatewayReading } from "../lib/answers"
+import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
+import { useWords } from "../lib/words"
+import { useCheck } from "./operation-head"
+import { Hint, Problem, Row, Section } from "./parts"
+
+type Action = Resolve["action"]
+const CHOICE_AND_TEXT = { gridTemplateColumns: "120px minmax(0, 1fr)" }
+const ACTIONS: readonly Action[] = ["accept", "refund", "dismiss"]
+
+export function Desk(props: {
+  readonly operation: DeskDetail
+  readonly reading: GatewayReading | null
+  readonly onAnswer: (answer: DeskAnswer) => void
+}) {
+  const { operation, reading, onAnswer } = props
+  const { say } = useWords()
+  return (
+    <Section title={say("desk.title")}>
+      <div className="grid grid-cols-1 md:grid-cols-2">
+        <GatewaySays operation={operation} reading={reading} onAnswer={onAnswer} />
+        <MedusaHolds operation={operation} />
+      </div>
+      <Decide operation={operation} onAnswer={onAnswer} />
+    </Section>
+  )
+}
+
+function GatewaySays(props: {
+  readonly operation: DeskDetail
+  readonly reading: GatewayReading | null
+  readonly onAnswer: (answer: DeskAnswer) => void
+}) {
+  const { operation, reading } = props
+  const { say, money, time } = useWords()
+  const check = useCheck(operation.id, props.onAnswer)
+  return (
+    <div className="flex flex-col gap-y-2 py-4">
+      <Text size="small" weight="plus" className="px-6">
+        {say("desk.gatewaySays")}
+      </Text>
+      {reading === null && (
+        <div className="px-6">
+          <Hint>{say("desk.notAsked")}</Hint>
+        </div>
+      )}
+      {reading?.kind === "unanswered" && (
+        <div className="px-6">
+          <Hint>{say("desk.noAnswer")}</Hint>
+        </div>
+      )}
+      {reading?.kind === "not_asked" && (
+        <div className="px-6">
+          <Hint>{say("desk.nothingThere")}</Hint>
+        </div>
+      )}
+      {reading?.kind === "reads" ? (
+        <div data-testid="reading">
+          <Row name={say("desk.execution")}>{reading.execution}</Row>
+          <Row name={say("desk.source")}>{reading.source}</Row>
+          <Row name={say("desk.amount")}>
+            {reading.amount === null ? null : money(reading.amount, reading.currency)}
+          </Row>
+        </div>
+      ) : (
+        <div>
+          <Row name={say("desk.lastKnown")}>{operation.source_status}</Row>
+          <Row name={say("detail.collected")}>
+            {operation.collected_amount === null
+              ? null
+              : money(operation.collected_amount, operation.currency)}
+          </Row>
+          <Row name={say("detail.lastChecked")}>
+            {operation.checked_at && time(operation.checked_at)}
+          </Row>
+        </div>
+      )}
+      <div className="px-6">
+        <Button
+          size="small"
+          variant="secondary"
+          isLoading={check.isPending}
+          onClick={() => check.mutate()}
+        >
+          {say("desk.askNow")}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function MedusaHolds({ operation }: { readonly operation: DeskDetail }) {
+  const { say, money } = useWords()
+  const { data: order } = useMedusaOrder(operation.order_id)
+  const inOrder = (amount: number) => money(amount, order?.currency_code.toUpperCase() ?? null)
+  return (
+    <div className="flex flex-col gap-y-2 py-4">
+      <Text size="small" weight="plus" className="px-6">
+        {say("desk.medusaHolds")}
+      </Text>
+      {operation.order_id === null && (
+        <div className="px-6">
+          <Hint>{say("desk.noOrder")}</Hint>
+        </div>
+      )}
+      <div>
+        {order && (
+          <>
+            <Row name={say("desk.order", { number: order.display_id })}>{order.status}</Row>
+            <Row name={say("desk.paymentStatus")}>{order.payment_status}</Row>
+            <Row name={say("desk.total")}>{inOrder(order.total)}</Row>
+            {order.summary && (
+              <Row name={say("desk.paid")}>{inOrder(order.summary.paid_total)}</Row>
+            )}
+            {order.summary && (
+              <Row name={say("desk.open")}>{inOrder(order.summary.pending_difference)}</Row>
+            )}
+          </>
+        )}
+        <Row name={say("detail.asked")}>{money(operation.amount, operation.currency)}</Row>
+        <Row name={say("detail.recorded")}>
+          {say(operation.recorded_at ? "desk.recorded" : "desk.notRecorded")}
+        </Row>
+      </div>
+    </div>
+  )
+}
+
+function Decide(props: {
+  readonly operation: DeskDetail
+  readonly onAnswer: (answer: DeskAnswer) => void
+}) {
+  const { operation } = props
+  const { say, money } = useWords()
+  const field = useId()
+  const prompt = usePrompt()
+  const [note, setNote] = useState("")
+  const [isMissing, setMissing] = useState(false)
+  const resolve = useAct(
+    (given: Resolve) => act.resolve(operation.id, given),
+    (answer) => {
+      setNote("")
+      props.onAnswer(answer)
+      toast.success(say("desk.done"))
+    },
+  )
+  const amount = money(operation.collected_amount ?? operation.amount, operation.currency)
+  const titles = { accept: "Accept", refund: "Refund", dismiss: "Dismiss" } as const
+  const decide = async (action: Action) => {
+    const why = note.trim()
+    setMissing(why === "")
+    if (why === "") return
+    const isSure = await prompt({
+      title: say(`desk.confirm${titles[action]}`, { amount }),
+      description: textOf(say, operation, action),
+      confirmText: say(`desk.${action}`),
+      cancelText: say("general.cancel"),
+      variant: action === "refund" ? "danger" : "confirmation",
+    })
+    if (isSure) resolve.mutate({ action, note: why })
+  }
+  return (
+    <div className="flex flex-col gap-y-4 px-6 py-4">
+      <div className="flex flex-col gap-y-1">
+        <Label htmlFor={field} size="small" weight="plus">
+          {say("desk.note")}
+        </Label>
+        <Textarea
+          id={field}
+          rows={2}
+          maxLength={1_000}
+          value={note}
+          aria-invalid={isMissing}
+          aria-describedby={`${field}-hint`}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <p
+          id={`${field}-hint`}
+          className={`txt-small ${isMissing ? "text-ui-fg-error" : "text-ui-fg-subtle"}`}
+        >
+          {say(isMissing ? "desk.noteNeeded" : "desk.noteHint")}
+        </p>
+      </div>
+      <Problem error={resolve.error} />
+      <ul className="flex flex-col gap-y-3">
+        {ACTIONS.map((action) => (
+          <Choice
+            key={action}
+            operation={operation}
+            action={action}
+            isBusy={resolve.isPending}
+            onChoose={() => void decide(action)}
+          />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Choice(props: {
+  readonly operation: DeskDetail
+  readonly action: Action
+  readonly isBusy: boolean
+  readonly onChoose: () => void
+}) {
+  const { operation, action } = props
+  const { say, either } = useWords()
+  const found = operation.actions.find((one) => one.action === action)
+  const whyNot = found?.why_not
+  // Of a refund's decisions, giving back is none.
+  if (operation.type === "REFUND" && action === "refund") return null
+  return (
+    <li className="grid items-center gap-x-4 gap-y-1" style={CHOICE_AND_TEXT}>
+      <Button
+        size="small"
+        className="w-full"
+        variant={action === "accept" ? "primary" : "secondary"}
+        disabled={found?.is_possible !== true || props.isBusy}
+        onClick={props.onChoose}
+      >
+        {say(`desk.${action}`)}
+      </Button>
+      <div>
+        <Hint>{textOf(say, operation, action)}</Hint>
+        {whyNot && (
+          <Text size="small" className="text-ui-tag-orange-text">
+            {say("desk.notPossible")}: {either(whyNot)}
+          </Text>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function textOf(
+  say: ReturnType<typeof useWords>["say"],
+  { type }: DeskDetail,
+  action: Action,
+): string {
+  if (type === "REFUND" && action === "accept") return say("desk.acceptRefundText")
+  if (type === "REFUND" && action === "dismiss") return say("desk.dismissRefundText")
+  return say(`desk.${action}Text`)
+}

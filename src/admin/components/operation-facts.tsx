@@ -1,0 +1,142 @@
+/** Beside a payment: amounts, ids and times. What the gateway has not told is said to be unknown. */
+import { Link } from "react-router-dom"
+import type { DeskDetail } from "../lib/answers"
+import { useAdminName } from "../lib/queries"
+import { useWords } from "../lib/words"
+import { Copyable, Row, Section } from "./parts"
+
+type Of = { readonly operation: DeskDetail }
+
+export function Amounts({ operation }: Of) {
+  const { say, money, number } = useWords()
+  const { figures, currency } = operation
+  const told = (amount: number | null, inCurrency: string | null = currency) =>
+    amount === null ? null : money(amount, inCurrency)
+  const isComingIn = operation.type === "COLLECTION"
+  const hasMoney = operation.collected_amount !== null
+  const unknown = hasMoney ? (
+    <span className="text-ui-fg-muted">{say("detail.unknownFigure")}</span>
+  ) : null
+  return (
+    <Section title={say("detail.facts")}>
+      <div className="py-2">
+        <Row name={say("detail.asked")}>{money(operation.amount, currency)}</Row>
+        {isComingIn && <Row name={say("detail.collected")}>{told(operation.collected_amount)}</Row>}
+        {isComingIn && <Row name={say("detail.fee")}>{told(figures.fee) ?? unknown}</Row>}
+        <Row name={say("detail.platformFee")}>{told(figures.platform_fee)}</Row>
+        <Row name={say("detail.gatewayFee")}>{told(figures.gateway_fee)}</Row>
+        <Row name={say("detail.fxFee")}>{figures.fx_fee && number(figures.fx_fee)}</Row>
+        {isComingIn && <Row name={say("detail.net")}>{told(figures.net) ?? unknown}</Row>}
+        <Row name={say("detail.bearer")}>{bearer(say, figures.fee_bearer)}</Row>
+        {isComingIn && (
+          <Row name={say("detail.payerPaid")}>
+            {told(figures.payer_amount, figures.payer_currency)}
+          </Row>
+        )}
+        <Row name={say("detail.payeeGot")}>
+          {told(figures.payee_amount, figures.payee_currency)}
+        </Row>
+        <Row name={say("detail.rate")}>
+          {figures.exchange_rate &&
+            `1 ${figures.exchange_from ?? ""} = ${number(figures.exchange_rate)} ${figures.exchange_to ?? ""}`}
+        </Row>
+        {operation.refunded_amount > 0 && (
+          <Row name={say("detail.refunded")}>{told(operation.refunded_amount)}</Row>
+        )}
+        {operation.refund_pending_amount > 0 && (
+          <Row name={say("detail.refundPending")}>{told(operation.refund_pending_amount)}</Row>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function bearer(say: ReturnType<typeof useWords>["say"], who: string | null): string | null {
+  if (who === "PAYER" || who === "PAYEE") return say(`detail.bearer${who}`)
+  return who
+}
+
+export function Ids({ operation }: Of) {
+  const { say } = useWords()
+  const rows: readonly (readonly [string, string | number | null])[] = [
+    [say("detail.id"), operation.id],
+    [say("detail.reference"), operation.reference],
+    [say("detail.transaction"), operation.provider_transaction_id],
+    [say("detail.intent"), operation.payment_intent_id],
+    [say("detail.source"), operation.source_number ?? operation.source_id],
+    [say("detail.session"), operation.gateway_session_id],
+    [say("detail.medusaRefund"), operation.refund_id],
+    [say("detail.orderId"), operation.order_id],
+    [say("detail.cart"), operation.cart_id],
+    [say("detail.collection"), operation.payment_collection_id],
+    [say("detail.paymentSession"), operation.payment_session_id],
+    [say("detail.account"), operation.account_id],
+  ]
+  return (
+    <Section title={say("detail.ids")}>
+      <div className="py-2">
+        {rows.map(([name, value]) => (
+          <Row key={name} name={name}>
+            {value !== null && value !== "" ? <Copyable text={String(value)} /> : null}
+          </Row>
+        ))}
+      </div>
+    </Section>
+  )
+}
+
+export function Times({ operation }: Of) {
+  const { say, time } = useWords()
+  const who = useAdminName(operation.asked_by)
+  const told = (iso: string | null) => (iso === null ? null : time(iso))
+  return (
+    <Section title={say("detail.times")}>
+      <div className="py-2">
+        <Row name={say("detail.created")}>{time(operation.created_at)}</Row>
+        <Row name={say("detail.askedBy")}>{who}</Row>
+        <Row name={say("detail.submitted")}>{told(operation.submitted_at)}</Row>
+        <Row name={say("detail.lastChecked")}>{told(operation.checked_at)}</Row>
+        <Row name={say("detail.nextCheck")}>
+          {told(operation.next_check_at) ?? say("detail.never")}
+        </Row>
+        <Row name={say("detail.recorded")}>{told(operation.recorded_at)}</Row>
+        <Row name={say("state.returned")}>{told(operation.returned_at)}</Row>
+        <Row name={say("state.dismissed")}>{told(operation.dismissed_at)}</Row>
+        {operation.type === "COLLECTION" && !operation.recorded_at && (
+          <Row name={say("detail.expires")}>{time(operation.expires_at)}</Row>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+export function Lines({ operation }: Of) {
+  const { say, money, number } = useWords()
+  if (operation.type !== "COLLECTION" || operation.lines.length === 0) return null
+  return (
+    <Section
+      title={say("detail.lines")}
+      beside={
+        operation.order_id && (
+          <Link
+            className="txt-compact-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+            to={`/orders/${operation.order_id}`}
+          >
+            {say("list.openOrder")}
+          </Link>
+        )
+      }
+    >
+      <ul className="flex flex-col gap-y-1.5 px-6 py-4">
+        {operation.lines.map((line, index) => (
+          <li key={index} className="txt-compact-small flex justify-between gap-x-4">
+            <span className="text-ui-fg-subtle min-w-0 break-words">
+              {number(line.quantity)} × {line.name}
+            </span>
+            <span className="tabular-nums">{money(line.amount, operation.currency)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

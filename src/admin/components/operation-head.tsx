@@ -1,0 +1,89 @@
+/** What a payment is, in one look, and the question that is always allowed: what does the gateway say? */
+import { ArrowPath } from "@medusajs/icons"
+import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import type { DeskAnswer, DeskDetail } from "../lib/answers"
+import { act, useAct } from "../lib/queries"
+import { useWords } from "../lib/words"
+import { attentionText, kindOf } from "./operations-table"
+import { Problem, State } from "./parts"
+
+export function OperationHead(props: {
+  readonly operation: DeskDetail
+  readonly onAnswer: (answer: DeskAnswer) => void
+}) {
+  const { operation, onAnswer } = props
+  const words = useWords()
+  const { say, money } = words
+  const check = useCheck(operation.id, onAnswer)
+  const asking = operation.actions.find(({ action }) => action === "check")
+  const why = attentionText(words, operation)
+  const about = [
+    kindOf(say, operation),
+    operation.operator?.payment_method,
+    operation.operator?.carrier,
+    operation.phone_hint && `…${operation.phone_hint}`,
+  ].filter(Boolean)
+  return (
+    <Container className="flex flex-col gap-y-3 px-6 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-y-1">
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <Heading level="h1" className="tabular-nums">
+              {money(operation.amount, operation.currency)}
+            </Heading>
+            <State operation={operation} />
+          </div>
+          <Text size="small" className="text-ui-fg-subtle">
+            {about.join(" · ")}
+          </Text>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          {operation.order_id && (
+            <Button size="small" variant="secondary" asChild>
+              <Link to={`/orders/${operation.order_id}`}>{say("list.openOrder")}</Link>
+            </Button>
+          )}
+          {operation.parent_id && (
+            <Button size="small" variant="secondary" asChild>
+              <Link to={`/merchant-payments/${operation.parent_id}`}>
+                {say("detail.toPayment")}
+              </Link>
+            </Button>
+          )}
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={check.isPending}
+            disabled={asking?.is_possible !== true}
+            onClick={() => check.mutate()}
+          >
+            <ArrowPath />
+            {say("detail.checkNow")}
+          </Button>
+        </div>
+      </div>
+      {why && (
+        <Alert variant={operation.attention ? "warning" : "info"} data-testid="reason">
+          {why}
+        </Alert>
+      )}
+      <Problem error={check.error} />
+    </Container>
+  )
+}
+
+/** Asks the gateway, and says in a toast what became of it. */
+export function useCheck(id: string, onAnswer?: (answer: DeskAnswer) => void) {
+  const { say } = useWords()
+  return useAct<void, DeskAnswer>(
+    () => act.check(id),
+    (answer) => {
+      onAnswer?.(answer)
+      const kind = answer.gateway?.kind ?? "not_asked"
+      if (kind === "reads") toast.success(say("detail.checked"))
+      else if (kind === "not_asked") toast.info(say("detail.checkedNothing"))
+      else toast.warning(say("detail.checkedUnanswered"))
+    },
+  )
+}

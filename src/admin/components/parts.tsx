@@ -1,0 +1,160 @@
+/**
+ * The small parts that the pages are made of. Text only: nothing of an answer is read as HTML.
+ *
+ * Classes are those that the dashboard uses itself; what it has none for is a style. Its build looks for
+ * classes in a plugin only where it can resolve the plugin from its own place, which is not everywhere.
+ */
+import { CheckMini, SquareTwoStackMini } from "@medusajs/icons"
+import {
+  Alert,
+  Button,
+  Container,
+  Heading,
+  IconButton,
+  Skeleton,
+  StatusBadge,
+  Text,
+  Tooltip,
+} from "@medusajs/ui"
+import { useEffect, useState, type ReactNode } from "react"
+import { useWords } from "../lib/words"
+import { standingOf, type Stands } from "../lib/standing"
+
+const COPIED_FOR_MS = 1_500
+const NAME_AND_VALUE = { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" }
+
+export function State({ operation }: { readonly operation: Stands }) {
+  const { say } = useWords()
+  const { word, colour } = standingOf(operation)
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1">
+      <StatusBadge color={colour} className="text-nowrap">
+        {say(word)}
+      </StatusBadge>
+      {operation.surplus && (
+        <StatusBadge color="orange" className="text-nowrap">
+          {say("state.surplus")}
+        </StatusBadge>
+      )}
+    </span>
+  )
+}
+
+/** A titled box of a page. */
+export function Section(props: {
+  readonly title: string
+  readonly beside?: ReactNode
+  readonly children: ReactNode
+}) {
+  return (
+    <Container className="divide-y p-0">
+      <div className="flex flex-wrap items-center justify-between gap-2 px-6 py-4">
+        <Heading level="h2">{props.title}</Heading>
+        {props.beside}
+      </div>
+      {props.children}
+    </Container>
+  )
+}
+
+/** Name and value; a row without value is left out. */
+export function Row(props: { readonly name: string; readonly children: ReactNode }) {
+  if (props.children === null || props.children === undefined || props.children === "") return null
+  return (
+    <div className="text-ui-fg-subtle grid items-start gap-3 px-6 py-1.5" style={NAME_AND_VALUE}>
+      <Text size="small" leading="compact" weight="plus">
+        {props.name}
+      </Text>
+      <div className="txt-compact-small text-ui-fg-base min-w-0 break-words">{props.children}</div>
+    </div>
+  )
+}
+
+/** A text that people take elsewhere, such as an id. */
+export function Copyable({ text, shown }: { readonly text: string; readonly shown?: string }) {
+  const { say } = useWords()
+  const [isCopied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!isCopied) return
+    const timer = setTimeout(() => setCopied(false), COPIED_FOR_MS)
+    return () => clearTimeout(timer)
+  }, [isCopied])
+  const label = say(isCopied ? "general.copied" : "general.copy")
+  return (
+    <span className="inline-flex max-w-full items-start gap-1">
+      <span className="font-mono text-xs" style={{ overflowWrap: "anywhere", lineHeight: "20px" }}>
+        {shown ?? text}
+      </span>
+      <Tooltip content={label}>
+        <IconButton
+          size="2xsmall"
+          variant="transparent"
+          aria-label={`${label}: ${text}`}
+          onClick={() => void copy(text).then(() => setCopied(true))}
+        >
+          {isCopied ? <CheckMini /> : <SquareTwoStackMini />}
+        </IconButton>
+      </Tooltip>
+    </span>
+  )
+}
+
+/** The clipboard is there only over https and on this machine itself; elsewhere the old way. */
+async function copy(text: string): Promise<void> {
+  if ("clipboard" in navigator) return navigator.clipboard.writeText(text)
+  const field = document.createElement("textarea")
+  field.value = text
+  document.body.append(field)
+  field.select()
+  document.execCommand("copy")
+  field.remove()
+}
+
+/** What went wrong, where it went wrong. */
+export function Problem(props: { readonly error: unknown; readonly again?: () => void }) {
+  const { problem, say } = useWords()
+  if (!props.error) return null
+  return (
+    <Alert variant="error" role="alert" data-testid="problem">
+      <span className="flex flex-col items-start gap-2">
+        <span>{problem(props.error)}</span>
+        {props.again && (
+          <Button size="small" variant="secondary" onClick={props.again}>
+            {say("problem.again")}
+          </Button>
+        )}
+      </span>
+    </Alert>
+  )
+}
+
+export function Hint({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text size="small" className="text-ui-fg-subtle text-pretty">
+      {children}
+    </Text>
+  )
+}
+
+/** What stands in the place of a section until it is known. */
+export function Waiting({ rows = 4 }: { readonly rows?: number }) {
+  const { say } = useWords()
+  return (
+    <Container className="flex flex-col gap-y-3 px-6 py-4" aria-label={say("general.loading")}>
+      <Skeleton className="h-7 w-full max-w-48" />
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} className="h-5 w-full" />
+      ))}
+    </Container>
+  )
+}
+
+/** A main column, and beside it on a wide screen a narrow one. */
+export function TwoColumns(props: { readonly main: ReactNode; readonly side: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-3 xl:flex-row xl:items-start">
+      <div className="flex min-w-0 flex-1 flex-col gap-y-3">{props.main}</div>
+      <div className="flex w-full min-w-0 flex-col gap-y-3 xl:max-w-[440px]">{props.side}</div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+/** The number that a refund needs and the gateway keeps to itself; a person copies it from its portal. */
+import { Button, Input, Label, toast } from "@medusajs/ui"
+import { useId, useState, type FormEvent } from "react"
+import type { DeskDetail } from "../lib/answers"
+import { act, useAct } from "../lib/queries"
+import { useWords } from "../lib/words"
+import { Copyable, Hint, Problem, Section } from "./parts"
+
+export function needsIntent({ payment_intent_id: id, actions }: DeskDetail): boolean {
+  return id === null && actions.some((one) => one.action === "payment_intent" && one.is_possible)
+}
+
+export function PaymentIntent({ operation }: { readonly operation: DeskDetail }) {
+  const { say } = useWords()
+  const field = useId()
+  const [typed, setTyped] = useState("")
+  const [isWrong, setWrong] = useState(false)
+  const enter = useAct(
+    (id: number) => act.paymentIntent(operation.id, id),
+    () => {
+      toast.success(say("intent.saved"))
+    },
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const id = Number(typed.trim())
+    const isRight = /^\d+$/.test(typed.trim()) && Number.isSafeInteger(id) && id > 0
+    setWrong(!isRight)
+    if (isRight) enter.mutate(id)
+  }
+  const shown = operation.reference ?? operation.source_number
+  return (
+    <Section title={say("intent.title")}>
+      <form className="flex flex-col gap-y-3 px-6 py-4" onSubmit={submit} noValidate>
+        <Hint>{say("intent.text")}</Hint>
+        {shown && <Copyable text={shown} />}
+        <div className="flex flex-wrap items-end gap-2">
+          <div className="flex min-w-[200px] flex-col gap-y-1">
+            <Label htmlFor={field} size="small" weight="plus">
+              {say("intent.label")}
+            </Label>
+            <Input
+              id={field}
+              size="small"
+              inputMode="numeric"
+              autoComplete="off"
+              value={typed}
+              aria-invalid={isWrong}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </div>
+          <Button size="small" type="submit" variant="secondary" isLoading={enter.isPending}>
+            {say("intent.enter")}
+          </Button>
+        </div>
+        {isWrong && (
+          <p role="alert" className="txt-compact-small text-ui-fg-error">
+            {say("intent.wrong")}
+          </p>
+        )}
+        <Problem error={enter.error} />
+      </form>
+    </Section>
+  )
+}

@@ -1,0 +1,109 @@
+/** What goes back of a payment, each to its end; and the second try of a refund that did not go through. */
+import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
+import { Link } from "react-router-dom"
+import type { DeskDetail, DeskRefund } from "../lib/answers"
+import { act, useAct, useAdminName } from "../lib/queries"
+import { useWords } from "../lib/words"
+import type { Colour } from "../lib/standing"
+import { Hint, Problem, Section } from "./parts"
+
+const COLOURS: Readonly<Record<DeskRefund["progress"], Colour>> = {
+  on_its_way: "blue",
+  returned: "green",
+  failed: "red",
+  under_review: "orange",
+}
+
+export function Refunds({ operation }: { readonly operation: DeskDetail }) {
+  const { say } = useWords()
+  if (operation.type !== "COLLECTION") return null
+  const canRefund = operation.collected_amount !== null && operation.recorded_at !== null
+  if (operation.refunds.length === 0 && !canRefund) return null
+  return (
+    <Section title={say("refunds.title")}>
+      {operation.refunds.length === 0 ? (
+        <div className="px-6 py-4">
+          <Hint>
+            {say("refunds.none")} {say("refunds.how")}
+          </Hint>
+        </div>
+      ) : (
+        <ul className="divide-y">
+          {operation.refunds.map((refund) => (
+            <OneRefund key={refund.id} refund={refund} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+export function RefundBadge({ progress }: Pick<DeskRefund, "progress">) {
+  const { say } = useWords()
+  return (
+    <StatusBadge color={COLOURS[progress]} className="text-nowrap">
+      {say(`refunds.${progress}`)}
+    </StatusBadge>
+  )
+}
+
+function OneRefund({ refund }: { readonly refund: DeskRefund }) {
+  const { say, money, time, either } = useWords()
+  const who = useAdminName(refund.asked_by)
+  return (
+    <li className="flex flex-col gap-y-1 px-6 py-3" data-testid="refund">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Link
+          to={`/merchant-payments/${refund.id}`}
+          className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover tabular-nums"
+        >
+          {money(refund.amount, refund.currency)}
+        </Link>
+        <RefundBadge progress={refund.progress} />
+      </div>
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        {time(refund.created_at)}
+        {who && ` · ${say("refunds.askedBy")} ${who}`}
+      </Text>
+      {refund.reason && <Hint>{either(refund.reason) ?? refund.reason.code}</Hint>}
+    </li>
+  )
+}
+
+/** On the page of a refund that failed. */
+export function Retry({ operation }: { readonly operation: DeskDetail }) {
+  const { say, money } = useWords()
+  const prompt = usePrompt()
+  const retry = useAct<void, object>(
+    () => act.retry(operation.id),
+    () => {
+      toast.success(say("refunds.retried"))
+    },
+  )
+  const isPossible = operation.actions.some(
+    ({ action, is_possible: possible }) => action === "retry" && possible,
+  )
+  if (!isPossible) return null
+  const amount = money(operation.amount, operation.currency)
+  const ask = async () => {
+    const isSure = await prompt({
+      title: say("refunds.retry"),
+      description: say("refunds.retryText", { amount }),
+      confirmText: say("refunds.retry"),
+      cancelText: say("general.cancel"),
+      variant: "confirmation",
+    })
+    if (isSure) retry.mutate()
+  }
+  return (
+    <Section title={say("refunds.retry")}>
+      <div className="flex flex-col items-start gap-y-3 px-6 py-4">
+        <Hint>{say("refunds.retryText", { amount })}</Hint>
+        <Problem error={retry.error} />
+        <Button size="small" isLoading={retry.isPending} onClick={() => void ask()}>
+          {say("refunds.retry")}
+        </Button>
+      </div>
+    </Section>
+  )
+}

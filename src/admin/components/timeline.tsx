@@ -1,0 +1,119 @@
+/**
+ * What happened to an operation, oldest at the bottom: what was done, what the gateway said, what was
+ * concluded and why, and who it was where a person did it.
+ */
+import { Button, Text, clx } from "@medusajs/ui"
+import { useState } from "react"
+import type { DeskEvent } from "../lib/answers"
+import { en, type WordKey } from "../i18n/words"
+import { useAdminName } from "../lib/queries"
+import { useWords, type Words } from "../lib/words"
+import { Section } from "./parts"
+
+/** So that an operation that was looked at for days does not bury the page. */
+const SHOWN_AT_FIRST = 12
+const FACT_AND_VALUE = { gridTemplateColumns: "auto minmax(0, 1fr)" }
+
+/** A person's own words are never translated. */
+const BY_A_PERSON = new Set(["accept", "dismiss", "give_back"])
+const GOOD = new Set(["complete", "recorded", "give_back", "accept"])
+const BAD = new Set(["fail", "expire", "doubt", "strand", "settle_refused", "refund_refused"])
+
+export function Timeline({ events }: { readonly events: readonly DeskEvent[] }) {
+  const { say } = useWords()
+  const [showsAll, setShowsAll] = useState(false)
+  const newest = [...events].reverse()
+  const shown = showsAll ? newest : newest.slice(0, SHOWN_AT_FIRST)
+  return (
+    <Section title={say("timeline.title")}>
+      <ol className="flex flex-col px-6 py-4" data-testid="timeline">
+        {shown.map((event) => (
+          <Happened key={event.seq} event={event} />
+        ))}
+      </ol>
+      {shown.length < newest.length && (
+        <div className="px-6 py-3">
+          <Button size="small" variant="transparent" onClick={() => setShowsAll(true)}>
+            {say("timeline.showAll", { count: newest.length })}
+          </Button>
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function Happened({ event }: { readonly event: DeskEvent }) {
+  const words = useWords()
+  const { say, time, why } = words
+  const who = useAdminName(event.by)
+  const facts = Object.entries(event.facts).filter(isTold)
+  return (
+    <li className="group flex gap-x-3">
+      <div className="flex flex-col items-center pt-1.5" aria-hidden>
+        <span className={clx("size-2 shrink-0 rounded-full", colourOf(event.name))} />
+        <span className="bg-ui-border-base mt-1 w-px flex-1 " />
+      </div>
+      <div className="min-w-0 flex-1 pb-4">
+        <div className="flex flex-wrap items-center justify-between gap-x-3">
+          <Text size="small" weight="plus">
+            {titleOf(words, event.name)}
+            {who && <span className="text-ui-fg-subtle"> {say("timeline.by", { who })}</span>}
+          </Text>
+          <Text size="xsmall" className="text-ui-fg-muted tabular-nums">
+            {time(event.at)}
+          </Text>
+        </div>
+        <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
+          {BY_A_PERSON.has(event.name) ? event.why : why(event.why)}
+        </Text>
+        {facts.length > 0 && (
+          <details className="mt-1">
+            <summary className="txt-compact-xsmall text-ui-fg-muted hover:text-ui-fg-subtle focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
+              {say("timeline.facts")}
+            </summary>
+            <dl
+              className="bg-ui-bg-subtle mt-1 grid gap-x-3 gap-y-0.5 rounded-md px-3 py-2 font-mono text-xs"
+              style={FACT_AND_VALUE}
+            >
+              {facts.map(([name, value]) => (
+                <Fact key={name} name={name} value={value} />
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Fact({ name, value }: { readonly name: string; readonly value: unknown }) {
+  const text = typeof value === "string" ? value : JSON.stringify(value)
+  return (
+    <>
+      <dt className="text-ui-fg-muted">{name}</dt>
+      <dd className="text-ui-fg-subtle break-words">{text}</dd>
+    </>
+  )
+}
+
+/** Who it was stands in the line above; what is empty says nothing. */
+function isTold([name, value]: readonly [string, unknown]): boolean {
+  return name !== "by" && name !== "asked_by" && value !== null && value !== undefined
+}
+
+function titleOf({ say }: Words, name: string): string {
+  // A later version of the store may know events that this page does not.
+  return isKnown(name) ? say(`timeline.${name}`) : name.replaceAll("_", " ")
+}
+
+type EventName =
+  Extract<WordKey, `timeline.${string}`> extends `timeline.${infer Name}` ? Name : never
+
+function isKnown(name: string): name is EventName {
+  return Object.hasOwn(en.timeline, name)
+}
+
+function colourOf(name: string): string {
+  if (GOOD.has(name)) return "bg-ui-tag-green-icon"
+  return BAD.has(name) ? "bg-ui-tag-orange-icon" : "bg-ui-fg-muted"
+}

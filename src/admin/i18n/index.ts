@@ -1,0 +1,4 @@
+/** What the dashboard takes from the plugin for its translations: language, then namespace, then words. */
+import { en, fr, NAMESPACE } from "./words"
+
+export default { en: { [NAMESPACE]: en }, fr: { [NAMESPACE]: fr } }

@@ -1,0 +1,59 @@
+/** What the store says no with, in French, by its code. English is what the store itself says. */
+export const REFUSALS_FR: Readonly<Record<string, string>> = {
+  invalid_phone: "Ce numéro de téléphone n'est pas valable.",
+  phone_required: "Il faut un numéro de téléphone.",
+  amount_not_payable: "Ce montant ne peut pas être payé.",
+  currency_not_served: "Cette devise n'est pas prise en charge.",
+  origin_not_allowed: "Cette adresse n'appartient pas aux origines permises.",
+  invalid_request: "Une donnée saisie n'a pas la forme attendue.",
+  cart_not_found: "Ce panier n'existe pas.",
+  session_not_found: "Cette session de paiement n'existe pas.",
+  operator_unknown: "Aucun opérateur ne connaît ce numéro.",
+  operation_not_found: "Aucune opération ne porte cet identifiant.",
+  receipt_not_ready: "Le reçu n'est pas encore disponible.",
+  payment_in_progress: "Ce paiement est en cours. Rien n'a changé. Réessayez dans un instant.",
+  already_paid: "C'est déjà payé.",
+  under_review: "Cet argent attend une décision.",
+  cart_changed: "Le panier a changé. Rien n'a été encaissé.",
+  cart_not_ready: "Le panier n'est pas complet.",
+  order_closed: "Sa commande est annulée. Remboursez l'argent.",
+  quote_changed: "Le montant a changé. Rien n'a été encaissé.",
+  refund_unavailable: "Ce remboursement n'est pas possible ici. Rien n'a été envoyé.",
+  refund_too_much: "Il reste moins que ce montant à rembourser. Rien n'a été envoyé.",
+  refund_unclear:
+    "Le client a pu payer dans une autre devise : seul un remboursement complet est possible. Rien n'a été envoyé.",
+  refund_in_progress: "Un remboursement de ce paiement est en chemin. Attendez sa fin.",
+  refund_completed: "La passerelle dit que ce remboursement est passé. Acceptez-le.",
+  refund_not_completed: "La passerelle ne dit pas que ce remboursement est passé.",
+  refund_needs_second_admin:
+    "Au-dessus de la limite du compte. C'est noté : quand un autre administrateur demandera le même remboursement dans la journée, il partira. Rien n'a été envoyé.",
+  refund_retried: "Ce remboursement a déjà été refait.",
+  payment_intent_unknown:
+    "Un remboursement nécessite l'identifiant payment intent. Copiez-le du portail marchand et saisissez-le d'abord. Rien n'a été envoyé.",
+  payment_intent_taken:
+    "Cet identifiant payment intent appartient à un autre paiement. Rien n'a changé.",
+  payment_intent_used:
+    "Un remboursement de ce paiement est parti avec un autre identifiant. Rien n'a changé.",
+  not_in_review: "Il n'attend aucune décision.",
+  already_resolved: "La décision est déjà prise.",
+  action_not_possible: "Cette action n'est pas possible.",
+  not_paid: "La passerelle ne dit pas maintenant que c'est payé. Rien n'a changé.",
+  amount_differs: "Le montant payé n'est pas celui qui était demandé. Rien n'a changé.",
+  another_payment_live:
+    "Un autre paiement du même panier ou de la même commande est en cours ou payé. Rien n'a changé.",
+  not_its_order:
+    "L'argent va au panier ou à la commande pour lesquels il a été payé, ou il est remboursé. Rien n'a changé.",
+  cannot_be_settled: "Medusa n'a pas pu prendre l'argent. Rien n'a changé.",
+  wallet_too_low: "Le portefeuille ne contient pas assez d'argent. Rien n'a été envoyé.",
+  merchant_not_verified:
+    "La passerelle n'a pas encore vérifié ce marchand et refuse l'opération. Rien n'a été envoyé.",
+  not_verified:
+    "La passerelle n'a pas encore vérifié ce marchand et refuse l'opération. Rien n'a été envoyé.",
+  wrong_passcode: "Le code est faux. Rien n'a été envoyé.",
+  idempotency_key_reused: "Cette clé appartient déjà à un autre envoi. Rien n'a été envoyé.",
+  gateway_refused: "La passerelle a refusé. Rien n'a été encaissé ni envoyé.",
+  too_many_requests: "Trop de demandes. Réessayez plus tard.",
+  gateway_unavailable: "La passerelle ne répond pas pour l'instant. Réessayez dans une minute.",
+  not_configured: "Les identifiants manquent, ou la passerelle les refuse.",
+  quote_unavailable: "La passerelle ne donne pas de prévision pour l'instant.",
+}

@@ -1,0 +1,52 @@
+import { REFUSALS } from "../../core/refusal"
+import { REFUSALS_FR } from "./refusals-fr"
+import { whyInFrench } from "./why-fr"
+import { en, fr } from "./words"
+
+type Texts = { readonly [key: string]: string | Texts }
+
+function flat(texts: Texts, path = ""): [string, string][] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === "string"
+      ? [[`${path}${key}`, value] as [string, string]]
+      : flat(value, `${path}${key}.`),
+  )
+}
+
+const holes = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).sort()
+
+describe("the words of the admin's pages", () => {
+  const french = new Map(flat(fr))
+
+  it.each(flat(en))("%s is said in French too, with the same holes", (key, english) => {
+    const text = french.get(key)
+    expect(text).toBeTruthy()
+    expect(holes(text ?? "")).toEqual(holes(english))
+  })
+
+  it("are no more in French than in English", () => {
+    expect([...french.keys()].sort()).toEqual(
+      flat(en)
+        .map(([key]) => key)
+        .sort(),
+    )
+  })
+
+  it("say every refusal in French", () => {
+    expect(Object.keys(REFUSALS).filter((code) => !REFUSALS_FR[code])).toEqual([])
+  })
+})
+
+describe("a reason in French", () => {
+  it.each([
+    ["the shopper gave up", "le client a renoncé"],
+    ["the gateway reports the execution as PENDING", "la passerelle annonce PENDING"],
+    [
+      "no final answer after 40 looks; the last: the source reads ACTIVE",
+      "aucune réponse définitive après 40 regards ; le dernier : le document est ACTIVE",
+    ],
+    ["what nobody has translated", "what nobody has translated"],
+  ])("of %j is %j", (english, text) => {
+    expect(whyInFrench(english)).toBe(text)
+  })
+})

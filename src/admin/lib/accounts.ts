@@ -1,0 +1,196 @@
+/** Reading and changing accounts, the setup check and the regions. */
+import { useQuery } from "@tanstack/react-query"
+import { useMemo } from "react"
+import type {
+  AccountAnswer,
+  AccountBody,
+  AccountChangeBody,
+  AccountDeletedAnswer,
+  AccountsAnswer,
+  ConnectionTestAnswer,
+  HealthAnswer,
+  OneAccountAnswer,
+  RegionEnabledAnswer,
+  RegionsAnswer,
+} from "./answers"
+import { ApiError, call, isRecord } from "./api"
+import { HEALTH_EVERY_MS } from "./pauses"
+import { BASE, OURS } from "./queries"
+
+const pathOf = (id: string, rest = "") => `${BASE}/accounts/${encodeURIComponent(id)}${rest}`
+
+export const HEALTH_PATH = `${BASE}/health`
+
+export function useAccounts() {
+  return useQuery({
+    queryKey: [OURS, "accounts"],
+    queryFn: ({ signal }) => call<AccountsAnswer>(`${BASE}/accounts`, { signal }),
+  })
+}
+
+/** Labels by id, for filters and rows; empty while they are not known. */
+export function useAccountNames(): ReadonlyMap<string, string> {
+  const { data } = useQuery({
+    queryKey: [OURS, "accounts"],
+    queryFn: ({ signal }) => call<AccountsAnswer>(`${BASE}/accounts`, { signal }),
+    retry: false,
+    staleTime: HEALTH_EVERY_MS,
+  })
+  return useMemo(() => new Map(data?.accounts.map(({ id, label }) => [id, label])), [data])
+}
+
+export function useHealth() {
+  return useQuery({
+    queryKey: [OURS, "health"],
+    queryFn: ({ signal }) => readHealth(signal),
+    refetchInterval: HEALTH_EVERY_MS,
+  })
+}
+
+/** `down` is answered with 503, so that an uptime tool needs not read it; its lines are in the body. */
+async function readHealth(signal: AbortSignal): Promise<HealthAnswer> {
+  try {
+    return await call<HealthAnswer>(HEALTH_PATH, { signal })
+  } catch (error) {
+    if (!(error instanceof ApiError) || !isHealth(error.details)) throw error
+    return error.details
+  }
+}
+
+function isHealth(body: unknown): body is HealthAnswer {
+  return isRecord(body) && body["status"] === "down" && Array.isArray(body["checks"])
+}
+
+export function useRegions() {
+  return useQuery({
+    queryKey: [OURS, "regions"],
+    queryFn: ({ signal }) => call<RegionsAnswer>(`${BASE}/regions`, { signal }),
+  })
+}
+
+export const accountActs = {
+  add: (body: AccountBody) => call<OneAccountAnswer>(`${BASE}/accounts`, { method: "POST", body }),
+  change: ({ id, body }: { readonly id: string; readonly body: AccountChangeBody }) =>
+    call<OneAccountAnswer>(pathOf(id), { method: "POST", body }),
+  remove: (id: string) => call<AccountDeletedAnswer>(pathOf(id), { method: "DELETE" }),
+  /** With what is typed in and not saved; `new` for an account that is not there yet. */
+  test: ({ id, body }: { readonly id: string; readonly body: AccountBody }) =>
+    call<ConnectionTestAnswer>(pathOf(id, "/test"), { method: "POST", body }),
+  enable: (regionId: string) =>
+    call<RegionEnabledAnswer>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`, {
+      method: "POST",
+      body: {},
+    }),
+}
+
+/** An account as a form has it: all text, until it is sent. */
+export type AccountDraft = {
+  readonly label: string
+  readonly base_url: string
+  readonly client_id: string
+  /** Empty: what is kept stays. */
+  readonly client_secret: string
+  readonly source_kind: AccountAnswer["source_kind"]
+  readonly fee_bearer: "" | "PAYER" | "PAYEE"
+  readonly order_placement: AccountAnswer["order_placement"]
+  readonly currencies: string
+  readonly push_window_minutes: string
+  readonly hosted_window_minutes: string
+  readonly is_default: boolean
+  readonly refund_orphans: boolean
+  readonly refund_currency: "" | "SOURCE"
+  readonly second: string
+  readonly wire_names: string
+}
+
+/** What is usual; the store has the same where a field is left out. */
+export const NEW_DRAFT: AccountDraft = {
+  label: "",
+  base_url: "",
+  client_id: "",
+  client_secret: "",
+  source_kind: "ORDER",
+  fee_bearer: "",
+  order_placement: "pay_first",
+  currencies: "",
+  push_window_minutes: "30",
+  hosted_window_minutes: "60",
+  is_default: false,
+  refund_orphans: false,
+  refund_currency: "",
+  second: "",
+  wire_names: "",
+}
+
+export function draftOf(account: AccountAnswer): AccountDraft {
+  const limits = Object.entries(account.policies.refund_second_admin_above ?? {})
+  const names = Object.entries(account.wire_names)
+  return {
+    label: account.label,
+    base_url: account.base_url,
+    client_id: account.client_id ?? "",
+    client_secret: "",
+    source_kind: account.source_kind,
+    fee_bearer: account.fee_bearer ?? "",
+    order_placement: account.order_placement,
+    currencies: account.currencies.join(", "),
+    push_window_minutes: String(account.push_window_minutes),
+    hosted_window_minutes: String(account.hosted_window_minutes),
+    is_default: account.is_default,
+    refund_orphans: account.policies.refund_orphans,
+    refund_currency: account.policies.refund_currency ?? "",
+    second: limits.map(([currency, amount]) => `${currency} ${amount}`).join(", "),
+    wire_names: names.map(([name, value]) => `${name} = ${value}`).join("\n"),
+  }
+}
+
+/** A field that can't be read, to be said beside it. */
+export type DraftProblem = "second" | "wire_names"
+
+export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
+  const second = limitsIn(draft.second)
+  if (second === undefined) return "second"
+  const wireNames = namesIn(draft.wire_names)
+  if (wireNames === undefined) return "wire_names"
+  return {
+    label: draft.label,
+    base_url: draft.base_url,
+    ...(draft.client_id.trim() && { client_id: draft.client_id.trim() }),
+    ...(draft.client_secret && { client_secret: draft.client_secret }),
+    source_kind: draft.source_kind,
+    fee_bearer: draft.fee_bearer || null,
+    order_placement: draft.order_placement,
+    currencies: partsOf(draft.currencies, /[,\s]+/).map((code) => code.toUpperCase()),
+    push_window_minutes: Number(draft.push_window_minutes),
+    hosted_window_minutes: Number(draft.hosted_window_minutes),
+    is_default: draft.is_default,
+    policies: {
+      refund_orphans: draft.refund_orphans,
+      refund_currency: draft.refund_currency || null,
+      refund_second_admin_above: second,
+    },
+    wire_names: wireNames,
+  }
+}
+
+function limitsIn(text: string): Record<string, number> | null | undefined {
+  const parts = partsOf(text, /,/)
+  if (parts.length === 0) return null
+  const found = parts.map((part) => /^([a-z]{3}|\*)\s*(\d+(?:\.\d+)?)$/i.exec(part))
+  if (found.some((match) => match === null)) return undefined
+  return Object.fromEntries(
+    found.map((match) => [(match?.[1] ?? "").toUpperCase(), Number(match?.[2])]),
+  )
+}
+
+function namesIn(text: string): Record<string, string> | undefined {
+  const found = partsOf(text, /\n/).map((line) => /^([^=\s]+)\s*=\s*(\S.*)$/.exec(line))
+  if (found.some((match) => match === null)) return undefined
+  return Object.fromEntries(found.map((match) => [match?.[1] ?? "", match?.[2]?.trim() ?? ""]))
+}
+
+const partsOf = (text: string, between: RegExp) =>
+  text
+    .split(between)
+    .map((part) => part.trim())
+    .filter(Boolean)

@@ -1,0 +1,35 @@
+import { bodyOf, NEW_DRAFT } from "./accounts"
+
+describe("an account as it was typed in", () => {
+  it("is sent without a secret where none was typed", () => {
+    const body = bodyOf({ ...NEW_DRAFT, label: "Main", base_url: "https://gateway.example" })
+    expect(body).not.toHaveProperty("client_secret")
+    expect(body).toMatchObject({
+      currencies: [],
+      fee_bearer: null,
+      policies: { refund_currency: null, refund_second_admin_above: null },
+    })
+  })
+
+  it("has its lists read as people write them", () => {
+    const body = bodyOf({
+      ...NEW_DRAFT,
+      currencies: "lrd, usd",
+      second: "lrd 50000, * 300.5",
+      wire_names: "card = CARD_NAME\n\nmomo=MOMO 1\n",
+    })
+    expect(body).toMatchObject({
+      currencies: ["LRD", "USD"],
+      policies: { refund_second_admin_above: { LRD: 50_000, "*": 300.5 } },
+      wire_names: { card: "CARD_NAME", momo: "MOMO 1" },
+    })
+  })
+
+  it.each([
+    ["second", { second: "fifty" }],
+    ["second", { second: "LRD -5" }],
+    ["wire_names", { wire_names: "no equals sign" }],
+  ])("names %s where it can't be read: %j", (field, typed) => {
+    expect(bodyOf({ ...NEW_DRAFT, ...typed })).toBe(field)
+  })
+})

@@ -1,0 +1,86 @@
+/**
+ * From the address of the list to the question to the store. The dashboard's table keeps its filters in
+ * the address, each as JSON, so that a list can be bookmarked and sent; whatever is in there was typed by
+ * somebody and is read with care.
+ */
+import type { Query } from "./api"
+import { isRecord } from "./api"
+
+export const PAGE_SIZE = 20
+
+/** Filters that are one text, and how the store calls them. */
+const TEXTS = {
+  flow: "flow",
+  currency: "currency",
+  operator: "payment_method",
+  account: "account_id",
+  order: "order_id",
+  reference: "reference",
+  phone: "phone",
+} as const
+
+export function queryFrom(search: URLSearchParams): Query {
+  const texts = Object.entries(TEXTS).map(([id, name]) => [name, textOf(search, id)] as const)
+  return {
+    ...Object.fromEntries(texts),
+    ...createdOf(search),
+    state: listOf(search, "state"),
+    type: listOf(search, "type"),
+    q: search.get("q")?.trim() || undefined,
+    offset: numberOf(search, "offset"),
+    limit: PAGE_SIZE,
+  }
+}
+
+function valueOf(search: URLSearchParams, id: string): unknown {
+  const raw = search.get(id)
+  if (raw === null) return undefined
+  try {
+    const value: unknown = JSON.parse(raw)
+    return value
+  } catch {
+    return raw
+  }
+}
+
+function textOf(search: URLSearchParams, id: string): string | undefined {
+  const value = valueOf(search, id)
+  const text = typeof value === "string" ? value : Array.isArray(value) ? String(value[0]) : ""
+  return text.trim() || undefined
+}
+
+function listOf(search: URLSearchParams, id: string): string | undefined {
+  const value = valueOf(search, id)
+  return Array.isArray(value) && value.length > 0 ? value.join(",") : textOf(search, id)
+}
+
+function numberOf(search: URLSearchParams, id: string): number | undefined {
+  const value = Number(search.get(id) ?? "")
+  return Number.isInteger(value) && value > 0 ? value : undefined
+}
+
+function createdOf(search: URLSearchParams): Query {
+  const value = valueOf(search, "created")
+  if (!isRecord(value)) return {}
+  const { $gte: from, $lte: to } = value
+  return {
+    created_from: typeof from === "string" ? from : undefined,
+    created_to: typeof to === "string" ? endOf(to) : undefined,
+  }
+}
+
+/** The day that was picked belongs to what is asked for. */
+function endOf(day: string): string | undefined {
+  const end = new Date(day)
+  if (Number.isNaN(end.getTime())) return undefined
+  end.setHours(23, 59, 59, 999)
+  return end.toISOString()
+}
+
+/** Midnight that many days ago, where the admin is. */
+export function daysAgo(days: number, now = new Date()): string {
+  const day = new Date(now)
+  day.setHours(0, 0, 0, 0)
+  day.setDate(day.getDate() - days)
+  return day.toISOString()
+}

@@ -1,0 +1,142 @@
+/** What the pages read and do, as React Query has it. Whatever was done, all that was read is old. */
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+} from "@tanstack/react-query"
+import { toast } from "@medusajs/ui"
+import type { AdminReceiptAnswer, DeskAnswer, DeskDetail, DeskList, DeskOrder } from "./answers"
+import { call, type Query } from "./api"
+import { COUNT_EVERY_MS, DETAIL_EVERY_MS, LIST_EVERY_MS, ORDER_EVERY_MS } from "./pauses"
+import { useWords } from "./words"
+
+export const BASE = "/admin/merchant-payments"
+export const OURS = "merchant-payments"
+
+const pathOf = (id: string, rest = "") => `${BASE}/operations/${encodeURIComponent(id)}${rest}`
+
+export function useOperations(query: Query) {
+  return useQuery({
+    queryKey: [OURS, "list", query],
+    queryFn: ({ signal }) => call<DeskList>(`${BASE}/operations`, { query, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: LIST_EVERY_MS,
+  })
+}
+
+/** How many wait for a person; 0 until it is known. */
+export function useAttentionCount(): number {
+  const { data } = useQuery({
+    queryKey: [OURS, "attention"],
+    queryFn: ({ signal }) =>
+      call<DeskList>(`${BASE}/operations`, { query: { needs_attention: true, limit: 1 }, signal }),
+    refetchInterval: COUNT_EVERY_MS,
+    // A store that does not answer says so on the pages; a menu has no place for it.
+    retry: false,
+  })
+  return data?.count ?? 0
+}
+
+export function useOperation(id: string) {
+  return useQuery({
+    queryKey: [OURS, "one", id],
+    queryFn: ({ signal }) => call<{ operation: DeskDetail }>(pathOf(id), { signal }),
+    refetchInterval: DETAIL_EVERY_MS,
+  })
+}
+
+export function useOrderPayments(orderId: string) {
+  return useQuery({
+    queryKey: [OURS, "order", orderId],
+    queryFn: ({ signal }) =>
+      call<DeskOrder>(`${BASE}/orders/${encodeURIComponent(orderId)}`, { signal }),
+    refetchInterval: ORDER_EVERY_MS,
+  })
+}
+
+export function useReceipt(id: string) {
+  return useQuery({
+    queryKey: [OURS, "receipt", id],
+    queryFn: ({ signal }) =>
+      call<{ receipt: AdminReceiptAnswer }>(pathOf(id, "/receipt"), { signal }),
+    retry: false,
+  })
+}
+
+/** What Medusa holds of an order, as far as it matters beside a payment. */
+export type MedusaOrder = {
+  readonly display_id: number
+  readonly status: string
+  readonly payment_status: string
+  readonly currency_code: string
+  readonly total: number
+  readonly summary: { readonly paid_total: number; readonly pending_difference: number } | null
+}
+
+export function useMedusaOrder(orderId: string | null) {
+  return useQuery({
+    queryKey: [OURS, "medusa-order", orderId],
+    queryFn: async ({ signal }) => {
+      const path = `/admin/orders/${encodeURIComponent(orderId ?? "")}`
+      const query = { fields: "display_id,status,payment_status,currency_code,total,summary" }
+      return (await call<{ order: MedusaOrder }>(path, { query, signal })).order
+    },
+    enabled: orderId !== null,
+  })
+}
+
+/** The e-mail address of an admin, for "who did this"; the id where it can't be read. */
+export function useAdminName(id: string | null): string | null {
+  const { data } = useQuery({
+    queryKey: [OURS, "admin", id],
+    queryFn: async ({ signal }) => {
+      const path = `/admin/users/${encodeURIComponent(id ?? "")}`
+      return (await call<{ user: { email: string } }>(path, { signal })).user.email
+    },
+    enabled: id !== null && id.startsWith("user_"),
+    staleTime: Infinity,
+    retry: false,
+  })
+  return data ?? id
+}
+
+/** An act that changes something. Its refusal is shown in a toast, and stays in `error` for the page. */
+export function useAct<In, Out>(
+  act: (given: In) => Promise<Out>,
+  done?: (out: Out) => void,
+): UseMutationResult<Out, Error, In> {
+  const client = useQueryClient()
+  const { problem } = useWords()
+  return useMutation<Out, Error, In>({
+    mutationFn: act,
+    onSuccess: done,
+    onError: (error) => {
+      toast.error(problem(error))
+    },
+    // Refused or not: somebody else may have been first, and the page should show what is.
+    onSettled: () =>
+      Promise.all([
+        client.invalidateQueries({ queryKey: [OURS] }),
+        client.invalidateQueries({ queryKey: ["orders"] }),
+      ]),
+  })
+}
+
+export type Resolve = {
+  readonly action: "accept" | "refund" | "dismiss"
+  readonly note: string
+}
+
+export const act = {
+  check: (id: string) => call<DeskAnswer>(pathOf(id, "/check"), { method: "POST", body: {} }),
+  resolve: (id: string, body: Resolve) =>
+    call<DeskAnswer>(pathOf(id, "/resolve"), { method: "POST", body }),
+  paymentIntent: (id: string, paymentIntentId: number) =>
+    call<{ operation: DeskDetail }>(pathOf(id, "/payment-intent"), {
+      method: "POST",
+      body: { payment_intent_id: paymentIntentId },
+    }),
+  retry: (id: string) => call<object>(pathOf(id, "/retry"), { method: "POST", body: {} }),
+}

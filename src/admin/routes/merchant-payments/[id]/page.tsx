@@ -1,0 +1,71 @@
+/** One payment, refund or payout: what it is, what is to be decided, what happened. */
+import { Container } from "@medusajs/ui"
+import { useState } from "react"
+import { useParams } from "react-router-dom"
+import type { GatewayReading } from "../../../lib/answers"
+import { Desk } from "../../../components/desk"
+import { Amounts, Ids, Lines, Times } from "../../../components/operation-facts"
+import { OperationHead } from "../../../components/operation-head"
+import { Problem, TwoColumns, Waiting } from "../../../components/parts"
+import { needsIntent, PaymentIntent } from "../../../components/payment-intent"
+import { Refunds, Retry } from "../../../components/refunds"
+import { Timeline } from "../../../components/timeline"
+import { useOperation } from "../../../lib/queries"
+
+const Payment = () => {
+  const { id = "" } = useParams()
+  return <PaymentOf key={id} id={id} />
+}
+
+function PaymentOf({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useOperation(id)
+  const [reading, setReading] = useState<GatewayReading | null>(null)
+  if (!data) {
+    if (!error) return <Waiting rows={8} />
+    return (
+      <Container className="p-6">
+        <Problem error={error} again={() => void refetch()} />
+      </Container>
+    )
+  }
+  const { operation } = data
+  const isForDesk = operation.state === "review"
+  return (
+    <TwoColumns
+      main={
+        <>
+          {error && <Problem error={error} />}
+          <OperationHead operation={operation} onAnswer={({ gateway }) => setReading(gateway)} />
+          {isForDesk && (
+            <Desk
+              operation={operation}
+              reading={reading}
+              onAnswer={({ gateway }) => setReading(gateway)}
+            />
+          )}
+          {needsIntent(operation) && <PaymentIntent operation={operation} />}
+          <Retry operation={operation} />
+          <Refunds operation={operation} />
+          <Timeline events={operation.events} />
+        </>
+      }
+      side={
+        <>
+          <Amounts operation={operation} />
+          <Lines operation={operation} />
+          <Ids operation={operation} />
+          <Times operation={operation} />
+        </>
+      }
+    />
+  )
+}
+
+export const handle = { breadcrumb: () => <PaymentCrumb /> }
+
+function PaymentCrumb() {
+  const { id = "" } = useParams()
+  return <>{id}</>
+}
+
+export default Payment

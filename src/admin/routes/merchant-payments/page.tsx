@@ -1,0 +1,31 @@
+/** All payments. */
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { Container } from "@medusajs/ui"
+import { MenuIcon } from "../../components/menu-icon"
+import { OperationsTable } from "../../components/operations-table"
+import { SectionTabs } from "../../components/section-tabs"
+import { useWords } from "../../lib/words"
+
+const Payments = () => {
+  const { say } = useWords()
+  return (
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs />
+      <Container className="p-0">
+        <OperationsTable
+          heading={say("list.title")}
+          subHeading={say("list.subtitle")}
+          empty={{ heading: say("list.empty"), description: say("list.emptyText") }}
+        />
+      </Container>
+    </div>
+  )
+}
+
+export const config = defineRouteConfig({
+  label: "menu.payments",
+  translationNs: "merchantPayments",
+  icon: MenuIcon,
+})
+
+export default Payments
