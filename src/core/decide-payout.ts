@@ -110,13 +110,22 @@ function decideEnded(operation: Operation, look: ExecutionLook): Decision {
       why: "the money went out after it had been called ended",
     }
   }
-  const wasAnswered = look.kind === "seen" || look.kind === "absent"
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
+  if (look.kind === "seen" && look.status !== "FAILED") return decideRevived(look.status, isWatched)
+  const wasAnswered = look.kind === "seen" || look.kind === "absent"
   if (wasAnswered || !isWatched) return { next: WATCH, why: "nothing went out after the end" }
   return {
     next: { kind: "in", ms: LIMITS.watchRetryMs },
     why: "no answer after the end; asked again",
   }
+}
+
+/** On its way after its end: the watch does not run out over it, and no document would tell of it later. */
+function decideRevived(status: string, isWatched: boolean): Decision {
+  const why = `the gateway reports it as ${status} after the end`
+  return isWatched
+    ? { next: { kind: "in", ms: LIMITS.watchRetryMs }, why }
+    : { event: "doubt", reason: "late_payout", next: SCHEDULE, why }
 }
 
 /** Nothing is asked for ever; what is not known by then is put before a person. */

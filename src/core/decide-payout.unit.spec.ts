@@ -133,6 +133,18 @@ const ROWS: readonly Row[] = [
   ],
   ["FAILED is watched", at(HOUR, { state: "failed" }), FAILED, { next: { kind: "watch" } }],
   [
+    "on its way after its end is asked about until its end",
+    at(HOUR, { state: "expired" }),
+    seen("PROCESSING"),
+    { next: inMs(15 * MINUTE) },
+  ],
+  [
+    "[I7] on its way a week after its end is for a person",
+    at(7 * DAY, { state: "failed" }),
+    seen("PROCESSING"),
+    { event: "doubt", reason: "late_payout" },
+  ],
+  [
     "uses no look of its watch up in an outage",
     at(HOUR, { state: "failed" }),
     UNKNOWN,

@@ -126,6 +126,12 @@ function decideEnded(operation: Operation, look: ExecutionLook): Decision {
   }
   const wasAnswered = look.kind === "seen" || look.kind === "absent"
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
+  if (isWatched && look.kind === "seen" && look.status !== "FAILED") {
+    return {
+      next: { kind: "in", ms: LIMITS.watchRetryMs },
+      why: `the gateway reports the refund as ${look.status} after its end`,
+    }
+  }
   if (wasAnswered || !isWatched) return { next: WATCH, why: "nothing went back after the end" }
   return {
     next: { kind: "in", ms: LIMITS.watchRetryMs },

@@ -137,6 +137,12 @@ const ROWS: readonly Row[] = [
   ],
   ["FAILED is watched", at(HOUR, { state: "failed" }), FAILED, { next: { kind: "watch" } }],
   [
+    "on its way after its end is asked about until its end",
+    at(HOUR, { state: "expired" }),
+    seen("PROCESSING"),
+    { next: inMs(15 * MINUTE) },
+  ],
+  [
     "an outage uses no look of the watch up",
     at(HOUR, { state: "failed" }),
     UNKNOWN,

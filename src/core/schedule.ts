@@ -17,7 +17,7 @@
  */
 import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
 import { LIMITS } from "./limits"
-import type { Operation } from "./operation"
+import { hasEnded, type Operation } from "./operation"
 
 /** Looks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would and knows sooner. */
 const GAP_SCALE = 0.39
@@ -76,6 +76,18 @@ export function nextWatchInMs(
   const list = state === "failed" ? LIMITS.failedWatchMs : LIMITS.expiredWatchMs
   const gap = list[checks]
   return gap === undefined ? undefined : jittered(gap, fraction)
+}
+
+/**
+ * What is left until the next look of a watch, 0 where that is due. A look before it, because a person or
+ * a comparison of books asked, takes nothing of the watch: else a few clicks would end it in a minute.
+ */
+export function leftOfWatchMs(
+  operation: Pick<Operation, "state" | "nextCheckAt" | "readAt">,
+): number {
+  const { nextCheckAt, readAt } = operation
+  if (!hasEnded(operation) || nextCheckAt === null) return 0
+  return Math.max(0, nextCheckAt.getTime() - readAt.getTime())
 }
 
 /** The gap while a shopper waits, `ageMs` after the prompt went out. */

@@ -10,7 +10,7 @@ import { decide, type Decision, type Looks } from "../core/decide"
 import { LIMITS } from "../core/limits"
 import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isPush, type Operation } from "../core/operation"
-import { nextCheckInMs, nextWatchInMs, type Pace } from "../core/schedule"
+import { leftOfWatchMs, nextCheckInMs, nextWatchInMs, type Pace } from "../core/schedule"
 import type { Execution, Gateway, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { postponeOperation, type Postponement } from "../ledger/postpone-operation"
@@ -319,6 +319,10 @@ function nextOf(
   pace: Pace,
 ): { readonly inMs: number | undefined; readonly isCounted: boolean } {
   const { next } = decision
+  const leftMs = leftOfWatchMs(operation)
+  if (next.kind === "watch" && decision.event === undefined && leftMs > 0) {
+    return { inMs: Math.min(leftMs, next.atMostMs ?? leftMs), isCounted: false }
+  }
   const inMs = nextInMs(deps, operation, decision, pace)
   if (next.kind !== "watch" || next.atMostMs === undefined) {
     return { inMs, isCounted: next.kind !== "in" }

@@ -3,6 +3,7 @@
  * says. What waits for a decision, or is done, is only asked about: the answer says what the gateway says,
  * and nothing is decided by it.
  */
+import { isAskable } from "../../core/desk"
 import { isOwedToMedusa, type Operation } from "../../core/operation"
 import { LIMITS } from "../../core/limits"
 import { advanceOperation } from "../../ledger/advance-operation"
@@ -34,9 +35,10 @@ export async function checkForPerson(
   return now
 }
 
-/** A look can move it. */
+/** A look can move it: not of what never was at the gateway, where there is nothing to look at. */
 function isLookedAt(operation: Operation): boolean {
   const { state } = operation
+  if (!isAskable(operation)) return false
   return state === "completed"
     ? isOwedToMedusa(operation)
     : state !== "review" && state !== "drafted"

@@ -84,10 +84,14 @@ async function commit(
   return written
 }
 
-/** Dismissed on a person's word alone it is watched as any that failed: it may have gone through. */
+/**
+ * Dismissed on a person's word alone it is watched as any that failed: it may have gone through. That the
+ * gateway does not know it is not its word: what it accepted once may come back.
+ */
 function nextAfterDismissal(refund: Operation, now: GatewayNow): { inMs: number } | "never" {
   if (isToldToMedusa(refund)) return { inMs: 0 }
-  return now.kind === "reads" ? "never" : { inMs: LIMITS.failedWatchMs[0] }
+  const isSaid = now.kind === "reads" && now.execution === "FAILED"
+  return isSaid ? "never" : { inMs: LIMITS.failedWatchMs[0] }
 }
 
 /** What went through twice, or late, is no refund of Medusa's any more: a person has put that right. */

@@ -7,7 +7,7 @@ import type { Decision, ExecutionLook } from "../../core/decision"
 import { decidePayout } from "../../core/decide-payout"
 import type { Operation } from "../../core/operation"
 import { nextRefundCheckInMs } from "../../core/refund-schedule"
-import { nextWatchInMs } from "../../core/schedule"
+import { leftOfWatchMs, nextWatchInMs } from "../../core/schedule"
 import type { Execution, Gateway } from "../../gateway"
 import type { Changes } from "../../ledger/advance-operation"
 import { postponeOperation } from "../../ledger/postpone-operation"
@@ -55,7 +55,7 @@ async function write(
     return postponeOperation(deps.database, operation, {
       inMs: inMs ?? null,
       wasAnswered: answer !== undefined,
-      isCounted: decision.next.kind !== "in",
+      isCounted: isCounted(operation, decision),
     })
   }
   const written = await persist(deps.database, operation, {
@@ -66,7 +66,10 @@ async function write(
       ...changes,
       checkedAt: true,
       // An end starts the watch's own count.
-      checks: decision.event && decision.event !== "see" ? 0 : operation.checks + 1,
+      checks:
+        decision.event && decision.event !== "see"
+          ? 0
+          : operation.checks + (isCounted(operation, decision) ? 1 : 0),
     },
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
@@ -95,6 +98,12 @@ function changesOf(
   }
 }
 
+/** Uses one look of the schedule up. */
+function isCounted(operation: Operation, { next, event }: Decision): boolean {
+  const isEarly = next.kind === "watch" && event === undefined && leftOfWatchMs(operation) > 0
+  return next.kind !== "in" && !isEarly
+}
+
 /** Undefined: never again. */
 function nextInMs(
   deps: Pick<PayoutDeps, "random">,
@@ -106,6 +115,8 @@ function nextInMs(
   if (next.kind === "now") return 0
   if (next.kind === "in") return next.ms
   const { state, checks } = operation
+  const leftMs = leftOfWatchMs(operation)
+  if (next.kind === "watch" && event === undefined && leftMs > 0) return leftMs
   if (next.kind === "watch" && (event === "fail" || event === "expire")) {
     return nextWatchInMs(event === "fail" ? "failed" : "expired", 0, fraction)
   }

@@ -66,8 +66,9 @@ export async function dismissPayout(
   return dismissed ? now : "moved"
 }
 
+/** That the gateway does not know it is not its word: what it accepted once may come back. */
 const nextAfterDismissal = (now: GatewayNow): { inMs: number } | "never" =>
-  now.kind === "reads" ? "never" : { inMs: LIMITS.failedWatchMs[0] }
+  now.kind === "reads" && now.execution === "FAILED" ? "never" : { inMs: LIMITS.failedWatchMs[0] }
 
 async function commit(
   deps: FlowDeps,

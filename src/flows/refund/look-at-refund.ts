@@ -6,7 +6,7 @@ import { decideRefund } from "../../core/decide-refund"
 import type { Decision, ExecutionLook } from "../../core/decision"
 import type { Operation } from "../../core/operation"
 import { nextRefundCheckInMs } from "../../core/refund-schedule"
-import { nextWatchInMs } from "../../core/schedule"
+import { leftOfWatchMs, nextWatchInMs } from "../../core/schedule"
 import type { Execution, Gateway } from "../../gateway"
 import type { Changes } from "../../ledger/advance-operation"
 import { advanceRefund, type AdvancedRefund } from "../../ledger/advance-refund"
@@ -60,7 +60,7 @@ async function write(
     await postponeOperation(deps.database, refund, {
       inMs: inMs ?? null,
       wasAnswered: answer !== undefined,
-      isCounted: decision.next.kind !== "in",
+      isCounted: isCounted(refund, decision),
     })
     return undefined
   }
@@ -72,7 +72,10 @@ async function write(
       ...changes,
       checkedAt: true,
       // An end starts the watch's own count.
-      checks: decision.event && decision.event !== "see" ? 0 : refund.checks + 1,
+      checks:
+        decision.event && decision.event !== "see"
+          ? 0
+          : refund.checks + (isCounted(refund, decision) ? 1 : 0),
     },
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
@@ -97,6 +100,12 @@ function changesOf(refund: Operation, decision: Decision, answer: Execution | un
   }
 }
 
+/** Uses one look of the schedule up. */
+function isCounted(refund: Operation, { next, event }: Decision): boolean {
+  const isEarly = next.kind === "watch" && event === undefined && leftOfWatchMs(refund) > 0
+  return next.kind !== "in" && !isEarly
+}
+
 /** Undefined: never again. */
 function nextInMs(deps: RefundDeps, refund: Operation, decision: Decision): number | undefined {
   const { next, event } = decision
@@ -111,6 +120,8 @@ function nextInMs(deps: RefundDeps, refund: Operation, decision: Decision): numb
       if (event === "fail" || event === "expire") {
         return nextWatchInMs(event === "fail" ? "failed" : "expired", 0, fraction)
       }
+      const leftMs = leftOfWatchMs(refund)
+      if (leftMs > 0) return leftMs
       return refund.state === "failed" || refund.state === "expired"
         ? nextWatchInMs(refund.state, refund.checks + 1, fraction)
         : nextRefundCheckInMs(refund, fraction)

@@ -1,0 +1,139 @@
+/**
+ * Money that went out, or back, after its end: what a person does at the desk must neither use the watch
+ * up nor begin one that nobody can end.
+ */
+import { randomUUID } from "node:crypto"
+import { checkNow } from "../../src/flows/check-due-operations"
+import { checkForPerson } from "../../src/flows/desk/check"
+import { resolveOperation } from "../../src/flows/desk/resolve"
+import { payoutView } from "../../src/flows/payout/payout-view"
+import { readPayout } from "../../src/flows/payout/read-payouts"
+import { requestPayout, type PayoutRequest } from "../../src/flows/payout/request-payout"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { violations } from "../support/violations"
+
+const PASSCODE = "CANARY-passcode-7731"
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld({ passcode: PASSCODE, tokenLifeMinutes: 10_000_000 })
+}, 60_000)
+
+afterAll(() => world.stop())
+
+afterEach(async () => {
+  const ledger = await readLedger(world.ledger.sql)
+  const output = { texts: world.logged, secrets: [PASSCODE], phones: [PHONE.slice(1)] }
+  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+})
+
+const payoutOf = (): PayoutRequest => ({
+  idempotencyKey: randomUUID(),
+  amount: 12.5,
+  currency: "usd",
+  note: undefined,
+  askedBy: "user_admin",
+  name: "Ada Carpenter",
+  phone: PHONE,
+  countryCode: undefined,
+  passcode: {
+    token: { code: PASSCODE, phone: undefined, userId: undefined },
+    device: { name: "till", type: "SERVER", platform: "NODE", userAgent: "shop", clientIp: "::1" },
+  },
+})
+
+const read = async (id: string) => payoutView(await readPayout(world.deps, "PAYOUT", id))
+const check = (id: string) => checkForPerson(world.deps, id, "user_ada")
+
+async function look(id: string, afterMs: number, laterMs = 0) {
+  world.later(laterMs)
+  await world.pass(id, afterMs)
+  await checkNow(world.deps, id)
+  return read(id)
+}
+
+const decide = (operationId: string, action: "accept" | "dismiss") =>
+  resolveOperation(world.deps, {
+    operationId,
+    action,
+    note: "looked it up in the portal",
+    adminId: "user_ada",
+  })
+const accept = (id: string) => decide(id, "accept")
+const dismiss = (id: string) => decide(id, "dismiss")
+
+/** Declined, seen twice; the gateway will approve it all the same, an hour later. */
+async function failed() {
+  const afterMs = 6 * SECOND
+  world.simulator.plan({
+    operationType: "PAYOUT",
+    outcome: "decline_then_approve",
+    afterMs: SECOND,
+    times: 1,
+  })
+  const { id } = payoutView(await requestPayout(world.deps, payoutOf()))
+  await look(id, SECOND, SECOND)
+  expect(await look(id, afterMs, afterMs)).toMatchObject({ state: "failed" })
+  return id
+}
+
+describe("a person who looks", () => {
+  it("at what was never sent is told so, and nobody looks again", async () => {
+    world.simulator.faults.script("createPayoutSession", ["422"])
+    const request = payoutOf()
+    await expect(requestPayout(world.deps, request)).rejects.toThrow("Nothing was sent")
+    const [row] = await world.ledger.sql("select id from mp_operation where idempotency_key = $1", [
+      request.idempotencyKey,
+    ])
+    const id = String(row?.["id"])
+    expect(await check(id)).toEqual({ kind: "not_asked", why: "nothing_to_ask" })
+    expect(await read(id)).toMatchObject({ state: "expired", next_check_at: null })
+  })
+
+  it("[B21] again and again at a payout that failed does not use its watch up", async () => {
+    const id = await failed()
+    for (let time = 0; time < 7; time++) await check(id)
+    expect(await read(id)).toMatchObject({ state: "failed" })
+    expect((await read(id)).next_check_at).not.toBeNull()
+    expect(await look(id, 2 * MINUTE, 2 * MINUTE)).toMatchObject({ reason: "late_payout" })
+    await accept(id)
+  })
+})
+
+describe("a watch", () => {
+  it("[B06] of a payment is not used up by a person who looks", async () => {
+    world.simulator.plan({ outcome: "decline", times: 1 })
+    const { sessionId, collectionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { id } = await world.shown(collectionId)
+    for (const ms of [4 * SECOND, 6 * SECOND]) {
+      world.later(ms)
+      await world.pass(id, ms)
+      await checkNow(world.deps, id)
+    }
+    for (let time = 0; time < 7; time++) await check(id)
+    const operation = await world.shown(collectionId)
+    expect(operation).toMatchObject({ state: "failed", checks: 0 })
+    expect(operation.nextCheckAt).not.toBeNull()
+  })
+
+  it("goes on where a person dismisses what the gateway does not know at that moment", async () => {
+    world.simulator.faults.script(
+      "getPayoutStatus",
+      Array.from({ length: 40 }, () => "500"),
+    )
+    const { id } = payoutView(await requestPayout(world.deps, payoutOf()))
+    expect(await look(id, 4 * DAY)).toMatchObject({ state: "review", reason: "no_answer" })
+    world.simulator.faults.clear()
+    world.simulator.faults.script("getPayoutStatus", ["404"])
+    expect(await dismiss(id)).toMatchObject({ execution: "absent" })
+    expect(await read(id)).toMatchObject({ state: "failed" })
+    expect(await look(id, 2 * MINUTE, MINUTE)).toMatchObject({ reason: "late_payout" })
+    await accept(id)
+  })
+})
