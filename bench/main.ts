@@ -14,6 +14,7 @@ import { clientRssGrowth } from "./figures/client-rss-growth"
 import { confirmToPaid } from "./figures/confirm-to-paid"
 import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
+import { refundAnswer } from "./figures/refund-answer"
 import { rssGrowth } from "./figures/rss-growth"
 import { startRoundTrips } from "./figures/start-round-trips"
 import { meanDelay, statusCallsPerPayment } from "./figures/status-calls"
@@ -36,6 +37,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   checkoutCpuRatio,
   startRoundTrips,
   confirmToPaid,
+  refundAnswer,
   idleCpuPercent,
 ]
 

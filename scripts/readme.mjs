@@ -64,7 +64,7 @@ const ADVICE = {
   quote_changed:
     "Nothing was charged. Show `quote`, and start again with its `payer_amount` if the shopper agrees.",
   refund_unavailable:
-    "Answered to the admin who cancels a paid order: refund it in the merchant portal. Nothing was changed.",
+    "Nothing was sent: there is no money of this payment here, or not any more. Look it up in the merchant portal.",
   refund_too_much: "Nothing was sent: less than this is left of the payment.",
   refund_unclear:
     "Nothing was sent: the payer may have paid in another currency, and then only all of it can be given back at once.",
@@ -97,7 +97,8 @@ const ADVICE = {
     "Admin: Medusa could not take the money just now; `reason` says why. Mend that and accept again, or give it back.",
   idempotency_key_reused:
     "Answered to an admin: this key was used for another payout or transfer. Nothing was sent for this one; make a new key.",
-  wallet_too_low: "Answered to an admin: nothing was sent. Fill the wallet up, then use a new key.",
+  wallet_too_low:
+    "Answered to an admin: nothing was sent. Fill the wallet up, then refund again, or use a new key.",
   not_verified:
     "Answered to an admin: nothing was sent. The gateway lets the merchant pay out once it is verified.",
   wrong_passcode:

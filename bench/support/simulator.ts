@@ -17,6 +17,7 @@ const READY = /ready at (http\S+)/
 const Calls = z.record(z.string(), z.number())
 const Book = z.object({
   executions: z.array(z.object({ reference: z.string(), completedAtMs: z.number().nullable() })),
+  refunds: z.array(z.object({ reference: z.string(), createdAtMs: z.number() })),
 })
 
 export type Plan = {
@@ -24,6 +25,8 @@ export type Plan = {
   readonly phone?: string
   readonly outcome: "approve" | "decline"
   readonly afterMs: number
+  /** Every kind when absent. */
+  readonly operationType?: "COLLECTION" | "REFUND"
 }
 
 export type Simulator = {
@@ -35,6 +38,8 @@ export type Simulator = {
   plan(plan: Plan): Promise<void>
   /** When the gateway completed each reference, in milliseconds since the epoch. */
   completions(): Promise<ReadonlyMap<string, number>>
+  /** When the gateway accepted each refund, by its reference, in milliseconds since the epoch. */
+  refunds(): Promise<ReadonlyMap<string, number>>
   stop(): Promise<void>
 }
 
@@ -96,6 +101,10 @@ export async function startSimulator(
           completedAtMs === null ? [] : [[reference, completedAtMs] as const],
         ),
       )
+    },
+    async refunds() {
+      const { refunds } = Book.parse(await call("GET", "book"))
+      return new Map(refunds.map(({ reference, createdAtMs }) => [reference, createdAtMs] as const))
     },
     async stop() {
       child.kill("SIGTERM")

@@ -145,8 +145,13 @@ const severed =
 const reached = (script: Script) => (name: FailpointName) =>
   BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isNeverSettled || !SETTLING.test(name)
 
+/** What is not known while Medusa waits is answered no. */
+const UNANSWERED = /500 before|429/
+
 const reachedByRefund = (script: Script) => (name: FailpointName) =>
-  !/^refund(_session)?\./.test(name) || /^no fault|session|429/.test(script.name)
+  name.startsWith("refund_answer.")
+    ? !UNANSWERED.test(script.name)
+    : !/^refund(_session)?\./.test(name) || /^no fault|session|429/.test(script.name)
 
 function withShoppers(scenarios: readonly Unshopped[], seed: number): Scenario[] {
   let state = seed >>> 0

@@ -3,7 +3,7 @@ import type { Resolution } from "../../src/flows/desk/resolve"
 import type { Host } from "../../src/flows/host"
 import type { PayoutRequest } from "../../src/flows/payout/request-payout"
 import type { TransferRequest } from "../../src/flows/payout/request-transfer"
-import type { RefundRequest } from "../../src/flows/refund/request-refund"
+import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { StartRequest } from "../../src/flows/start/request"
 import type { Pace } from "../soak/pace"
 import type { Cut } from "./database-line"
@@ -22,7 +22,8 @@ export type Opening = {
 export type Act =
   | { readonly act: "open"; readonly opening: Opening }
   | { readonly act: "start"; readonly request: StartRequest }
-  | { readonly act: "refund"; readonly request: RefundRequest }
+  /** Medusa has made its row, and asks the provider. */
+  | { readonly act: "refund"; readonly rowId: string }
   | { readonly act: "resolve"; readonly resolution: Resolution }
   | { readonly act: "payout"; readonly request: PayoutRequest }
   | { readonly act: "transfer"; readonly request: TransferRequest }
@@ -54,6 +55,6 @@ export type FromWorker =
   | {
       readonly say: "ask_host"
       readonly id: number
-      readonly question: keyof Host
+      readonly question: keyof Host | keyof HostRefunds
       readonly given: readonly unknown[]
     }

@@ -21,6 +21,8 @@ const WHOLE_WAY: readonly FailpointName[] = [
   "refund_look.answered",
   "refund_verdict.before_commit",
   "refund_verdict.committed",
+  "refund_answer.before_commit",
+  "refund_answer.committed",
 ]
 
 const SENDING = WHOLE_WAY.filter((name) => /submit|execute/.test(name))
@@ -61,12 +63,25 @@ export const REFUND_STORIES: readonly Story[] = [
   },
   {
     name: "paid, and given back by two admins at once",
-    points: ["refund.before_reserve", "refund_submit.committed", "refund_execute.answered"],
+    points: ["refund.before_reserve"],
     isGivenBack: true,
     async play(stage) {
       await stage.start("phone")
       await stage.quiet()
       await stage.refundTwice("19.99")
+      await stage.settled()
+      await stage.refundRest()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "paid, and given back by two admins at once, each a part",
+    points: ["refund_submit.committed", "refund_execute.answered"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refundTwice("9.99", "10")
       await stage.settled()
       await stage.refundRest()
       await stage.quiet()
@@ -92,6 +107,25 @@ export const REFUND_STORIES: readonly Story[] = [
     points: ["refund_abandon.before_commit", "refund_abandon.committed"],
     isGivenBack: true,
     play: REFUND_STORY.play,
+  },
+  {
+    name: "a refund that nobody knew of, asked for again",
+    faults: {
+      executeRefund: ["reset:after"],
+      getRefundStatus: Array.from({ length: 6 }, () => "404" as const),
+    },
+    points: ["refund_adopt.before_commit", "refund_adopt.committed", "refund_answer.committed"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refund("10")
+      await stage.settled()
+      await stage.refund("10")
+      await stage.settled()
+      await stage.refundRest()
+      await stage.quiet()
+    },
   },
   {
     name: "late money, given back by policy",

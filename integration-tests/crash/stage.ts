@@ -8,6 +8,11 @@ import type { FaultEntry } from "../../simulator/faults"
 import { LIMITS } from "../../src/core/limits"
 import type { Resolution } from "../../src/flows/desk/resolve"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+import {
+  closeHostRefund,
+  hostRefundsInMemory,
+  openHostRefund,
+} from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { DUE, dueOf, UNFINISHED } from "./due"
@@ -15,6 +20,7 @@ import type { Death } from "./failpoints"
 import type { Act } from "./messages"
 import type { Script } from "./scripts"
 import { CLIENT_ID, CLIENT_SECRET, PASSCODE, PHONE } from "./secrets"
+import { DOUBT_REFUNDS, FORGET, LEFT_OF_PAID, MOVE, REFILL } from "./stage-sql"
 import type { Told, WorkerProcess } from "./worker-process"
 
 /** What the shopper does whose `start` died: presses again at once, a little later, or never. */
@@ -52,26 +58,8 @@ const BUDGET_STEP_MS = 1_000
 /** How often a shopper presses who hears that the payment service does not answer. */
 const TRIES = 4
 
-/** One statement that moves every moment of every table of ours back by `$1` ms. */
-const MOVE = `
-  select 'with ' || string_agg(format('%1$s_moved as (update %1$I set %2$s)', table_name, moves), ', ')
-         || ' select 1' as statement
-    from (select table_name,
-                 string_agg(format('%1$I = %1$I - $1 * interval ''1 ms''', column_name), ', ') as moves
-            from information_schema.columns
-           where table_schema = 'public' and table_name like 'mp\\_%'
-             and data_type like 'timestamp%'
-           group by table_name) of_table`
 /** The catalogue is slow to read, and the same for all scenarios of a database. */
 const moves = new WeakMap<LedgerDatabase, string>()
-
-const FORGET = `truncate mp_operation, mp_operation_session, mp_operation_event, mp_receipt, mp_party`
-/** What one scenario has asked, or was asked to pause, is no matter of the next. */
-const REFILL = `
-  update mp_account
-     set fee_bearer = $1, policies = jsonb_build_object('refund_orphans', $2::boolean),
-         order_placement = $3, checks_per_second = checks_per_second_max,
-         checks_left = checks_per_second_max, checks_paused_until = null, checks_slowed_at = null`
 
 export class Stage {
   private deaths = 0
@@ -120,7 +108,11 @@ export class Stage {
       plot.isOrderFirst ? "order_first" : "pay_first",
     ])
     const cart = newCart(TOTAL)
-    const host = refusing(hostInMemory(new Map([[COLLECTION, cart]]), ledger.database), plot)
+    const carts = new Map([[COLLECTION, cart]])
+    const host = {
+      ...refusing(hostInMemory(carts, ledger.database), plot),
+      ...hostRefundsInMemory(carts),
+    }
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
     await Promise.all([
       victim.open({ ...opening, death: plot.death }, host),
@@ -177,11 +169,9 @@ export class Stage {
 
   /** An admin gives money back. Each click is another refund to Medusa. */
   async refund(hostAmount: string): Promise<void> {
-    const paid = await this.paid()
-    if (!paid) return
-    const click = (amount = hostAmount) => refundOf(paid.id, amount, `ref_${(this.clicks += 1)}`)
+    if (!(await this.paid())) return
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.anybody(click)
+      const told = await this.clicked(hostAmount)
       if (told.kind === "died" || !isWorthAnotherTry(told)) return
     }
   }
@@ -189,7 +179,7 @@ export class Stage {
   /** An admin sends money out, and presses again, under the same key, where nobody answers. */
   async send(act: Act): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.anybody(() => act)
+      const told = await this.anybody(act)
       if (told.kind === "died" || !isWorthAnotherTry(told)) return
     }
   }
@@ -201,16 +191,12 @@ export class Stage {
   }
 
   /** Two admins, each in a process of its own, in the same moment. */
-  async refundTwice(hostAmount: string): Promise<void> {
-    const paid = await this.paid()
-    if (!paid) return
-    const told = await Promise.all([
-      this.anybody((amount = hostAmount) => refundOf(paid.id, amount, "ref_one")),
-      ...this.cast.survivors
-        .slice(1)
-        .map((worker) => worker.ask(refundOf(paid.id, hostAmount, "ref_other"))),
+  async refundTwice(hostAmount: string, otherAmount = hostAmount): Promise<void> {
+    if (!(await this.paid())) return
+    await Promise.all([
+      this.clicked(hostAmount),
+      ...this.cast.survivors.slice(1).map((worker) => this.click(worker, otherAmount)),
     ])
-    for (const one of told.slice(1)) this.note(one)
   }
 
   /** An admin decides about what waits; one whose process died, or was not answered, decides again. */
@@ -218,59 +204,63 @@ export class Stage {
     action: Resolution["action"],
     type: "COLLECTION" | "REFUND" | "PAYOUT" = "COLLECTION",
   ): Promise<void> {
-    const [row] = await this.cast.ledger.sql(
-      "select id from mp_operation where state = 'review' and type = $1",
-      [type],
-    )
+    const held = "select id from mp_operation where state = 'review' and type = $1"
+    const [row] = await this.cast.ledger.sql(held, [type])
     if (!row) return
-    const note = "looked it up in the portal"
-    const resolution = { operationId: String(row["id"]), action, note, adminId: "user_ada" }
+    const decided = { action, note: "looked it up in the portal", adminId: "user_ada" }
+    const resolution = { operationId: String(row["id"]), ...decided }
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.anybody(() => ({ act: "resolve", resolution }))
+      const told = await this.anybody({ act: "resolve", resolution })
       if (told.kind !== "died" && !isWorthAnotherTry(told)) return
     }
   }
 
   /** As if nobody had answered for the days that a refund is asked about. */
   async doubtRefund(): Promise<void> {
-    await this.cast.ledger.sql(
-      `with moved as (
-         update mp_operation set state = 'review', reason = 'no_answer', version = version + 1,
-                next_check_at = null, lease_token = null, lease_until = null
-          where type = 'REFUND' and state in ('submitted', 'in_flight') returning *)
-       insert into mp_operation_event (operation_id, seq, name, state, why)
-       select id, version, 'doubt', state, 'no final answer' from moved`,
-    )
+    await this.cast.ledger.sql(DOUBT_REFUNDS)
     await this.pass(APPROVED_AFTER_MS)
   }
 
-  private clicks = 0
-
-  private async paid(): Promise<{ id: string; left: number } | undefined> {
-    const [row] = await this.cast.ledger.sql(
-      `select p.id, p.collected_minor / 100.0 - coalesce(sum(r.host_amount), 0) as left
-         from mp_operation p
-         left join mp_operation r on r.parent_id = p.id and r.state not in ('failed', 'expired')
-        where p.type = 'COLLECTION' and p.state = 'completed' and p.returned_at is null
-        group by p.id, p.collected_minor`,
-    )
-    return row && { id: String(row["id"]), left: Number(row["left"]) }
+  private async paid(): Promise<{ left: number } | undefined> {
+    const [row] = await this.cast.ledger.sql(LEFT_OF_PAID)
+    return this.cart.payments.length === 0 ? undefined : row && { left: Number(row["left"]) }
   }
 
-  /** The victim while it is there, else another; beside one that is frozen the other gives a part back. */
-  private async anybody(act: (amount?: string) => Act): Promise<Told> {
+  /** The victim while it is there, else another; `beside` one that is frozen the other acts, too. */
+  private async anybody(
+    act: Act,
+    beside = async (other: WorkerProcess) => this.note(await other.ask(act)),
+  ): Promise<Told> {
     const [other] = this.cast.survivors
     if (!other) throw new Error("nobody is left")
-    if (!this.isVictimThere) return this.note(await other.ask(act()))
-    const told = await this.cast.victim.ask(act())
+    if (!this.isVictimThere) return this.note(await other.ask(act))
+    const told = await this.cast.victim.ask(act)
     if (told.kind === "died") {
       this.deaths += 1
       this.isVictimThere = false
       return told
     }
     if (told.kind !== "stopped") return this.note(told)
-    this.note(await other.ask(act(A_PART)))
+    await beside(other)
     return this.overtaken(told.resumed)
+  }
+
+  /** Beside one that is frozen another gives a part back. */
+  private async clicked(amount: string): Promise<Told> {
+    const row = openHostRefund(this.cart, amount, null)
+    const act = { act: "refund", rowId: row } as const
+    return this.follow(row, await this.anybody(act, (other) => this.click(other, A_PART)))
+  }
+
+  private async click(worker: WorkerProcess, amount: string): Promise<Told> {
+    const row = openHostRefund(this.cart, amount, null)
+    return this.follow(row, this.note(await worker.ask({ act: "refund", rowId: row })))
+  }
+
+  /** What Medusa makes of the provider's answer; one that died leaves its row as it is. */
+  private follow(row: string, told: Told): Told {
+    if (told.kind !== "died") closeHostRefund(this.cart, row, told.kind !== "done")
+    return told
   }
 
   /** A person who was given the address of an open payment page pays there. */
@@ -393,21 +383,6 @@ export class Stage {
       this.surprises.push(`an error that is no refusal: ${told.message}`)
     if (told.kind === "died") this.surprises.push("a worker died by itself")
     return told
-  }
-}
-
-function refundOf(operationId: string, hostAmount: string, hostRefundId: string): Act {
-  return {
-    act: "refund",
-    request: {
-      operationId,
-      hostAmount,
-      capturedAmount: TOTAL,
-      hostRefundId,
-      askedBy: "medusa",
-      why: "an admin gives it back",
-      isWaitedFor: true,
-    },
   }
 }
 

@@ -3,6 +3,7 @@ import { fork } from "node:child_process"
 import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"
 import type { Host } from "../../src/flows/host"
+import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -18,6 +19,9 @@ export type Told =
   /** Frozen in the middle of the act; `resumed` tells how the act ends after all. */
   | { readonly kind: "stopped"; readonly resumed: Promise<Told> }
 
+/** Its refunds are left out where nobody gives money back. */
+export type HostOfWorker = Host & Partial<HostRefunds>
+
 export type WorkerProcess = {
   /** Everything that it has printed. */
   readonly output: readonly string[]
@@ -27,7 +31,7 @@ export type WorkerProcess = {
   cuts(): number
   /** It was told to end and will, by itself. */
   isEnding(): boolean
-  open(opening: Opening, host: Host): Promise<void>
+  open(opening: Opening, host: HostOfWorker): Promise<void>
   ask(act: Act): Promise<Told>
   /** Lets a frozen process go on. */
   resume(): void
@@ -61,7 +65,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   let asks = 0
   let cuts = 0
   let isEnding = false
-  let host: Host | undefined
+  let host: HostOfWorker | undefined
 
   const tell = (message: ToWorker) => {
     // One that has died meanwhile hears nothing.
@@ -135,8 +139,8 @@ export function startWorker(databaseUrl: string): WorkerProcess {
 }
 
 async function answerFor(
-  host: Host | undefined,
-  question: keyof Host,
+  host: HostOfWorker | undefined,
+  question: keyof HostOfWorker,
   given: readonly unknown[],
 ): Promise<unknown> {
   const answer: unknown = host?.[question]

@@ -24,7 +24,8 @@ import { readStatus } from "../../src/flows/read-status"
 import { fetchReceipts } from "../../src/flows/receipts"
 import { requestPayout } from "../../src/flows/payout/request-payout"
 import { requestTransfer } from "../../src/flows/payout/request-transfer"
-import { requestRefund } from "../../src/flows/refund/request-refund"
+import type { HostRefunds } from "../../src/flows/refund/host-refunds"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
@@ -75,9 +76,9 @@ const asked = new Map<number, Waiting>()
 let questions = 0
 
 /** Each question goes to the referee; what it answers is what the stand-in answered there. */
-const host = new Proxy(Object.create(null) as Host, {
+const host = new Proxy(Object.create(null) as Host & HostRefunds, {
   get:
-    (_target, question: keyof Host) =>
+    (_target, question: keyof Host | keyof HostRefunds) =>
     (...given: unknown[]) =>
       new Promise((resolve, reject) => {
         const id = (questions += 1)
@@ -194,7 +195,7 @@ async function carryOut(act: Act): Promise<number> {
       await startPayment(deps, act.request)
       return 0
     case "refund":
-      await requestRefund(deps, act.request)
+      await refundForMedusa({ ...deps, refunds: host }, act.rowId)
       return 0
     case "resolve":
       await resolveOperation(deps, act.resolution)

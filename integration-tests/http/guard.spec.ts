@@ -260,27 +260,4 @@ describe("the guard", () => {
     expect([after?.state, after?.reference]).toEqual([before?.state, before?.reference])
     expect(world.store.output()).not.toContain("FORGED-WORD")
   })
-
-  it("[H24] refuses to cancel a paid order and to refund it, with nothing sent", async () => {
-    const { sessionId, digits } = await waiting()
-    world.simulator.handset.approve(digits)
-    const paid = await settled(world, sessionId)
-    const cancel = await world.admin.call<{ code?: string }>(
-      "POST",
-      `/admin/orders/${paid.order_id}/cancel`,
-      {},
-    )
-    expect([cancel.status, cancel.body.code]).toEqual([409, "refund_unavailable"])
-    const order = await world.admin.order(paid.order_id ?? "")
-    const payment = order.payment_collections[0]?.payments[0]
-    const refund = await world.admin.call<{ message?: string }>(
-      "POST",
-      `/admin/payments/${payment?.id}/refund`,
-      { amount: 1 },
-    )
-    expect(refund.status).toBe(400)
-    expect(refund.body.message).toContain("refund_unavailable")
-    const after = await world.admin.order(paid.order_id ?? "")
-    expect([after.status, after.summary.paid_total]).toEqual([order.status, order.total])
-  })
 })

@@ -35,7 +35,7 @@ const collectionRows = (cartId: string, what: string) =>
 
 /** Payments that Medusa holds for a cart, canceled ones too. */
 const paymentsOf = (cartId: string) =>
-  collectionRows(cartId, "select x.id, x.captured_at, x.canceled_at from payment x")
+  collectionRows(cartId, "select distinct x.id, x.captured_at, x.canceled_at from payment x")
 
 const ordersOf = (cartId: string) =>
   world.sql(
@@ -206,19 +206,33 @@ describe("paid, but Medusa undoes the completion after its capture", () => {
     create trigger refuse_row before insert on order_transaction
       for each row execute function refuse_row()`
 
-  it("[H25] [B16] holds the money for a person, and captures nothing a second time", async () => {
-    const payment = await prompted()
+  const undone = async (payment: Prompted): Promise<string> => {
     await world.sql(refuse)
     try {
       payment.approve()
-      const { state } = await settled(world, payment.sessionId)
-      expect(state).toBe("under_review")
+      return (await settled(world, payment.sessionId)).state
     } finally {
       await world.sql("drop function refuse_row() cascade")
     }
-    expect(await operationsOf(world, payment.cartId)).toMatchObject([
-      { state: "review", reason: "another_payment" },
-    ])
+  }
+
+  it("[H25] [B16] sends the money back as Medusa asks, and captures nothing a second time", async () => {
+    const payment = await prompted()
+    expect(await undone(payment)).toBe("expired")
+    const [operation] = await operationsOf(world, payment.cartId)
+    expect(operation).toMatchObject({ state: "completed" })
+    expect(await paymentsOf(payment.cartId)).toHaveLength(1)
+    expect(await ordersOf(payment.cartId)).toEqual([])
+    expect(await timesCharged(world, payment.cartId)).toBe(1)
+    expect(world.simulator.book.refunds()).toMatchObject([{ status: "COMPLETED" }])
+  })
+
+  it("[H25] [B16] holds it for a person where it can't be sent back", async () => {
+    const payment = await prompted()
+    world.simulator.faults.script("createRefundSession", ["422"])
+    expect(await undone(payment)).toBe("under_review")
+    const [operation] = await operationsOf(world, payment.cartId)
+    expect(operation).toMatchObject({ state: "review", reason: "another_payment" })
     expect(await paymentsOf(payment.cartId)).toHaveLength(1)
     expect(await ordersOf(payment.cartId)).toEqual([])
     expect(await timesCharged(world, payment.cartId)).toBe(1)

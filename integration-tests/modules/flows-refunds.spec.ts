@@ -238,7 +238,7 @@ describe("a refund", () => {
   })
 
   it.each([
-    ["the merchant is not verified", "createRefundSession", "403", "not_configured"],
+    ["the merchant is not verified", "createRefundSession", "403", "not_verified"],
     [
       "the wallet is too low, and the session says so",
       "createRefundSession",

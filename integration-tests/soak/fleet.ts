@@ -2,10 +2,14 @@
  * Two worker processes that pass by what is due, each second of the world, while shoppers ask them too.
  * Whenever one is struck down, another takes its place.
  */
-import type { Host } from "../../src/flows/host"
 import { LIMITS } from "../../src/core/limits"
 import type { Act, Opening } from "../crash/messages"
-import { startWorker, type Told, type WorkerProcess } from "../crash/worker-process"
+import {
+  startWorker,
+  type HostOfWorker,
+  type Told,
+  type WorkerProcess,
+} from "../crash/worker-process"
 
 /** Killed without a word, told to stop, frozen past its lease, or cut off from the database. */
 export type Blow = "SIGKILL" | "SIGTERM" | "SIGSTOP" | "cut before" | "cut after"
@@ -27,7 +31,7 @@ export type FleetOptions = {
   readonly databaseUrl: string
   /** The world as it is now; asked for each process that starts. */
   opening(): Opening
-  readonly host: Host
+  readonly host: HostOfWorker
   /** Told of what no worker may do. */
   onSurprise(surprise: string): void
 }

@@ -3,11 +3,13 @@
  * cart has a stand-in of its own; a question goes to the one whose id it names.
  */
 import type { Host, HostPayable } from "../../src/flows/host"
+import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
 
 export type Shop = {
-  readonly host: Host
+  readonly host: Host & HostRefunds
   readonly carts: ReadonlyMap<string, Cart>
   open(collectionId: string, total: string): Cart
   /** A page is loaded: the cart's sessions are made anew, one for each of these ways to pay. */
@@ -39,13 +41,16 @@ export function openShop(database: Database): Shop {
     if (order && collectionId) collections.set(order.id, collectionId)
     return said
   }
+  const refunds = hostRefundsInMemory(carts)
   return {
     carts,
-    host: new Proxy(Object.create(null) as Host, {
+    host: new Proxy(refunds as Host & HostRefunds, {
       get:
-        (_target, question: keyof Host) =>
-        (...given: unknown[]) =>
-          ask(question, given),
+        (_target, question: keyof Host | keyof HostRefunds) =>
+        (...given: unknown[]): unknown =>
+          question in refunds
+            ? Reflect.apply(refunds[question as keyof HostRefunds], refunds, given)
+            : ask(question as keyof Host, given),
     }),
     open(collectionId, total) {
       const cart = newCart(total)

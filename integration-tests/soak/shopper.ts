@@ -11,6 +11,7 @@ import type { Told } from "../crash/worker-process"
 import type { Query } from "../support/evidence"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import type { Dice } from "./dice"
 import type { Fleet } from "./fleet"
 import type { Shop } from "./shop"
@@ -41,8 +42,6 @@ const OF_COLLECTION = `
     from mp_operation where payment_collection_id = $1 and type = 'COLLECTION' order by created_at desc`
 
 export class Shopper {
-  private clicks = 0
-
   constructor(
     private readonly world: SoakWorld,
     readonly dice: Dice,
@@ -156,10 +155,8 @@ export class Shopper {
   /** An admin gives some of it back, or two do so in the same moment; whoever hears nothing clicks again. */
   async giveBack(amount: string, admins = 1): Promise<void> {
     const paid = (await this.operations()).find(({ is_recorded }) => is_recorded === true)
-    if (!paid) return
-    await Promise.all(
-      Array.from({ length: admins }, () => this.clicked(String(paid["id"]), amount)),
-    )
+    if (!paid || this.cart.payments.length === 0) return
+    await Promise.all(Array.from({ length: admins }, () => this.clicked(amount)))
   }
 
   /** Seconds of the world. */
@@ -167,21 +164,12 @@ export class Shopper {
     return this.world.pause(seconds * SECOND)
   }
 
-  private async clicked(operationId: string, hostAmount: string): Promise<void> {
-    const hostRefundId = `ref_${this.collectionId}_${(this.clicks += 1)}`
+  /** Each click is another refund to Medusa; where the process dies, its row stays as it is. */
+  private async clicked(amount: string): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.ask({
-        act: "refund",
-        request: {
-          operationId,
-          hostAmount,
-          capturedAmount: this.cart.total,
-          hostRefundId,
-          askedBy: "medusa",
-          why: "an admin gives it back",
-          isWaitedFor: true,
-        },
-      })
+      const rowId = openHostRefund(this.cart, amount, null)
+      const told = await this.ask({ act: "refund", rowId })
+      if (told.kind !== "died") closeHostRefund(this.cart, rowId, told.kind !== "done")
       if (told.kind === "done") return
       if (told.kind === "refused" && told.code !== "gateway_unavailable") return
       await this.pause(this.dice.between(2, 15))

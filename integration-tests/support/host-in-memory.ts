@@ -18,6 +18,14 @@ export type Cart = {
     /** What was captured, major units; the cart's total at that moment. */
     amount?: string
   }[]
+  /** Medusa's rows of refunds, those that were refused deleted. */
+  refunds: {
+    id: string
+    sessionId: string
+    amount: string
+    createdBy: string | null
+    isInOrder: boolean
+  }[]
   order: { id: string; isCanceled: boolean; isPaidOtherwise?: boolean } | null
   total: string
   /** How often Medusa captured. */
@@ -32,6 +40,7 @@ export function newCart(total: string): Cart {
   return {
     sessions: [],
     payments: [],
+    refunds: [],
     order: null,
     total,
     completions: 0,

@@ -11,7 +11,8 @@ import type { Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import type { FlowDeps } from "../flows/deps"
 import { afterChange, guardCart, type Guarded } from "../flows/guard-cart"
-import { refusePaidOrderCancel } from "../flows/guard-order"
+import { refuseOrderCancel } from "../flows/guard-order"
+import { refundReader } from "../modules/merchant-payments/host/refund-reader"
 import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
 import { refuse } from "./answer"
 import { customerOf } from "./shopper"
@@ -38,8 +39,10 @@ export const guardSessionChange: Middleware = (request, response, next) =>
 
 /** Cancelling a paid order would swallow the refund's refusal and show the money as given back (H24). */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
+  const deps = flowsFrom(request.scope)
+  const refunds = refundReader(deps.database)
   try {
-    await refusePaidOrderCancel(flowsFrom(request.scope), request.params["id"] ?? "")
+    await refuseOrderCancel({ ...deps, refunds }, request.params["id"] ?? "")
   } catch (error) {
     if (error instanceof Refusal) return refuse(response, error)
     throw error

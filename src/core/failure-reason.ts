@@ -6,7 +6,7 @@
 import type { EndReason } from "./operation"
 
 const WORDS: readonly (readonly [RegExp, EndReason])[] = [
-  [/insufficient|not enough|low balance|no funds/i, "insufficient_funds"],
+  [/insufficient|not enough|low balance|balance\b.*\btoo low|no funds/i, "insufficient_funds"],
   [/wrong pin|invalid pin|incorrect pin|\bpin\b.*(wrong|invalid|incorrect|blocked)/i, "wrong_pin"],
   [/limit|exceed|too (high|large|low|small)/i, "limit"],
   [/cancel+ed|aborted/i, "canceled"],

@@ -225,6 +225,8 @@ export const LIMITS = {
   ],
   /** The sum of the list above, roughly: then a person looks. */
   refundAskMs: 3 * DAY + 7 * HOUR,
+  /** So soon after Medusa was told of a refund that it did not ask for first, its books are read. */
+  refundAdoptedLookMs: 5 * SECOND,
   /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
   refundReserveTries: 20,
   /** Taken where the gateway does not say how long a payout session lives: far longer than one call needs. */

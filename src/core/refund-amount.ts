@@ -44,8 +44,12 @@ export function refundToSend(
     return { kind: "too_small" }
   }
   const left = atLeastNone(collected.minor - before.reservedMinor - before.lateMinor)
-  if (toCaptured > 0) return { kind: "too_much", left: { minor: left, currency } }
-  const owed = toCaptured === 0 ? collected.minor : least(collected.minor, rounded.minor)
+  // Who is shown 66.62 of 66.61775 asks for that, and means all of it.
+  const all = moneyFromMajor(asked.capturedAmount, currency)?.minor ?? 0n
+  if (toCaptured > 0 && rounded.minor > all) {
+    return { kind: "too_much", left: { minor: left, currency } }
+  }
+  const owed = toCaptured >= 0 ? collected.minor : least(collected.minor, rounded.minor)
   const minor = owed - before.reservedMinor
   if (minor > left) return { kind: "too_much", left: { minor: left, currency } }
   if (minor > 0n) return { kind: "send", amount: { minor, currency } }

@@ -47,7 +47,7 @@ describe("what a refund sends", () => {
 
   it("[B19] more than was captured is refused, with what is left", () => {
     const before = { reservedMinor: 5_000n, lateMinor: 0n, hostAmounts: ["50"] }
-    expect(refundToSend(COLLECTED, before, asked("16.62"))).toEqual({
+    expect(refundToSend(COLLECTED, before, asked("16.63"))).toEqual({
       kind: "too_much",
       left: money(1_662),
     })

@@ -9,6 +9,27 @@ const OF_COLLECTION = `
 const BY_HOST_REFUND = `
   select ${OPERATION_COLUMNS} from mp_operation where host_refund_id = $1`
 
+/**
+ * What was collected for a payment of Medusa's, also when it went back already: first what Medusa was told
+ * of, then what is still here.
+ */
+const COLLECTED_FOR_SESSION = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where type = 'COLLECTION' and collected_minor is not null
+     and payment_collection_id =
+         (select payment_collection_id from mp_operation_session where payment_session_id = $1)
+     and (payment_session_id = $1 or id in
+         (select operation_id from mp_operation_session where payment_session_id = $1))
+   order by recorded_at is null, returned_at is not null, surplus, created_at desc, id`
+
+export async function findCollectedFor(
+  database: Database,
+  sessionId: string,
+): Promise<Operation[]> {
+  const rows = await database.query(COLLECTED_FOR_SESSION, [sessionId])
+  return rows.map(operationFrom)
+}
+
 /** Every refund of a collection, whatever became of it, oldest first. */
 export async function findRefundsOf(
   database: Database,

@@ -8,12 +8,19 @@ export type AdminOrder = {
   payment_status: string
   currency_code: string
   total: number
-  summary: { paid_total: number; pending_difference: number; transaction_total: number }
+  summary: {
+    paid_total: number
+    refunded_total: number
+    pending_difference: number
+    transaction_total: number
+    credit_line_total: number
+  }
   payment_collections: {
     id: string
     status: string
     amount: number
     captured_amount: number
+    refunded_amount: number | null
     payments: {
       id: string
       amount: number
@@ -21,6 +28,7 @@ export type AdminOrder = {
       captured_at: string | null
       data: Record<string, unknown>
       captures: { amount: number }[]
+      refunds: { id: string; amount: number; created_by: string | null }[]
     }[]
   }[]
 }
@@ -35,6 +43,7 @@ const FIELDS = [
   "*payment_collections",
   "*payment_collections.payments",
   "*payment_collections.payments.captures",
+  "*payment_collections.payments.refunds",
 ].join(",")
 
 export type Admin = ReturnType<typeof adminAt>
@@ -53,6 +62,15 @@ export function adminAt(shop: Shop) {
   }
   return {
     call,
+    /** Gives an amount of a payment back; without one all of it. */
+    refund: (paymentId: string, amount?: number) =>
+      call<{ message?: string }>(
+        "POST",
+        `/admin/payments/${paymentId}/refund`,
+        amount === undefined ? {} : { amount },
+      ),
+    cancel: (orderId: string) =>
+      call<{ code?: string; message?: string }>("POST", `/admin/orders/${orderId}/cancel`, {}),
     async order(id: string): Promise<AdminOrder> {
       const { order } = await expectOk(
         call<{ order: AdminOrder }>("GET", `/admin/orders/${id}?fields=${FIELDS}`),

@@ -2,6 +2,7 @@
  * From the reserve to the sending: the refund session, then the reference, committed before the call
  * that moves money. What does not get so far has sent nothing: the draft ends, and its part is free.
  */
+import { failureReason } from "../../core/failure-reason"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
@@ -24,7 +25,8 @@ import { executeRefund } from "./send-refund"
  * The caller holds the draft by lease; the lease is given back.
  *
  * @returns the refund as sent, or as another writer has left it
- * @throws Refusal `gateway_unavailable`, `gateway_refused`, `payment_intent_unknown`, `not_configured`
+ * @throws Refusal `gateway_unavailable`, `gateway_refused`, `wallet_too_low`, `payment_intent_unknown`,
+ * `not_verified`, `not_configured`
  */
 export async function openRefund(
   deps: RefundDeps,
@@ -81,26 +83,32 @@ async function pauseIfAsked(deps: RefundDeps, draft: Operation, failure: Failure
 function setback(failure: Failure): { refusal: Refusal; why: string } {
   const { error } = failure
   const said = error.detail ?? error.fields?.map(({ message }) => message).join("; ") ?? ""
-  if (error instanceof Unauthenticated || error instanceof Forbidden) {
+  if (error instanceof Unauthenticated) {
     return {
       refusal: new Refusal(
         "not_configured",
-        "The gateway does not let this account make refunds: it may not be verified yet. " +
-          "Nothing was sent.",
+        "The gateway does not accept the credentials of this account. Nothing was sent.",
       ),
-      why: "the gateway does not let this account make refunds",
+      why: "the gateway does not accept the credentials",
     }
+  }
+  if (error instanceof Forbidden) {
+    return { refusal: notVerified(), why: "the gateway does not let this account make refunds" }
   }
   if (error instanceof NotFound) {
     return {
       refusal: new Refusal(
         "payment_intent_unknown",
-        "The gateway does not know the payment intent id of this payment. Nothing was sent.",
+        "The gateway does not know the payment intent id of this payment. The merchant portal shows " +
+          "the right one; it can be typed in the admin. Nothing was sent.",
       ),
       why: "the gateway does not know the payment intent",
     }
   }
   if (failure.kind === "refused" && error instanceof Invalid) {
+    if (failureReason(said) === "insufficient_funds") {
+      return { refusal: walletTooLow(), why: "the wallet holds less than what is to be given back" }
+    }
     return {
       refusal: new Refusal(
         "gateway_refused",
@@ -116,5 +124,22 @@ function unreachable(): Refusal {
   return new Refusal(
     "gateway_unavailable",
     "The payment service does not answer at the moment. Nothing was sent. Try again in a minute.",
+  )
+}
+
+/** Also of an execution that was turned away. */
+export function notVerified(): Refusal {
+  return new Refusal(
+    "not_verified",
+    "The gateway does not let this account make refunds: it may not be verified yet. The merchant " +
+      "portal says so. Nothing went back.",
+  )
+}
+
+export function walletTooLow(): Refusal {
+  return new Refusal(
+    "wallet_too_low",
+    "Your wallet at the gateway holds less than what is to be given back. Fill it up in the merchant " +
+      "portal, and refund again. Nothing went back.",
   )
 }

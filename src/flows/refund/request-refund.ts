@@ -9,9 +9,9 @@
  * free. After it the job asks the gateway, sends the same reference again or follows it to its end.
  */
 import { LIMITS } from "../../core/limits"
-import { majorText } from "../../core/money"
+import { majorText, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import { isClear, refundToSend } from "../../core/refund-amount"
+import { isClear, refundToSend, type RefundAsked } from "../../core/refund-amount"
 import { Refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountById, type Account } from "../../ledger/accounts"
@@ -41,6 +41,12 @@ export type RefundRequest = {
   readonly why: string
   /** Of the collection as it is when its part is taken; where it does not hold, nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
+  /**
+   * Asked with the collection as it was read, at each try: a refund of it that stands for this one, so
+   * that none is made; "again" where it was moved meanwhile. Whatever is reserved beside the question
+   * makes the reserve fail, and it is asked again.
+   */
+  readonly standIn?: (collection: Operation) => Promise<Operation | "again" | undefined>
   /** Whether the caller waits for the first looks; else the job does them. */
   readonly isWaitedFor: boolean
 }
@@ -57,8 +63,8 @@ export type RefundAnswer =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_too_much`, `refund_unclear`,
- * `amount_not_payable`, `payment_intent_unknown`, `not_configured`, `gateway_unavailable`,
- * `gateway_refused`
+ * `amount_not_payable`, `payment_intent_unknown`, `payment_in_progress`, `not_configured`,
+ * `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
 export async function requestRefund(
   deps: RefundDeps,
@@ -70,6 +76,7 @@ export async function requestRefund(
   if (known) return follow(deps, request, known)
   const reserved = await reserve(deps, request)
   if (reserved === "nothing_to_send") return { kind: "nothing_to_send" }
+  if ("standIn" in reserved) return { kind: "accepted", refund: reserved.standIn }
   if (reserved.gateway === undefined) return follow(deps, request, reserved.refund)
   const refund = await openRefund(deps, reserved.gateway, reserved.refund)
   return follow(deps, request, refund)
@@ -81,19 +88,19 @@ type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefi
 async function reserve(
   deps: RefundDeps,
   request: RefundRequest,
-): Promise<Reserved | "nothing_to_send"> {
+): Promise<Reserved | { readonly standIn: Operation } | "nothing_to_send"> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
     const ground = await findRefundGround(deps.database, request.operationId)
     if (!ground) throw unavailable("This is no payment of ours.")
     if (request.onlyIf?.(ground.parent) === false) {
       throw unavailable("This payment is not what it was when the refund was decided.")
     }
-    const account = accountById(await deps.accounts(), ground.parent.accountId)
-    const amount = amountOf(ground, request, account)
-    if (amount === "nothing_to_send") return amount
-    if (ground.parent.paymentIntentId === null) throw intentUnknown()
-    const gateway = await gatewayFor(deps, ground.parent)
-    if (!gateway) throw notConfigured()
+    const standIn = await request.standIn?.(ground.parent)
+    if (standIn === "again") continue
+    if (standIn) return { standIn }
+    const ready = await readyToSend(deps, ground, request)
+    if (ready === "nothing_to_send") return ready
+    const { amount, gateway } = ready
     deps.failpoints.at("refund.before_reserve")
     const refund = await reserveRefund(deps.database, ground.parent, {
       id: deps.ids.operationId(),
@@ -115,35 +122,53 @@ async function reserve(
   throw unavailable("Other refunds of this payment are being made just now. Try again in a moment.")
 }
 
-function amountOf(ground: RefundGround, request: RefundRequest, account: Account | undefined) {
-  const { parent, before } = ground
+/**
+ * What would be sent for this refund now, and through which client. Writes and sends nothing; a guard asks
+ * it, too.
+ *
+ * @throws Refusal where nothing can be sent
+ */
+export async function readyToSend(
+  deps: RefundDeps,
+  ground: RefundGround,
+  asked: RefundAsked,
+): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
+  const account = accountById(await deps.accounts(), ground.parent.accountId)
+  const amount = amountOf(ground, asked, account)
+  if (amount === "nothing_to_send") return amount
+  if (ground.parent.paymentIntentId === null) throw intentUnknown()
+  const gateway = await gatewayFor(deps, ground.parent)
+  if (!gateway) throw notConfigured()
+  return { amount, gateway }
+}
+
+function amountOf({ parent, before }: RefundGround, asked: RefundAsked, account?: Account) {
   const { collected } = parent
   const holdsMoney = parent.state === "completed" || parent.state === "review"
   if (!holdsMoney || !collected) throw unavailable("No money of this payment is here.")
-  const toSend = refundToSend(collected, before, request)
+  const toSend = refundToSend(collected, before, asked)
   switch (toSend.kind) {
     case "nothing":
       return "nothing_to_send"
     case "too_small":
       throw new Refusal("amount_not_payable", "This amount is too small to be given back.")
     case "too_much":
-      throw new Refusal(
-        "refund_too_much",
-        `At most ${majorText(toSend.left)} ${toSend.left.currency} of this payment can be given ` +
-          "back: the rest went back, or is on its way.",
-        { left: majorText(toSend.left) },
-      )
+      throw tooMuch(toSend.left)
     case "send":
   }
   const isAll = toSend.amount.minor === collected.minor
   if (parent.state === "completed" && parent.recordedAt === null && !isAll) {
-    throw unavailable("This payment is being brought into its order. Try again in a minute.")
+    throw new Refusal(
+      "payment_in_progress",
+      "This payment is being brought into its order. Nothing was sent. Try again in a minute.",
+    )
   }
   const isSaid = account?.policies.refundCurrency === "SOURCE"
   if (!isSaid && !isClear(collected, toSend.amount, parent.payerCurrency)) {
     throw new Refusal(
       "refund_unclear",
-      "It may have been paid in another currency, so only all of it can be given back at once.",
+      "It was paid in another currency, or may have been, so only all of it can be given back, at " +
+        "once. Nothing was sent.",
     )
   }
   return toSend.amount
@@ -205,8 +230,20 @@ function answerOf(refund: Operation): RefundAnswer {
     : { kind: "in_progress", refund }
 }
 
-function unavailable(sentence: string): Refusal {
+export function unavailable(sentence: string): Refusal {
   return new Refusal("refund_unavailable", `${sentence} Nothing was sent.`)
+}
+
+function tooMuch(left: Money): Refusal {
+  const text = majorText(left)
+  return new Refusal(
+    "refund_too_much",
+    left.minor === 0n
+      ? "All of this payment went back, or is on its way. Nothing was sent."
+      : `At most ${text} ${left.currency} of this payment can be given back: the rest went back, ` +
+          "or is on its way. Nothing was sent.",
+    { left: text },
+  )
 }
 
 function notConfigured(): Refusal {
@@ -219,7 +256,8 @@ function notConfigured(): Refusal {
 function intentUnknown(): Refusal {
   return new Refusal(
     "payment_intent_unknown",
-    "The gateway has not told the payment intent id of this payment, and a refund needs it. " +
-      "The merchant portal shows it. Nothing was sent.",
+    "A refund needs the payment intent id, and the gateway has not told it for this payment. The " +
+      "merchant portal shows it with the transaction; type it in the admin (POST " +
+      "/admin/merchant-payments/operations/:id/payment-intent), and refund again. Nothing was sent.",
   )
 }

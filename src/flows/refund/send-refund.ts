@@ -2,6 +2,7 @@
  * The one place that gives money back: the execution of a refund under its committed reference. Write,
  * then call, then write, as `send-money-call.ts` does for collections.
  */
+import { failureReason } from "../../core/failure-reason"
 import { LIMITS } from "../../core/limits"
 import type { EndReason, Operation, Sending } from "../../core/operation"
 import {
@@ -10,6 +11,7 @@ import {
   Unauthenticated,
   type Execution,
   type Gateway,
+  type GatewayError,
   type Outcome,
 } from "../../gateway"
 import type { Changes } from "../../ledger/advance-operation"
@@ -157,7 +159,8 @@ function sendingAfter(
   return isRefused ? "refused" : "not_sent"
 }
 
-function refusedReason(error: unknown): EndReason {
-  const isOurs = error instanceof Unauthenticated || error instanceof Forbidden
-  return isOurs ? "operator_unavailable" : "declined"
+function refusedReason(error: GatewayError): EndReason {
+  if (error instanceof Unauthenticated || error instanceof Forbidden) return "operator_unavailable"
+  const said = [error.detail, ...(error.fields ?? []).map(({ message }) => message)]
+  return failureReason(...said) === "insufficient_funds" ? "insufficient_funds" : "declined"
 }

@@ -1,13 +1,14 @@
 import { MedusaError } from "@medusajs/framework/utils"
 import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
 
-/** Refunding through the gateway comes with its own flow; until then nothing is sent. */
-export function refundUnavailable(): MedusaError {
-  return new MedusaError(
-    MedusaError.Types.NOT_ALLOWED,
-    "refund_unavailable: this payment can't be refunded from here yet. Nothing was sent. " +
-      "Refund it in the merchant portal.",
-  )
+/**
+ * The one place where an expected refusal becomes Medusa's error: its code stands before the sentence, as
+ * Medusa passes on nothing else. What is not expected stays as it is.
+ */
+export function asMedusaError(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, `${error.code}: ${error.message}`)
 }
 
 /** A silent yes would mark captured money as canceled, and settling again would fail (H11). */

@@ -1,6 +1,6 @@
 /**
- * What both providers do: answer Medusa from the ledger. They never call the gateway and never settle;
- * `start` moves money, the job records it. Session `data` that comes in is not read.
+ * What both providers do: answer Medusa from the ledger. They never settle; `start` takes money, the job
+ * records it, and only a refund calls the gateway from here. Session `data` that comes in is not read.
  */
 import type {
   AuthorizePaymentInput,
@@ -26,12 +26,13 @@ import type {
 import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/utils"
 import { authorize, moneyOf, NOTHING_STARTED } from "../../flows/answer-medusa"
 import type { SessionData } from "../../flows/host"
+import { refundForMedusa } from "../../flows/refund/refund-for-medusa"
 import {
   providerFlowsFrom,
   type ProviderContainer,
   type ProviderDeps,
 } from "../../modules/merchant-payments/wiring/flows-from"
-import { cancelHoldsMoney, notCaptured, refundUnavailable, requiresMore } from "./answers"
+import { asMedusaError, cancelHoldsMoney, notCaptured, requiresMore } from "./answers"
 
 export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   readonly #deps: ProviderDeps
@@ -42,7 +43,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    return { id: sessionIdOf(input.context), data: { ...NOTHING_STARTED }, status: "pending" }
+    return { id: keyIn(input.context), data: { ...NOTHING_STARTED }, status: "pending" }
   }
 
   async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
@@ -55,7 +56,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
-    const session = await this.#deps.sessions.payable(sessionIdOf(input.context))
+    const session = await this.#deps.sessions.payable(keyIn(input.context))
     if (!session) throw requiresMore("This payment session is not known any more.")
     const answer = await authorize(this.#deps, session, session)
     if (answer.kind === "requires_more") throw requiresMore(answer.sentence)
@@ -64,19 +65,28 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
 
   /** Ours are captured when they are authorized; asked all the same, the ledger answers. */
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
-    const money = await this.#moneyOf(sessionIdOf(input.context))
+    const money = await this.#moneyOf(keyIn(input.context))
     if (money?.state !== "completed") throw notCaptured()
     return { data: { ...publicData(input.data) } }
   }
 
   async cancelPayment(input: CancelPaymentInput): Promise<CancelPaymentOutput> {
-    const money = await this.#moneyOf(sessionIdOf(input.context))
+    const money = await this.#moneyOf(keyIn(input.context))
     if (money) throw cancelHoldsMoney(money)
     return { data: { ...publicData(input.data) } }
   }
 
-  async refundPayment(_input: RefundPaymentInput): Promise<RefundPaymentOutput> {
-    throw refundUnavailable()
+  /**
+   * Medusa's amount and data are not read: its own row, by its id, says what is asked for. What is answered
+   * replaces the payment's data (H9).
+   */
+  async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
+    try {
+      await refundForMedusa(this.#deps, keyIn(input.context))
+    } catch (error) {
+      throw asMedusaError(error)
+    }
+    return { data: { ...publicData(input.data) } }
   }
 
   async retrievePayment(input: RetrievePaymentInput): Promise<RetrievePaymentOutput> {
@@ -84,7 +94,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   async getPaymentStatus(input: GetPaymentStatusInput): Promise<GetPaymentStatusOutput> {
-    const money = await this.#moneyOf(sessionIdOf(input.context))
+    const money = await this.#moneyOf(keyIn(input.context))
     return {
       status: money?.state === "completed" ? "captured" : "pending",
       data: { ...publicData(input.data) },
@@ -104,7 +114,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 }
 
-function sessionIdOf(context: { idempotency_key?: string } | undefined): string {
+function keyIn(context: { idempotency_key?: string } | undefined): string {
   return context?.idempotency_key ?? ""
 }
 

@@ -7,10 +7,13 @@ import { randomUUID } from "node:crypto"
 import { hostname } from "node:os"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { noFailpoints, systemClock, systemIds, systemRandom, type Ids } from "../../../core/ports"
-import type { FlowDeps, LedgerDeps } from "../../../flows/deps"
+import { noFailpoints, systemClock, systemIds, systemRandom } from "../../../core/ports"
+import type { FlowDeps } from "../../../flows/deps"
+import type { RefundForMedusaDeps } from "../../../flows/refund/refund-for-medusa"
 import { databaseOver, type ConnectionPool } from "../../../ledger/database"
+import { readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
+import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
@@ -25,12 +28,12 @@ const shared = new WeakMap<object, Shared>()
 
 export function flowsFrom(container: MedusaContainer): FlowDeps {
   const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
-  const parts = shared.get(pool) ?? makeShared(container, pool)
-  return {
-    ...parts,
-    logger: container.resolve(ContainerRegistrationKeys.LOGGER),
-    host: medusaHost(container, parts.database),
-  }
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const parts = sharedOver(pool, logger, () => {
+    const service: MerchantPaymentsModuleService = container.resolve("merchantPayments")
+    return service.environment
+  })
+  return { ...parts, logger, host: medusaHost(container, parts.database) }
 }
 
 export type ProviderContainer = {
@@ -38,23 +41,29 @@ export type ProviderContainer = {
   readonly logger: Logger
 }
 
-export type ProviderDeps = LedgerDeps & {
-  readonly ids: Ids
-  readonly sessions: SessionReader
-}
+export type ProviderDeps = RefundForMedusaDeps & { readonly sessions: SessionReader }
 
+/**
+ * A provider may be asked before the module is: then it reads the environment itself. The plugin's options
+ * shape the account, which is in the database, and nothing of what is shared.
+ */
 export function providerFlowsFrom(container: ProviderContainer): ProviderDeps {
-  const database = databaseOver(container[ContainerRegistrationKeys.PG_CONNECTION])
-  return {
-    database,
-    logger: container.logger,
-    ids: systemIds,
-    sessions: sessionReader(database),
-  }
+  const { logger } = container
+  const parts = sharedOver(container[ContainerRegistrationKeys.PG_CONNECTION], logger, () =>
+    readEnvironment(process.env, undefined),
+  )
+  const { database } = parts
+  return { ...parts, logger, sessions: sessionReader(database), refunds: refundReader(database) }
 }
 
-function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
-  const service: MerchantPaymentsModuleService = container.resolve("merchantPayments")
+function sharedOver(
+  pool: ConnectionPool,
+  logger: Logger,
+  readsEnvironment: () => Environment,
+): Shared {
+  const known = shared.get(pool)
+  if (known) return known
+  const environment = readsEnvironment()
   const database = databaseOver(pool)
   const made: Shared = {
     database,
@@ -62,15 +71,15 @@ function makeShared(container: MedusaContainer, pool: ConnectionPool): Shared {
     random: systemRandom,
     ids: systemIds,
     failpoints: noFailpoints,
-    settings: service.environment.settings,
+    settings: environment.settings,
     budget: checkBudget(systemClock),
     worker: workerName(),
     confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({
       database,
-      environment: service.environment,
+      environment,
       box: secretBoxOf(process.env),
-      logger: container.resolve(ContainerRegistrationKeys.LOGGER),
+      logger,
       clock: systemClock,
     }),
   }

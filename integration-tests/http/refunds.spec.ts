@@ -1,0 +1,270 @@
+/** Money goes back through Medusa's own admin API; Medusa, the ledger and the gateway's book agree on it. */
+import { operationsOf, settled } from "./support/payments"
+import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
+import { until } from "./support/until"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(240_000)
+
+// Who counts on the gateway to stop a second refund is found out.
+const world = useWorld({ simulator: { speed: 20, partialRefunds: "UNCAPPED" } })
+
+type Bought = { readonly orderId: string; readonly paymentId: string; readonly total: number }
+
+async function bought({
+  region = "International",
+  providerId = PUSH,
+  code,
+}: { region?: Region; providerId?: string; code?: string } = {}): Promise<Bought> {
+  const { shop, simulator, admin } = world
+  const phone = walletOf(region)
+  const cartId = await shop.cart({ region, phone, ...(code === undefined ? {} : { code }) })
+  const total = await shop.total(cartId)
+  const sessionId = await shop.session(cartId, providerId)
+  await expectOk(shop.start(sessionId))
+  if (providerId === PUSH) simulator.handset.approve(phone.slice(1))
+  else {
+    const [operation] = await operationsOf(world, cartId)
+    simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+  }
+  const paid = await settled(world, sessionId)
+  const order = await admin.order(paid.order_id ?? "")
+  const payment = order.payment_collections[0]?.payments[0]
+  return { orderId: order.id, paymentId: payment?.id ?? "", total }
+}
+
+type Parent = { id: string; reference: string | null; source_id: string; state: string }
+
+async function parentOf({ orderId }: Bought): Promise<Parent> {
+  const [row] = await world.sql<Parent>(
+    "select id, reference, source_id, state from mp_operation where order_id = $1 and type = 'COLLECTION'",
+    [orderId],
+  )
+  if (!row) throw new Error("no operation")
+  return row
+}
+
+/** What the gateway was asked to give back, in its own words. */
+async function wentBack(order: Bought): Promise<string[]> {
+  const { source_id: sourceId } = await parentOf(order)
+  const { book } = world.simulator
+  const own = book.executions().filter((one) => one.sourceId === Number(sourceId))
+  const intents = own.map(({ paymentIntentId }) => paymentIntentId)
+  return book
+    .refunds()
+    .filter(({ originalPaymentIntentId }) => intents.includes(originalPaymentIntentId ?? -1))
+    .map(({ amount }) => amount)
+}
+
+/** Until the gateway has said the last word about each of them. */
+const ended = (order: Bought) =>
+  until(async () => {
+    const { id } = await parentOf(order)
+    const open = await world.sql(
+      "select id from mp_operation where parent_id = $1 and state in ('submitted', 'in_flight')",
+      [id],
+    )
+    return open.length === 0
+  }, "the refunds end")
+
+/** Medusa adds up floating numbers. */
+const exact = (amount: number) => Number(amount.toFixed(6)) + 0
+
+/** Medusa's four places say the same: rows, collection, transactions and summary. */
+async function expectShown(order: Bought, refunded: readonly number[]): Promise<void> {
+  const shown = await world.admin.order(order.orderId)
+  const sum = exact(refunded.reduce((total, amount) => total + amount, 0))
+  const [collection] = shown.payment_collections
+  const rows = collection?.payments.flatMap(({ refunds }) => refunds) ?? []
+  expect(rows.map(({ amount }) => amount).sort()).toEqual([...refunded].sort())
+  expect(collection?.captured_amount).toBe(order.total)
+  expect(exact(collection?.refunded_amount ?? 0)).toBe(sum)
+  expect(shown.summary.paid_total).toBe(order.total)
+  expect(exact(shown.summary.refunded_total)).toBe(sum)
+  expect(exact(shown.summary.transaction_total)).toBe(exact(order.total - sum))
+  expect(exact(shown.summary.pending_difference)).toBe(0)
+}
+
+async function refused(order: Bought, code: string, amount?: number): Promise<string> {
+  const before = await wentBack(order)
+  const { status, body } = await world.admin.refund(order.paymentId, amount)
+  expect([status, body.message]).toEqual([400, expect.stringContaining(`${code}: `)])
+  expect(await wentBack(order)).toEqual(before)
+  return body.message ?? ""
+}
+
+const set = async (order: Bought, change: string) =>
+  world.sql(`update mp_operation set ${change} where id = $1`, [(await parentOf(order)).id])
+
+const REGIONS: readonly (readonly [Region, number])[] = [
+  ["International", 2],
+  ["Liberia", 2],
+  ["Rwanda", 0],
+]
+
+describe("a mobile money payment", () => {
+  it.each(REGIONS)(
+    "of %s goes back in parts and to the end, exactly as much as was collected",
+    async (region, digits) => {
+      const order = await bought({ region, code: "WELCOME10" })
+      const scale = 10 ** digits
+      const collected = (Math.round(order.total * scale + 1e-6) / scale).toFixed(digits)
+      const part = digits === 0 ? 1_000 : 10.5
+      for (const shown of [[part], [part, part]]) {
+        await expectOk(world.admin.refund(order.paymentId, part))
+        await expectShown(order, shown)
+      }
+      const rest = exact(order.total - 2 * part)
+      await expectOk(world.admin.refund(order.paymentId, rest))
+      await ended(order)
+      await expectShown(order, [part, part, rest])
+      const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
+      expect(back.toFixed(digits)).toBe(collected)
+      expect(await parentOf(order)).toMatchObject({ state: "completed" })
+      expect((await world.admin.order(order.orderId)).payment_status).toBe("refunded")
+    },
+  )
+
+  it("goes back in whole without an amount, and keeps what its payment's data held (H9)", async () => {
+    const order = await bought()
+    await expectOk(world.admin.refund(order.paymentId))
+    await ended(order)
+    await expectShown(order, [order.total])
+    const shown = await world.admin.order(order.orderId)
+    expect(shown.payment_collections[0]?.payments[0]?.data).toEqual({
+      state: "paid",
+      url: null,
+      reference: (await parentOf(order)).reference,
+    })
+    const rows = await world.sql(
+      "select asked_by, answered_at from mp_operation where parent_id = $1",
+      [(await parentOf(order)).id],
+    )
+    expect(rows).toMatchObject([
+      { asked_by: expect.stringMatching(/^user_/), answered_at: expect.any(Date) },
+    ])
+  })
+
+  it("[B13] goes back in three thirds of what Medusa does not round", async () => {
+    const order = await bought({ code: "WELCOME10" })
+    const third = Math.floor((order.total / 3) * 1e5) / 1e5
+    const parts = [third, third, exact(order.total - 2 * third)]
+    for (const part of parts) await expectOk(world.admin.refund(order.paymentId, part))
+    await ended(order)
+    const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
+    expect(back.toFixed(2)).toBe((Math.round(order.total * 100 + 1e-6) / 100).toFixed(2))
+  })
+
+  it("[B19] of which more is asked for than is left is refused, and two admins get no more than it", async () => {
+    const order = await bought()
+    const most = Math.floor(order.total) - 1
+    const both = await Promise.all([1, 2].map(() => world.admin.refund(order.paymentId, most)))
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
+    expect(await wentBack(order)).toHaveLength(1)
+    const more = await world.admin.refund(order.paymentId, most)
+    expect(more.status).toBe(400)
+    await ended(order)
+    await expectShown(order, [most])
+  })
+
+  it("[B19] of 0, below 0, or of what rounds to nothing, is not given back", async () => {
+    const order = await bought()
+    for (const amount of [0, -1]) {
+      expect((await world.admin.refund(order.paymentId, amount)).status).toBe(400)
+    }
+    await refused(order, "amount_not_payable", 0.004)
+    await expectShown(order, [])
+  })
+})
+
+describe("what can't be sent is refused with its reason, and Medusa shows nothing", () => {
+  it("for want of the payment intent of a hosted payment, until it is known", async () => {
+    const order = await bought({ providerId: HOSTED })
+    expect(await refused(order, "payment_intent_unknown")).toContain("merchant portal")
+    const cancel = await world.admin.cancel(order.orderId)
+    expect([cancel.status, cancel.body.code]).toEqual([409, "payment_intent_unknown"])
+    await expectShown(order, [])
+    const { source_id: sourceId } = await parentOf(order)
+    const paid = world.simulator.book.executions().find((one) => one.sourceId === Number(sourceId))
+    await set(order, `payment_intent_id = ${paid?.paymentIntentId ?? 0}`)
+    await refused(order, "refund_unclear", 1)
+    await expectOk(world.admin.refund(order.paymentId))
+    await ended(order)
+    await expectShown(order, [order.total])
+  })
+
+  it("for want of money in the wallet, of verification, of an answer, of anything", async () => {
+    const order = await bought()
+    const { simulator } = world
+    simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+    await refusedAndFree(order, "wallet_too_low")
+    for (const [call, fault, code] of [
+      ["createRefundSession", "403", "not_verified"],
+      ["executeRefund", "403", "not_verified"],
+      ["executeRefund", "422", "gateway_refused"],
+      ["createRefundSession", "404", "payment_intent_unknown"],
+      ["createRefundSession", "500", "gateway_unavailable"],
+    ] as const) {
+      simulator.faults.script(call, [fault])
+      await refused(order, code)
+      simulator.faults.clear()
+    }
+    await expectShown(order, [])
+    await set(order, "payer_currency = 'LRD'")
+    await refused(order, "refund_unclear", 1)
+    await set(order, "payer_currency = 'USD'")
+    await expectOk(world.admin.refund(order.paymentId))
+  })
+
+  async function refusedAndFree(order: Bought, code: string): Promise<void> {
+    const { body } = await world.admin.refund(order.paymentId)
+    expect(body.message).toContain(`${code}: `)
+    await refused(order, "refund_in_progress")
+    await ended(order)
+  }
+
+  it("[B20] while nobody knows, and shows it once it is known and asked for again", async () => {
+    const order = await bought()
+    const { faults } = world.simulator
+    faults.script("executeRefund", ["reset:after"])
+    faults.script(
+      "getRefundStatus",
+      Array.from({ length: 5 }, () => "404" as const),
+    )
+    const answer = await world.admin.refund(order.paymentId, 2)
+    expect(answer.body.message).toContain("refund_in_progress: ")
+    const cancel = await world.admin.cancel(order.orderId)
+    expect([cancel.status, cancel.body.code]).toEqual([409, "refund_in_progress"])
+    faults.clear()
+    const { id } = await parentOf(order)
+    await until(async () => {
+      await world.sql(
+        "update mp_operation set next_check_at = now() where parent_id = $1 and state = 'submitted'",
+        [id],
+      )
+      const rows = await world.sql<{ state: string }>(
+        "select state from mp_operation where parent_id = $1",
+        [id],
+      )
+      return rows.every(({ state }) => state === "completed")
+    }, "it has landed")
+    expect(await wentBack(order)).toEqual(["2.00"])
+  })
+})
+
+describe("cancelling a paid order", () => {
+  it("[H24] gives the money back, in Medusa and at the gateway, once", async () => {
+    const order = await bought()
+    await expectOk(world.admin.refund(order.paymentId, 3))
+    await expectOk(world.admin.cancel(order.orderId))
+    await ended(order)
+    const shown = await world.admin.order(order.orderId)
+    expect([shown.status, shown.payment_status]).toEqual(["canceled", "refunded"])
+    expect(shown.summary).toMatchObject({ refunded_total: order.total, transaction_total: 0 })
+    const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
+    expect(back.toFixed(2)).toBe((Math.round(order.total * 100 + 1e-6) / 100).toFixed(2))
+    const again = await world.admin.cancel(order.orderId)
+    expect(again.status).toBe(400)
+    expect(await wentBack(order)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Operation } from "../core/operation"
+import { brokenRule, type Database } from "./database"
+import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
+
+/** As `isOnItsWay` of the core: what Medusa may be told of as given back. */
+const ON_ITS_WAY = `type = 'REFUND' and not surplus
+  and (state = 'completed' or state = 'in_flight' and failed_at is null)`
+
+/**
+ * Medusa's row `$3` stands for the refund from now on, and was answered yes. Only as the refund was read:
+ * of two rows that want the same one, one gets it. It is due soon after, so that the job sees for itself
+ * that Medusa has written what follows.
+ *
+ * Needs no lease: it moves no state, and the version makes a concurrent writer read again.
+ */
+const ADOPT = `
+  with moved as (
+    update mp_operation
+       set host_refund_id = $3, answered_at = now(), recorded_at = null,
+           version = version + 1, updated_at = now(),
+           next_check_at = coalesce(next_check_at, now() + $4 * interval '1 ms')
+     where id = $1 and version = $2 and ${ON_ITS_WAY}
+       and set_config('synchronous_commit', 'on', true) = 'on'
+    returning *
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    select id, version, 'adopted', state,
+           'Medusa asked for what is on its way already, and was told so: nothing was sent again',
+           jsonb_build_object('host_refund', host_refund_id, 'before', $5::text)
+      from moved
+  )
+  select ${OPERATION_COLUMNS} from moved`
+
+/** @returns undefined where somebody else has moved or bound it since it was read */
+export async function adoptRefund(
+  database: Database,
+  refund: Operation,
+  adoption: { readonly hostRefundId: string; readonly dueInMs: number },
+): Promise<Operation | undefined> {
+  const { hostRefundId, dueInMs } = adoption
+  try {
+    const rows = await database.query(ADOPT, [
+      refund.id,
+      refund.version,
+      hostRefundId,
+      dueInMs,
+      refund.hostRefundId,
+    ])
+    return rows[0] && operationFrom(rows[0])
+  } catch (error) {
+    if (brokenRule(error) === "one_refund_per_host_refund") return undefined
+    throw error
+  }
+}
+
+/**
+ * Medusa is about to be answered yes for the row that the refund is bound to. Nothing is said where the
+ * refund has failed meanwhile, or was bound to another row: then the answer is no.
+ */
+const ANSWER = `
+  with moved as (
+    update mp_operation
+       set answered_at = coalesce(answered_at, now()), version = version + 1, updated_at = now()
+     where id = $1 and host_refund_id = $2 and ${ON_ITS_WAY}
+       and set_config('synchronous_commit', 'on', true) = 'on'
+    returning *
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    select id, version, 'told_medusa', state, 'Medusa is told that the money is on its way',
+           jsonb_build_object('host_refund', host_refund_id)
+      from moved
+  )
+  select ${OPERATION_COLUMNS} from moved`
+
+export async function answerRefund(
+  database: Database,
+  refundId: string,
+  hostRefundId: string,
+): Promise<Operation | undefined> {
+  const rows = await database.query(ANSWER, [refundId, hostRefundId])
+  return rows[0] && operationFrom(rows[0])
+}
