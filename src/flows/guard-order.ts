@@ -7,9 +7,11 @@
  * shut, and what Medusa shows without money behind it is put right afterwards.
  */
 import { isOnItsWay, standingOf } from "../core/adopt-refund"
-import { compareDecimals } from "../core/money"
+import { compareDecimals, majorText, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
+import { needsSecondAdmin } from "../core/second-admin"
+import { accountById } from "../ledger/accounts"
 import {
   findAllOfCollection,
   findMoneyOfOrder,
@@ -25,7 +27,7 @@ type GuardDeps = FlowDeps & { readonly refunds: HostRefunds }
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`, `payment_intent_unknown`,
- *   `refund_unclear`, `refund_too_much`, `not_configured`
+ *   `refund_unclear`, `refund_too_much`, `not_configured`, `refund_needs_second_admin`
  */
 export async function refuseOrderCancel(deps: GuardDeps, orderId: string): Promise<void> {
   const [money, paid] = await Promise.all([
@@ -67,7 +69,19 @@ async function refuseUnsendable(deps: GuardDeps, payment: HostPaid): Promise<voi
         "portal. Nothing was changed.",
     )
   }
-  await readyToSend(deps, ground, { hostAmount, capturedAmount })
+  const ready = await readyToSend(deps, ground, { hostAmount, capturedAmount })
+  if (ready !== "nothing_to_send") await refuseAlone(deps, ground.parent, ready.amount)
+}
+
+/** Medusa would swallow that a second admin has to agree; with the money back first it asks for none. */
+async function refuseAlone(deps: GuardDeps, payment: Operation, amount: Money): Promise<void> {
+  const account = accountById(await deps.accounts(), payment.accountId)
+  if (!needsSecondAdmin(account?.policies.refundSecondAdminAbove ?? null, amount)) return
+  throw new Refusal(
+    "refund_needs_second_admin",
+    `The refund of ${majorText(amount)} ${amount.currency} needs a second admin. Refund the payment ` +
+      "first, and cancel the order then. Nothing was changed.",
+  )
 }
 
 /**

@@ -6,11 +6,9 @@
 import { majorText } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
-import { accountById, NO_POLICIES } from "../../ledger/accounts"
 import { findAllOfCollection, findById, findMoneyOfSession } from "../../ledger/find-operations"
 import type { FlowDeps } from "../deps"
 import { requestRefund } from "../refund/request-refund"
-import { withSecondAdmin } from "../refund/second-admin"
 
 /** @throws Refusal when nothing was sent, or the gateway said no */
 export async function giveBack(
@@ -27,20 +25,11 @@ export async function giveBack(
         "payment in the merchant portal's transaction history and enter it first. Nothing was sent.",
     )
   }
-  const account = accountById(await deps.accounts(), operation.accountId)
-  const refund = {
-    operationId: operation.id,
-    amount: collected,
-    adminId,
-    policies: account?.policies ?? NO_POLICIES,
-  }
   const sessionId = await capturedSession(deps, operation)
-  await withSecondAdmin(deps.database, refund, async () => {
-    if (sessionId !== undefined) {
-      return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
-    }
-    await straight(deps, operation, majorText(collected), note, adminId)
-  })
+  if (sessionId !== undefined) {
+    return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
+  }
+  await straight(deps, operation, majorText(collected), note, adminId)
 }
 
 async function straight(
@@ -57,6 +46,7 @@ async function straight(
       capturedAmount: amount,
       hostRefundId: null,
       askedBy: adminId,
+      adminId,
       why: note,
       // Somebody may have accepted or dismissed it since it was read.
       onlyIf: ({ state, returnedAt, reservedRefundMinor }) =>

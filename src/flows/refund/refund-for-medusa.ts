@@ -52,6 +52,7 @@ async function refundOf(
     capturedAmount: row.capturedAmount,
     hostRefundId: row.id,
     askedBy: row.createdBy ?? "medusa",
+    ...(row.createdBy === null ? {} : { adminId: row.createdBy }),
     why: "Medusa gives it back",
     standIn: (collection) => standInFor(deps, row, collection),
     isWaitedFor: true,

@@ -14,17 +14,19 @@ import type { Operation } from "../../core/operation"
 import { isClear, refundToSend, type RefundAsked } from "../../core/refund-amount"
 import { Refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
-import { accountById, type Account } from "../../ledger/accounts"
+import { accountById, NO_POLICIES, type Account } from "../../ledger/accounts"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
 import { findByHostRefund } from "../../ledger/find-refunds"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import { findRefundGround, reserveRefund, type RefundGround } from "../../ledger/reserve-refund"
+import { reopenApproval } from "../../ledger/refund-approvals"
 import { gatewayFor } from "../gateway-for"
 import { gatewayForRefund } from "./gateway-for-refund"
 import { lookAtRefund } from "./look-at-refund"
 import { openRefund } from "./open-refund"
 import type { RefundDeps } from "./refund-deps"
+import { assertSecondAdmin } from "./second-admin"
 
 export type RefundRequest = {
   /** The collection whose money goes back. */
@@ -37,6 +39,11 @@ export type RefundRequest = {
   readonly hostRefundId: string | null
   /** `medusa`, `policy refund_orphans`, or the id of a person. */
   readonly askedBy: string
+  /**
+   * The admin whose word it is, where it is one's: above the account's limit a second one has to agree
+   * before anything new is sent. Left out, a machine asks, or two admins have agreed before.
+   */
+  readonly adminId?: string | undefined
   /** Kept with the events, in plain words. */
   readonly why: string
   /** Of the collection as it is when its part is taken; where it does not hold, nothing is sent. */
@@ -74,12 +81,53 @@ export async function requestRefund(
     ? await findByHostRefund(deps.database, request.hostRefundId)
     : undefined
   if (known) return follow(deps, request, known)
-  const reserved = await reserve(deps, request)
+  const { agree, takeBack } = agreement(deps, request)
+  try {
+    return await requestNew(deps, request, agree)
+  } catch (error) {
+    // Nothing was sent, and they still agree.
+    if (error instanceof Refusal) await takeBack()
+    throw error
+  }
+}
+
+async function requestNew(
+  deps: RefundDeps,
+  request: RefundRequest,
+  agree: Agree,
+): Promise<RefundAnswer> {
+  const reserved = await reserve(deps, request, agree)
   if (reserved === "nothing_to_send") return { kind: "nothing_to_send" }
   if ("standIn" in reserved) return { kind: "accepted", refund: reserved.standIn }
   if (reserved.gateway === undefined) return follow(deps, request, reserved.refund)
   const refund = await openRefund(deps, reserved.gateway, reserved.refund)
   return follow(deps, request, refund)
+}
+
+type Agree = (payment: Operation, amount: Money) => Promise<void>
+
+/** Asked for once, however often the reserve has to be tried. */
+function agreement(
+  deps: RefundDeps,
+  { adminId }: RefundRequest,
+): { readonly agree: Agree; readonly takeBack: () => Promise<void> } {
+  let approval: string | undefined
+  return {
+    async agree({ id, accountId }, amount) {
+      if (adminId === undefined || approval !== undefined) return
+      const account = accountById(await deps.accounts(), accountId)
+      const policies = account?.policies ?? NO_POLICIES
+      approval = await assertSecondAdmin(deps.database, {
+        operationId: id,
+        amount,
+        adminId,
+        policies,
+      })
+    },
+    async takeBack() {
+      if (approval !== undefined) await reopenApproval(deps.database, approval)
+    },
+  }
 }
 
 type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefined }
@@ -88,6 +136,7 @@ type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefi
 async function reserve(
   deps: RefundDeps,
   request: RefundRequest,
+  agree: Agree,
 ): Promise<Reserved | { readonly standIn: Operation } | "nothing_to_send"> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
     const ground = await findRefundGround(deps.database, request.operationId)
@@ -101,6 +150,7 @@ async function reserve(
     const ready = await readyToSend(deps, ground, request)
     if (ready === "nothing_to_send") return ready
     const { amount, gateway } = ready
+    await agree(ground.parent, amount)
     deps.failpoints.at("refund.before_reserve")
     const refund = await reserveRefund(deps.database, ground.parent, {
       id: deps.ids.operationId(),

@@ -12,7 +12,7 @@ import { Refusal } from "../../core/refusal"
 import { needsSecondAdmin } from "../../core/second-admin"
 import type { AccountPolicies } from "../../ledger/accounts"
 import type { Database } from "../../ledger/database"
-import { approveOrAsk, reopenApproval } from "../../ledger/refund-approvals"
+import { approveOrAsk } from "../../ledger/refund-approvals"
 
 export type RefundByAdmin = {
   /** The collection whose money goes back. */
@@ -24,7 +24,7 @@ export type RefundByAdmin = {
 }
 
 /**
- * @returns the confirmed request, to be given back with {@link reopenApproval} when nothing was sent;
+ * @returns the confirmed request, to be given back with `reopenApproval` when nothing was sent;
  *   undefined where one admin is enough
  * @throws Refusal `refund_needs_second_admin`, noted
  */
@@ -46,19 +46,4 @@ export async function assertSecondAdmin(
     `A refund of ${majorText(amount)} ${amount.currency} needs a second admin. Your request is ` +
       "noted: when another admin asks for the same refund within a day, it goes. Nothing was sent.",
   )
-}
-
-/** Does the work once two admins agree. Where it is refused, and so nothing was sent, they still do. */
-export async function withSecondAdmin<T>(
-  database: Database,
-  refund: RefundByAdmin,
-  work: () => Promise<T>,
-): Promise<T> {
-  const approval = await assertSecondAdmin(database, refund)
-  try {
-    return await work()
-  } catch (error) {
-    if (approval !== undefined && error instanceof Refusal) await reopenApproval(database, approval)
-    throw error
-  }
 }

@@ -1,0 +1,78 @@
+/** Refunds in Medusa's own admin, where the account wants two admins above an amount. */
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import { refuseOrderCancel } from "../../src/flows/guard-order"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { SECOND } from "../support/an-operation"
+import { useDeskWorld } from "../support/desk-world"
+import { PHONE } from "../support/flows-world"
+import {
+  closeHostRefund,
+  hostRefundsInMemory,
+  openHostRefund,
+} from "../support/host-refunds-in-memory"
+
+const desk = useDeskWorld()
+
+beforeEach(() => desk.policies({ refundSecondAdminAbove: { USD: 10 } }))
+
+const deps = () => ({ ...desk.quick(), refunds: hostRefundsInMemory(desk.its().carts) })
+
+async function paid(): Promise<Operation> {
+  const { cart, shown, simulator, pass, deps } = desk.its()
+  const { collectionId, sessionId } = cart()
+  await startPayment(deps, { sessionId, phone: PHONE })
+  const { id, reference } = await shown(collectionId)
+  simulator.handset.approve(reference ?? "")
+  await pass(id, 3 * SECOND)
+  await checkNow(deps, id)
+  return shown(collectionId)
+}
+
+/** Medusa's own refund, taken back by it where it is refused; the refusal's code. */
+async function click(payment: Operation, amount: string, by: string | null): Promise<string> {
+  const cart = desk.its().of(payment.paymentCollectionId)
+  const row = openHostRefund(cart, amount, by)
+  const code = await refundForMedusa(deps(), row).then(
+    () => "refunded",
+    (error: unknown) =>
+      error instanceof Error && "code" in error ? String(error.code) : String(error),
+  )
+  closeHostRefund(cart, row, code !== "refunded")
+  return code
+}
+
+it("above the amount the first click is noted, and another admin's goes", async () => {
+  const payment = await paid()
+  expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
+  expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
+  expect(await click(payment, "12", "user_bob")).toBe("refund_needs_second_admin")
+  expect(desk.refundsAt(payment)).toEqual([])
+  expect(await click(payment, "15", "user_bob")).toBe("refunded")
+  expect(desk.refundsAt(payment)).toMatchObject([{ amount: "15.00" }])
+})
+
+it("below it, and by no person, one is enough", async () => {
+  const payment = await paid()
+  expect(await click(payment, "5", "user_ada")).toBe("refunded")
+  expect(await click(payment, "14.99", null)).toBe("refunded")
+  expect(desk.refundsAt(payment)).toHaveLength(2)
+})
+
+it("the word of two stands where nothing was sent", async () => {
+  const payment = await paid()
+  expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
+  desk.its().simulator.faults.script("createRefundSession", ["422"])
+  expect(await click(payment, "15", "user_bob")).toBe("gateway_refused")
+  expect(await click(payment, "15", "user_bob")).toBe("refunded")
+})
+
+it("[H24] cancelling the order is refused: Medusa would swallow that a second admin is needed", async () => {
+  const payment = await paid()
+  await expect(refuseOrderCancel(deps(), payment.orderId ?? "")).rejects.toMatchObject({
+    code: "refund_needs_second_admin",
+  })
+  await desk.policies({ refundSecondAdminAbove: null })
+  await refuseOrderCancel(deps(), payment.orderId ?? "")
+})
