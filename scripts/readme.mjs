@@ -49,6 +49,19 @@ const ADVICE = {
   session_not_found:
     "Unknown, another provider's, or a registered customer's without that customer's login. Make a new session, or log in.",
   operator_unknown: "No operator knows this number. Check it, or offer another way to pay.",
+  secret_required:
+    "Admin: type the client secret (again); a kept one is sent only to the address that it was typed for.",
+  account_not_found: "Admin: there is no account, or no credential of it, with this id.",
+  region_not_found: "Admin: there is no region with this id.",
+  account_read_only:
+    "Admin: the account is the environment's. Change its variables and options, and restart.",
+  account_in_use:
+    "Admin: payments are under way, under review or not in Medusa yet. Take the account's currencies away, and try again later.",
+  currency_taken:
+    "Admin: `account_id` takes this `currency` already. Two accounts can't; nothing was saved.",
+  changed_meanwhile: "Admin: somebody changed the account. Look again; nothing was saved.",
+  encryption_key_missing:
+    "Admin: nothing was saved, because secrets are kept encrypted and there is no key. The message says how to make one.",
   operation_not_found: "Admin: there is no operation with this id.",
   receipt_not_ready:
     "The payment is not paid, or its receipt has not been fetched yet: ask again in a minute, or go without.",

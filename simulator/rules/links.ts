@@ -7,13 +7,11 @@ import type { Document } from "../book/records"
 import { wrongState } from "../problem"
 import type { World } from "../world"
 import { stateOf } from "./documents"
-import { requireVerified } from "./gates"
 
 const FIELD = ["query", "source_number"]
 
-/** The path of the payment page. Throws 403 before verification, 422. */
+/** The path of the payment page. Throws 422. */
 export function payPath(world: World, document: Document): string {
-  requireVerified(world, document.ownerId)
   if (!document.isPaymentLink) throw wrongState(FIELD, "The source was not made as a payment link")
   const { status } = stateOf(world, document)
   if (status === "IDLE" || status === "CANCELED") {

@@ -8,6 +8,12 @@ const address = z.string().max(2_000)
 
 export const methodsQuery = z.object({ cart_id: z.string().min(1).max(100) })
 
+export const quoteQuery = z.object({
+  cart_id: z.string().min(1).max(100),
+  payment_method: z.string().min(1).max(100),
+  payer_currency: z.string().length(3).optional(),
+})
+
 export const operatorBody = z.object({ phone, country_code: z.string().length(2).optional() })
 
 export const startBody = z.object({

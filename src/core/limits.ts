@@ -166,6 +166,32 @@ export const LIMITS = {
   waitingForgottenMs: 5 * MINUTE,
   /** How long a read of the account table serves. */
   accountsCacheMs: 5 * SECOND,
+  /** A connection test as a whole: a person looks at a spinner, and proxies give up at 30 s. */
+  connectionTestMs: 15 * SECOND,
+  /** The gateway's clock may differ so much: its `Date` has whole seconds, and the way there takes some. */
+  clockDifferenceMs: 30 * SECOND,
+  /** A token that lives shorter is asked for so often that an outage of the token service is felt. */
+  tokenMinutesShort: 5,
+  /** The same question while somebody types, or a page is drawn again. */
+  quoteCacheMs: 15 * SECOND,
+  /** Quotes kept at once: shoppers with carts of their own. */
+  quotesKeptMax: 1_000,
+  /** Rates move by the day; a page that is opened again asks for forty of them. */
+  feesCacheMs: 5 * MINUTE,
+  /** One for each account. */
+  feesKeptMax: 50,
+  /** All rates of one page: a person looks at a spinner. */
+  feesDeadlineMs: 15 * SECOND,
+  /** The setup check counts the gateway's errors over so long: some calls of a quiet shop are in it. */
+  healthCallsWithinMs: 15 * MINUTE,
+  /** Fewer calls than this say nothing about a share of them. */
+  healthCallsMin: 10,
+  /** One call in twenty that fails is trouble that shoppers notice. */
+  healthErrorsFraction: 0.05,
+  /** And at one in two hardly a payment comes through. */
+  healthErrorsFailedFraction: 0.5,
+  /** A payment that is due and not looked at for so long: the workers do not keep up. */
+  healthOldestDueMs: MINUTE,
   /** How the gateway's calls went is written so often: an idle shop makes none, and writes nothing. */
   callCountsEveryMs: 10 * SECOND,
   /** And kept so long: a night without a payment still tells when the gateway last answered. */

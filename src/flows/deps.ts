@@ -49,6 +49,8 @@ export type FlowDeps = LedgerDeps & {
    * environment, and for one that was dropped. For what was made with it, and nothing else.
    */
   keptGateway?(credentialId: string): Promise<Gateway | undefined>
+  /** An account was changed by this process: the next reading of them is a new one. */
+  forgetAccounts?(): void
 }
 
 /**

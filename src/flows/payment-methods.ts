@@ -72,6 +72,41 @@ export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promis
   })
 }
 
+/** An operator under the account's own names, and the first of its currencies that it takes. */
+export type ServedOperator = OperatorChoice & { readonly currency: CurrencyCode }
+
+/** All that can pay some currency of the account. */
+export function operatorsServing(account: Account): ServedOperator[] {
+  return OPERATORS.flatMap((operator) => {
+    const currency = account.currencies.find((code) => paysIn(operator.country, code))
+    return currency ? [{ ...named(account, operator), currency }] : []
+  })
+}
+
+/**
+ * The provider that belongs to a payment method, by the account's names or the neutral ones; undefined
+ * for one that is not known here.
+ */
+export function knownMethod(
+  account: Account,
+  method: string,
+): { readonly paymentMethod: string; readonly provider: string } | undefined {
+  const operator = OPERATORS.find((one) =>
+    [one.payment_method, named(account, one).payment_method].includes(method),
+  )
+  if (operator) {
+    const { payment_method: paymentMethod, provider } = named(account, operator)
+    return { paymentMethod, provider }
+  }
+  if (method !== CARD.method) return undefined
+  const { wireNames } = account
+  const provider = Object.hasOwn(wireNames, CARD.provider) ? wireNames[CARD.provider] : undefined
+  return { paymentMethod: method, provider: provider ?? CARD.provider }
+}
+
+/** The same on the wire for every account; its provider is not. */
+const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR" }
+
 /** All that can pay this currency; those of the shopper's own country first. */
 function operatorsOf(
   account: Account,

@@ -20,7 +20,7 @@ import { sessionsOf } from "./resources/sessions"
 import { statusOf } from "./resources/status"
 import { createTokenSource } from "./token"
 import { checkToken } from "./token-check"
-import { createTransport } from "./transport"
+import { createTransport, type Transport } from "./transport"
 
 /**
  * A client for one merchant account. Opens nothing until the first call.
@@ -34,7 +34,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clientSecret: credential("clientSecret", options.clientSecret),
   }
   const ports = { clock: options.clock ?? systemClock, random: options.random ?? systemRandom }
-  const transport = createTransport(origin)
+  const transport = datedTransport(createTransport(origin), options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal)
   const { logger, onCall } = options
@@ -52,6 +52,18 @@ export function createGateway(options: GatewayOptions): Gateway {
       await idle()
       closing.abort()
       await transport.close()
+    },
+  }
+}
+
+function datedTransport(transport: Transport, onDate: GatewayOptions["onDate"]): Transport {
+  if (!onDate) return transport
+  return {
+    ...transport,
+    async send(sending) {
+      const happened = await transport.send(sending)
+      if (happened.what === "answered" && happened.date !== undefined) onDate(happened.date)
+      return happened
     },
   }
 }

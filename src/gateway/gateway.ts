@@ -32,6 +32,8 @@ export type GatewayOptions = {
   readonly logger?: Logger | undefined
   /** Called once after each method call but `token.check`. What it throws is swallowed and logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
+  /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
+  readonly onDate?: ((date: string) => void) | undefined
 }
 
 /** The API by its own words: 58 of its 59 operations; the token takes care of itself. */

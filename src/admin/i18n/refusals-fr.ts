@@ -34,6 +34,20 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
     "Cet identifiant payment intent appartient à un autre paiement. Rien n'a changé.",
   payment_intent_used:
     "Un remboursement de ce paiement est parti avec un autre identifiant. Rien n'a changé.",
+  secret_required:
+    "Saisissez (de nouveau) le secret : un secret conservé n'est envoyé qu'à l'adresse pour laquelle il a été saisi.",
+  account_not_found: "Ce compte n'existe pas, ou plus.",
+  region_not_found: "Cette région n'existe pas.",
+  account_read_only:
+    "Ce compte vient de l'environnement : changez ses variables et les options du plugin, puis redémarrez.",
+  account_in_use:
+    "Des paiements de ce compte sont en cours, à examiner ou pas encore dans Medusa. Retirez-lui ses devises et réessayez quand ils seront terminés.",
+  currency_taken:
+    "Un autre compte prend déjà cette devise. Deux comptes ne le peuvent pas. Rien n'a été enregistré.",
+  changed_meanwhile:
+    "Quelqu'un a modifié ce compte entre-temps. Regardez-le de nouveau. Rien n'a été enregistré.",
+  encryption_key_missing:
+    "Aucune clé de chiffrement n'est définie, donc aucun secret ne peut être conservé. Créez-en une avec « openssl rand -base64 32 » et définissez MERCHANT_PAYMENTS_ENCRYPTION_KEY.",
   not_in_review: "Il n'attend aucune décision.",
   already_resolved: "La décision est déjà prise.",
   action_not_possible: "Cette action n'est pas possible.",

@@ -53,6 +53,8 @@ export type Environment = {
   readonly settings: Settings
   readonly account: Account | undefined
   readonly credentials: Credentials | undefined
+  /** Where each field of the account comes from: a variable, an option, or `default`. */
+  readonly sources: Readonly<Record<string, string>>
   /** What is missing or wrong, each a sentence for the log. */
   readonly problems: readonly string[]
 }
@@ -74,7 +76,23 @@ export function readEnvironment(
       storefrontOrigins: readOrigins(variables["MERCHANT_PAYMENTS_STOREFRONT_ORIGINS"], problems),
       publicUrl: readOrigin(variables, "MERCHANT_PAYMENTS_PUBLIC_URL", problems),
     },
+    sources: sourcesOf(parsedOptions.data?.account ?? {}),
     problems,
+  }
+}
+
+function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, string> {
+  const fields = Object.keys(accountOptions.shape).map((name): [string, string] => {
+    const isGiven = Object.entries(options).some(
+      ([given, value]) => given === name && value !== undefined,
+    )
+    return [name, isGiven ? `option account.${name}` : "default"]
+  })
+  return {
+    base_url: "MERCHANT_PAYMENTS_BASE_URL",
+    client_id: "MERCHANT_PAYMENTS_CLIENT_ID",
+    client_secret: "MERCHANT_PAYMENTS_CLIENT_SECRET",
+    ...Object.fromEntries<string>(fields),
   }
 }
 

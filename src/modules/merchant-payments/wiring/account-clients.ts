@@ -23,11 +23,8 @@ import { knownCredential } from "./known-credentials"
 
 export type AccountClients = Pick<
   FlowDeps,
-  "accounts" | "credentialOf" | "gatewayOf" | "keptGateway"
-> & {
-  /** Somebody has changed an account here: the next reading is a new one. */
-  forget(): void
-}
+  "accounts" | "credentialOf" | "gatewayOf" | "keptGateway" | "forgetAccounts"
+>
 
 type Parts = {
   readonly database: Database
@@ -108,7 +105,7 @@ export function accountClients(parts: Parts): AccountClients {
       accounts.catch(() => (known = undefined))
       return accounts
     },
-    forget: () => void (known = undefined),
+    forgetAccounts: () => void (known = undefined),
     async credentialOf(account): Promise<Credential> {
       const { credentials } = environment
       if (account.id === ENVIRONMENT_ACCOUNT_ID && credentials) {

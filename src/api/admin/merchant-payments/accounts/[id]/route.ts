@@ -1,0 +1,31 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { readAccount } from "../../../../../flows/accounts/read-accounts"
+import { removeAccount } from "../../../../../flows/accounts/remove-account"
+import { changeAccount } from "../../../../../flows/accounts/save-account"
+import { parsed } from "../../../../validators"
+import { accountChangeBody, answerAccounts, idIn } from "../input"
+import type { AccountDeletedAnswer, OneAccountAnswer } from "../types"
+
+export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
+  answerAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
+    account: await readAccount(deps, idIn(request)),
+  }))
+
+/** What is not mentioned stays as it is; so does the secret. */
+export const POST = (
+  request: AuthenticatedMedusaRequest,
+  response: MedusaResponse,
+): Promise<void> =>
+  answerAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
+    account: await changeAccount(deps, idIn(request), parsed(accountChangeBody, request.body)),
+  }))
+
+export const DELETE = (
+  request: AuthenticatedMedusaRequest,
+  response: MedusaResponse,
+): Promise<void> =>
+  answerAccounts(request, response, async (deps): Promise<AccountDeletedAnswer> => {
+    const id = idIn(request)
+    await removeAccount(deps, id)
+    return { id, deleted: true }
+  })

@@ -1,0 +1,12 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { readHealth } from "../../../../flows/accounts/read-health"
+import { accountsFrom } from "../../../../modules/merchant-payments/wiring/accounts-from"
+
+/** 503 when down, so that a monitor needs no JSON; 200 when ok or degraded. */
+export const GET = async (
+  request: AuthenticatedMedusaRequest,
+  response: MedusaResponse,
+): Promise<void> => {
+  const health = await readHealth(accountsFrom(request.scope))
+  response.status(health.status === "down" ? 503 : 200).json(health)
+}

@@ -1,0 +1,120 @@
+/**
+ * What an admin may say about an account, checked: the shape is the route's matter, the sense is here.
+ * The address of the gateway is checked where credentials are sent from, and the currencies against the
+ * other accounts where those are known.
+ */
+import type { AccountBody } from "./account-answers"
+import { LIMITS } from "./limits"
+import { parseCurrency, type CurrencyCode } from "./money"
+import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
+
+export type AccountSettings = {
+  readonly label: string
+  readonly baseUrl: string
+  readonly sourceType: SourceType
+  readonly feeBearer: FeeBearer | null
+  readonly orderPlacement: OrderPlacement
+  readonly currencies: readonly CurrencyCode[]
+  readonly wireNames: Readonly<Record<string, string>>
+  readonly pushWindowMs: number
+  readonly hostedWindowMs: number
+  readonly policies: {
+    readonly refundOrphans: boolean
+    readonly refundCurrency: "SOURCE" | null
+    readonly refundSecondAdminAbove: Readonly<Record<string, number>> | null
+  }
+}
+
+/** Of an account that says nothing else. No currencies: it takes none from another account unasked. */
+export const NEW_ACCOUNT: AccountSettings = {
+  label: "",
+  baseUrl: "",
+  sourceType: "ORDER",
+  feeBearer: null,
+  orderPlacement: "pay_first",
+  currencies: [],
+  wireNames: {},
+  pushWindowMs: LIMITS.pushWindowMs,
+  hostedWindowMs: LIMITS.hostedWindowMs,
+  policies: { refundOrphans: false, refundCurrency: null, refundSecondAdminAbove: null },
+}
+
+export type SettingsProblem = { readonly field: string; readonly message: string }
+
+const MINUTE_MS = 60_000
+
+/** What was there, with what was said put over it. What was not mentioned stays. */
+export function changedSettings(
+  before: AccountSettings,
+  body: AccountBody,
+): AccountSettings | SettingsProblem {
+  const settings: AccountSettings = {
+    label: body.label?.trim() ?? before.label,
+    baseUrl: body.base_url?.trim() ?? before.baseUrl,
+    sourceType: body.source_kind ?? before.sourceType,
+    feeBearer: body.fee_bearer === undefined ? before.feeBearer : body.fee_bearer,
+    orderPlacement: body.order_placement ?? before.orderPlacement,
+    currencies: body.currencies?.flatMap((code) => parseCurrency(code) ?? []) ?? before.currencies,
+    wireNames: body.wire_names ?? before.wireNames,
+    pushWindowMs: windowMs(body.push_window_minutes, before.pushWindowMs),
+    hostedWindowMs: windowMs(body.hosted_window_minutes, before.hostedWindowMs),
+    policies: changedPolicies(before.policies, body.policies ?? {}),
+  }
+  return problemWith(settings, body) ?? settings
+}
+
+export function isProblem(result: AccountSettings | SettingsProblem): result is SettingsProblem {
+  return "field" in result
+}
+
+/** The first currency that two accounts would take; one of them has to let it go. */
+export function takenCurrency<T extends { readonly currencies: readonly CurrencyCode[] }>(
+  currencies: readonly CurrencyCode[],
+  others: readonly T[],
+): { readonly currency: CurrencyCode; readonly by: T } | undefined {
+  for (const currency of currencies) {
+    const by = others.find((other) => other.currencies.includes(currency))
+    if (by) return { currency, by }
+  }
+  return undefined
+}
+
+function windowMs(minutes: number | undefined, before: number): number {
+  return minutes === undefined ? before : minutes * MINUTE_MS
+}
+
+function changedPolicies(
+  before: AccountSettings["policies"],
+  change: NonNullable<AccountBody["policies"]>,
+): AccountSettings["policies"] {
+  const { refund_orphans, refund_currency, refund_second_admin_above } = change
+  return {
+    refundOrphans: refund_orphans ?? before.refundOrphans,
+    refundCurrency: refund_currency === undefined ? before.refundCurrency : refund_currency,
+    refundSecondAdminAbove:
+      refund_second_admin_above === undefined
+        ? before.refundSecondAdminAbove
+        : refund_second_admin_above,
+  }
+}
+
+function problemWith(settings: AccountSettings, body: AccountBody): SettingsProblem | undefined {
+  const { label, baseUrl, currencies, policies } = settings
+  if (label === "") return { field: "label", message: "give the account a name" }
+  if (baseUrl === "") return { field: "base_url", message: "set the gateway's address" }
+  const wrong = body.currencies?.find((code) => parseCurrency(code) === undefined)
+  if (wrong !== undefined) {
+    return { field: "currencies", message: "a currency is three letters, as in USD" }
+  }
+  if (new Set(currencies).size < currencies.length) {
+    return { field: "currencies", message: "a currency is listed twice" }
+  }
+  const limits = Object.keys(policies.refundSecondAdminAbove ?? {})
+  if (limits.some((code) => code !== "*" && parseCurrency(code) !== code)) {
+    return {
+      field: "policies.refund_second_admin_above",
+      message: "amounts by currency in capital letters, or * for all others",
+    }
+  }
+  return undefined
+}

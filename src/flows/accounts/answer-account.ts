@@ -1,0 +1,105 @@
+/** An account as the admin sees it. Secrets go in by another way, and come out by none. */
+import type {
+  AccountAnswer,
+  AccountState,
+  CredentialAnswer,
+  EncryptionAnswer,
+} from "../../core/account-answers"
+import type { SecretBox } from "../../core/secret-box"
+import type { KeptCredential } from "../../ledger/kept-secrets"
+import type { StoredAccount } from "../../ledger/stored-accounts"
+import type { AccountDeps } from "./deps"
+import { sealedFor } from "./sealed-for"
+
+type AnswerDeps = Pick<AccountDeps, "box" | "environment">
+
+export function answerAccount(
+  { box, environment }: AnswerDeps,
+  stored: StoredAccount,
+  credentials: readonly KeptCredential[],
+): AccountAnswer {
+  const isEnvironments = stored.account.id === environment.id
+  // The row may be of another process's environment; this one goes by its own.
+  const account = (isEnvironments ? environment.account : undefined) ?? stored.account
+  const isUnset = isEnvironments && !environment.account
+  const { credential } = stored
+  const state = isEnvironments ? (isUnset ? "no_secret" : "ready") : stateOf(box, credential)
+  return {
+    id: account.id,
+    source: isEnvironments ? "environment" : "admin",
+    label: account.label,
+    base_url: account.baseUrl,
+    client_id: isEnvironments ? environment.clientId : (credential?.clientId ?? null),
+    has_secret: isEnvironments ? !isUnset : credential?.sealed != null,
+    secret_saved_at: credential?.savedAt?.toISOString() ?? null,
+    state,
+    state_message: isUnset ? UNSET : sentenceOf(state, box),
+    source_kind: account.sourceType,
+    fee_bearer: account.feeBearer,
+    order_placement: account.orderPlacement,
+    currencies: isUnset ? [] : account.currencies,
+    push_window_minutes: Math.round(account.pushWindowMs / 60_000),
+    hosted_window_minutes: Math.round(account.hostedWindowMs / 60_000),
+    policies: {
+      refund_orphans: account.policies.refundOrphans,
+      refund_currency: account.policies.refundCurrency,
+      refund_second_admin_above: account.policies.refundSecondAdminAbove,
+    },
+    wire_names: account.wireNames,
+    is_default: account.isDefault && !isUnset,
+    version: stored.version,
+    created_at: stored.createdAt.toISOString(),
+    updated_at: stored.updatedAt.toISOString(),
+    sources: isEnvironments ? environment.sources : null,
+    credentials: isEnvironments
+      ? []
+      : credentials.filter(({ accountId }) => accountId === account.id).map(answerCredential),
+  }
+}
+
+export function answerEncryption(box: SecretBox): EncryptionAnswer {
+  return {
+    has_key: box.keyId !== null,
+    key_id: box.keyId,
+    has_previous_key: box.hasPreviousKey,
+    message: box.problem,
+  }
+}
+
+const UNSET =
+  "The environment's variables are not set here any more. What was paid with them can only be asked " +
+  "about with the same credentials."
+
+/** Whether payments can be taken with what is kept. */
+export function stateOf(box: SecretBox, credential: KeptCredential | null): AccountState {
+  if (!credential?.sealed) return "no_secret"
+  if (box.open(credential.sealed, sealedFor(credential.id)) !== undefined) return "ready"
+  return box.keyId === null && !box.hasPreviousKey ? "key_missing" : "secret_unreadable"
+}
+
+function sentenceOf(state: AccountState, box: SecretBox): string | null {
+  switch (state) {
+    case "ready":
+      return null
+    case "no_secret":
+      return "Type in client id and client secret; they are in the API keys section of the merchant portal."
+    case "secret_unreadable":
+      return (
+        "The secret was encrypted with another key than this server has. Set the former key as " +
+        "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS, or type the secret in again."
+      )
+    case "key_missing":
+      return box.problem
+  }
+}
+
+function answerCredential(credential: KeptCredential): CredentialAnswer {
+  return {
+    id: credential.id,
+    client_id: credential.clientId,
+    status: credential.status,
+    has_secret: credential.sealed !== null,
+    secret_saved_at: credential.savedAt?.toISOString() ?? null,
+    owner_id: credential.ownerId,
+  }
+}

@@ -1,0 +1,34 @@
+import type { AccountAnswer, AccountsAnswer } from "../../core/account-answers"
+import { Refusal } from "../../core/refusal"
+import { listKeptCredentials } from "../../ledger/kept-secrets"
+import {
+  findStoredAccount,
+  listStoredAccounts,
+  type StoredAccount,
+} from "../../ledger/stored-accounts"
+import { answerAccount, answerEncryption } from "./answer-account"
+import type { AccountDeps } from "./deps"
+
+export async function readAccounts(deps: AccountDeps): Promise<AccountsAnswer> {
+  const [stored, credentials] = await Promise.all([
+    listStoredAccounts(deps.database),
+    listKeptCredentials(deps.database),
+  ])
+  return {
+    accounts: stored.map((one) => answerAccount(deps, one, credentials)),
+    encryption: answerEncryption(deps.box),
+  }
+}
+
+/** @throws Refusal `account_not_found` */
+export async function readAccount(deps: AccountDeps, id: string): Promise<AccountAnswer> {
+  const stored = await storedAccount(deps, id)
+  return answerAccount(deps, stored, await listKeptCredentials(deps.database, id))
+}
+
+/** @throws Refusal `account_not_found` */
+export async function storedAccount(deps: AccountDeps, id: string): Promise<StoredAccount> {
+  const stored = await findStoredAccount(deps.database, id)
+  if (!stored) throw new Refusal("account_not_found", "There is no such account.")
+  return stored
+}

@@ -1,0 +1,197 @@
+/**
+ * An account is typed in, or changed. The address, the client and the secret belong together: whoever
+ * changes one of the first two has to type the secret again, so that nobody who may only change settings
+ * can have the kept secret sent to an address of their own.
+ */
+import { randomUUID } from "node:crypto"
+import type { AccountAnswer, AccountBody } from "../../core/account-answers"
+import {
+  changedSettings,
+  isProblem,
+  NEW_ACCOUNT,
+  takenCurrency,
+  type AccountSettings,
+} from "../../core/account-settings"
+import { Refusal } from "../../core/refusal"
+import { InvalidConfiguration, parseBaseUrl } from "../../gateway"
+import type { Account } from "../../ledger/accounts"
+import { keyOf } from "../../ledger/credentials"
+import { brokenRule } from "../../ledger/database"
+import type { KeptCredential } from "../../ledger/kept-secrets"
+import {
+  insertAccount,
+  listStoredAccounts,
+  makeDefault,
+  updateAccount,
+  type NewCredential,
+} from "../../ledger/stored-accounts"
+import type { AccountDeps } from "./deps"
+import { readAccount, storedAccount } from "./read-accounts"
+import { sealedFor } from "./sealed-for"
+
+/** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
+export async function createAccount(deps: AccountDeps, body: AccountBody): Promise<AccountAnswer> {
+  const settings = settingsOf(deps, NEW_ACCOUNT, body)
+  const id = `mpacc_${randomUUID().replaceAll("-", "")}`
+  const account: Account = { ...settings, id, isDefault: false }
+  const others = await othersThan(deps, id)
+  refuseTaken(deps, account, others)
+  const credential = newCredential(deps, account, body, null)
+  await withoutTwins(deps, account, () => insertAccount(deps.database, account, credential))
+  const isFirst = !others.some(({ isDefault }) => isDefault)
+  if (body.is_default === true || isFirst) await makeDefault(deps.database, id)
+  deps.forgetAccounts?.()
+  return readAccount(deps, id)
+}
+
+/**
+ * @param version of the account as it was looked at
+ * @throws Refusal as {@link createAccount}, and `account_not_found`, `account_read_only`,
+ *   `changed_meanwhile`
+ */
+export async function changeAccount(
+  deps: AccountDeps,
+  id: string,
+  body: AccountBody & { readonly version: number },
+): Promise<AccountAnswer> {
+  refuseEnvironments(deps, id)
+  const stored = await storedAccount(deps, id)
+  if (stored.version !== body.version) throw changedMeanwhile()
+  const settings = settingsOf(deps, stored.account, body)
+  // The default goes only by another one becoming it.
+  const account: Account = { ...settings, id, isDefault: stored.account.isDefault }
+  refuseTaken(deps, account, await othersThan(deps, id))
+  const credential = newCredential(deps, account, body, stored.credential)
+  const { version } = body
+  const isChanged = await withoutTwins(deps, account, () =>
+    updateAccount(deps.database, account, { version, credential }),
+  )
+  if (!isChanged) throw changedMeanwhile()
+  if (body.is_default === true) await makeDefault(deps.database, id)
+  deps.forgetAccounts?.()
+  return readAccount(deps, id)
+}
+
+/** @throws Refusal `account_read_only` */
+export function refuseEnvironments({ environment }: AccountDeps, id: string): void {
+  if (id !== environment.id) return
+  throw new Refusal(
+    "account_read_only",
+    "This account is the environment's: change its variables and the plugin's options, and restart.",
+  )
+}
+
+/**
+ * What a client is made of: what was typed, beside what is kept of it.
+ *
+ * @throws Refusal `secret_required`
+ */
+export function refuseOtherAddress(
+  account: Pick<Account, "id" | "baseUrl">,
+  body: AccountBody,
+  kept: KeptCredential | null,
+): void {
+  const clientId = body.client_id ?? kept?.clientId
+  if (body.client_secret !== undefined || clientId === undefined) return
+  const key = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
+  if (kept?.id === key.id) return
+  throw new Refusal(
+    "secret_required",
+    "Type the client secret in again: a kept secret is sent only to the address that it was typed for, with its own client id.",
+    { field: "client_secret" },
+  )
+}
+
+/**
+ * @param before of the account as it is kept
+ * @throws Refusal `invalid_request`
+ */
+export function settingsOf(
+  deps: Pick<AccountDeps, "environment">,
+  before: AccountSettings,
+  body: AccountBody,
+): AccountSettings {
+  const changed = changedSettings(before, body)
+  if (isProblem(changed)) throw invalid(changed.field, changed.message)
+  if (body.is_default === true && deps.environment.account) {
+    throw invalid("is_default", "the environment's account is the default as long as it is set")
+  }
+  if (body.is_default === false && "isDefault" in before && before.isDefault === true) {
+    throw invalid("is_default", "make another account the default in its place")
+  }
+  try {
+    return { ...changed, baseUrl: parseBaseUrl(changed.baseUrl) }
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) throw invalid("base_url", error.message)
+    throw error
+  }
+}
+
+/** @throws Refusal `secret_required`, `invalid_request`, `encryption_key_missing` */
+function newCredential(
+  { box }: AccountDeps,
+  account: Account,
+  body: AccountBody,
+  kept: KeptCredential | null,
+): NewCredential | null {
+  refuseOtherAddress(account, body, kept)
+  const { client_secret: secret } = body
+  if (secret === undefined) return null
+  const clientId = body.client_id ?? kept?.clientId
+  if (clientId === undefined) throw invalid("client_id", "belongs to the secret")
+  const { id } = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
+  const sealed = box.seal(secret, sealedFor(id))
+  if (!sealed) throw new Refusal("encryption_key_missing", box.problem ?? "There is no key.")
+  return { clientId, sealed }
+}
+
+/** As this process has them: what the environment was once is nobody's rival. */
+async function othersThan(deps: AccountDeps, id: string): Promise<Account[]> {
+  const { environment } = deps
+  const stored = await listStoredAccounts(deps.database)
+  return stored.flatMap(({ account }) => {
+    if (account.id === environment.id) return environment.account ?? []
+    return account.id === id ? [] : account
+  })
+}
+
+function refuseTaken(deps: AccountDeps, account: Account, others: readonly Account[]): void {
+  const taken = takenCurrency(account.currencies, others)
+  if (!taken) return
+  const { currency, by } = taken
+  const how =
+    by.id === deps.environment.id
+      ? "list its currencies in the plugin's option account.currencies, without this one"
+      : "take it away there first"
+  throw new Refusal(
+    "currency_taken",
+    `${currency} is taken by the account "${by.label}": ${how}. Two accounts can't take payments in one currency.`,
+    { currency, account_id: by.id },
+  )
+}
+
+/** Two admins at once: the database lets one account have a currency. */
+async function withoutTwins<T>(
+  deps: AccountDeps,
+  account: Account,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (brokenRule(error) !== "one_account_per_currency") throw error
+    refuseTaken(deps, account, await othersThan(deps, account.id))
+    throw changedMeanwhile()
+  }
+}
+
+function changedMeanwhile(): Refusal {
+  return new Refusal(
+    "changed_meanwhile",
+    "Somebody has changed this account since you opened it. Look at it again; nothing was saved.",
+  )
+}
+
+function invalid(field: string, message: string): Refusal {
+  return new Refusal("invalid_request", `${field}: ${message}`, { field })
+}

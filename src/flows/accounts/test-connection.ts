@@ -1,0 +1,187 @@
+/**
+ * What works with an account's address and credentials, in words, before a shopper finds out. Only reads
+ * are asked, so nothing is written anywhere; the secret goes to the token service and nowhere else.
+ *
+ * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The whole
+ * takes no longer than its deadline, however slow the gateway is.
+ */
+import type { AccountBody, CheckLine, ConnectionTestAnswer } from "../../core/account-answers"
+import { NEW_ACCOUNT } from "../../core/account-settings"
+import { LIMITS } from "../../core/limits"
+import { Refusal } from "../../core/refusal"
+import type { CallOptions, Gateway } from "../../gateway"
+import type { Account } from "../../ledger/accounts"
+import type { KeptCredential } from "../../ledger/kept-secrets"
+import { storedAccount } from "./read-accounts"
+import { refuseOtherAddress, settingsOf } from "./save-account"
+import { sealedFor } from "./sealed-for"
+import type { AccountDeps } from "./deps"
+import {
+  clockLine,
+  credentialsLine,
+  failedToReach,
+  feesLine,
+  operatorLine,
+  reachableLine,
+  skipped,
+  tokenLine,
+  verifiedLine,
+} from "./test-lines"
+import { operatorsServing } from "../payment-methods"
+import { gate } from "../gate"
+
+/** No account yet: everything comes in the body. */
+export const UNSAVED = "new"
+
+/** Questions about operators at once: a test is no reason for a 429. */
+const AT_ONCE = 2
+
+/**
+ * @param body what was typed and is not saved; the secret may be left out where one is kept for it
+ * @throws Refusal `account_not_found`, `account_read_only`, `invalid_request`, `secret_required`
+ */
+export async function testConnection(
+  deps: AccountDeps,
+  id: string,
+  body: AccountBody,
+): Promise<ConnectionTestAnswer> {
+  const dates: SeenDate[] = []
+  const onDate = (date: string) => void dates.push({ date, seenAt: deps.clock.now() })
+  const opened = await open(deps, id, body, onDate)
+  const testedAt = deps.clock.now().toISOString()
+  if ("line" in opened) return { lines: [opened.line], tested_at: testedAt }
+  const { gateway, account } = opened
+  try {
+    return { lines: await linesOf(deps, gateway, account, dates), tested_at: testedAt }
+  } finally {
+    // What is still under way may take its time to end; nobody waits for it.
+    void gateway.close()
+  }
+}
+
+export type SeenDate = { readonly date: string; readonly seenAt: Date }
+
+type Opened =
+  { readonly gateway: Gateway; readonly account: Account } | { readonly line: CheckLine }
+
+async function open(
+  deps: AccountDeps,
+  id: string,
+  body: AccountBody,
+  onDate: (date: string) => void,
+): Promise<Opened> {
+  const { environment } = deps
+  if (id === environment.id) {
+    const gateway = deps.openEnvironmentGateway(onDate)
+    if (!environment.account || !gateway) throw secretRequired()
+    const isTyped = [body.base_url, body.client_id, body.client_secret].some((one) => one)
+    if (isTyped) {
+      await gateway.close()
+      throw new Refusal(
+        "account_read_only",
+        "This account's address and client are the environment's.",
+      )
+    }
+    return { gateway, account: environment.account }
+  }
+  const stored = id === UNSAVED ? undefined : await storedAccount(deps, id)
+  const typed = { ...body, label: stored?.account.label ?? "Unsaved", is_default: undefined }
+  const settings = settingsOf(deps, stored?.account ?? NEW_ACCOUNT, typed)
+  const account: Account = { ...settings, id, isDefault: false }
+  const credential = stored?.credential ?? null
+  refuseOtherAddress(account, body, credential)
+  const clientId = body.client_id ?? credential?.clientId
+  if (clientId === undefined) throw secretRequired()
+  const clientSecret = body.client_secret ?? openedSecret(deps, credential)
+  if (clientSecret === null) throw secretRequired()
+  if (clientSecret === undefined) return { line: unreadable() }
+  const { baseUrl } = account
+  return { gateway: deps.openGateway({ baseUrl, clientId, clientSecret }, onDate), account }
+}
+
+/** Null: there is none. Undefined: there is one that can't be read. */
+function openedSecret(
+  { box }: AccountDeps,
+  credential: KeptCredential | null,
+): string | null | undefined {
+  if (!credential?.sealed) return null
+  return box.open(credential.sealed, sealedFor(credential.id))
+}
+
+async function linesOf(
+  deps: AccountDeps,
+  gateway: Gateway,
+  account: Account,
+  dates: readonly SeenDate[],
+): Promise<CheckLine[]> {
+  const endsAtMs = deps.clock.monotonicMs() + LIMITS.connectionTestMs
+  const options = (): CallOptions => ({
+    patience: "shopper",
+    deadlineMs: Math.max(1, endsAtMs - deps.clock.monotonicMs()),
+  })
+  const token = await gateway.token.check(options())
+  const unreached = failedToReach(token, account)
+  const first = unreached
+    ? [unreached, skipped("credentials"), skipped("token_lifetime")]
+    : [reachableLine(account), credentialsLine(token), tokenLine(token)]
+  const clock = clockLine(dates.at(0))
+  const operators = operatorsServing(account)
+  if (token.kind !== "done") {
+    const rest = ["verified", "fees", ...operators.map(operatorName)].map(skipped)
+    return [...first, clock, ...rest]
+  }
+  const inTurn = gate(AT_ONCE)
+  const [verified, fees, ...served] = await Promise.all([
+    inTurn(async () => verifiedLine(await gateway.links.pay(NO_SOURCE, options()))),
+    inTurn(async () => feesLine(await gateway.fees.tiers(options()))),
+    ...operators.map((operator) =>
+      inTurn(async () => operatorLine(operator, await askAbout(gateway, operator, options()))),
+    ),
+  ])
+  return [...first, clock, verified, fees, ...served]
+}
+
+/** Of no document: a merchant that is not verified is refused before it is looked for. */
+const NO_SOURCE = { sourceType: "ORDER", sourceNumber: "connection-test" } as const
+
+type Served = ReturnType<typeof operatorsServing>[number]
+
+function operatorName({ payment_method }: Served): string {
+  return `operator:${payment_method}`
+}
+
+/** A dollar, or a hundred of what has no cents. */
+const ONE_UNIT_MINOR = 100n
+
+/** What paying so much through this operator would cost: nobody is asked to pay it. */
+function askAbout(gateway: Gateway, operator: Served, options: CallOptions) {
+  return gateway.predictions.amountAndFees(
+    {
+      baseAmount: { minor: ONE_UNIT_MINOR, currency: operator.currency },
+      targetCurrency: operator.currency,
+      paymentMethod: operator.payment_method,
+      provider: operator.provider,
+      operationType: "COLLECTION",
+      feeBearer: "PAYEE",
+    },
+    options,
+  )
+}
+
+function secretRequired(): Refusal {
+  return new Refusal(
+    "secret_required",
+    "Type in address, client id and client secret first; they are in the API keys section of the merchant portal.",
+    { field: "client_secret" },
+  )
+}
+
+function unreadable(): CheckLine {
+  return {
+    name: "credentials",
+    status: "failed",
+    message:
+      "The kept secret can't be read with the key of this server. Put the former key back, or type the secret in again.",
+    facts: { state: "secret_unreadable" },
+  }
+}

@@ -1,0 +1,129 @@
+/**
+ * What a payment would cost whom, before there is one: for a cart, and for an admin who tries amounts.
+ * The gateway predicts; it binds itself to nothing, and what is charged is confirmed again at `start`.
+ */
+import { LIMITS } from "../core/limits"
+import {
+  isPayable,
+  moneyFromMajor,
+  parseCurrency,
+  type CurrencyCode,
+  type Money,
+} from "../core/money"
+import type { FeeBearer } from "../core/operation"
+import { systemClock } from "../core/ports"
+import { quoteOf, type Quote } from "../core/quote"
+import { Refusal } from "../core/refusal"
+import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
+import { accountFor, type Account } from "../ledger/accounts"
+import { shortCache } from "./accounts/short-cache"
+import type { FlowDeps } from "./deps"
+import { knownMethod } from "./payment-methods"
+import { notConfigured } from "./start/context"
+
+type QuoteDeps = Pick<FlowDeps, "accounts" | "gatewayOf" | "credentialOf" | "clock">
+
+/** What an admin's calculator and a shopper's page ask for again while somebody types. */
+const recent = shortCache<AmountAndFees>(systemClock, {
+  keptForMs: LIMITS.quoteCacheMs,
+  most: LIMITS.quotesKeptMax,
+})
+
+export type QuoteRequest = {
+  readonly amount: Money
+  readonly paymentMethod: string
+  readonly payerCurrency?: string | undefined
+  /** Instead of the account's own. */
+  readonly feeBearer?: FeeBearer | undefined
+}
+
+/** @throws Refusal `cart_not_found`, `amount_not_payable`, and those of {@link predictQuote} */
+export async function quoteCart(
+  deps: QuoteDeps & Pick<FlowDeps, "host">,
+  request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: string },
+): Promise<Quote> {
+  const cart = await deps.host.payableCart(request.cartId)
+  const total = cart && (await deps.host.cartTotal(request.cartId))
+  if (!cart || total === undefined) throw new Refusal("cart_not_found", "There is no such cart.")
+  const currency = parseCurrency(cart.currency)
+  const amount = currency && moneyFromMajor(total, currency)
+  if (!amount || !isPayable(amount)) throw notPayable()
+  const account = accountFor(await deps.accounts(), amount.currency)
+  return predictQuote(deps, account, { ...request, amount })
+}
+
+/** @throws Refusal `not_configured`, `currency_not_served`, `invalid_request`, `quote_unavailable` */
+export async function predictQuote(
+  deps: QuoteDeps,
+  account: Account | undefined,
+  request: QuoteRequest,
+): Promise<Quote> {
+  const gateway = account && deps.gatewayOf(account)
+  if (!account || !gateway) throw notConfigured()
+  const { amount } = request
+  if (!account.currencies.includes(amount.currency)) throw notServed(account, amount.currency)
+  const method = knownMethod(account, request.paymentMethod)
+  if (!method) {
+    throw new Refusal("invalid_request", "payment_method: not one that this shop knows", {
+      field: "payment_method",
+    })
+  }
+  const targetCurrency = request.payerCurrency
+    ? parseCurrency(request.payerCurrency)
+    : amount.currency
+  if (!targetCurrency) throw notServed(account, amount.currency)
+  const bearer = request.feeBearer ?? account.feeBearer
+  const { id: credentialId } = await deps.credentialOf(account)
+  const predicted = await recent(
+    [credentialId, amount.minor.toString(), amount.currency, method, targetCurrency, bearer],
+    () => ask(),
+  )
+  const { payerAmount: payer, payeeAmount: payee, platformFee, gatewayFee, fxFee } = predicted
+  const endsAt = new Date(deps.clock.now().getTime() + LIMITS.quoteShownMs)
+  return quoteOf({ payer, payee, platformFee, gatewayFee, fxFee }, bearer, endsAt)
+
+  async function ask(): Promise<AmountAndFees> {
+    if (!gateway || !targetCurrency || !method) throw notConfigured()
+    const outcome = await gateway.predictions.amountAndFees(
+      {
+        baseAmount: amount,
+        targetCurrency,
+        ...method,
+        operationType: "COLLECTION",
+        // Where nobody has chosen, the shopper is told the plain total; `start` confirms what is charged.
+        feeBearer: bearer ?? "PAYEE",
+      },
+      { patience: "shopper", deadlineMs: LIMITS.readDeadlineMs },
+    )
+    if (outcome.kind === "done") return outcome.value
+    const { error } = outcome
+    if (error instanceof Unauthenticated || error instanceof Forbidden) throw notConfigured()
+    if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency)
+    throw new Refusal(
+      "quote_unavailable",
+      "The payment service does not say at the moment what this would cost. Try again in a minute.",
+    )
+  }
+}
+
+function notPayable(): Refusal {
+  return new Refusal(
+    "amount_not_payable",
+    "There is nothing to pay: the total is zero, or too small for its currency.",
+  )
+}
+
+function notServed(account: Account, currency: CurrencyCode): Refusal {
+  return new Refusal("currency_not_served", `Payments in ${currency} are not possible here.`, {
+    currencies: account.currencies,
+  })
+}
+
+/** The gateway refuses the pair; which of the two it was, no answer says. */
+function notTaken(currency: CurrencyCode): Refusal {
+  return new Refusal(
+    "currency_not_served",
+    `This way to pay does not take ${currency}, or the gateway does not know it.`,
+    { currencies: [] },
+  )
+}
