@@ -77,6 +77,11 @@ it("a paid cart: the shop hears of it once, and shopper and admin get its receip
     status: 404,
     body: { code: "operation_not_found" },
   })
+  for (const strange of ["%00", "%F0%9F%92%A3", "x".repeat(5_000)]) {
+    const unknown = `/admin/merchant-payments/operations/${strange}/receipt`
+    expect((await world.admin.call("GET", unknown)).status).toBe(404)
+    expect((await receiptOf(strange)).status).toBe(404)
+  }
   expect(await receiptOf("payses_none")).toMatchObject({
     status: 404,
     body: { code: "session_not_found" },

@@ -6,6 +6,7 @@ import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/frame
 import { systemClock } from "../core/ports"
 import { Refusal } from "../core/refusal"
 import type { FlowDeps } from "../flows/deps"
+import { sessionNotFound } from "../flows/start/context"
 import { answer } from "./answer"
 import { guessLimit } from "./guess-limit"
 
@@ -15,6 +16,9 @@ type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | un
 export type Shopper = { readonly sessionId: string; readonly customerId: string | undefined }
 
 const limit = guessLimit(systemClock)
+
+/** What can be an id of Medusa's: the database takes no zero byte, and that is no error of ours. */
+const SESSION_ID = /^[\x21-\x7e]{1,200}$/
 
 /** The logged-in customer, if any. */
 export function customerOf({ auth_context: actor }: ShopperRequest): string | undefined {
@@ -36,6 +40,7 @@ export function answerShopper(
       throw new Refusal("too_many_requests", "Too many unknown payment sessions. Wait a moment.")
     }
     try {
+      if (!SESSION_ID.test(sessionId)) throw sessionNotFound()
       const answered = await work(deps, { sessionId, customerId: customerOf(request) })
       limit.found(sessionId)
       return answered
