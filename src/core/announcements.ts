@@ -45,7 +45,9 @@ export type Happening = {
   readonly occurredAt: Date
   /** Null of what has none: a payout. */
   readonly paymentCollectionId: string | null
-} & Pick<Operation, "cartId" | "orderId" | "parentId" | "reason">
+  /** Null too where the operation stands in another state by now: the row has the reason of that one. */
+  readonly reason: string | null
+} & Pick<Operation, "cartId" | "orderId" | "parentId">
 
 /** What a subscriber gets as `data`: ids and codes only. Every key is always there. */
 export type AnnouncementData = {
@@ -60,7 +62,10 @@ export type AnnouncementData = {
   readonly order_id: string | null
   /** Of a refund: the payment whose money goes back. */
   readonly parent_id: string | null
-  /** Why it ended, why a person must look, or what the person decided: a code. */
+  /**
+   * Why it ended, why a person must look, or what the person decided: a code. Null too where it had
+   * gone on to another state before it was told.
+   */
   readonly reason: string | null
   /** ISO 8601, UTC: when it was written down. */
   readonly occurred_at: string

@@ -27,7 +27,8 @@ const claimStatement = (limit: number) => `
     returning e.*
   )
   select e.operation_id, e.seq, e.name, e.state, e.created_at,
-         o.type, o.payment_collection_id, o.cart_id, o.order_id, o.parent_id, o.reason,
+         o.type, o.payment_collection_id, o.cart_id, o.order_id, o.parent_id,
+         case when o.state = e.state then o.reason end as reason,
          (select b.state from mp_operation_event b
            where b.operation_id = e.operation_id and b.seq < e.seq
            order by b.seq desc limit 1) as before,
