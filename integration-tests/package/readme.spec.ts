@@ -22,6 +22,7 @@ import { REFUSALS } from "../../src/core/refusal"
 import { readyStatus } from "../../src/core/status"
 import { reportOf } from "../../src/flows/reconcile/report"
 import { accountOptions, readEnvironment } from "../../src/modules/merchant-payments/environment"
+import { readKeys } from "../../src/modules/merchant-payments/secrets/keys"
 import { anOperation, NOON } from "../support/an-operation"
 import { readOptions } from "../../demo/run/options.cjs"
 
@@ -95,6 +96,7 @@ describe("the README", () => {
       { get: (_, name) => (names.add(String(name)), "https://gateway.example") },
     )
     readEnvironment(remembering, {})
+    readKeys(remembering)
     const named = found(below("### Environment"), /`(MERCHANT_PAYMENTS_\w+)`/g)
     expect(named).toEqual([...names].sort())
     expect(found(README, /\bMERCHANT_PAYMENTS_\w+/g)).toEqual([...names].sort())
@@ -123,6 +125,8 @@ describe("the README", () => {
         const address = path
           .dirname(file)
           .replace("src/api", "")
+          // The only action; Medusa's build leaves a folder of this name out.
+          .replace("[action]", "test")
           .replace(/\[(\w+)\]/g, ":$1")
         const methods = found(read(file), /^export (?:const|async function) ([A-Z]+)\b/gm)
         return methods.map((method) => `${method} ${address}`)

@@ -127,6 +127,8 @@ const REPORTED = `
 const TABLES = [
   "mp_account",
   "mp_credential",
+  "mp_account_currency",
+  "mp_gateway_minute",
   "mp_party",
   "mp_operation",
   "mp_operation_session",

@@ -7,6 +7,7 @@ import { releaseDefault } from "../../ledger/stored-accounts"
 import { readEnvironment, type Environment } from "./environment"
 import MpAccount from "./models/account"
 import MpOperation from "./models/operation"
+import { readKeys } from "./secrets/keys"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
 
 type Container = {
@@ -48,7 +49,9 @@ export default class MerchantPaymentsModuleService extends MedusaService({
   /** The environment, when set, is an account like any other: default, and read-only in the admin. */
   private async adoptEnvironment(): Promise<void> {
     const { logger } = this.#container
-    for (const problem of this.#environment.problems) logger.warn(`merchant payments: ${problem}`)
+    // A key that is not set is missed where it is needed; one that can't be read is a mistake.
+    const problems = [...this.#environment.problems, ...readKeys(process.env).problems]
+    for (const problem of problems) logger.warn(`merchant payments: ${problem}`)
     const { account } = this.#environment
     if (!account) return
     try {

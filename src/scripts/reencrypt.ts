@@ -1,0 +1,20 @@
+/**
+ * Puts all kept secrets under the key of today, for `npx medusa exec` in the store's folder. Says how many
+ * on standard output, as one line of JSON. Ends with 0 when all are, 1 when some can be read with neither
+ * key, 2 when it could not be done.
+ */
+import type { ExecArgs } from "@medusajs/framework/types"
+import { reencryptSecrets } from "../flows/accounts/reencrypt"
+import { accountsFrom } from "../modules/merchant-payments/wiring/accounts-from"
+
+export default async function reencrypt({ container }: ExecArgs): Promise<void> {
+  try {
+    const deps = accountsFrom(container)
+    const done = await reencryptSecrets(deps, deps.box)
+    process.stdout.write(`${JSON.stringify(done)}\n`)
+    process.exitCode = done.unreadable.length > 0 ? 1 : 0
+  } catch (error) {
+    console.error(`reencrypt: ${error instanceof Error ? error.message : String(error)}`)
+    process.exitCode = 2
+  }
+}
