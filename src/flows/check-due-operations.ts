@@ -161,9 +161,6 @@ async function look(deps: PassDeps, operation: Operation): Promise<void> {
   if (operation.state === "review") {
     return operation.type === "COLLECTION" ? refundOrphan(deps, operation) : forget(deps, operation)
   }
-  // Money out or back that ended before it had a reference: nothing of it is at the gateway.
-  const isUnsent = operation.type !== "COLLECTION" && operation.reference === null
-  if (isUnsent && operation.state !== "drafted") return forget(deps, operation)
   if (operation.type === "REFUND") return lookAtReturn(deps, operation)
   if (isMoneyOut(operation)) return lookAtMoneyOut(deps, operation)
   const gateway = await gatewayFor(deps, operation)
@@ -228,6 +225,8 @@ async function lookAtMoneyOut(deps: FlowDeps, operation: Operation): Promise<voi
       reason: "never_landed",
     })
   }
+  // It ended before it had one: nothing of it is at the gateway.
+  if (operation.reference === null) return forget(deps, operation)
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) return withoutCredentials(deps, operation)
   await lookAtPayout(deps, gateway, operation)
