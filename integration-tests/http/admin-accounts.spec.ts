@@ -123,6 +123,10 @@ describe("a merchant who begins with nothing", () => {
       version: 1,
     })
     expect(await paidIn("International")).toBe(1)
+    // The store that filled the database with goods may have ended within the last half minute.
+    await world.sql(
+      "delete from mp_worker where id <> (select id from mp_worker order by seen_at desc limit 1)",
+    )
     const { body, status } = await ask<HealthAnswer>("GET", "health")
     expect([status, body.checks.filter((check) => check.status === "failed")]).toEqual([200, []])
   })
