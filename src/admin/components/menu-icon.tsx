@@ -1,20 +1,18 @@
 /**
- * The plugin's place in the menu. Medusa takes an icon for it and no badge, so the icon carries the count
- * of what needs a person.
+ * The plugin's place in the menu. Medusa takes an icon for it, of a small square, and no badge; so the
+ * count of what needs a person takes the icon's place while there is one.
  */
 import { CreditCardRefresh } from "@medusajs/icons"
 import { useAttentionCount } from "../lib/queries"
 import { useWords } from "../lib/words"
 
+/** Two digits are what fits; the pages have the whole number. */
 const SHOWN_MAX = 99
 
 /** Dark on orange reads in the light and in the dark theme. */
 const COUNT = {
-  top: -7,
-  right: -8,
-  minWidth: 14,
-  height: 14,
-  padding: "0 3px",
+  width: 15,
+  height: 15,
   fontSize: 9,
   fontWeight: 600,
   lineHeight: 1,
@@ -25,19 +23,15 @@ const COUNT = {
 export function MenuIcon() {
   const { say } = useWords()
   const count = useAttentionCount()
+  if (count === 0) return <CreditCardRefresh />
   return (
-    <span className="relative flex items-center justify-center">
-      <CreditCardRefresh />
-      {count > 0 && (
-        <span
-          role="status"
-          aria-label={say("attention.count", { count })}
-          className="absolute flex items-center justify-center rounded-full"
-          style={COUNT}
-        >
-          {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
-        </span>
-      )}
+    <span
+      role="status"
+      aria-label={say("attention.count", { count })}
+      className="flex items-center justify-center rounded"
+      style={COUNT}
+    >
+      {Math.min(count, SHOWN_MAX)}
     </span>
   )
 }

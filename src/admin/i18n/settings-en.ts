@@ -117,7 +117,6 @@ export const settingsEn = {
     from: "from {{source}}",
     saved: "The account is saved.",
     changedMeanwhile: "Load again",
-    testTitle: "Connection",
   },
   regions: {
     title: "Regions",

@@ -121,7 +121,6 @@ export const settingsFr: typeof settingsEn = {
     from: "de {{source}}",
     saved: "Le compte est enregistré.",
     changedMeanwhile: "Recharger",
-    testTitle: "Connexion",
   },
   regions: {
     title: "Régions",

@@ -2,6 +2,8 @@
  * Why something happened, in French. The ledger keeps its reasons in English, as they were written down
  * with each change; a sentence that is not here, from another version for example, is shown as it is.
  */
+import { translated, type Patterns } from "./sentences"
+
 const WHOLE: Readonly<Record<string, string>> = {
   "FAILED a second time; asking its source": "FAILED une seconde fois ; lecture de son document",
   "FAILED again, too soon to believe it": "FAILED de nouveau, trop tôt pour le croire",
@@ -178,7 +180,7 @@ const WHOLE: Readonly<Record<string, string>> = {
 }
 
 /** Those with something in them; what is in them stays as it is. */
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
+const PATTERNS: Patterns = [
   [/^the gateway reports (?:the execution|the refund|it) as (\w+)$/, "la passerelle annonce $1"],
   [/^the gateway answered(?: the execution| the refund)? with (\w+)$/, "la passerelle répond $1"],
   [
@@ -224,7 +226,6 @@ const SURPLUS = "; another operation holds the collection: surplus"
 const LAST = /^no final answer after (\d+) looks; the last: (.*)$/s
 
 export function whyInFrench(text: string): string {
-  if (Object.hasOwn(WHOLE, text)) return WHOLE[text] ?? text
   if (text.endsWith(SURPLUS)) {
     const before = whyInFrench(text.slice(0, -SURPLUS.length))
     return `${before} ; une autre opération détient la collection : second paiement`
@@ -233,6 +234,5 @@ export function whyInFrench(text: string): string {
   if (looks !== undefined && last !== undefined) {
     return `aucune réponse définitive après ${looks} regards ; le dernier : ${whyInFrench(last)}`
   }
-  const found = PATTERNS.find(([pattern]) => pattern.test(text))
-  return found ? text.replace(found[0], found[1]) : text
+  return translated(text, WHOLE, PATTERNS) ?? text
 }

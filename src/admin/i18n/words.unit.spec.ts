@@ -1,4 +1,5 @@
 import { REFUSALS } from "../../core/refusal"
+import { checkInFrench } from "./check-fr"
 import { REFUSALS_FR } from "./refusals-fr"
 import { whyInFrench } from "./why-fr"
 import { en, fr } from "./words"
@@ -48,5 +49,16 @@ describe("a reason in French", () => {
     ["what nobody has translated", "what nobody has translated"],
   ])("of %j is %j", (english, text) => {
     expect(whyInFrench(english)).toBe(text)
+  })
+})
+
+describe("a line of a check in French", () => {
+  it.each([
+    ["The database answers.", "La base de données répond."],
+    ["The job runs, in 2 processes.", "La tâche tourne, dans 2 processus."],
+    ["Operator 1 (LR) takes LRD.", "Operator 1 (LR) prend LRD."],
+    ["A line of another version.", "A line of another version."],
+  ])("of %j is %j", (english, text) => {
+    expect(checkInFrench(english)).toBe(text)
   })
 })

@@ -26,6 +26,7 @@ const Attention = () => {
 export const config = defineRouteConfig({
   label: "menu.attention",
   translationNs: "merchantPayments",
+  rank: 1,
 })
 
 export default Attention

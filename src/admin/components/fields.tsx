@@ -1,0 +1,133 @@
+/** Fields of a form, each with its label, its hint, and what the store refused of it beside it. */
+import { Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
+import { useId, type ReactNode } from "react"
+
+type Common = {
+  readonly label: string
+  readonly hint?: string | undefined
+  readonly error?: string | undefined
+}
+
+type Texts = Common & {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly type?: "text" | "password" | "number" | "date" | "tel"
+  readonly placeholder?: string
+  readonly isRequired?: boolean
+  readonly isLong?: boolean
+}
+
+export function TextField(props: Texts) {
+  const id = useId()
+  const given = {
+    id,
+    value: props.value,
+    placeholder: props.placeholder,
+    // Not `required`, which is red before anything was typed.
+    "aria-required": props.isRequired,
+    "aria-invalid": props.error !== undefined,
+    "aria-describedby": `${id}-hint`,
+  }
+  return (
+    <Frame id={id} {...props}>
+      {props.isLong ? (
+        <Textarea
+          {...given}
+          rows={3}
+          className="font-mono text-xs"
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      ) : (
+        <Input
+          {...given}
+          size="small"
+          type={props.type ?? "text"}
+          // A secret of the merchant's is no login of this page.
+          autoComplete={props.type === "password" ? "new-password" : "off"}
+          onChange={(event) => props.onChange(event.target.value)}
+        />
+      )}
+    </Frame>
+  )
+}
+
+/** Medusa's select takes no empty value, so nothing chosen has a name of its own. */
+const UNSET = "unset"
+
+export function ChoiceField<T extends string>(
+  props: Common & {
+    readonly value: T
+    readonly options: readonly { readonly value: T; readonly label: string }[]
+    readonly onChange: (value: T) => void
+  },
+) {
+  const id = useId()
+  const choose = (chosen: string) => {
+    const option = props.options.find(({ value }) => (value || UNSET) === chosen)
+    if (option) props.onChange(option.value)
+  }
+  return (
+    <Frame id={id} {...props}>
+      <Select size="small" value={props.value || UNSET} onValueChange={choose}>
+        <Select.Trigger id={id} aria-describedby={`${id}-hint`}>
+          <Select.Value />
+        </Select.Trigger>
+        <Select.Content>
+          {props.options.map(({ value, label }) => (
+            <Select.Item key={value || UNSET} value={value || UNSET}>
+              {label}
+            </Select.Item>
+          ))}
+        </Select.Content>
+      </Select>
+    </Frame>
+  )
+}
+
+export function SwitchField(
+  props: Common & { readonly value: boolean; readonly onChange: (value: boolean) => void },
+) {
+  const id = useId()
+  return (
+    <div className="flex items-start gap-x-3">
+      <Switch
+        id={id}
+        size="small"
+        checked={props.value}
+        aria-describedby={`${id}-hint`}
+        onCheckedChange={props.onChange}
+      />
+      <div className="flex flex-col">
+        <Label htmlFor={id} size="small" weight="plus">
+          {props.label}
+        </Label>
+        <Below id={id} {...props} />
+      </div>
+    </div>
+  )
+}
+
+function Frame(props: Common & { readonly id: string; readonly children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-y-1">
+      <Label htmlFor={props.id} size="small" weight="plus">
+        {props.label}
+      </Label>
+      {props.children}
+      <Below {...props} />
+    </div>
+  )
+}
+
+function Below({ id, hint, error }: Common & { readonly id: string }) {
+  if (error === undefined && hint === undefined) return null
+  return (
+    <p
+      id={`${id}-hint`}
+      role={error === undefined ? undefined : "alert"}
+      className={`txt-small text-pretty ${error === undefined ? "text-ui-fg-subtle" : "text-ui-fg-error"}`}
+    >
+      {error ?? hint}
+    </p>
+  )
+}

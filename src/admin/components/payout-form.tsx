@@ -1,0 +1,148 @@
+/**
+ * Money goes out to a wallet. One opened form is one movement of money: its key stays the same until the
+ * store says that nothing was sent. The passcode is forgotten with every answer.
+ */
+import { Alert, Button, Drawer, toast, usePrompt } from "@medusajs/ui"
+import { useState, type FormEvent } from "react"
+import { useNavigate } from "react-router-dom"
+import { newKey, sendPayout, wasRefused, type PayoutForm as Form } from "../lib/money-out"
+import { useAct } from "../lib/queries"
+import { useWords } from "../lib/words"
+import { ChoiceField, TextField } from "./fields"
+import { Problem } from "./parts"
+
+const EMPTY: Form = {
+  amount: "",
+  currency: "LRD",
+  name: "",
+  phone: "",
+  note: "",
+  passcode: "",
+  passcode_phone: "",
+}
+const CURRENCIES = ["LRD", "USD", "RWF"]
+
+export function PayoutForm({ onClose }: { readonly onClose: () => void }) {
+  const { say } = useWords()
+  const navigate = useNavigate()
+  const prompt = usePrompt()
+  const [form, setForm] = useState(EMPTY)
+  const [key, setKey] = useState(newKey)
+  const [isMissing, setMissing] = useState(false)
+  const change = (field: keyof Form) => (value: string) =>
+    setForm((before) => ({ ...before, [field]: value }))
+  const send = useAct(
+    async (given: Form) => {
+      try {
+        return await sendPayout(given, key)
+      } catch (error) {
+        if (wasRefused(error)) setKey(newKey())
+        throw error
+      } finally {
+        setForm((before) => ({ ...before, passcode: "" }))
+      }
+    },
+    ({ payout }) => {
+      toast.success(say("payouts.sent"))
+      onClose()
+      void navigate(`/merchant-payments/${payout.id}`)
+    },
+  )
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const isComplete = [form.amount, form.name, form.phone, form.passcode].every(
+      (value) => value.trim() !== "",
+    )
+    setMissing(!isComplete)
+    if (!isComplete) return
+    const isSure = await prompt({
+      title: say("payouts.confirmTitle", { amount: `${form.currency} ${form.amount.trim()}` }),
+      description: say("payouts.confirmText", { name: form.name.trim(), phone: form.phone.trim() }),
+      confirmText: say("payouts.sendNow"),
+      cancelText: say("general.cancel"),
+      variant: "confirmation",
+    })
+    if (isSure) send.mutate(form)
+  }
+  return (
+    <Drawer open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{say("payouts.sendTitle")}</Drawer.Title>
+        </Drawer.Header>
+        <form
+          onSubmit={(event) => void submit(event)}
+          className="flex min-h-0 flex-1 flex-col"
+          noValidate
+        >
+          <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
+            <div className="grid grid-cols-2 gap-4">
+              <TextField
+                label={say("payouts.amount")}
+                value={form.amount}
+                onChange={change("amount")}
+                isRequired
+              />
+              <ChoiceField
+                label={say("payouts.currency")}
+                value={form.currency}
+                onChange={change("currency")}
+                options={CURRENCIES.map((value) => ({ value, label: value }))}
+              />
+            </div>
+            <TextField
+              label={say("payouts.name")}
+              value={form.name}
+              onChange={change("name")}
+              isRequired
+            />
+            <TextField
+              label={say("payouts.phone")}
+              hint={say("payouts.phoneHint")}
+              type="tel"
+              value={form.phone}
+              onChange={change("phone")}
+              isRequired
+            />
+            <TextField
+              label={say("payouts.note")}
+              hint={say("payouts.noteHint")}
+              value={form.note}
+              onChange={change("note")}
+            />
+            <TextField
+              label={say("payouts.passcode")}
+              hint={say("payouts.passcodeHint")}
+              type="password"
+              value={form.passcode}
+              onChange={change("passcode")}
+              isRequired
+            />
+            <TextField
+              label={say("payouts.passcodePhone")}
+              hint={say("payouts.passcodePhoneHint")}
+              type="tel"
+              value={form.passcode_phone}
+              onChange={change("passcode_phone")}
+            />
+          </Drawer.Body>
+          <Drawer.Footer className="flex-col items-stretch gap-y-3">
+            {isMissing && <Alert variant="warning">{say("payouts.missing")}</Alert>}
+            <Problem error={send.error} />
+            {send.error && !wasRefused(send.error) && (
+              <Alert variant="warning">{say("payouts.keyKept")}</Alert>
+            )}
+            <div className="flex justify-end gap-x-2">
+              <Button size="small" type="button" variant="secondary" onClick={onClose}>
+                {say("general.cancel")}
+              </Button>
+              <Button size="small" type="submit" isLoading={send.isPending}>
+                {say("payouts.send")}
+              </Button>
+            </div>
+          </Drawer.Footer>
+        </form>
+      </Drawer.Content>
+    </Drawer>
+  )
+}

@@ -1,0 +1,62 @@
+/** Sending money out, and what everything costs. */
+import { useMutation, useQuery } from "@tanstack/react-query"
+import { ApiError, call, type Query } from "./api"
+import type { AdminPayoutAnswer, FeePredictionAnswer, FeesAnswer } from "./answers"
+import { BASE, OURS } from "./queries"
+
+export type PayoutForm = {
+  readonly amount: string
+  readonly currency: string
+  readonly name: string
+  readonly phone: string
+  readonly note: string
+  readonly passcode: string
+  readonly passcode_phone: string
+}
+
+/** Under one key the same payout is answered, however often it is asked for. */
+export function sendPayout(form: PayoutForm, idempotencyKey: string): Promise<AdminPayoutAnswer> {
+  return call<AdminPayoutAnswer>(`${BASE}/payouts`, {
+    method: "POST",
+    body: {
+      idempotency_key: idempotencyKey,
+      amount: form.amount.trim(),
+      currency: form.currency,
+      name: form.name.trim(),
+      phone: form.phone.trim(),
+      passcode: form.passcode,
+      ...(form.note.trim() && { note: form.note.trim() }),
+      ...(form.passcode_phone.trim() && { passcode_phone: form.passcode_phone.trim() }),
+    },
+  })
+}
+
+/** The browser's own maker of such ids is there over https alone; this is there everywhere. */
+export function newKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+}
+
+/**
+ * Whether the store said that nothing was sent, so that the next try is a new one. No answer, or one that
+ * says nothing, leaves that open: the key stays, and the same payout is asked about.
+ */
+export function wasRefused(error: unknown): boolean {
+  return error instanceof ApiError && error.code !== "" && error.status >= 400 && error.status < 500
+}
+
+export function useFees() {
+  return useQuery({
+    queryKey: [OURS, "fees"],
+    queryFn: ({ signal }) => call<FeesAnswer>(`${BASE}/fees`, { signal }),
+    retry: false,
+    staleTime: Infinity,
+  })
+}
+
+/** Asked for by a button, not by each letter: every question is one to the gateway. */
+export function usePrediction() {
+  return useMutation<FeePredictionAnswer, Error, Query>({
+    mutationFn: (query) => call<FeePredictionAnswer>(`${BASE}/fees/prediction`, { query }),
+  })
+}
