@@ -74,7 +74,6 @@ test(
     await row.getByText("Waiting for the payer").waitFor()
     await simulate("handset/approve", { phone: phone.slice(1) })
     await row.getByText("Paid", { exact: true }).waitFor()
-    await shoot(page, "admin-payments")
 
     await row.getByRole("link").first().click()
     const timeline = page.getByTestId("timeline")
@@ -123,6 +122,7 @@ test(
     const timeline = page.getByTestId("timeline")
     await timeline.getByText("Classé par une personne").waitFor()
     await timeline.getByText("Réglé avec la cliente").waitFor()
+    await page.getByText("Classé", { exact: true }).first().waitFor()
     await timeline.getByText(`par ${demo.state.admin_email}`).first().waitFor()
   },
   TEST_MS,
@@ -139,12 +139,12 @@ test(
     await open("/merchant-payments")
     const row = page.getByRole("row").filter({ hasText: "Payment page" })
     await row.getByText("Paid", { exact: true }).waitFor()
+    await shoot(page, "admin-payments")
     await row.getByRole("link").first().click()
 
     await page.getByLabel("Payment intent id").fill("12 34")
     await page.getByRole("button", { name: "Save the id" }).click()
     await page.getByText("A whole number is needed").waitFor()
-    await shoot(page, "admin-payment")
     await page.getByLabel("Payment intent id").fill(await newestIntent())
     await page.getByRole("button", { name: "Save the id" }).click()
     await page.getByText("The refund can be made now").first().waitFor()

@@ -55,6 +55,7 @@ export type DeskSummary = {
   readonly next_check_at: string | null
   readonly recorded_at: string | null
   readonly returned_at: string | null
+  readonly dismissed_at: string | null
 }
 
 export type DeskList = {
@@ -125,7 +126,6 @@ export type DeskDetail = DeskSummary & {
   readonly expires_at: string
   readonly submitted_at: string | null
   readonly updated_at: string
-  readonly dismissed_at: string | null
   readonly events: readonly DeskEvent[]
   readonly refunds: readonly DeskRefund[]
   readonly actions: readonly DeskPossibility[]

@@ -3,6 +3,7 @@
  * count of what needs a person takes the icon's place while there is one.
  */
 import { CreditCardRefresh } from "@medusajs/icons"
+import { COUNT_EVERY_MS } from "../lib/pauses"
 import { useAttentionCount } from "../lib/queries"
 import { useWords } from "../lib/words"
 
@@ -22,7 +23,7 @@ const COUNT = {
 
 export function MenuIcon() {
   const { say } = useWords()
-  const count = useAttentionCount()
+  const count = useAttentionCount(COUNT_EVERY_MS)
   if (count === 0) return <CreditCardRefresh />
   return (
     <span

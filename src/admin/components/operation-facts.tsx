@@ -1,5 +1,4 @@
 /** Beside a payment: amounts, ids and times. What the gateway has not told is said to be unknown. */
-import { Link } from "react-router-dom"
 import type { DeskDetail } from "../lib/answers"
 import { useAdminName } from "../lib/queries"
 import { useWords } from "../lib/words"
@@ -114,19 +113,7 @@ export function Lines({ operation }: Of) {
   const { say, money, number } = useWords()
   if (operation.type !== "COLLECTION" || operation.lines.length === 0) return null
   return (
-    <Section
-      title={say("detail.lines")}
-      beside={
-        operation.order_id && (
-          <Link
-            className="txt-compact-small text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
-            to={`/orders/${operation.order_id}`}
-          >
-            {say("list.openOrder")}
-          </Link>
-        )
-      }
-    >
+    <Section title={say("detail.lines")}>
       <ul className="flex flex-col gap-y-1.5 px-6 py-4">
         {operation.lines.map((line, index) => (
           <li key={index} className="txt-compact-small flex justify-between gap-x-4">

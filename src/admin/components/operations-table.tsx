@@ -4,7 +4,6 @@ import {
   createDataTableColumnHelper,
   createDataTableFilterHelper,
   type DataTableFilter,
-  Heading,
   Text,
 } from "@medusajs/ui"
 import { useMemo } from "react"
@@ -45,10 +44,8 @@ export function OperationsTable(props: {
   const words = useWords()
   const { say } = words
   const [search] = useSearchParams()
-  const { data, isLoading, error, refetch } = useOperations({
-    ...queryFrom(search),
-    ...props.also,
-  })
+  const query = useMemo(() => queryFrom(search), [search])
+  const { data, isLoading, error, refetch } = useOperations(query && { ...query, ...props.also })
   const accounts = useAccountNames()
   const shown = useMemo(() => filtersIn(words, accounts), [words, accounts])
   const cells = useMemo(
@@ -56,14 +53,7 @@ export function OperationsTable(props: {
     [words, props.showsReason],
   )
 
-  if (error && !data) {
-    return (
-      <div className="flex flex-col gap-y-3 px-6 py-4">
-        <Heading>{props.heading}</Heading>
-        <Problem error={error} again={() => void refetch()} />
-      </div>
-    )
-  }
+  const noMatch = { heading: say("list.noMatch"), description: say("list.noMatchText") }
   return (
     <>
       {error && (
@@ -83,8 +73,9 @@ export function OperationsTable(props: {
         subHeading={props.subHeading}
         isLoading={isLoading}
         emptyState={{
-          empty: props.empty,
-          filtered: { heading: say("list.noMatch"), description: say("list.noMatchText") },
+          // Without an answer nobody knows whether there is nothing.
+          empty: error ? { heading: say("problem.title") } : props.empty,
+          filtered: error ? { heading: say("problem.title") } : noMatch,
         }}
       />
     </>

@@ -1,12 +1,13 @@
 /** Between the pages of payments: what is where, and how many wait for a person. */
 import { Badge, clx } from "@medusajs/ui"
 import { NavLink } from "react-router-dom"
+import { LIST_EVERY_MS } from "../lib/pauses"
 import { useAttentionCount } from "../lib/queries"
 import { useWords } from "../lib/words"
 
 export function SectionTabs() {
   const { say } = useWords()
-  const count = useAttentionCount()
+  const count = useAttentionCount(LIST_EVERY_MS)
   return (
     <nav className="flex gap-x-2" aria-label={say("menu.payments")}>
       <Tab to="/merchant-payments" name={say("list.all")} />

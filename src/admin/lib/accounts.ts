@@ -13,7 +13,7 @@ import type {
   RegionEnabledAnswer,
   RegionsAnswer,
 } from "./answers"
-import { ApiError, call, isRecord } from "./api"
+import { ApiError, call, isRecord, isWorthAsking } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { BASE, OURS } from "./queries"
 
@@ -65,6 +65,7 @@ export function useRegions() {
   return useQuery({
     queryKey: [OURS, "regions"],
     queryFn: ({ signal }) => call<RegionsAnswer>(`${BASE}/regions`, { signal }),
+    retry: isWorthAsking,
   })
 }
 

@@ -8,6 +8,8 @@ declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: string | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
+/** Beyond the first; the pages that keep themselves up to date ask again anyway. */
+const READ_TRIES_MAX = 2
 const USUAL_TOKEN_KEY = "medusa_auth_token"
 
 /** What the store said no with, or that it did not answer (`status` 0). */
@@ -24,6 +26,12 @@ export class ApiError extends Error {
     this.code = code
     this.details = details
   }
+}
+
+/** For reads: what the store refused it refuses again; what was not answered may be answered next. */
+export function isWorthAsking(failures: number, error: Error): boolean {
+  const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
+  return !isRefused && failures < READ_TRIES_MAX
 }
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>

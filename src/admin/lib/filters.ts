@@ -19,14 +19,26 @@ const TEXTS = {
   phone: "phone",
 } as const
 
-export function queryFrom(search: URLSearchParams): Query {
+/** Half typed they are no question yet; the store takes them whole. */
+const WHOLE: Readonly<Record<string, RegExp>> = {
+  phone: /^\d{3}$/,
+  reference: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+}
+
+/** What an id can be, so what the store takes for one. */
+const ID = /^[\x21-\x7e]{1,100}$/
+
+/** @returns null where nothing can match, as with a search for words */
+export function queryFrom(search: URLSearchParams): Query | null {
+  const q = search.get("q")?.trim() ?? ""
+  if (q !== "" && !ID.test(q)) return null
   const texts = Object.entries(TEXTS).map(([id, name]) => [name, textOf(search, id)] as const)
   return {
     ...Object.fromEntries(texts),
     ...createdOf(search),
     state: listOf(search, "state"),
     type: listOf(search, "type"),
-    q: search.get("q")?.trim() || undefined,
+    q: q || undefined,
     offset: numberOf(search, "offset"),
     limit: PAGE_SIZE,
   }
@@ -45,8 +57,9 @@ function valueOf(search: URLSearchParams, id: string): unknown {
 
 function textOf(search: URLSearchParams, id: string): string | undefined {
   const value = valueOf(search, id)
-  const text = typeof value === "string" ? value : Array.isArray(value) ? String(value[0]) : ""
-  return text.trim() || undefined
+  const found = Array.isArray(value) ? String(value[0]) : value
+  const text = typeof found === "string" || typeof found === "number" ? String(found).trim() : ""
+  return (WHOLE[id] ?? ID).test(text) ? text : undefined
 }
 
 function listOf(search: URLSearchParams, id: string): string | undefined {

@@ -8,8 +8,8 @@ import {
 } from "@tanstack/react-query"
 import { toast } from "@medusajs/ui"
 import type { AdminReceiptAnswer, DeskAnswer, DeskDetail, DeskList, DeskOrder } from "./answers"
-import { call, type Query } from "./api"
-import { COUNT_EVERY_MS, DETAIL_EVERY_MS, LIST_EVERY_MS, ORDER_EVERY_MS } from "./pauses"
+import { call, isWorthAsking, type Query } from "./api"
+import { DETAIL_EVERY_MS, LIST_EVERY_MS, ORDER_EVERY_MS } from "./pauses"
 import { useWords } from "./words"
 
 export const BASE = "/admin/merchant-payments"
@@ -17,22 +17,25 @@ export const OURS = "merchant-payments"
 
 const pathOf = (id: string, rest = "") => `${BASE}/operations/${encodeURIComponent(id)}${rest}`
 
-export function useOperations(query: Query) {
+/** @param query null: nothing can match, and nothing is asked */
+export function useOperations(query: Query | null) {
   return useQuery({
     queryKey: [OURS, "list", query],
-    queryFn: ({ signal }) => call<DeskList>(`${BASE}/operations`, { query, signal }),
-    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) => call<DeskList>(`${BASE}/operations`, { query: query ?? {}, signal }),
+    enabled: query !== null,
+    placeholderData: query === null ? undefined : keepPreviousData,
     refetchInterval: LIST_EVERY_MS,
+    retry: isWorthAsking,
   })
 }
 
 /** How many wait for a person; 0 until it is known. */
-export function useAttentionCount(): number {
+export function useAttentionCount(everyMs: number): number {
   const { data } = useQuery({
     queryKey: [OURS, "attention"],
     queryFn: ({ signal }) =>
       call<DeskList>(`${BASE}/operations`, { query: { needs_attention: true, limit: 1 }, signal }),
-    refetchInterval: COUNT_EVERY_MS,
+    refetchInterval: everyMs,
     // A store that does not answer says so on the pages; a menu has no place for it.
     retry: false,
   })
@@ -44,6 +47,7 @@ export function useOperation(id: string) {
     queryKey: [OURS, "one", id],
     queryFn: ({ signal }) => call<{ operation: DeskDetail }>(pathOf(id), { signal }),
     refetchInterval: DETAIL_EVERY_MS,
+    retry: isWorthAsking,
   })
 }
 
@@ -53,6 +57,7 @@ export function useOrderPayments(orderId: string) {
     queryFn: ({ signal }) =>
       call<DeskOrder>(`${BASE}/orders/${encodeURIComponent(orderId)}`, { signal }),
     refetchInterval: ORDER_EVERY_MS,
+    retry: isWorthAsking,
   })
 }
 

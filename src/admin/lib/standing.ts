@@ -10,9 +10,15 @@ export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 export type Standing = { readonly word: WordKey; readonly colour: Colour }
 
 export type Stands = Pick<DeskSummary, "type" | "state"> &
-  Partial<Pick<DeskSummary, "recorded_at" | "returned_at" | "refund_pending_amount" | "surplus">>
+  Partial<
+    Pick<
+      DeskSummary,
+      "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount" | "surplus"
+    >
+  >
 
 export function standingOf(operation: Stands): Standing {
+  if (operation.dismissed_at) return { word: "state.dismissed", colour: "grey" }
   return operation.type === "COLLECTION" ? comingIn(operation) : goingOut(operation)
 }
 

@@ -56,6 +56,7 @@ export function summaryOf(listed: DeskOperation): DeskSummary {
     next_check_at: timeOf(operation.nextCheckAt),
     recorded_at: timeOf(operation.recordedAt),
     returned_at: timeOf(operation.returnedAt),
+    dismissed_at: timeOf(listed.dismissedAt),
   }
 }
 
@@ -87,7 +88,6 @@ export function detailOf(
     expires_at: operation.expiresAt.toISOString(),
     submitted_at: timeOf(operation.submittedAt),
     updated_at: listed.updatedAt.toISOString(),
-    dismissed_at: timeOf(listed.dismissedAt),
     events: beside.events.map(eventOf),
     refunds: beside.refunds.map(refundOf),
     actions: possibilitiesOf(operation, listed.attention === "refund_failed").map(possibilityOf),
