@@ -217,6 +217,33 @@ test(
   TEST_MS,
 )
 
+test(
+  "money is sent to a wallet with the passcode, and followed until it has arrived",
+  async () => {
+    const { page, open } = await inOffice()
+    await open("/merchant-payments/payouts")
+    await page.getByRole("button", { name: "Send money" }).click()
+    const form = page.getByRole("dialog")
+    await form.getByLabel("Amount").fill("42.50")
+    await form.getByLabel("Recipient").fill("Ada Carpenter")
+    await form.getByLabel("Phone", { exact: true }).fill("+231 770 000 010")
+    const send = async (passcode: string) => {
+      await form.getByLabel("Passcode", { exact: true }).fill(passcode)
+      await form.getByRole("button", { name: "Send money" }).click()
+      const sure = page.getByRole("alertdialog")
+      await sure.getByText("Send LRD 42.50?").waitFor()
+      await sure.getByRole("button", { name: "Send" }).click()
+    }
+    await send("000000")
+    await form.getByTestId("problem").getByText("passcode").waitFor()
+    expect(await form.getByLabel("Passcode", { exact: true }).inputValue()).toBe("")
+    await send("246810")
+    await page.getByRole("heading", { name: "LRD 42.50" }).waitFor()
+    await page.getByText("Arrived", { exact: true }).first().waitFor()
+  },
+  TEST_MS,
+)
+
 test.each(["", "/attention", "/payouts", "/fees"])(
   "the page of payments%s fits on a narrow screen",
   async (path) => {

@@ -43,7 +43,10 @@ export function PayoutForm({ onClose }: { readonly onClose: () => void }) {
       }
     },
     ({ payout }) => {
-      toast.success(say("payouts.sent"))
+      // The same key again answers what became of it, and that may be nothing.
+      const hasEnded = payout.state === "failed" || payout.state === "expired"
+      if (hasEnded) toast.warning(say("payouts.ended"))
+      else toast.success(say("payouts.sent"))
       onClose()
       void navigate(`/merchant-payments/${payout.id}`)
     },

@@ -58,6 +58,7 @@ export const moreFr: typeof moreEn = {
     confirmText: "À {{name}}, {{phone}}. Un envoi ne peut pas être rappelé.",
     sendNow: "Envoyer",
     sent: "Envoyé. La page le suit jusqu'au bout.",
+    ended: "Celui-ci est terminé et n'a pas été payé. Rouvrez le formulaire pour un nouveau.",
     missing: "Montant, destinataire, téléphone et code sont nécessaires.",
     keyKept:
       "On ne sait pas si l'envoi a eu lieu. Renvoyer le formulaire interroge le même versement ; il n'est jamais envoyé deux fois.",
