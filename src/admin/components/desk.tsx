@@ -26,7 +26,7 @@ export function Desk(props: {
     <Section title={say("desk.title")}>
       <div className="grid grid-cols-1 md:grid-cols-2">
         <GatewaySays operation={operation} reading={reading} onAnswer={onAnswer} />
-        <MedusaHolds operation={operation} />
+        {isOfCustomer(operation) && <MedusaHolds operation={operation} />}
       </div>
       <Decide operation={operation} onAnswer={onAnswer} />
     </Section>
@@ -214,8 +214,8 @@ function Choice(props: {
   const { say, either } = useWords()
   const found = operation.actions.find((one) => one.action === action)
   const whyNot = found?.why_not
-  // Of a refund's decisions, giving back is none.
-  if (operation.type === "REFUND" && action === "refund") return null
+  // Only a customer's money is given back.
+  if (operation.type !== "COLLECTION" && action === "refund") return null
   return (
     <li className="grid items-center gap-x-4 gap-y-1" style={CHOICE_AND_TEXT}>
       <Button
@@ -239,6 +239,11 @@ function Choice(props: {
   )
 }
 
+/** Of a payout Medusa knows nothing. */
+function isOfCustomer({ type }: DeskDetail): boolean {
+  return type === "COLLECTION" || type === "REFUND"
+}
+
 function textOf(
   say: ReturnType<typeof useWords>["say"],
   { type }: DeskDetail,
@@ -246,5 +251,8 @@ function textOf(
 ): string {
   if (type === "REFUND" && action === "accept") return say("desk.acceptRefundText")
   if (type === "REFUND" && action === "dismiss") return say("desk.dismissRefundText")
+  const isOut = type === "PAYOUT" || type === "TRANSFER"
+  if (isOut && action === "accept") return say("desk.acceptPayoutText")
+  if (isOut && action === "dismiss") return say("desk.dismissPayoutText")
   return say(`desk.${action}Text`)
 }

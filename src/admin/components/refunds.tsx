@@ -1,7 +1,7 @@
 /** What goes back of a payment, each to its end; and the second try of a refund that did not go through. */
 import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
-import { Link } from "react-router-dom"
-import type { DeskDetail, DeskRefund } from "../lib/answers"
+import { Link, useNavigate } from "react-router-dom"
+import type { DeskAnswer, DeskDetail, DeskRefund } from "../lib/answers"
 import { act, useAct, useAdminName } from "../lib/queries"
 import { useWords } from "../lib/words"
 import type { Colour } from "../lib/standing"
@@ -74,10 +74,12 @@ function OneRefund({ refund }: { readonly refund: DeskRefund }) {
 export function Retry({ operation }: { readonly operation: DeskDetail }) {
   const { say, money } = useWords()
   const prompt = usePrompt()
-  const retry = useAct<void, object>(
+  const navigate = useNavigate()
+  const retry = useAct<void, DeskAnswer>(
     () => act.retry(operation.id),
-    () => {
+    ({ operation: made }) => {
       toast.success(say("refunds.retried"))
+      void navigate(`/merchant-payments/${made.id}`)
     },
   )
   const isPossible = operation.actions.some(

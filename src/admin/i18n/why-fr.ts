@@ -11,6 +11,13 @@ const WHOLE: Readonly<Record<string, string>> = {
     "Medusa a supprimé la session de paiement ; sa page doit être fermée",
   "Medusa holds the captured payment, and the order its money":
     "Medusa a le paiement capturé, et la commande son argent",
+  "Medusa asked for what is on its way already, and was told so: nothing was sent again":
+    "Medusa a demandé ce qui est déjà en chemin et l'a appris : rien n'a été renvoyé",
+  "Medusa gives it back": "Medusa le rembourse",
+  "Medusa is told that the money is on its way": "Medusa apprend que l'argent est en chemin",
+  "the gateway does not accept the credentials": "la passerelle refuse les identifiants",
+  "the wallet holds less than what is to be given back":
+    "le portefeuille contient moins que ce qui doit être remboursé",
   "Medusa replaced the payment session": "Medusa a remplacé la session de paiement",
   "a captured payment was left by a completion that was undone":
     "un paiement capturé est resté d'une finalisation annulée",

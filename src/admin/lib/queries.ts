@@ -143,5 +143,5 @@ export const act = {
       method: "POST",
       body: { payment_intent_id: paymentIntentId },
     }),
-  retry: (id: string) => call<object>(pathOf(id, "/retry"), { method: "POST", body: {} }),
+  retry: (id: string) => call<DeskAnswer>(pathOf(id, "/retry"), { method: "POST", body: {} }),
 }
