@@ -79,6 +79,8 @@ const ADVICE = {
   refund_unavailable:
     "Nothing was sent: there is no money of this payment here, or not any more. Look it up in the merchant portal.",
   refund_too_much: "Nothing was sent: less than this is left of the payment.",
+  refund_retried:
+    "Answered to the admin who retries a refund: this amount was asked for again already, by the `refund` that is named. Nothing was sent.",
   refund_unclear:
     "Nothing was sent: the payer may have paid in another currency, and then only all of it can be given back at once.",
   payment_intent_unknown:

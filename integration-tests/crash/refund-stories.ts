@@ -45,7 +45,111 @@ export const REFUND_STORY: Story = {
   },
 }
 
+const RECORDING: readonly FailpointName[] = [
+  "refund_recorded.before_commit",
+  "refund_recorded.committed",
+]
+
+/** Nobody hears of it for longer than Medusa waits. */
+const LOST: NonNullable<Story["faults"]> = {
+  executeRefund: ["reset:after"],
+  getRefundStatus: Array.from({ length: 6 }, () => "404" as const),
+}
+
+const UNDOING: readonly FailpointName[] = [
+  "refund_undo.read",
+  "refund_undo.credit_removed",
+  "refund_undo.transaction_removed",
+  "refund_undo.recounted",
+  "refund_undo.row_removed",
+  "refund_undone.before_commit",
+  "refund_undone.committed",
+]
+
+/** What the job tells Medusa, or takes out of it, and dies over. */
+const HOST_STORIES: readonly Story[] = [
+  {
+    name: "a refund that fails after Medusa has shown it",
+    isRefundFailedLate: true,
+    points: [...RECORDING, ...UNDOING],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refund("19.99")
+      await stage.putRight()
+      await stage.refundRest()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "a refund that fails late, and that Medusa does not let go",
+    isRefundFailedLate: true,
+    hostRefusesRefunds: 2,
+    points: ["refund_undo_later.before_commit", "refund_undo_later.committed"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refund("19.99")
+      await stage.putRight()
+      await stage.refundRest()
+      await stage.quiet()
+    },
+  },
+  {
+    name: "a refund that Medusa has written by half",
+    points: [
+      "refund_deliver.read",
+      "refund_deliver.row_removed",
+      "refund_deliver.before_call",
+      "refund_deliver.answered",
+      ...RECORDING,
+    ],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refundByHalf("19.99")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "a refund that nobody knew of, and that Medusa does not take at first",
+    faults: LOST,
+    hostRefusesRefunds: 2,
+    points: ["refund_deliver_later.before_commit", "refund_deliver_later.committed"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refund("19.99")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "an order that reads cancelled before anybody knew of its refund",
+    faults: LOST,
+    points: [
+      "refund_deliver.before_call",
+      "refund_deliver.answered",
+      "refund_deliver.credited",
+      "refund_deliver.recounted",
+      "refund_deliver.completed",
+      ...RECORDING,
+    ],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.cancelOrder()
+      await stage.quiet()
+    },
+  },
+]
+
 export const REFUND_STORIES: readonly Story[] = [
+  ...HOST_STORIES,
   REFUND_STORY,
   {
     name: "paid, and given back in parts",
@@ -120,7 +224,7 @@ export const REFUND_STORIES: readonly Story[] = [
       await stage.start("phone")
       await stage.quiet()
       await stage.refund("10")
-      await stage.settled()
+      await stage.landed()
       await stage.refund("10")
       await stage.settled()
       await stage.refundRest()

@@ -5,6 +5,7 @@ import { announcementViolations } from "../support/announcement-violations"
 import { readLedger } from "../support/evidence"
 import { medusaOf } from "../support/medusa-in-memory"
 import { minorOf } from "../support/minor-of"
+import { creditDisagreements } from "../support/refund-books-in-memory"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "./secrets"
@@ -57,6 +58,8 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     isDocumentFirst: story.isDocumentFirst ?? false,
     isOrderFirst: story.isOrderFirst ?? false,
     hostRefuses: story.hostRefuses ?? 0,
+    hostRefusesRefunds: story.hostRefusesRefunds ?? 0,
+    isRefundFailedLate: story.isRefundFailedLate ?? false,
     isOrphanRefunded: story.isOrphanRefunded ?? false,
     death,
     shopper,
@@ -106,6 +109,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
           workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
         ),
         ...withoutReceipt.map(({ id }) => `${String(id)} has no receipt`),
+        ...creditDisagreements(stage.cart),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
         ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),

@@ -14,6 +14,7 @@ import {
   openHostRefund,
 } from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
+import { writeCanceling, writeHostRefund } from "../support/refund-books-in-memory"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { DUE, dueOf, UNFINISHED } from "./due"
 import type { Death } from "./failpoints"
@@ -42,6 +43,9 @@ export type Plot = {
   readonly shopper: Shopper
   /** How often Medusa refuses to complete the cart. */
   readonly hostRefuses: number
+  /** How often it refuses to write a refund, or to take one out. */
+  readonly hostRefusesRefunds: number
+  readonly isRefundFailedLate: boolean
   readonly isOrphanRefunded: boolean
 }
 
@@ -96,6 +100,10 @@ export class Stage {
     const { outcome, refundOutcome } = plot.script
     if (refundOutcome) {
       simulator.plan({ operationType: "REFUND", outcome: refundOutcome, afterMs: 500, times: 1 })
+    }
+    if (plot.isRefundFailedLate) {
+      const afterMs = APPROVED_AFTER_MS
+      simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs, times: 1 })
     }
     if (outcome) simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
     for (const [operation, entries] of Object.entries(plot.faults)) {
@@ -259,8 +267,24 @@ export class Stage {
 
   /** What Medusa makes of the provider's answer; one that died leaves its row as it is. */
   private follow(row: string, told: Told): Told {
-    if (told.kind !== "died") closeHostRefund(this.cart, row, told.kind !== "done")
+    if (told.kind === "done") writeHostRefund(this.cart, row)
+    else if (told.kind !== "died") closeHostRefund(this.cart, row, true)
     return told
+  }
+
+  /** Medusa's own process dies after our yes: its row stands, and nothing beside it. */
+  async refundByHalf(hostAmount: string): Promise<void> {
+    const [, other] = this.cast.survivors
+    if (!other || !(await this.paid())) return
+    const row = openHostRefund(this.cart, hostAmount, null)
+    this.note(await other.ask({ act: "refund", rowId: row }))
+  }
+
+  /** Medusa swallows that its refund was refused: the order reads cancelled and refunded (H24). */
+  async cancelOrder(): Promise<void> {
+    if (!(await this.paid())) return
+    await this.refund(TOTAL)
+    if (this.cart.refunds.length === 0) writeCanceling(this.cart, TOTAL)
   }
 
   /** A person who was given the address of an open payment page pays there. */
@@ -284,6 +308,18 @@ export class Stage {
   /** Looks until the gateway has said FAILED once; the second look is still to come. */
   failedOnce(): Promise<void> {
     return this.lookUntilNone(dueOf(`${UNFINISHED} and failed_at is null and recorded_at is null`))
+  }
+
+  /** Looks until it is known of each refund that it arrived; what Medusa shows may still be missing. */
+  landed(): Promise<void> {
+    return this.lookUntilNone(dueOf("and type = 'REFUND' and state = 'submitted'"))
+  }
+
+  /** Looks until Medusa shows each refund that went through, and nothing of the others. */
+  putRight(): Promise<void> {
+    const isOver = `state in ('failed', 'expired')
+      and (undone_at is not null or host_refund_id is null)`
+    return this.lookUntilNone(dueOf(`and type = 'REFUND' and not (${isOver})`))
   }
 
   /** Looks until every payment has its end; what ended is still watched. */
@@ -394,10 +430,23 @@ function isWorthAnotherTry(told: Told): boolean {
 type StandIn = ReturnType<typeof hostInMemory>
 
 /** Medusa refuses to complete the cart some times: stock is short, the database away. */
-function refusing(host: StandIn, { hostRefuses }: Plot): StandIn {
+function refusing(host: StandIn, { hostRefuses, hostRefusesRefunds }: Plot): StandIn {
   let left = hostRefuses
+  let refundsLeft = hostRefusesRefunds
+  const refuseRefund = () => {
+    refundsLeft -= 1
+    if (refundsLeft >= 0) throw new Error("the shop's database does not answer")
+  }
   return {
     ...host,
+    async makeRefund(refund) {
+      refuseRefund()
+      return host.makeRefund(refund)
+    },
+    async removeRefundTransactions(ids) {
+      refuseRefund()
+      return host.removeRefundTransactions(ids)
+    },
     async completeCart(cartId) {
       left -= 1
       if (left >= 0) throw new Error("Some variant does not have the required inventory")

@@ -23,6 +23,10 @@ export type Story = {
   readonly mayReview?: boolean
   /** All that was charged has gone back in the end. */
   readonly isGivenBack?: boolean
+  /** How often Medusa refuses to write a refund, or to take one out. */
+  readonly hostRefusesRefunds?: number
+  /** The first refund fails after Medusa has shown it. */
+  readonly isRefundFailedLate?: boolean
   /** The account gives orphans back by itself. */
   readonly isOrphanRefunded?: boolean
   play(stage: Stage): Promise<void>

@@ -34,6 +34,7 @@ const DOCUMENTS = [
   "SECURITY.md",
   "docs/dependencies.md",
   "docs/faults.md",
+  "docs/refunds.md",
   "docs/reliability.md",
 ]
 const PLACES = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src", "bench"]

@@ -28,6 +28,12 @@ export type LedgerOperation = {
   readonly refundedMinor: bigint
   /** Of a refund: the collection that it gives back. */
   readonly parentId: string | null
+  /** Of a refund that Medusa asked for: its row there, what it is of, and what has become of it. */
+  readonly host?: {
+    readonly rowId: string
+    readonly amount: string
+    readonly isUndone: boolean
+  } | null
   readonly sourceId: number | null
   readonly reference: string | null
   /** Of payouts and transfers. */
@@ -73,6 +79,22 @@ export type MedusaPayment = {
   readonly inOrderAmount: string
   readonly orderId: string | null
   readonly isOrderCanceled: boolean
+  /** Rows that stand, and what collection and order say was refunded in all. */
+  readonly refunds?: {
+    readonly rows: readonly MedusaRefund[]
+    /** Of the order, that name one of the rows, or the payment, or a row that is gone. */
+    readonly transactions: readonly { readonly referenceId: string; readonly amount: string }[]
+    readonly ofCollection: string
+    readonly rowsOfCollection: string
+    /** Null without an order. */
+    readonly ofOrder: { readonly summary: string; readonly transactions: string } | null
+  }
+}
+
+export type MedusaRefund = {
+  readonly id: string
+  readonly amount: string
+  readonly createdBy: string | null
 }
 
 export type MedusaEvidence = {
@@ -114,6 +136,7 @@ const OPERATIONS = `
     from mp_operation o
    order by o.id`
 
+/** Also of refunds. */
 const EVENTS = z.array(z.record(z.string(), z.unknown()))
 
 /** Changes with every change of an operation. */
@@ -181,6 +204,14 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       reservedRefundMinor: BigInt(String(row["reserved_refund_minor"])),
       refundedMinor: BigInt(String(row["refunded_minor"])),
       parentId: row["parent_id"] === null ? null : String(row["parent_id"]),
+      host:
+        row["host_refund_id"] === null
+          ? null
+          : {
+              rowId: String(row["host_refund_id"]),
+              amount: String(row["host_amount"]),
+              isUndone: row["undone_at"] !== null,
+            },
       sourceId: row["source_id"] === null ? null : Number(row["source_id"]),
       reference: row["reference"] === null ? null : String(row["reference"]),
       idempotencyKey: row["idempotency_key"] ? String(row["idempotency_key"]) : undefined,
@@ -226,7 +257,26 @@ const PAYMENTS = `
          coalesce((select sum(t.amount) from order_transaction t join capture c on c.id = t.reference_id
                     where c.payment_id = p.id and t.reference = 'capture'
                       and c.deleted_at is null and t.deleted_at is null), 0)::text as in_order_amount,
-         o.id as order_id, o.status = 'canceled' or o.canceled_at is not null as is_order_canceled
+         o.id as order_id, o.status = 'canceled' or o.canceled_at is not null as is_order_canceled,
+         (select coalesce(jsonb_agg(jsonb_build_object(
+                   'id', r.id, 'amount', r.amount::text, 'created_by', r.created_by)), '[]')
+            from refund r where r.payment_id = p.id and r.deleted_at is null) as refund_rows,
+         (select coalesce(jsonb_agg(jsonb_build_object(
+                   'reference_id', t.reference_id, 'amount', (-t.amount)::text)), '[]')
+            from order_transaction t
+           where t.order_id = o.id and t.reference = 'refund' and t.deleted_at is null
+         ) as refund_transactions,
+         (select coalesce(pc.refunded_amount, 0)::text from payment_collection pc
+           where pc.id = p.payment_collection_id) as collection_refunded,
+         (select coalesce(sum(r.amount), 0)::text from refund r join payment x on x.id = r.payment_id
+           where x.payment_collection_id = p.payment_collection_id and r.deleted_at is null
+         ) as rows_of_collection,
+         (select coalesce(-sum(t.amount), 0)::text from order_transaction t
+           where t.order_id = o.id and t.amount < 0 and t.deleted_at is null
+         ) as transactions_of_order,
+         (select s.totals ->> 'refunded_total' from order_summary s
+           where s.order_id = o.id and s.version = o.version and s.deleted_at is null
+         ) as summary_refunded
     from payment p
     left join order_payment_collection oc
       on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
@@ -260,6 +310,26 @@ export async function readMedusa(query: Query): Promise<MedusaEvidence> {
       inOrderAmount: String(row["in_order_amount"]),
       orderId: row["order_id"] === null ? null : String(row["order_id"]),
       isOrderCanceled: row["is_order_canceled"] === true,
+      refunds: {
+        rows: eventsIn(row["refund_rows"]).map((one) => ({
+          id: String(one["id"]),
+          amount: String(one["amount"]),
+          createdBy: typeof one["created_by"] === "string" ? one["created_by"] : null,
+        })),
+        transactions: eventsIn(row["refund_transactions"]).map((one) => ({
+          referenceId: String(one["reference_id"]),
+          amount: String(one["amount"]),
+        })),
+        ofCollection: String(row["collection_refunded"]),
+        rowsOfCollection: String(row["rows_of_collection"]),
+        ofOrder:
+          row["order_id"] === null
+            ? null
+            : {
+                summary: String(row["summary_refunded"] ?? "0"),
+                transactions: String(row["transactions_of_order"]),
+              },
+      },
     })),
     orders: orders.map((row) => ({
       id: String(row["id"]),

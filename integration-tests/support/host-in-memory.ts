@@ -7,6 +7,7 @@ import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/flows/answer-medusa"
 import type { Host, HostPayable, HostRecord } from "../../src/flows/host"
 import type { Database } from "../../src/ledger/database"
+import { refundBooksInMemory } from "./refund-books-in-memory"
 
 export type Cart = {
   sessions: HostPayable[]
@@ -100,6 +101,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     })
   }
   return {
+    ...refundBooksInMemory(carts, database),
     payable: async (id) => {
       const session = find(id)
       const cart = session && carts.get(session.collectionId)

@@ -1,11 +1,13 @@
 import type { MedusaEvidence } from "./evidence"
 import type { Cart } from "./host-in-memory"
+import { refundEvidenceOf } from "./refund-books-in-memory"
 
 /** What the oracle reads of Medusa, where carts in memory stand in its place. */
 export function medusaOf(carts: ReadonlyMap<string, Cart>): MedusaEvidence {
   return {
-    payments: [...carts].flatMap(([collectionId, { payments, order }]) =>
-      payments.map((payment, index) => ({
+    payments: [...carts].flatMap(([collectionId, cart]) => {
+      const { payments, order } = cart
+      return payments.map((payment, index) => ({
         id: `${collectionId}_${index}`,
         sessionId: payment.sessionId,
         collectionId,
@@ -18,8 +20,9 @@ export function medusaOf(carts: ReadonlyMap<string, Cart>): MedusaEvidence {
         inOrderAmount: payment.isInOrder ? (payment.amount ?? "0") : "0",
         orderId: order?.id ?? null,
         isOrderCanceled: order?.isCanceled ?? false,
-      })),
-    ),
+        refunds: refundEvidenceOf(cart, `${collectionId}_${index}`),
+      }))
+    }),
     orders: [...carts].flatMap(([collectionId, { order }]) =>
       order ? [{ id: order.id, collectionId, isCanceled: order.isCanceled }] : [],
     ),

@@ -9,6 +9,7 @@ import type { ExecutionView } from "../../simulator/book/view"
 import type { MoneyOutView } from "../../simulator/book/money-out-view"
 import type { Evidence, LedgerOperation } from "./evidence"
 import { groupedBy, indexOf } from "./evidence-index"
+import { hostRefundViolations } from "./host-refund-violations"
 import { minorOf } from "./minor-of"
 
 const ENDED = ["failed", "expired"]
@@ -18,6 +19,7 @@ export function refundViolations(evidence: Evidence, isQuiet: boolean): string[]
     ...byTheBook(evidence, isQuiet),
     ...theBookAgrees(evidence, isQuiet),
     ...byTheLedger(evidence),
+    ...hostRefundViolations(evidence),
   ]
 }
 

@@ -255,6 +255,12 @@ export const LIMITS = {
   refundAdoptedLookMs: 5 * SECOND,
   /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
   refundReserveTries: 20,
+  /** A refund that ended, either way, is brought into Medusa's books so soon: as a rule it is there. */
+  refundHostLookMs: 5 * SECOND,
+  /** So long after our answer Medusa has written row, transaction and credit line, or its process died. */
+  refundHostQuietMs: MINUTE,
+  /** Medusa said no to a refund that went back more often than settling tries: then every so long. */
+  refundHostSlowRetryMs: 6 * HOUR,
   /** Taken where the gateway does not say how long a payout session lives: far longer than one call needs. */
   payoutSessionMs: HOUR,
   /** How long the gateway may execute a transfer session: as a refund's. */

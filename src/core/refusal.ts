@@ -35,6 +35,7 @@ export const REFUSALS = {
   refund_in_progress: 409,
   refund_completed: 409,
   refund_not_completed: 409,
+  refund_retried: 409,
   refund_needs_second_admin: 409,
   not_in_review: 409,
   already_resolved: 409,

@@ -42,6 +42,7 @@ describe("a refusal", () => {
         "refund_in_progress",
         "refund_completed",
         "refund_not_completed",
+        "refund_retried",
         "refund_needs_second_admin",
         "not_in_review",
         "already_resolved",

@@ -9,9 +9,11 @@ import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { hasOrderToClose, isMoneyOut, isOwedToMedusa, type Operation } from "../core/operation"
+import { isToUndo, isUndelivered } from "../core/refund-delivery"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
+import { findById } from "../ledger/find-operations"
 import { alertReview } from "./alert-review"
 import { checkOperation } from "./check-operation"
 import { closeOrderOf, closeUnpaidOrder } from "./close-unpaid-order"
@@ -25,9 +27,11 @@ import { abandonPayout } from "./payout/abandon-payout"
 import { lookAtPayout } from "./payout/look-at-payout"
 import { persist } from "./persist"
 import { abandonRefund } from "./refund/abandon-refund"
+import { deliverRefund } from "./refund/deliver-refund"
 import { gatewayForRefund } from "./refund/gateway-for-refund"
 import { lookAtRefund } from "./refund/look-at-refund"
 import { refundOrphan } from "./refund/refund-orphans"
+import { undoRefund } from "./refund/undo-refund"
 import { settleCollection } from "./settle-collection"
 import { showOutcome } from "./show-outcome"
 import { workOff } from "./work-off"
@@ -154,6 +158,9 @@ function isAbort(error: unknown): boolean {
 }
 
 async function look(deps: PassDeps, operation: Operation): Promise<void> {
+  if (isUndelivered(operation) && operation.state === "completed") {
+    return settling(deps, operation, () => deliverRefund(deps, operation))
+  }
   if (operation.state === "completed") {
     if (!isOwedToMedusa(operation)) return forget(deps, operation)
     return settling(deps, operation, () => settleCollection(deps, operation))
@@ -206,15 +213,25 @@ async function settling(
 }
 
 /** All of a payment that is in no order went back: its session shows that it can be paid again. */
-async function lookAtReturn(deps: FlowDeps, refund: Operation): Promise<void> {
+async function lookAtReturn(deps: PassDeps, refund: Operation): Promise<void> {
   if (refund.state === "drafted") {
     return abandonRefund(deps, refund, "whoever asked for it stopped before anything was sent")
   }
+  if (isToUndo(refund)) return settling(deps, refund, () => undoRefund(deps, refund))
+  if (refund.reference === null) return forget(deps, refund)
   const gateway = await gatewayForRefund(deps, refund)
   if (!gateway) return withoutCredentials(deps, refund)
   const written = await lookAtRefund(deps, gateway, refund)
   const parent = written?.parent
   if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
+  const isOpen = refund.state === "submitted" || refund.state === "in_flight"
+  const looked = written?.refund ?? (isOpen ? await findById(deps.database, refund.id) : undefined)
+  if (!looked || !isUndelivered(looked)) return
+  await deps.settling(async () => {
+    const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
+    if (held && isUndelivered(held)) await deliverRefund(deps, held)
+    else if (held) deps.writes.giveBack(held)
+  })
 }
 
 /** A draft's recipient and passcode were in the memory of whoever made it. */

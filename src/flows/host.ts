@@ -3,6 +3,7 @@
  * port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
+import type { ShownRefund } from "../core/refund-delivery"
 
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */
 export type HostSession = {
@@ -137,6 +138,50 @@ export type Host = {
   ): Promise<void>
   /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
   cancelOrder(orderId: string): Promise<void>
+} & HostRefundBooks
+
+/** What tells one refund from all others of its payment collection. */
+export type HostRefundKey = {
+  readonly operationId: string
+  readonly hostRefundId: string | null
+  /** Major units, as Medusa has it. */
+  readonly hostAmount: string
+  readonly collectionId: string
+  readonly sessionId: string
+  readonly providerId: string
+}
+
+/** Medusa's five places of a refund: row, transaction, credit line, the sums of collection and order. */
+export type HostRefundBooks = {
+  /** Undefined: there is no captured payment that it could be of. */
+  shownRefund(key: HostRefundKey): Promise<ShownRefund | undefined>
+  /**
+   * Medusa's own refund; the provider is asked within. Amounts are major units, unrounded.
+   *
+   * @param refund.isByWorkflow with the order's transaction and credit line; else the row alone
+   */
+  makeRefund(refund: {
+    readonly paymentId: string
+    readonly amount: string
+    readonly createdBy: string
+    readonly isByWorkflow: boolean
+  }): Promise<void>
+  removeRefunds(rowIds: readonly string[]): Promise<void>
+  removeRefundTransactions(ids: readonly string[]): Promise<void>
+  removeCreditLines(ids: readonly string[]): Promise<void>
+  /** What Medusa's workflow would add of it, in the row's name, and once. */
+  addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
+  addRefundTransaction(refund: HostOrderRefund): Promise<void>
+  /** Paid, refunded and what is open of an order, from its transactions and lines as they are now. */
+  recountOrder(orderId: string): Promise<void>
+  /** What was refunded of a payment collection, from its refund rows; that of a cancelled order stays so. */
+  recountCollection(collectionId: string): Promise<void>
+}
+
+export type HostOrderRefund = {
+  readonly orderId: string
+  readonly rowId: string
+  readonly amount: string
 }
 
 /** All that a payment session's public `data` ever holds of us. */

@@ -1,4 +1,5 @@
-import { stateAfter, type Event, type Operation } from "../core/operation"
+import { LIMITS } from "../core/limits"
+import { isHostRefund, stateAfter, type Event, type Operation } from "../core/operation"
 import { assignments, type Advance } from "./advance-operation"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
@@ -17,6 +18,9 @@ export type AdvancedRefund = { readonly refund: Operation; readonly parent: Oper
  * and its cart can be paid again. Late money, after the end, is surplus: its part was freed long ago, so
  * nothing is counted and a person looks.
  *
+ * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books are to
+ * show what went back, and nothing of what did not.
+ *
  * The collection's row is locked after the refund's and before it is read: two refunds that complete at
  * once are both counted.
  */
@@ -34,6 +38,7 @@ export async function advanceRefund(
   const effect = effectOf(refund, event)
   const isLate = effect === "late"
   const changes = isLate ? { ...advance.changes, surplus: true } : advance.changes
+  const next = nextForHost(refund, effect, advance)
   const parameters: unknown[] = [
     refund.id,
     refund.version,
@@ -45,7 +50,8 @@ export async function advanceRefund(
     effect,
     advance.parentInMs ?? null,
   ]
-  const sets = assignments({ ...advance, ...(changes ? { changes } : {}) }, parameters)
+  const advanced = { ...advance, ...(changes ? { changes } : {}), ...(next ? { next } : {}) }
+  const sets = assignments(advanced, parameters)
   const { reference } = advance.changes ?? {}
   // The key under which money may move already: a second one could move it twice.
   const once =
@@ -129,4 +135,13 @@ function effectOf(refund: Operation, event: Advance["event"]): Effect {
   if (effect === undefined || refund.surplus) return "none"
   if (!isEnded) return effect
   return event === "complete" ? "late" : "none"
+}
+
+/** Undefined: as the caller plans. */
+function nextForHost(refund: Operation, effect: Effect, { next }: Advance): Advance["next"] {
+  if (!isHostRefund(refund)) return undefined
+  if (effect === "count" && refund.recordedAt) return "never"
+  if (effect !== "count" && effect !== "free") return undefined
+  const planned = next === undefined || next === "never" ? LIMITS.refundHostLookMs : next.inMs
+  return { inMs: Math.min(planned, LIMITS.refundHostLookMs) }
 }

@@ -8,8 +8,10 @@ import type { Operation } from "../../core/operation"
 import { nextRefundCheckInMs } from "../../core/refund-schedule"
 import { leftOfWatchMs, nextWatchInMs } from "../../core/schedule"
 import type { Execution, Gateway } from "../../gateway"
-import type { Changes } from "../../ledger/advance-operation"
+import type { Advance, Changes } from "../../ledger/advance-operation"
 import { advanceRefund, type AdvancedRefund } from "../../ledger/advance-refund"
+import type { Database } from "../../ledger/database"
+import { findById } from "../../ledger/find-operations"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import { alertReview } from "../alert-review"
 import { askRefund } from "../ask-gateway"
@@ -64,7 +66,7 @@ async function write(
     })
     return undefined
   }
-  const written = await advanceRefund(deps.database, refund, {
+  const written = await persistRefund(deps.database, refund, {
     event: decision.event ?? { note: noteOf(decision) },
     why: decision.why,
     facts: { execution: look.kind === "seen" ? look.status : look.kind },
@@ -82,6 +84,22 @@ async function write(
   })
   tell(deps, refund, written, decision.why)
   return written
+}
+
+/**
+ * Medusa may have been answered in the meantime, which raises the version and changes nothing of what was
+ * learned: written onto the row as it is now, as long as it still stands in the same state and is ours.
+ */
+async function persistRefund(
+  database: Database,
+  refund: Operation,
+  advance: Advance,
+): Promise<AdvancedRefund | undefined> {
+  const written = await advanceRefund(database, refund, advance)
+  if (written) return written
+  const fresh = await findById(database, refund.id)
+  const isOurs = fresh?.state === refund.state && fresh.leaseToken === refund.leaseToken
+  return fresh && isOurs ? advanceRefund(database, fresh, advance) : undefined
 }
 
 function changesOf(refund: Operation, decision: Decision, answer: Execution | undefined): Changes {

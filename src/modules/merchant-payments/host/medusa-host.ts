@@ -8,6 +8,7 @@ import type { Host } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
 import { refundCaptured } from "./refund-captured"
+import { hostRefundBooks } from "./refunds"
 import { sessionReader } from "./session-reader"
 
 export function medusaHost(container: MedusaContainer, database: Database): Host {
@@ -16,6 +17,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
   const payments = (): IPaymentModuleService => container.resolve(Modules.PAYMENT)
   const workflows = () => container.resolve(Modules.WORKFLOW_ENGINE)
   return {
+    ...hostRefundBooks(container, database),
     payable: (id) => reader.payable(id),
     session: (id) => reader.session(id),
     due: (collectionId) => reader.due(collectionId),

@@ -1,0 +1,177 @@
+/** Paid orders and their refunds, as Medusa's admin and its books show them. */
+import { expectOk, walletOf, type Answer } from "./shop"
+import { settled } from "./payments"
+import { until } from "./until"
+import type { World } from "./world"
+
+export type PaidOrder = {
+  readonly orderId: string
+  readonly collectionId: string
+  readonly paymentId: string
+  readonly total: number
+}
+
+/** A cart that was paid by phone and is an order. */
+export async function paidOrder(world: World): Promise<PaidOrder> {
+  const phone = walletOf()
+  const cartId = await world.shop.cart({ phone })
+  const sessionId = await world.shop.session(cartId)
+  await expectOk(world.shop.start(sessionId))
+  world.simulator.handset.approve(phone.slice(1))
+  const orderId = (await settled(world, sessionId)).order_id ?? ""
+  const order = await world.admin.order(orderId)
+  const [collection] = order.payment_collections
+  const payment = collection?.payments[0]
+  return {
+    orderId,
+    collectionId: collection?.id ?? "",
+    paymentId: payment?.id ?? "",
+    total: order.total,
+  }
+}
+
+/** The refund of Medusa's own admin page. */
+export function refund(
+  world: World,
+  { paymentId }: Pick<PaidOrder, "paymentId">,
+  amount: number,
+): Promise<Answer<{ message?: string }>> {
+  return world.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
+}
+
+export function cancelOrder(world: World, { orderId }: Pick<PaidOrder, "orderId">) {
+  return world.admin.call<{ message?: string }>("POST", `/admin/orders/${orderId}/cancel`, {})
+}
+
+const SHOWN = [
+  "id",
+  "status",
+  "total",
+  "credit_line_total",
+  "summary",
+  "payment_status",
+  "*transactions",
+  "*credit_lines",
+  "*payment_collections",
+  "*payment_collections.payments",
+  "*payment_collections.payments.refunds",
+].join(",")
+
+type Shown = {
+  status: string
+  total: number
+  credit_line_total: number
+  payment_status: string
+  summary: Record<
+    | "paid_total"
+    | "refunded_total"
+    | "transaction_total"
+    | "pending_difference"
+    | "current_order_total"
+    | "accounting_total",
+    number
+  >
+  transactions: { amount: number }[]
+  credit_lines: { amount: number }[]
+  payment_collections: {
+    status: string
+    captured_amount: number
+    refunded_amount: number
+    payments: { refunds: { amount: number; created_by: string | null }[] }[]
+  }[]
+}
+
+/** All five places of Medusa that tell of a refund. */
+export async function books(world: World, { orderId }: Pick<PaidOrder, "orderId">) {
+  const { order } = await expectOk(
+    world.admin.call<{ order: Shown }>("GET", `/admin/orders/${orderId}?fields=${SHOWN}`),
+  )
+  const [collection] = order.payment_collections
+  const { summary } = order
+  return {
+    status: order.status,
+    paymentStatus: order.payment_status,
+    total: order.total,
+    creditTotal: order.credit_line_total,
+    paid: summary.paid_total,
+    refunded: summary.refunded_total,
+    transactionTotal: summary.transaction_total,
+    pending: summary.pending_difference,
+    currentTotal: summary.current_order_total,
+    accountingTotal: summary.accounting_total,
+    transactions: order.transactions.map(({ amount }) => amount),
+    creditLines: order.credit_lines.map(({ amount }) => amount),
+    collection: collection?.status,
+    collectionCaptured: collection?.captured_amount,
+    collectionRefunded: collection?.refunded_amount ?? 0,
+    rows: collection?.payments.flatMap(({ refunds }) => refunds.map(({ amount }) => amount)),
+  }
+}
+
+export type RefundRow = {
+  id: string
+  state: string
+  reason: string | null
+  reference: string | null
+  host_refund_id: string | null
+  answered_at: Date | null
+  recorded_at: Date | null
+  undone_at: Date | null
+}
+
+export function refundsOf(world: World, { collectionId }: Pick<PaidOrder, "collectionId">) {
+  return world.sql<RefundRow>(
+    `select id, state, reason, reference, host_refund_id, answered_at, recorded_at, undone_at
+       from mp_operation where payment_collection_id = $1 and type = 'REFUND' order by created_at`,
+    [collectionId],
+  )
+}
+
+export async function lastRefund(world: World, order: PaidOrder): Promise<RefundRow> {
+  const found = (await refundsOf(world, order)).at(-1)
+  if (!found) throw new Error("no refund was made")
+  return found
+}
+
+/** So much time has passed for the refunds of an order, and they are looked at. */
+export async function letPass(world: World, order: PaidOrder, ms: number): Promise<void> {
+  await world.sql(
+    `update mp_operation
+        set created_at = created_at - $2 * interval '1 ms',
+            submitted_at = submitted_at - $2 * interval '1 ms',
+            last_sent_at = last_sent_at - $2 * interval '1 ms',
+            failed_at = failed_at - $2 * interval '1 ms',
+            absent_at = absent_at - $2 * interval '1 ms',
+            answered_at = answered_at - $2 * interval '1 ms',
+            expires_at = expires_at - $2 * interval '1 ms',
+            lease_until = lease_until - $2 * interval '1 ms',
+            next_check_at = least(next_check_at, now())
+      where payment_collection_id = $1 and type = 'REFUND' and next_check_at is not null`,
+    [order.collectionId, ms],
+  )
+}
+
+/** Lets time pass, a little at each look, until a refund of the order, the last one, is as wanted. */
+export function refundUntil(
+  world: World,
+  order: PaidOrder,
+  isSo: (refund: RefundRow) => boolean,
+  what: string,
+  which = -1,
+): Promise<RefundRow> {
+  return until(
+    async () => {
+      const found = (await refundsOf(world, order)).at(which)
+      if (found && isSo(found)) return found
+      await letPass(world, order, STEP_MS)
+      return undefined
+    },
+    what,
+    30_000,
+  )
+}
+
+const STEP_MS = 20_000
+
+export const isRecorded = ({ recorded_at }: RefundRow) => recorded_at !== null
+export const isUndone = ({ undone_at }: RefundRow) => undone_at !== null

@@ -1,0 +1,124 @@
+/**
+ * The oracle's word on refunds that Medusa asked for: what went back is in its books once, what did not
+ * is in none of them, and whoever has to see to that is going to.
+ */
+import type { Evidence, LedgerOperation, MedusaPayment, MedusaRefund } from "./evidence"
+import { indexOf } from "./evidence-index"
+import { minorOf } from "./minor-of"
+
+const ENDED = ["failed", "expired"]
+
+type HostRefund = LedgerOperation & { readonly host: NonNullable<LedgerOperation["host"]> }
+
+export function hostRefundViolations(evidence: Evidence): string[] {
+  const refunds = evidence.ledger.operations.filter(isHostRefund)
+  return [
+    ...refunds.flatMap(isSeenTo),
+    ...refunds.flatMap((refund) => {
+      const payment = paymentOf(evidence, refund)
+      if (!payment) return []
+      return [...isThereOnce(refund, payment), ...isGone(refund, payment)]
+    }),
+    ...(evidence.medusa?.payments ?? []).flatMap((payment) => sumsAgree(evidence, payment)),
+  ]
+}
+
+function isHostRefund(operation: LedgerOperation): operation is HostRefund {
+  return operation.type === "REFUND" && operation.host !== null && operation.host !== undefined
+}
+
+function isSettled(refund: HostRefund): boolean {
+  if (ENDED.includes(refund.state)) return refund.host.isUndone
+  return refund.surplus || refund.isRecorded
+}
+
+function isSeenTo(refund: HostRefund): string[] {
+  const { id, state, dueInSeconds } = refund
+  const hasEnd = state === "completed" || ENDED.includes(state)
+  if (!hasEnd || isSettled(refund) || dueInSeconds !== null) return []
+  return [`I7: the refund ${id} is ${state}, and nobody will bring Medusa's books in order`]
+}
+
+function paymentOf(evidence: Evidence, refund: HostRefund): MedusaPayment | undefined {
+  const { paymentsBySession } = indexOf(evidence)
+  const sessions = [refund.sessionId, ...(refund.sessionIds ?? [])]
+  const held = sessions.flatMap((id) => paymentsBySession.get(id) ?? [])
+  const named = held.find(({ refunds }) => refunds?.rows.some(({ id }) => id === refund.host.rowId))
+  return named ?? held[0]
+}
+
+function transactionsOf(refund: HostRefund, { id, refunds }: MedusaPayment) {
+  return (refunds?.transactions ?? []).filter(
+    ({ referenceId, amount }) =>
+      referenceId === refund.host.rowId ||
+      (referenceId === id && Number(amount) === Number(refund.host.amount)),
+  )
+}
+
+function isThereOnce(refund: HostRefund, payment: MedusaPayment): string[] {
+  const { id, state, host } = refund
+  const isShown = state === "completed" || state === "in_flight"
+  if (!isShown || !refund.isRecorded || refund.surplus) return []
+  const rows = (payment.refunds?.rows ?? []).filter(
+    (row) => row.id === host.rowId || row.createdBy === `mp_operation:${id}`,
+  )
+  const [row] = rows
+  const isOnce = rows.length === 1 && row && Number(row.amount) === Number(host.amount)
+  const written = transactionsOf(refund, payment)
+  const isWritten = payment.orderId === null || written.length === 1
+  return isOnce && isWritten
+    ? []
+    : [
+        `I2: the refund ${id} is recorded, but Medusa has ${rows.length} rows and ${written.length} of it`,
+      ]
+}
+
+function isGone(refund: HostRefund, payment: MedusaPayment): string[] {
+  const { id, host } = refund
+  if (!host.isUndone || !ENDED.includes(refund.state)) return []
+  const isOwn = (row: { readonly id: string; readonly createdBy: string | null }) =>
+    row.id === host.rowId || row.createdBy === `mp_operation:${id}`
+  const isLeft =
+    payment.refunds?.rows.some(isOwn) === true ||
+    payment.refunds?.transactions.some(({ referenceId }) => referenceId === host.rowId) === true
+  return isLeft ? [`I3: the refund ${id} failed, and Medusa still shows a part of it`] : []
+}
+
+/** Where every refund of a payment is settled, all places of Medusa say the same, and the book does. */
+function sumsAgree(evidence: Evidence, payment: MedusaPayment): string[] {
+  const { id, currency, refunds } = payment
+  const own = evidence.ledger.operations.filter(
+    (one) => one.collectionId === payment.collectionId && isHostRefund(one),
+  )
+  if (!refunds || own.length === 0) return []
+  if (!own.filter(isHostRefund).every(isSettled)) return []
+  const byReference = new Map(own.map((one) => [one.reference, one]))
+  // What the gateway took counts until the ledger has heard that it failed.
+  const backMinor = evidence.book
+    .refunds()
+    .filter(({ reference, status }) => {
+      const refund = byReference.get(reference)
+      return refund && (status !== "FAILED" || refund.state === "in_flight")
+    })
+    .reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
+  // Medusa keeps the row of a process that died before it could reserve anything.
+  const isKnown = ({ id: row, createdBy }: MedusaRefund) =>
+    own.some((one) => one.host?.rowId === row || createdBy === `mp_operation:${one.id}`)
+  const known = refunds.rows.filter(isKnown)
+  const sum = known.reduce((total, { amount }) => total + Number(amount), 0)
+  const { ofOrder } = refunds
+  return [
+    ...(minorOf(sum.toFixed(5), currency) > backMinor
+      ? [`I3: Medusa shows ${sum} of ${id} as refunded, and ${backMinor} went back`]
+      : []),
+    ...(known.length < refunds.rows.length ||
+    Number(refunds.ofCollection) === Number(refunds.rowsOfCollection)
+      ? []
+      : [
+          `I2: the collection of ${id} says ${refunds.ofCollection} refunded, its rows another sum`,
+        ]),
+    ...(ofOrder === null || Number(ofOrder.summary) === Number(ofOrder.transactions)
+      ? []
+      : [`I2: the order of ${id} says ${ofOrder.summary} refunded, not ${ofOrder.transactions}`]),
+  ]
+}

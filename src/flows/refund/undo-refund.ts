@@ -1,0 +1,126 @@
+/**
+ * A refund that did not go through is taken out of Medusa again. Medusa was told yes when the gateway
+ * had taken it, and may have written it in five places: refund row, order transaction, credit line, and
+ * the sums of order and payment collection. Cancelling an order even writes a part when it was told no.
+ *
+ * Nothing is taken away before Medusa has surely stopped writing. Each step is told by what Medusa holds
+ * when it is read, and does nothing a second time; a process that dies between two is followed by one
+ * that reads again. The credit line goes first, while the transaction still tells which one it is, and
+ * the row last: until then Medusa lets nobody refund the same money again.
+ */
+import { errorText } from "../../core/error-text"
+import { LIMITS } from "../../core/limits"
+import type { Operation } from "../../core/operation"
+import { decideUndo, hostQuietInMs, type ShownRefund, type Undo } from "../../core/refund-delivery"
+import { nextWatchInMs } from "../../core/schedule"
+import { postponeOperation } from "../../ledger/postpone-operation"
+import type { FlowDeps } from "../deps"
+import { persist } from "../persist"
+import { hostKeyOf } from "./deliver-refund"
+
+/** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
+export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {
+  const quietMs = hostQuietInMs(refund)
+  if (quietMs > 0) {
+    return postponeOperation(deps.database, refund, {
+      inMs: quietMs,
+      wasAnswered: false,
+      isCounted: false,
+    })
+  }
+  let held: ShownRefund | undefined
+  let undo: Undo | undefined
+  try {
+    held = await deps.host.shownRefund(hostKeyOf(refund))
+    deps.failpoints.at("refund_undo.read")
+    if (held) {
+      undo = decideUndo(held)
+      await takeAway(deps, refund, held, undo)
+      const left = await deps.host.shownRefund(hostKeyOf(refund))
+      if (left && hasAny(decideUndo(left))) throw new Error("Medusa still shows a part of it")
+    }
+  } catch (error) {
+    return retryLater(deps, refund, error)
+  }
+  return markUndone(deps, refund, undo)
+}
+
+async function takeAway(
+  deps: FlowDeps,
+  refund: Operation,
+  held: ShownRefund,
+  undo: Undo,
+): Promise<void> {
+  const { host, failpoints } = deps
+  const { creditLineIds, transactionIds, rowIds } = undo
+  if (creditLineIds.length > 0) await host.removeCreditLines(creditLineIds)
+  failpoints.at("refund_undo.credit_removed")
+  if (transactionIds.length > 0) await host.removeRefundTransactions(transactionIds)
+  failpoints.at("refund_undo.transaction_removed")
+  // Also where both were gone: whoever removed them may have died before it counted.
+  if (held.order && undo.isInOrder) await host.recountOrder(held.order.id)
+  failpoints.at("refund_undo.recounted")
+  if (rowIds.length > 0) await host.removeRefunds(rowIds)
+  failpoints.at("refund_undo.row_removed")
+  await host.recountCollection(refund.paymentCollectionId)
+}
+
+function hasAny({ creditLineIds, transactionIds, rowIds }: Undo): boolean {
+  return creditLineIds.length + transactionIds.length + rowIds.length > 0
+}
+
+async function markUndone(
+  deps: FlowDeps,
+  refund: Operation,
+  undo: Undo | undefined,
+): Promise<void> {
+  const wasShown = refund.answeredAt !== null || (undo !== undefined && hasAny(undo))
+  const why = wasShown
+    ? "Medusa showed it as refunded; that was taken back in all its places"
+    : "Medusa shows nothing of it"
+  const fraction = deps.random.fraction()
+  const watchMs =
+    refund.reference === null || (refund.state !== "failed" && refund.state !== "expired")
+      ? undefined
+      : nextWatchInMs(refund.state, refund.checks, fraction)
+  deps.failpoints.at("refund_undone.before_commit")
+  const written = await persist(deps.database, refund, {
+    event: { note: "undone" },
+    why: `${why} (${refund.reason ?? "unknown"})`,
+    facts: {
+      credit_lines: undo?.creditLineIds.length ?? 0,
+      transactions: undo?.transactionIds.length ?? 0,
+      rows: undo?.rowIds.length ?? 0,
+    },
+    // Were it accepted by a person in the end, Medusa would have to be told once more.
+    changes: { undoneAt: true, recordedAt: false, settleAttempts: 0 },
+    next: watchMs === undefined ? "never" : { inMs: watchMs },
+    lease: "release",
+  })
+  deps.failpoints.at("refund_undone.committed")
+  if (!written || !wasShown) return
+  deps.logger.error(
+    `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
+      `(${refund.reason ?? "unknown"}), though Medusa was told so. Its books are put right: the order ` +
+      "shows the money as not refunded again. Try it again, or give the money back in another way.",
+  )
+}
+
+async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
+  const attempt = refund.settleAttempts
+  const inMs = LIMITS.settleRetryMs[attempt]
+  const text =
+    `merchant payments: the refund ${refund.id} did not go through, and Medusa's books could not be ` +
+    `put right (${attempt + 1} tries): ${errorText(error)}`
+  if (inMs === undefined) deps.logger.error(text)
+  else deps.logger.warn(text)
+  deps.failpoints.at("refund_undo_later.before_commit")
+  await persist(deps.database, refund, {
+    event: { note: "undo_refused" },
+    why: `Medusa's books could not be put right: ${errorText(error)}`,
+    changes: { settleAttempts: attempt + 1 },
+    next: { inMs: inMs ?? LIMITS.refundHostSlowRetryMs },
+    lease: "release",
+  })
+  deps.failpoints.at("refund_undo_later.committed")
+}

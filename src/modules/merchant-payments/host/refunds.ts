@@ -1,0 +1,220 @@
+/**
+ * A refund in Medusa's books: read by SQL, written through Medusa's own workflow and services.
+ *
+ * Medusa has no call that takes a refund back, so its services are called one by one. They remove softly:
+ * what was removed can still be told from what never was, which a worker that comes after a dead one
+ * needs. An order's sums are counted anew from what the order holds, not changed by a difference: Medusa
+ * changes those of the version in which a transaction was written, and a credit line has made another.
+ */
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
+import { refundMark } from "../../../core/adopt-refund"
+import {
+  type HostCreditLine,
+  type ShownRefund,
+  type HostTransaction,
+} from "../../../core/refund-delivery"
+import type { HostRefundKey, HostRefundBooks } from "../../../flows/host"
+import type { Database, Row } from "../../../ledger/database"
+import * as SQL from "./refund-sql"
+
+/** Of the Order module, with what it makes of its models and does not declare. */
+type Orders = {
+  retrieveOrder(id: string, config: object): Promise<OrderSums>
+  listOrderSummaries(where: object): Promise<{ readonly id: string; readonly totals: object }[]>
+  updateOrderSummaries(summaries: readonly object[]): Promise<unknown>
+  addOrderTransactions(transaction: object): Promise<unknown>
+  softDeleteOrderTransactions(ids: readonly string[]): Promise<unknown>
+  createOrderCreditLines(lines: readonly object[]): Promise<unknown>
+  softDeleteOrderCreditLines(ids: readonly string[]): Promise<unknown>
+}
+
+type Amounts = readonly { readonly amount: number }[]
+
+type OrderSums = {
+  readonly version: number
+  readonly currency_code: string
+  readonly total: number
+  readonly transactions?: Amounts
+  readonly credit_lines?: Amounts
+}
+
+type Payments = Pick<IPaymentModuleService, "refundPayment"> & {
+  softDeleteRefunds(ids: readonly string[]): Promise<unknown>
+  updatePaymentCollections(id: string, data: object): Promise<unknown>
+}
+
+export function hostRefundBooks(container: MedusaContainer, database: Database): HostRefundBooks {
+  const payments = () => container.resolve<Payments>(Modules.PAYMENT)
+  const orders = () => container.resolve<Orders>(Modules.ORDER)
+  const recountOrder = (orderId: string) => recount(orders(), orderId)
+  return {
+    shownRefund: (key) => readRefund(database, key),
+    async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
+      const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
+      if (isByWorkflow) {
+        await container.resolve(Modules.WORKFLOW_ENGINE).run("refund-payment-workflow", { input })
+      } else await payments().refundPayment(input)
+    },
+    async removeRefunds(rowIds) {
+      await payments().softDeleteRefunds([...rowIds])
+    },
+    async removeRefundTransactions(ids) {
+      await orders().softDeleteOrderTransactions([...ids])
+    },
+    async removeCreditLines(ids) {
+      await orders().softDeleteOrderCreditLines([...ids])
+    },
+    async addCreditLine({ orderId, rowId, amount, isInTransactions }) {
+      const lines = await database.query(SQL.CREDIT_LINE_OF, [orderId, rowId])
+      if (lines.length > 0) return
+      const { version, pending } = await recountOrder(orderId)
+      // As Medusa's workflow reads it: before the money went back.
+      const open = isInTransactions ? MathBN.sub(pending, amount) : pending
+      const credit = MathBN.lt(open, 0) ? MathBN.add(amount, open) : MathBN.convert(amount)
+      if (MathBN.lte(credit, 0)) return
+      await orders().createOrderCreditLines([
+        {
+          order_id: orderId,
+          version,
+          amount: credit,
+          reference: "refund",
+          reference_id: rowId,
+          metadata: { created_in_version: version },
+        },
+      ])
+    },
+    async addRefundTransaction({ orderId, rowId, amount }) {
+      const { currency_code } = await orders().retrieveOrder(orderId, {
+        select: ["id", "currency_code"],
+      })
+      await orders().addOrderTransactions({
+        order_id: orderId,
+        amount: MathBN.mult(amount, -1),
+        currency_code,
+        reference: "refund",
+        reference_id: rowId,
+      })
+    },
+    async recountOrder(orderId) {
+      await recountOrder(orderId)
+    },
+    async recountCollection(collectionId) {
+      const [row] = await database.query(SQL.COLLECTION, [collectionId])
+      if (!row) return
+      const isCanceled = row["is_order_canceled"] === true
+      await payments().updatePaymentCollections(collectionId, {
+        refunded_amount: Number(row["refunded"]),
+        ...(isCanceled && row["status"] !== "canceled" ? { status: "canceled" } : {}),
+      })
+    },
+  }
+}
+
+/** @returns the version that was counted, and what the customer owes in it, below 0 what we owe */
+async function recount(
+  orders: Orders,
+  orderId: string,
+): Promise<{ readonly version: number; readonly pending: number }> {
+  const order = await orders.retrieveOrder(orderId, {
+    select: ["id", "version", "currency_code", "total"],
+    relations: ["transactions", "credit_lines"],
+  })
+  const { version, total } = order
+  const amounts = (order.transactions ?? []).map(({ amount }) => amount)
+  const sum = (counted: readonly number[]) =>
+    counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
+  const transactionTotal = sum(amounts)
+  const pending = MathBN.sub(total, transactionTotal)
+  const counted = {
+    transaction_total: transactionTotal,
+    paid_total: sum(amounts.filter((amount) => amount > 0)),
+    refunded_total: MathBN.abs(sum(amounts.filter((amount) => amount < 0))),
+    pending_difference: pending,
+    current_order_total: MathBN.convert(total),
+    accounting_total: MathBN.convert(total),
+    credit_line_total: sum((order.credit_lines ?? []).map(({ amount }) => amount)),
+  }
+  const [summary] = await orders.listOrderSummaries({ order_id: orderId, version })
+  if (!summary) throw new Error(`Medusa has no summary of version ${version} of ${orderId}`)
+  await orders.updateOrderSummaries([
+    { id: summary.id, totals: { ...summary.totals, ...withRaw(counted) } },
+  ])
+  return { version, pending: new BigNumber(pending).numeric }
+}
+
+/** As Medusa keeps a sum: the number, and beside it the exact one. */
+function withRaw(sums: Readonly<Record<string, ReturnType<typeof MathBN.convert>>>): object {
+  return Object.fromEntries(
+    Object.entries(sums).flatMap(([name, sum]): [string, unknown][] => {
+      const kept = new BigNumber(sum)
+      return [
+        [name, kept.numeric],
+        [`raw_${name}`, kept.raw],
+      ]
+    }),
+  )
+}
+
+async function readRefund(
+  database: Database,
+  key: HostRefundKey,
+): Promise<ShownRefund | undefined> {
+  const { hostRefundId, hostAmount } = key
+  const [payment] = await database.query(SQL.PAYMENT, [
+    key.collectionId,
+    key.providerId,
+    key.sessionId,
+    hostRefundId,
+  ])
+  if (!payment) return undefined
+  const paymentId = String(payment["payment_id"])
+  const orderId = typeof payment["order_id"] === "string" ? payment["order_id"] : undefined
+  const mark = refundMark(key.operationId)
+  const rows = await database.query(SQL.ROWS, [paymentId, hostRefundId, mark])
+  const own = [...rows.map((row) => String(row["id"])), ...(hostRefundId ? [hostRefundId] : [])]
+  const written = orderId ? await database.query(SQL.TRANSACTIONS, [orderId]) : []
+  const claimed = orderId
+    ? await database.query(SQL.IN_THE_PAYMENTS_NAME, [orderId, paymentId, own, hostAmount])
+    : []
+  const inPaymentsName = claimed.map((row) => String(row["id"]))
+  const allTransactions = written.map(transactionFrom)
+  const lines = orderId ? await database.query(SQL.CREDIT_LINES, [orderId]) : []
+  return {
+    paymentId,
+    order: orderId ? { id: orderId, isCanceled: payment["is_canceled"] === true } : null,
+    rows: rows
+      .filter((row) => row["is_removed"] !== true)
+      .map((row) => ({
+        id: String(row["id"]),
+        isBound: row["id"] === hostRefundId,
+        isMarked: row["is_marked"] === true,
+      })),
+    transactions: allTransactions.filter(
+      ({ id, referenceId }) => own.includes(referenceId) || inPaymentsName.includes(id),
+    ),
+    allTransactions,
+    creditLines: lines.map(creditLineFrom),
+  }
+}
+
+function transactionFrom(row: Row): HostTransaction {
+  return {
+    id: String(row["id"]),
+    referenceId: String(row["reference_id"]),
+    amount: String(row["amount"]),
+    version: Number(row["version"]),
+    isRemoved: row["is_removed"] === true,
+  }
+}
+
+function creditLineFrom(row: Row): HostCreditLine {
+  const referenceId = row["reference_id"]
+  return {
+    ids: Array.isArray(row["ids"]) ? row["ids"].map(String) : [],
+    referenceId: typeof referenceId === "string" ? referenceId : null,
+    amount: String(row["amount"]),
+    madeVersion: Number(row["made_version"]),
+    isRemoved: row["is_removed"] === true,
+  }
+}
