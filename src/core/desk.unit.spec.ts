@@ -53,9 +53,9 @@ describe("what a person may do", () => {
       { accept: "possible", refund: "action_not_possible", dismiss: "possible" },
     ],
     [
-      "what is neither payment nor refund",
+      "a payout that waits",
       anOperation({ type: "PAYOUT", state: "review" }),
-      { accept: "action_not_possible", payment_intent: "action_not_possible" },
+      { accept: "possible", refund: "action_not_possible", payment_intent: "action_not_possible" },
     ],
   ] as const)("with %s", (_name, operation, expected) => {
     expect(whyNot(operation)).toMatchObject(expected)

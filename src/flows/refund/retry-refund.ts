@@ -113,6 +113,7 @@ async function straight(deps: FlowDeps, refund: Operation, adminId: string): Pro
     capturedAmount: majorText(parent.collected),
     hostRefundId: null,
     askedBy: adminId,
+    adminId,
     why: `${refund.id} did not go through, and is made once more`,
     isWaitedFor: true,
   })
