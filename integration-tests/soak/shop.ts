@@ -7,6 +7,7 @@ import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import { refundBooksInMemory } from "../support/refund-books-in-memory"
 
 export type Shop = {
   readonly host: Host & HostRefunds
@@ -41,7 +42,8 @@ export function openShop(database: Database): Shop {
     if (order && collectionId) collections.set(order.id, collectionId)
     return said
   }
-  const refunds = hostRefundsInMemory(carts)
+  // They name rows, payments and orders; which cart's those are, the stand-in itself finds.
+  const refunds = { ...hostRefundsInMemory(carts), ...refundBooksInMemory(carts, database) }
   return {
     carts,
     host: new Proxy(refunds as Host & HostRefunds, {
@@ -49,7 +51,7 @@ export function openShop(database: Database): Shop {
         (_target, question: keyof Host | keyof HostRefunds) =>
         (...given: unknown[]): unknown =>
           question in refunds
-            ? Reflect.apply(refunds[question as keyof HostRefunds], refunds, given)
+            ? Reflect.apply(refunds[question as keyof typeof refunds], refunds, given)
             : ask(question as keyof Host, given),
     }),
     open(collectionId, total) {

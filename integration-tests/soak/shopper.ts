@@ -12,6 +12,7 @@ import type { Query } from "../support/evidence"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { writeHostRefund } from "../support/refund-books-in-memory"
 import type { Dice } from "./dice"
 import type { Fleet } from "./fleet"
 import type { Shop } from "./shop"
@@ -169,7 +170,8 @@ export class Shopper {
     for (let tries = 0; tries < TRIES; tries++) {
       const rowId = openHostRefund(this.cart, amount, null)
       const told = await this.ask({ act: "refund", rowId })
-      if (told.kind !== "died") closeHostRefund(this.cart, rowId, told.kind !== "done")
+      if (told.kind === "done") writeHostRefund(this.cart, rowId)
+      else if (told.kind !== "died") closeHostRefund(this.cart, rowId, true)
       if (told.kind === "done") return
       if (told.kind === "refused" && told.code !== "gateway_unavailable") return
       await this.pause(this.dice.between(2, 15))
