@@ -6,12 +6,18 @@ import type { ShownSession } from "../flows/rebind"
 const phone = z.string().max(40)
 const address = z.string().max(2_000)
 
-export const methodsQuery = z.object({ cart_id: z.string().min(1).max(100) })
+/** No bytes that the database's text does not take. */
+const id = z.string().regex(/^[\x21-\x7e]{1,100}$/, "not an id")
+
+export const methodsQuery = z.object({ cart_id: id })
 
 export const quoteQuery = z.object({
-  cart_id: z.string().min(1).max(100),
-  payment_method: z.string().min(1).max(100),
-  payer_currency: z.string().length(3).optional(),
+  cart_id: id,
+  payment_method: id,
+  payer_currency: z
+    .string()
+    .regex(/^[A-Za-z]{3}$/, "not a currency")
+    .optional(),
 })
 
 export const operatorBody = z.object({ phone, country_code: z.string().length(2).optional() })

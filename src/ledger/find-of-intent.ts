@@ -3,18 +3,14 @@ import type { Database } from "./database"
 
 const OF_INTENT = `
   select id from mp_operation
-   where payment_intent_id = $1 and account_id = $2 and id <> $3 and type = 'COLLECTION' limit 1`
+   where payment_intent_id = $1 and id <> $2 and type = 'COLLECTION' limit 1`
 
-/** Another payment of the same account that has this payment intent. */
+/** Another payment that has this payment intent, of whatever account: two may be one merchant's. */
 export async function findOfIntent(
   database: Database,
-  operation: Pick<Operation, "id" | "accountId">,
+  operation: Pick<Operation, "id">,
   paymentIntentId: number,
 ): Promise<{ readonly id: string } | undefined> {
-  const [row] = await database.query(OF_INTENT, [
-    paymentIntentId,
-    operation.accountId,
-    operation.id,
-  ])
+  const [row] = await database.query(OF_INTENT, [paymentIntentId, operation.id])
   return row && { id: String(row["id"]) }
 }

@@ -76,7 +76,9 @@ const DROP = `
      and not exists (
        select from mp_operation o
         where o.account_id = $2 and o.credential_id = c.id
-          and o.state in ('drafted', 'submitted', 'in_flight', 'review'))
+          and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
+               -- What ended is watched: money may come late, and nobody else could ask.
+               or o.next_check_at is not null))
   returning c.id`
 
 /** @returns false while payments that were made with it are under way, and for the account's own */

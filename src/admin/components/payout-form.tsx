@@ -1,11 +1,19 @@
 /**
- * Money goes out to a wallet. One opened form is one movement of money: its key stays the same until the
- * store says that nothing was sent. The passcode is forgotten with every answer.
+ * Money goes out to a wallet. One form is one movement of money: its key stays the same until the store
+ * names the payout that ended without money, also when the form is closed and opened again after a try
+ * that was not answered. The passcode is forgotten with every answer.
  */
 import { Alert, Button, Drawer, toast, usePrompt } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
 import { useNavigate } from "react-router-dom"
-import { newKey, sendPayout, wasRefused, type PayoutForm as Form } from "../lib/money-out"
+import {
+  hasEnded,
+  isAnswered,
+  isOtherKey,
+  newKey,
+  sendPayout,
+  type PayoutForm as Form,
+} from "../lib/money-out"
 import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { ChoiceField, TextField } from "./fields"
@@ -22,21 +30,28 @@ const EMPTY: Form = {
 }
 const CURRENCIES = ["LRD", "USD", "RWF"]
 
+/** What was sent, and nobody knows whether it arrived. */
+let unanswered: { readonly form: Form; readonly key: string } | undefined
+
 export function PayoutForm({ onClose }: { readonly onClose: () => void }) {
   const { say } = useWords()
   const navigate = useNavigate()
   const prompt = usePrompt()
-  const [form, setForm] = useState(EMPTY)
-  const [key, setKey] = useState(newKey)
+  const [form, setForm] = useState(unanswered?.form ?? EMPTY)
+  const [key, setKey] = useState(() => unanswered?.key ?? newKey())
   const [isMissing, setMissing] = useState(false)
   const change = (field: keyof Form) => (value: string) =>
     setForm((before) => ({ ...before, [field]: value }))
   const send = useAct(
     async (given: Form) => {
       try {
-        return await sendPayout(given, key)
+        const answer = await sendPayout(given, key)
+        unanswered = undefined
+        return answer
       } catch (error) {
-        if (wasRefused(error)) setKey(newKey())
+        if (!isAnswered(error)) unanswered = { form: { ...given, passcode: "" }, key }
+        if (hasEnded(error) || isOtherKey(error)) unanswered = undefined
+        if (hasEnded(error)) setKey(newKey())
         throw error
       } finally {
         setForm((before) => ({ ...before, passcode: "" }))
@@ -44,9 +59,11 @@ export function PayoutForm({ onClose }: { readonly onClose: () => void }) {
     },
     ({ payout }) => {
       // The same key again answers what became of it, and that may be nothing.
-      const hasEnded = payout.state === "failed" || payout.state === "expired"
-      if (hasEnded) toast.warning(say("payouts.ended"))
-      else toast.success(say("payouts.sent"))
+      const isOver = payout.state === "failed" || payout.state === "expired"
+      const isTaken = payout.state === "in_flight" || payout.state === "completed"
+      if (isOver) toast.warning(say("payouts.ended"))
+      else if (isTaken) toast.success(say("payouts.sent"))
+      else toast.warning(say("payouts.unclear"))
       onClose()
       void navigate(`/merchant-payments/${payout.id}`)
     },
@@ -132,7 +149,7 @@ export function PayoutForm({ onClose }: { readonly onClose: () => void }) {
           <Drawer.Footer className="flex-col items-stretch gap-y-3">
             {isMissing && <Alert variant="warning">{say("payouts.missing")}</Alert>}
             <Problem error={send.error} />
-            {send.error && !wasRefused(send.error) && (
+            {send.error && !isAnswered(send.error) && (
               <Alert variant="warning">{say("payouts.keyKept")}</Alert>
             )}
             <div className="flex justify-end gap-x-2">

@@ -54,6 +54,7 @@ export const moreEn = {
     confirmText: "To {{name}}, {{phone}}. What was sent can't be called back.",
     sendNow: "Send",
     sent: "Sent. The page follows it to its end.",
+    unclear: "It is not known yet whether it was sent. The page follows it; do not send it again.",
     ended: "This one has ended and was not paid. Open the form again for a new one.",
     missing: "Amount, recipient, phone and passcode are needed.",
     keyKept:

@@ -58,6 +58,7 @@ export const moreFr: typeof moreEn = {
     confirmText: "À {{name}}, {{phone}}. Un envoi ne peut pas être rappelé.",
     sendNow: "Envoyer",
     sent: "Envoyé. La page le suit jusqu'au bout.",
+    unclear: "On ne sait pas encore s'il est parti. La page le suit ; ne l'envoyez pas à nouveau.",
     ended: "Celui-ci est terminé et n'a pas été payé. Rouvrez le formulaire pour un nouveau.",
     missing: "Montant, destinataire, téléphone et code sont nécessaires.",
     keyKept:

@@ -64,7 +64,8 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   not_verified:
     "La passerelle n'a pas encore vérifié ce marchand et refuse l'opération. Rien n'a été envoyé.",
   wrong_passcode: "Le code est faux. Rien n'a été envoyé.",
-  idempotency_key_reused: "Cette clé appartient déjà à un autre envoi. Rien n'a été envoyé.",
+  idempotency_key_reused:
+    "Cette clé appartient déjà à un autre envoi, qui a pu partir. Rien n'a été envoyé pour celui-ci.",
   gateway_refused: "La passerelle a refusé. Rien n'a été encaissé ni envoyé.",
   too_many_requests: "Trop de demandes. Réessayez plus tard.",
   gateway_unavailable: "La passerelle ne répond pas pour l'instant. Réessayez dans une minute.",

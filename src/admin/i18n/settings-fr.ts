@@ -56,7 +56,7 @@ export const settingsFr: typeof settingsEn = {
     testing: "Interrogation de la passerelle …",
     isDefault: "Par défaut",
     environment: "De l'environnement",
-    noCurrencies: "Toutes les devises qu'aucun autre compte ne prend",
+    noCurrencies: "Aucune devise : il ne prend aucun paiement",
     noSecret: "Pas encore de secret",
     secretSaved: "Secret enregistré {{when}}",
     empty: "Aucun compte pour l'instant",
@@ -99,11 +99,11 @@ export const settingsFr: typeof settingsEn = {
     order_first: "Avant d'être payée",
     currencies: "Devises",
     currenciesHint:
-      "Trois lettres chacune, séparées par des virgules. Vide : celles qu'aucun autre compte ne prend.",
+      "Trois lettres chacune, séparées par des virgules. Vide : il ne prend aucun paiement.",
     push_window_minutes: "Minutes pour répondre à la demande",
     hosted_window_minutes: "Minutes pour payer sur la page",
     is_default: "Compte par défaut",
-    is_defaultHint: "Prend ce qu'aucun autre compte ne prend.",
+    is_defaultHint: "Affiché en premier, et pris là où aucun n'est nommé.",
     refund_orphans: "Rembourser automatiquement",
     refund_orphansHint:
       "L'argent dont panier et commande ont disparu est remboursé sans intervention.",

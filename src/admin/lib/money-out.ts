@@ -38,11 +38,22 @@ export function newKey(): string {
 }
 
 /**
- * Whether the store said that nothing was sent, so that the next try is a new one. No answer, or one that
- * says nothing, leaves that open: the key stays, and the same payout is asked about.
+ * Whether the payout of this key has ended without money, so that the next try is a new one: the answer
+ * names the row that ended. Any other refusal has made no row under this key, or says nothing of one
+ * that an unanswered try has made; the key stays, and at most one of all tries is carried out.
  */
-export function wasRefused(error: unknown): boolean {
+export function hasEnded(error: unknown): boolean {
+  return error instanceof ApiError && typeof error.details["id"] === "string"
+}
+
+/** The store itself said what is wrong; where it said nothing, the try may have gone through. */
+export function isAnswered(error: unknown): boolean {
   return error instanceof ApiError && error.code !== "" && error.status >= 400 && error.status < 500
+}
+
+/** The key is another payout's: an earlier try that was not answered, changed since. */
+export function isOtherKey(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "idempotency_key_reused"
 }
 
 export function useFees() {
