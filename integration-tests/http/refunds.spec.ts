@@ -167,6 +167,22 @@ describe("a mobile money payment", () => {
     await expectShown(order, [most])
   })
 
+  it("[B19] of two of different amounts at once, each is shown with its own", async () => {
+    const order = await bought()
+    const amounts = [3, 2]
+    const both = await Promise.all(
+      amounts.map((amount) => world.admin.refund(order.paymentId, amount)),
+    )
+    for (const [index, { status }] of both.entries()) {
+      if (status === 200) continue
+      // The other was being written: nothing was sent for this one.
+      await expectOk(world.admin.refund(order.paymentId, amounts[index] ?? 0))
+    }
+    await ended(order)
+    expect((await wentBack(order)).map(Number).sort()).toEqual([2, 3])
+    await expectShown(order, [2, 3])
+  })
+
   it("[B19] of 0, below 0, or of what rounds to nothing, is not given back", async () => {
     const order = await bought()
     for (const amount of [0, -1]) {

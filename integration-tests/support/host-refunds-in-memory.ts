@@ -39,6 +39,8 @@ export function hostRefundsInMemory(carts: ReadonlyMap<string, Cart>): HostRefun
         amount: row.amount,
         capturedAmount: payment?.amount ?? "0",
         createdBy: row.createdBy,
+        // The stand-in writes of each refund its own transaction alone.
+        isBehind: false,
       }
     },
     shown: async (ids) =>

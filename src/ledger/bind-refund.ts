@@ -1,3 +1,4 @@
+import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { brokenRule, type Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
@@ -55,13 +56,15 @@ export async function adoptRefund(
 
 /**
  * Medusa is about to be answered yes for the row that the refund is bound to. Nothing is said where the
- * refund has failed meanwhile, or was bound to another row: then the answer is no.
+ * refund has failed meanwhile, or was bound to another row: then the answer is no. So it is to a request
+ * that took longer than a lease: the job counts it as dead from then on, and may have taken its row away.
  */
 const ANSWER = `
   with moved as (
     update mp_operation
        set answered_at = coalesce(answered_at, now()), version = version + 1, updated_at = now()
      where id = $1 and host_refund_id = $2 and ${ON_ITS_WAY}
+       and (answered_at is not null or created_at > now() - ${LIMITS.leaseMs} * interval '1 ms')
        and set_config('synchronous_commit', 'on', true) = 'on'
     returning *
   ), noted as (

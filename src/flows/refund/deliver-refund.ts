@@ -39,6 +39,8 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   }
   // The provider may have bound it to the row that Medusa has just made.
   const told = await findById(deps.database, refund.id)
+  // Medusa took longer than the lease: whoever holds it now goes on with it.
+  if (told && told.leaseToken !== refund.leaseToken) return
   if (!told || !isUndelivered(told)) return releaseOperation(deps.database, refund)
   const after = await deps.host.shownRefund(hostKeyOf(told))
   const isThere = after?.rows.some(({ isBound }) => isBound) === true

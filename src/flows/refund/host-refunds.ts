@@ -11,6 +11,12 @@ export type HostRefund = {
   readonly capturedAmount: string
   /** The id of a person, the job's mark, or nothing. */
   readonly createdBy: string | null
+  /**
+   * A row made before it, of the same payment, is not in the order's transactions yet. Medusa's workflow
+   * writes a transaction for every row that has none, of the amount that it was itself asked for: of two
+   * at once the order would show the wrong sums for ever.
+   */
+  readonly isBehind: boolean
 }
 
 /** A payment that stands in an order, with what cancelling the order would give back of it. */

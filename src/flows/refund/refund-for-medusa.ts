@@ -32,6 +32,7 @@ export type RefundForMedusaDeps = RefundDeps & { readonly refunds: HostRefunds }
 export async function refundForMedusa(deps: RefundForMedusaDeps, rowId: string): Promise<void> {
   const row = await deps.refunds.refund(rowId)
   if (!row) throw unavailable("Medusa has no such refund.")
+  if (row.isBehind) throw behind()
   const collected = await findCollectedFor(deps.database, row.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
   if (!payment) throw unavailable("No money of this payment is here.")
@@ -179,6 +180,14 @@ function inProgress(): Refusal {
     "refund_in_progress",
     "A refund of this amount is in progress, and it is not known yet whether it went through. It is " +
       "shown here by itself as soon as it has. Nothing more was sent.",
+  )
+}
+
+function behind(): Refusal {
+  return new Refusal(
+    "refund_in_progress",
+    "Another refund of this payment is being made just now. Nothing was sent for this one. Try again " +
+      "in a moment.",
   )
 }
 

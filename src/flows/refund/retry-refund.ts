@@ -17,6 +17,7 @@ import { findById } from "../../ledger/find-operations"
 import { findRefundsOf } from "../../ledger/find-refunds"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
+import { readNow } from "../desk/ask-now"
 import { persist } from "../persist"
 import { hostKeyOf } from "./deliver-refund"
 import { requestRefund } from "./request-refund"
@@ -41,6 +42,7 @@ export async function retryRefund(
   try {
     assertRetryable(held)
     await assertNotRetried(deps, held)
+    await assertNotGone(deps, held)
     const noted = await persist(deps.database, held, {
       event: { note: "retried" },
       why: "a person has it made once more",
@@ -78,6 +80,14 @@ async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void
     `This amount was asked for again already, by ${again.id}. Nothing was sent.`,
     { refund: again.id },
   )
+}
+
+/** Between two looks of the watch it may have gone through after all; it must not go twice. */
+async function assertNotGone(deps: FlowDeps, refund: Operation): Promise<void> {
+  if (refund.reference === null) return
+  const now = await readNow(deps, refund)
+  if (now.isPaid) throw unavailable("The gateway says that this refund went through after all.")
+  if (now.isMoving) throw inProgress("The gateway works on this refund just now.")
 }
 
 async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[]> {

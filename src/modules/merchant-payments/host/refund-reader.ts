@@ -1,4 +1,5 @@
 /** Medusa's refunds and what they are of, by SQL, for the payment providers too: read only. */
+import { LIMITS } from "../../../core/limits"
 import { PROVIDERS } from "../../../core/providers"
 import type { HostRefunds } from "../../../flows/refund/host-refunds"
 import type { Database } from "../../../ledger/database"
@@ -11,9 +12,20 @@ const CAPTURED = `(select coalesce(sum(c.amount), 0) from capture c
 const REFUNDED = `(select coalesce(sum(r.amount), 0) from refund r
                     where r.payment_id = p.id and r.deleted_at is null)`
 
+/** For as long as its request may live: the row of a process that died must not hold up the payment. */
+const BEHIND = `exists (
+  select from refund o
+    join order_payment_collection oc
+      on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
+   where o.payment_id = p.id and o.deleted_at is null
+     and (o.created_at, o.id) < (r.created_at, r.id)
+     and o.created_at > now() - ${LIMITS.leaseMs} * interval '1 ms'
+     and not exists (select from order_transaction t
+                      where t.reference_id = o.id and t.deleted_at is null))`
+
 const REFUND = `
   select r.id, r.amount::text as amount, r.created_by, p.payment_session_id, p.provider_id,
-         ${CAPTURED}::text as captured_amount
+         ${CAPTURED}::text as captured_amount, ${BEHIND} as is_behind
     from refund r join payment p on p.id = r.payment_id
    where r.id = $1 and r.deleted_at is null and p.deleted_at is null`
 
@@ -41,6 +53,7 @@ export function refundReader(database: Database): HostRefunds {
         amount: String(row["amount"]),
         capturedAmount: String(row["captured_amount"]),
         createdBy: typeof createdBy === "string" && createdBy !== "" ? createdBy : null,
+        isBehind: row["is_behind"] === true,
       }
     },
     async shown(ids) {
