@@ -184,3 +184,13 @@ describe("a source file", () => {
     expect(odd).toEqual([])
   })
 })
+
+it("[S10] no page of the admin makes HTML of a text: what the gateway says is shown as it is", () => {
+  const pages = filesBelow("src/admin")
+  expect(pages.length).toBeGreaterThan(0)
+  const makesHtml =
+    /dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write\b/
+  expect(
+    pages.filter((file) => makesHtml.test(fs.readFileSync(path.join(ROOT, file), "utf8"))),
+  ).toEqual([])
+})
