@@ -46,6 +46,10 @@ export type Deed =
   | { readonly do: "pay"; readonly page: number; readonly with: "card" | "bad card" | "phone" }
   /** Somebody cancels a source in the merchant's portal. */
   | { readonly do: "close"; readonly source: number }
+  /** An admin gives some of it back, or all; two who click in the same moment ask twice. */
+  | { readonly do: "refund"; readonly part: string; readonly admins: 1 | 2 }
+  /** What becomes of the next refund at the gateway. */
+  | { readonly do: "refund ends"; readonly outcome: Outcome }
   | { readonly do: "check"; readonly worker: Worker }
   /** Whoever it is dies at its so-many-th moment of death from now on. */
   | { readonly do: "kill"; readonly who: "shop" | Worker; readonly moments: number }
@@ -67,6 +71,14 @@ export type Setting = {
   readonly firstDies: number | null
   /** What becomes of prompts that wait, and of open pages, when the last command is over. */
   readonly atTheEnd: "paid" | "declined" | "left"
+  /** What admins do once all is quiet, while both workers look. */
+  readonly givesBack: {
+    readonly part: string
+    readonly admins: 1 | 2
+    readonly outcome: Outcome
+    /** The process of the first dies after so many moments of death. */
+    readonly firstDies: number | null
+  } | null
   /** Of the ids, and of the gateway's. */
   readonly seed: number
 }
@@ -98,11 +110,19 @@ const OPERATIONS = [
   "createOrder",
   "addOrderItem",
   "clientObtainToken",
+  "createRefundSession",
+  "executeRefund",
+  "executeRefund",
+  "getRefundStatus",
 ]
 
 const tabs = fc.constantFrom<Tab>(0, 1)
 const workers = fc.constantFrom<Worker>("A", "B")
 const few = fc.nat(3)
+
+const parts = fc.constantFrom("all", "all", "5", "6.67", "12.5")
+const admins = fc.constantFrom<1 | 2>(1, 1, 2)
+const refundOutcomes = fc.constantFrom<Outcome>("approve", "decline", "pending_then_approve")
 
 const deeds: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Deed> }[] = [
   { weight: 1, arbitrary: fc.record({ do: fc.constant("load"), tab: tabs }) },
@@ -156,6 +176,21 @@ const deeds: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrar
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("close"), source: few }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant("refund"),
+      part: parts,
+      admins,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant("refund ends"),
+      outcome: refundOutcomes,
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ do: fc.constant("check"), worker: workers }) },
   {
     weight: 3,
@@ -212,5 +247,14 @@ export const settings: fc.Arbitrary<Setting> = fc.record({
   firstExecution: fc.oneof(fc.constant(null), fc.constant(null), fc.constantFrom(...FAULTS)),
   firstDies: fc.oneof(fc.constant(null), fc.constant(null), fc.nat(MOMENTS_MAX)),
   atTheEnd: fc.constantFrom("paid", "paid", "declined", "left"),
+  givesBack: fc.oneof(
+    fc.constant(null),
+    fc.record({
+      part: parts,
+      admins,
+      outcome: refundOutcomes,
+      firstDies: fc.oneof(fc.constant(null), fc.nat(MOMENTS_MAX)),
+    }),
+  ),
   seed: fc.nat(),
 })

@@ -6,6 +6,7 @@ import type { Scheduler } from "fast-check"
 import { DAY } from "../support/an-operation"
 import { readLedger, type Evidence, type MedusaEvidence } from "../support/evidence"
 import type { Cart } from "../support/host-in-memory"
+import { refundEvidenceOf } from "../support/refund-books-in-memory"
 import { violations } from "../support/violations"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting } from "./commands"
@@ -25,6 +26,8 @@ export type Verdict = {
   /** Calls to the gateway that a fault has struck. */
   readonly faults: number
   readonly charges: number
+  /** Refunds that went through. */
+  readonly returns: number
   readonly violations: readonly string[]
   /** How it ended, for a person. */
   readonly ending: string
@@ -40,6 +43,9 @@ export async function play(
     const found = await brokenBy(world, commands)
     const { operations } = await readLedger((sql) => ground.ledger.sql(sql))
     const charges = world.simulator.book.executions().filter((one) => one.charges > 0).length
+    const returns = world.simulator.book
+      .refunds()
+      .filter(({ status }) => status === "COMPLETED").length
     const states = operations.map(
       ({ state, surplus, isRecorded }) =>
         `${state}${isRecorded ? " and recorded" : ""}${surplus ? " (surplus)" : ""}`,
@@ -48,8 +54,11 @@ export async function play(
       kills: world.kills,
       faults: world.simulator.faults.history().length,
       charges,
+      returns,
       violations: found,
-      ending: `${states.join(", ") || "nothing begun"}; charged ${charges} times`,
+      ending:
+        `${states.join(", ") || "nothing begun"}; charged ${charges} times` +
+        (returns > 0 ? `, given back ${returns} times` : ""),
     }
   } finally {
     await world.close()
@@ -65,7 +74,9 @@ async function brokenBy(world: World, commands: readonly Command[]): Promise<str
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
     }
     await world.finish()
+    await world.shopperEnds()
     await world.quiet()
+    await world.giveBack()
     world.pass(LONG_AFTER_MS)
     return [
       ...violations(await evidenceOf(world), { isQuiet: true }),
@@ -115,6 +126,7 @@ function medusaOf(cart: Cart): MedusaEvidence {
       inOrderAmount: payment.isInOrder ? (payment.amount ?? "0") : "0",
       orderId: cart.order?.id ?? null,
       isOrderCanceled: cart.order?.isCanceled ?? false,
+      refunds: refundEvidenceOf(cart, `pay_${index}`),
     })),
     sessionData: cart.shown,
   }

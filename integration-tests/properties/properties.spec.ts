@@ -18,10 +18,11 @@ it("[I1–I4][I7][I8][B03] whatever comes together, in whatever order, no promis
   expect([...drawn.violations, ...(drawn.counterexample ? [drawn.counterexample] : [])]).toEqual([])
 })
 
-it("the sequences are about something: shoppers are charged, processes die, calls are struck", () => {
+it("the sequences are about something: shoppers are charged and money goes back, processes die, calls are struck", () => {
   const { verdicts } = drawn
   expect(verdicts).toHaveLength(SEQUENCES)
   expect(verdicts.filter(({ charges }) => charges > 0).length).toBeGreaterThan(SEQUENCES / 4)
+  expect(verdicts.some(({ returns }) => returns > 0)).toBe(true)
   expect(verdicts.some(({ kills }) => kills > 0)).toBe(true)
   expect(verdicts.some(({ faults }) => faults > 0)).toBe(true)
 })

@@ -11,6 +11,8 @@ import type { FlowDeps } from "../../src/flows/deps"
 import { afterChange, guardCart } from "../../src/flows/guard-cart"
 import type { Host } from "../../src/flows/host"
 import { readStatus } from "../../src/flows/read-status"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
@@ -18,6 +20,12 @@ import { adoptCredential } from "../../src/ledger/credentials"
 import type { Database } from "../../src/ledger/database"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+import {
+  closeHostRefund,
+  hostRefundsInMemory,
+  openHostRefund,
+} from "../support/host-refunds-in-memory"
+import { writeHostRefund } from "../support/refund-books-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting, Worker } from "./commands"
 import { depsOf, seededIds, seededRandom, type Ground } from "./process-deps"
@@ -32,6 +40,7 @@ const CLIENT_ID = "property-client"
 const PHONE = "+231770000042"
 const TOTAL = "19.99"
 const APPROVED_AFTER_MS = 20_000
+const REFUNDED_AFTER_MS = 8_000
 const CHECKS_AT_MOST = 50
 /** The lock of a cart that is being completed outlives its holder by so long. */
 const CART_LOCK_MS = 120_000
@@ -143,7 +152,6 @@ export class World {
   /** Both workers look, at once, until nothing is left to be found, the last watch included. */
   async quiet(): Promise<void> {
     this.doomed.clear()
-    await this.shopperEnds()
     for (let looks = 0; looks < LOOKS_MAX; looks++) {
       const dueAtMs = await this.ledger.dueAtMs()
       if (dueAtMs === undefined) return
@@ -156,11 +164,27 @@ export class World {
     this.surprises.push(`I7: not quiet after ${LOOKS_MAX} looks`)
   }
 
+  /** What was paid goes back, while the workers look; then all is quiet again. */
+  async giveBack(): Promise<void> {
+    const { givesBack } = this.setting
+    if (!givesBack || this.cart.payments.length === 0) return
+    const { part, admins, outcome, firstDies } = givesBack
+    await this.begin({ do: "refund ends", outcome, turns: 0 })
+    if (firstDies !== null) this.doom("shop", firstDies)
+    await this.begin({ do: "refund", part, admins, turns: 0 })
+    this.check("A")
+    this.check("B")
+    await this.stage.finish()
+    await this.quiet()
+  }
+
   pass(ms: number): void {
     this.clock.pass(ms)
   }
 
-  private async shopperEnds(): Promise<void> {
+  /** The last that the shopper does. */
+  async shopperEnds(): Promise<void> {
+    this.doomed.clear()
     const { atTheEnd } = this.setting
     if (atTheEnd === "left") return
     if (atTheEnd === "paid") {
@@ -228,6 +252,17 @@ export class World {
         if (source?.status === "ACTIVE") await this.gateway.orders.cancel(source.id)
         return
       }
+      case "refund":
+        for (let admin = 0; admin < command.admins; admin++) this.refund(command.part)
+        return
+      case "refund ends":
+        this.simulator.plan({
+          operationType: "REFUND",
+          outcome: command.outcome,
+          afterMs: REFUNDED_AFTER_MS,
+          times: 1,
+        })
+        return
       case "check":
         this.check(command.worker)
         return
@@ -264,6 +299,32 @@ export class World {
     this.launch(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST }))
   }
 
+  /** Medusa makes its row and asks; what follows from the answer it writes, unless it died with us. */
+  private refund(part: string): void {
+    const [payment] = this.cart.payments
+    if (!payment || !this.cart.order) return
+    const row = openHostRefund(this.cart, part === "all" ? (payment.amount ?? "0") : part, null)
+    this.shop = this.newProcess("shop")
+    const { shop } = this
+    this.launch(
+      shop,
+      (deps) => refundForMedusa({ ...deps, refunds: this.refundsOf(shop) }, row),
+      (told) => {
+        if (told.kind === "done") writeHostRefund(this.cart, row)
+        else if (told.kind !== "died") closeHostRefund(this.cart, row, true)
+      },
+    )
+  }
+
+  private refundsOf(process: Process): HostRefunds {
+    const refunds = hostRefundsInMemory(new Map([[COLLECTION, this.cart]]))
+    return {
+      refund: (id) => process.does("Medusa, its refund", () => refunds.refund(id)),
+      shown: (ids) => process.does("Medusa, its refunds", () => refunds.shown(ids)),
+      paidOfOrder: (id) => process.does("Medusa, its payments", () => refunds.paidOfOrder(id)),
+    }
+  }
+
   private newProcess(kind: "shop" | Worker): Process {
     const name = kind === "shop" ? `shop ${(this.launched += 1)}` : kind
     const process = new Process(name, this.stage)
@@ -273,8 +334,13 @@ export class World {
     return process
   }
 
-  private launch(process: Process, flow: (deps: FlowDeps) => Promise<unknown>): void {
+  private launch(
+    process: Process,
+    flow: (deps: FlowDeps) => Promise<unknown>,
+    then: (told: Told) => void = () => {},
+  ): void {
     const note = (told: Told) => {
+      then(told)
       if (told.kind === "died") this.kills += 1
       if (told.kind === "failed") {
         this.surprises.push(`${process.name}: an error that is no refusal: ${told.message}`)
