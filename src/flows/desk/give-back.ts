@@ -4,7 +4,7 @@
  * from going back twice, whoever asks and however often.
  */
 import { majorText } from "../../core/money"
-import type { Operation } from "../../core/operation"
+import { hasEnded, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { findAllOfCollection, findById, findMoneyOfSession } from "../../ledger/find-operations"
 import type { FlowDeps } from "../deps"
@@ -55,9 +55,13 @@ async function straight(
     })
     if (answer.kind === "refused") {
       const { reason } = answer.refund
+      // FAILED once is a strong hint, not a fact: its part stays reserved until it was said twice.
+      const outcome = hasEnded(answer.refund)
+        ? "The money is still here."
+        : "It is asked once more before the money counts as still here."
       throw new Refusal(
         "gateway_refused",
-        `The gateway refused this refund (${reason ?? "unknown"}). The money is still here.`,
+        `The gateway refused this refund (${reason ?? "unknown"}). ${outcome}`,
         { reason },
       )
     }
