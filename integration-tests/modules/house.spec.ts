@@ -142,10 +142,20 @@ describe("the arrows of the house", () => {
 describe("the product's own packages", () => {
   const manifest: unknown = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"))
 
-  it("[S12] are six, two of them for the simulator alone", () => {
+  it("[S12] are nine, three of them for the simulator alone and three for the admin's pages", () => {
     expect(manifest).toMatchObject({ dependencies: expect.any(Object) })
     const { dependencies } = Object(manifest)
-    const names = ["ajv", "ajv-formats", "fastify", "libphonenumber-js", "undici", "zod"]
+    const names = [
+      "ajv",
+      "ajv-formats",
+      "fastify",
+      "libphonenumber-js",
+      "qrcode.react",
+      "react-is",
+      "recharts",
+      "undici",
+      "zod",
+    ]
     expect(Object.keys(Object(dependencies)).sort()).toEqual(names)
   })
 
@@ -154,10 +164,18 @@ describe("the product's own packages", () => {
     expect(taken).toEqual([])
   })
 
+  it("of the admin's pages are only theirs", () => {
+    const taken = importsBelow("src").filter(
+      ({ file, target }) => /^(qrcode|recharts)/.test(target) && !file.startsWith("src/admin/"),
+    )
+    expect(taken).toEqual([])
+  })
+
   it("are all that it imports, besides Medusa's", () => {
     const known =
       /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
-    const own = /^(ajv|ajv-formats|fastify|libphonenumber-js|undici|zod)(\/|$)/
+    const own =
+      /^(ajv|ajv-formats|fastify|libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
     const foreign = [...importsBelow("src"), ...importsBelow("simulator")]
       .filter(({ file, target }) => !/^(src|simulator)\//.test(target) && !/\/testing\//.test(file))
       .filter(({ target }) => !known.test(target) && !own.test(target))

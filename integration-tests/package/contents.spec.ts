@@ -69,6 +69,9 @@ describe("the packed package", () => {
       "ajv-formats",
       "fastify",
       "libphonenumber-js",
+      "qrcode.react",
+      "react-is",
+      "recharts",
       "undici",
       "zod",
     ])
