@@ -1,94 +1,14 @@
 /** The three books compared: a real ledger, the simulator, Medusa's books in memory. */
 import { documentReference } from "../../src/core/document-reference"
-import type { Operation } from "../../src/core/operation"
-import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
-import { reconcile, reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
-import type { ReportedDifference } from "../../src/flows/reconcile/report"
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import { reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
 import type { ReconcileDeps } from "../../src/flows/reconcile/host"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { findById } from "../../src/ledger/find-operations"
-import { lastPeriod } from "../../src/ledger/reconciliations"
-import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/document-first"
-import { readLedger } from "../support/evidence"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
-import { violations } from "../support/violations"
+import { HOSTED, PHONE } from "../support/flows-world"
+import { useReconcileWorld } from "../support/reconcile-world"
 
-let world: FlowsWorld
-
-beforeAll(async () => {
-  world = await startFlowsWorld()
-}, 60_000)
-
-afterAll(() => world.stop())
-
-beforeEach(() => world.ledger.sql("truncate mp_task, mp_reconciliation"))
-
-// Each test leaves books that agree, but for the very last one.
-afterEach(async () => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
-  world.presently()
-  expect(
-    violations({
-      book: world.simulator.book,
-      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
-      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
-    }),
-  ).toEqual([])
-  expect(world.simulator.contractViolations).toEqual([])
-})
-
-const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone: PHONE })
-
-async function differences(
-  deps: ReconcileDeps = world.reconcileDeps,
-): Promise<readonly ReportedDifference[]> {
-  const reports = await reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
-  return reports.flatMap((report) => report.differences)
-}
-
-async function reread({ id }: Pick<Operation, "id">): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function look(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
-  await world.pass(operation.id, afterMs)
-  await checkNow(world.deps, operation.id)
-  return reread(operation)
-}
-
-/** Under way: the prompt is out, or the page open. */
-async function underWay(providerId = PUSH) {
-  const cart = world.cart(providerId)
-  await start(cart.sessionId)
-  return { ...cart, operation: await world.shown(cart.collectionId) }
-}
-
-function pay({ flow, reference, sourceId }: Operation): void {
-  if (flow === "hosted") world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
-  else world.simulator.handset.approve(reference ?? "")
-}
-
-async function paid(providerId = PUSH) {
-  const { operation, ...cart } = await underWay(providerId)
-  pay(operation)
-  const recorded = await look(operation, 3 * SECOND)
-  expect(recorded.recordedAt).not.toBeNull()
-  return { ...cart, operation: recorded }
-}
-
-/** Everything that looks for as long as something is due. */
-async function untilQuiet(): Promise<void> {
-  for (let pass = 0; pass < 20; pass++) {
-    await world.ledger.sql(
-      "update mp_operation set next_check_at = now() where next_check_at > now()",
-    )
-    if ((await checkDueOperations(world.deps, { atMost: 50 })) === 0) return
-  }
-}
+const { world, start, differences, reread, look, underWay, pay, paid } = useReconcileWorld()
 
 describe("books that agree", () => {
   it("have no differences, and the result is kept with what was compared", async () => {
@@ -340,80 +260,4 @@ it("[P11] of many workers one compares, once a day", async () => {
   expect(ran.filter(Boolean)).toHaveLength(1)
   expect(await reconcileWhenDue(world.reconcileDeps)).toBe(false)
   expect(await world.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
-})
-
-describe("[P19] a database restored from an hour ago", () => {
-  const TABLES = ["mp_operation", "mp_operation_session", "mp_operation_event"] as const
-
-  async function backUp(): Promise<void> {
-    for (const table of TABLES) {
-      await world.ledger.sql(`drop table if exists backup_${table}`)
-      await world.ledger.sql(`create table backup_${table} as select * from ${table}`)
-    }
-  }
-
-  async function restore(collectionIds: readonly string[]): Promise<void> {
-    await world.ledger.sql("truncate mp_operation cascade")
-    for (const table of TABLES) {
-      await world.ledger.sql(`insert into ${table} select * from backup_${table}`)
-    }
-    // Medusa's tables are in the same database.
-    for (const collectionId of collectionIds) {
-      Object.assign(world.of(collectionId), { payments: [], order: null, completions: 0 })
-    }
-  }
-
-  it("converges with the gateway's book: what was under way is settled, once", async () => {
-    const push = await underWay()
-    const page = await underWay(HOSTED)
-    const settled = await paid()
-    await backUp()
-    pay(push.operation)
-    pay(page.operation)
-    await look(push.operation, 3 * SECOND)
-    await look(page.operation, 3 * SECOND)
-    await restore([push.collectionId, page.collectionId])
-    await untilQuiet()
-    expect(await differences()).toEqual([])
-    for (const { collectionId, operation } of [push, page, settled]) {
-      expect(await reread(operation)).toMatchObject({ state: "completed" })
-      expect(world.of(collectionId).completions).toBe(1)
-    }
-  })
-
-  it("holds for a person what was sent after the backup under a reference that is lost", async () => {
-    const { sessionId, collectionId } = world.cart(HOSTED)
-    world.simulator.faults.script("createCheckoutSource", ["503"])
-    await codeOf(start(sessionId))
-    await backUp()
-    await start(sessionId)
-    const sent = await world.shown(collectionId)
-    pay(sent)
-    expect((await look(sent, 3 * SECOND)).recordedAt).not.toBeNull()
-    await restore([collectionId])
-    expect(await reread(sent)).toMatchObject({ state: "drafted", sourceId: null })
-    await look(sent, 61 * MINUTE)
-    await differences()
-    expect(await reread(sent)).toMatchObject({ state: "review", collected: { minor: 1_999n } })
-    expect(world.of(collectionId).completions).toBe(0)
-  })
-
-  it("[B22] tells of money whose operation is gone, with its reference, and invents no order", async () => {
-    await backUp()
-    const { operation, collectionId } = await paid(HOSTED)
-    await restore([collectionId])
-    await untilQuiet()
-    expect(await differences()).toMatchObject([
-      {
-        code: "paid_unknown_to_ledger",
-        done: "listed",
-        operation_id: null,
-        source_id: operation.sourceId,
-        document_reference: documentReference(operation.id),
-        gateway_amount: { amount: "19.99", currency: "USD" },
-      },
-    ])
-    expect(world.of(collectionId).completions).toBe(0)
-    expect(world.logged.join("\n")).toContain("paid_unknown_to_ledger")
-  })
 })

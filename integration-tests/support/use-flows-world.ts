@@ -1,0 +1,77 @@
+/**
+ * A world of flows for a suite of tests: opened before the first, closed after the last, with the oracle's
+ * verdict and what nearly every suite does in it.
+ */
+import type { SimulatorOptions } from "../../simulator"
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findById } from "../../src/ledger/find-operations"
+import { readLedger, type Evidence } from "./evidence"
+import { PHONE, startFlowsWorld, type FlowsWorld } from "./flows-world"
+import { violations } from "./violations"
+
+/** Registers the suite's hooks; the world is there inside tests and hooks only. */
+export function useFlowsWorld(
+  options: SimulatorOptions = {},
+  prepare: (world: FlowsWorld) => Promise<unknown> = () => Promise.resolve(),
+): FlowsWorld {
+  let opened: FlowsWorld | undefined
+
+  beforeAll(async () => {
+    opened = await startFlowsWorld(options)
+    await prepare(opened)
+  }, 60_000)
+
+  afterAll(() => opened?.stop())
+
+  return new Proxy<FlowsWorld>(Object.create(null), {
+    get(_target, name): unknown {
+      if (!opened) throw new Error("the world is not open")
+      return Reflect.get(opened, name)
+    },
+  })
+}
+
+/** What the world has broken of all that is promised, with what a suite knows beside it. */
+export async function breachesIn(
+  world: FlowsWorld,
+  given: Partial<Evidence> = {},
+  options: { readonly isQuiet?: boolean } = {},
+): Promise<string[]> {
+  const evidence = {
+    book: world.simulator.book,
+    ledger: await readLedger(world.ledger.sql),
+    output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+    ...given,
+  }
+  return violations(evidence, options)
+}
+
+/** Plans and faults are the test's own, and end with it. */
+export function forgetPlans({ simulator }: FlowsWorld): void {
+  simulator.clearPlans()
+  simulator.faults.clear()
+}
+
+/** What a shopper, a reader and the job do, for the suite whose world it is. */
+export function actsIn(world: FlowsWorld) {
+  async function reread({ id }: Pick<Operation, "id">): Promise<Operation> {
+    const found = await findById(world.deps.database, id)
+    if (!found) throw new Error(`${id} is gone`)
+    return found
+  }
+
+  return {
+    start: (sessionId: string, deps: FlowDeps = world.deps) =>
+      startPayment(deps, { sessionId, phone: PHONE }),
+    reread,
+    /** A look by the job, as if so much time had passed for the operation. */
+    async look(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
+      await world.pass(operation.id, afterMs)
+      await checkNow(world.deps, operation.id)
+      return reread(operation)
+    },
+  }
+}
