@@ -5,7 +5,7 @@
 import { checkNow } from "../../src/flows/check-due-operations"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { SECOND } from "../support/an-operation"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
 let world: FlowsWorld

@@ -7,7 +7,8 @@ import { LIMITS } from "../../src/core/limits"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { MINUTE } from "../support/an-operation"
-import { codeOf, ITEMS, sorted, useDocumentFirst } from "../support/document-first"
+import { codeOf } from "../support/code-of"
+import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"
 import { HOSTED, PUSH, type FlowsWorld } from "../support/flows-world"
 
 const its = useDocumentFirst()

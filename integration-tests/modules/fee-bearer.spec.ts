@@ -5,7 +5,8 @@
 import { checkNow } from "../../src/flows/check-due-operations"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { codeOf, ITEMS, sorted, useDocumentFirst } from "../support/document-first"
+import { codeOf } from "../support/code-of"
+import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"
 import { HOSTED, PHONE } from "../support/flows-world"
 
 const its = useDocumentFirst()

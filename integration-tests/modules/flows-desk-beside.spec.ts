@@ -13,7 +13,7 @@ import { advanceRefund } from "../../src/ledger/advance-refund"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { PHONE } from "../support/flows-world"
 
 const desk = useDeskWorld()

@@ -12,7 +12,7 @@ import { startPayment } from "../../src/flows/start/start-payment"
 import { bringForward } from "../../src/ledger/bring-forward"
 import { HOUR } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-world"
 
 const desk = useDeskWorld()

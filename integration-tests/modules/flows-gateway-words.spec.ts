@@ -6,7 +6,7 @@ import { startPayment } from "../../src/flows/start/start-payment"
 import type { CallOptions, Gateway } from "../../src/gateway"
 import { LIMITS } from "../../src/core/limits"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
 let world: FlowsWorld

@@ -12,6 +12,7 @@ import { visitReturn } from "../../src/flows/return-visit"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { claimOperation } from "../../src/ledger/claim-due-operations"
 import { SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
 let world: FlowsWorld
@@ -26,13 +27,6 @@ const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone
 
 const statusOf = async (sessionId: string, customerId?: string) =>
   (await readStatus(world.deps, { sessionId, customerId })).status
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "none",
-    (error: unknown) =>
-      error instanceof Error && "code" in error ? String(error.code) : String(error),
-  )
 
 const guard = (collectionId: string, customerId?: string) =>
   guardCart(world.deps, { cartId: `cart_${collectionId}` }, customerId)

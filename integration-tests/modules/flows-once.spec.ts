@@ -9,7 +9,7 @@ import type { FlowDeps } from "../../src/flows/deps"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { findAllOfCollection, findById } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
 let world: FlowsWorld

@@ -13,6 +13,7 @@ import { bringForward } from "../../src/ledger/bring-forward"
 import { findById } from "../../src/ledger/find-operations"
 import { rebindOperation } from "../../src/ledger/rebind-operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
 let world: FlowsWorld
@@ -30,13 +31,6 @@ afterEach(() => {
 
 const start = (sessionId: string, deps: FlowDeps = world.deps) =>
   startPayment(deps, { sessionId, phone: PHONE })
-
-const codeOf = (promise: Promise<unknown>) =>
-  promise.then(
-    () => "none",
-    (error: unknown) =>
-      error instanceof Error && "code" in error ? String(error.code) : String(error),
-  )
 
 async function reread({ id }: Operation): Promise<Operation> {
   const found = await findById(world.deps.database, id)

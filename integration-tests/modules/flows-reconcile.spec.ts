@@ -4,7 +4,7 @@ import { checkDueOperations } from "../../src/flows/check-due-operations"
 import { reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
 import type { ReconcileDeps } from "../../src/flows/reconcile/host"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-world"
 import { useReconcileWorld } from "../support/reconcile-world"
 

@@ -2,7 +2,7 @@
 import { documentReference } from "../../src/core/document-reference"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { codeOf } from "../support/document-first"
+import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useReconcileWorld } from "../support/reconcile-world"
 

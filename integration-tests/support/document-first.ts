@@ -149,12 +149,3 @@ export function useDocumentFirst(): DocumentFirst {
 export function sorted(lines: DocumentView["lines"]): DocumentView["lines"] {
   return [...lines].sort((one, other) => one.name.localeCompare(other.name))
 }
-
-/** The code of a refusal, `none` when there was none. */
-export function codeOf(promise: Promise<unknown>): Promise<string> {
-  return promise.then(
-    () => "none",
-    (error: unknown) =>
-      error instanceof Error && "code" in error ? String(error.code) : String(error),
-  )
-}

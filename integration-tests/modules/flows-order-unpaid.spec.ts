@@ -1,0 +1,163 @@
+/** At the end of its time to pay an order that nobody paid is cancelled, once, with all that its tries left open. */
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { readStatus } from "../../src/flows/read-status"
+import { sweepWhenDue } from "../../src/flows/reconcile/sweep"
+import { SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
+import { HOSTED } from "../support/flows-world"
+import { useOrderFirst } from "../support/order-first"
+import { previousVersion } from "../support/previous-version"
+
+const { world, place, orderOf, start, all, reread, overNow, run, look, declined, sourceOf } =
+  useOrderFirst()
+
+describe("an order that is not paid in time", () => {
+  it("is cancelled when nobody ever started", async () => {
+    const placed = await place()
+    await overNow(placed)
+    await run()
+    expect(orderOf(placed).isCanceled).toBe(true)
+    expect(await world.shown(placed.collectionId)).toMatchObject({
+      state: "expired",
+      reason: "window_closed",
+      nextCheckAt: null,
+    })
+    const { status } = await readStatus(world.deps, { sessionId: placed.sessionId })
+    expect(status).toMatchObject({ state: "expired", reason: "window_closed", can_retry: false })
+    expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
+  })
+
+  it("is cancelled after a payment that failed, once its source is seen canceled", async () => {
+    const placed = await place()
+    const ended = await declined(placed)
+    expect(sourceOf(ended)).toBe("ACTIVE")
+    await overNow(placed)
+    await run()
+    expect(sourceOf(ended)).toBe("CANCELED")
+    expect(orderOf(placed).isCanceled).toBe(true)
+    const after = await reread(ended)
+    expect(after).toMatchObject({ state: "failed", sourceStatus: "CANCELED", leaseToken: null })
+    expect(after.nextCheckAt).not.toBeNull()
+    expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
+  })
+
+  it("is cancelled after its open payment page is closed, and nobody can pay there", async () => {
+    const placed = await place(HOSTED)
+    await start(placed.sessionId)
+    const operation = await world.shown(placed.collectionId)
+    await overNow(placed)
+    await run()
+    expect(sourceOf(operation)).toBe("CANCELED")
+    expect(await reread(operation)).toMatchObject({ state: "expired", reason: "window_closed" })
+    expect(orderOf(placed).isCanceled).toBe(true)
+  })
+
+  it("is cancelled once, by however many workers", async () => {
+    const placed = await place()
+    await declined(placed)
+    let cancels = 0
+    const counting: FlowDeps = {
+      ...world.deps,
+      host: {
+        ...world.deps.host,
+        order: (id) => world.deps.host.order(id),
+        cancelOrder: async (id) => {
+          cancels += 1
+          await world.deps.host.cancelOrder(id)
+        },
+      },
+    }
+    await overNow(placed)
+    await Promise.all([run(counting), run(counting), run(counting)])
+    expect(cancels).toBe(1)
+    expect(orderOf(placed).isCanceled).toBe(true)
+  })
+
+  it("[P10] is cancelled once, also where several of its payments have ended", async () => {
+    const placed = await place()
+    const first = await declined(placed)
+    const second = await declined(placed)
+    expect(second.id).not.toBe(first.id)
+    let cancels = 0
+    const counting: FlowDeps = {
+      ...world.deps,
+      host: {
+        ...world.deps.host,
+        order: (id) => world.deps.host.order(id),
+        collectionsOfOrder: (id) => world.deps.host.collectionsOfOrder(id),
+        // Medusa is at it: its stock is free already, the order reads cancelled only at the end.
+        cancelOrder: async (id) => {
+          cancels += 1
+          if (cancels === 1) await Promise.all([run(counting), checkNow(counting, first.id)])
+          await world.deps.host.cancelOrder(id)
+        },
+      },
+    }
+    await overNow(placed)
+    await checkNow(counting, second.id)
+    expect(cancels).toBe(1)
+    expect(orderOf(placed).isCanceled).toBe(true)
+    await world.pass(first.id, 0)
+    await run(counting)
+    expect(cancels).toBe(1)
+    expect((await reread(first)).windowDoneAt).not.toBeNull()
+    expect((await reread(second)).windowDoneAt).not.toBeNull()
+  })
+
+  it("is cancelled also when a worker of the version before has ended its draft", async () => {
+    const placed = await place()
+    const draft = await world.shown(placed.collectionId)
+    const previous = previousVersion((text, parameters) => world.ledger.sql(text, parameters))
+    const [row] = await world.ledger.sql("select * from mp_operation where id = $1", [draft.id])
+    await previous.write(row ?? {}, {
+      event: "expire",
+      state: "expired",
+      sets: { reason: "window_closed", checks: 0, next_check_at: null },
+    })
+    await overNow(placed)
+    await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [draft.id])
+    await run()
+    expect(orderOf(placed).isCanceled).toBe(false)
+    await world.ledger.sql("update mp_task set due_at = now()")
+    await sweepWhenDue(world.reconcileDeps)
+    await run()
+    expect(orderOf(placed).isCanceled).toBe(true)
+  })
+
+  it("is cancelled by another try when Medusa refuses", async () => {
+    const placed = await place()
+    const ended = await declined(placed)
+    await overNow(placed)
+    world.before("cancelOrder", () => Promise.reject(new Error("no")))
+    await run()
+    expect(await reread(ended)).toMatchObject({ settleAttempts: 1, windowDoneAt: null })
+    await look(ended, SECOND)
+    expect(orderOf(placed).isCanceled).toBe(true)
+  })
+
+  it("is a person's when Medusa refuses for good", async () => {
+    const placed = await place()
+    const ended = await declined(placed)
+    await overNow(placed)
+    await world.ledger.sql("update mp_operation set settle_attempts = 7 where id = $1", [ended.id])
+    world.before("cancelOrder", () => Promise.reject(new Error("no")))
+    await look(ended, 0)
+    expect(orderOf(placed).isCanceled).toBe(false)
+    expect((await reread(ended)).windowDoneAt).not.toBeNull()
+    expect(world.logged.join("\n")).toContain("cancel it by hand")
+  })
+
+  it("closes every page and source that its tries have left", async () => {
+    const placed = await place()
+    const first = await declined(placed)
+    const page = world.session(placed.collectionId, HOSTED)
+    await start(page)
+    const [second] = await all(placed)
+    await overNow(placed)
+    await run()
+    await run()
+    expect([sourceOf(first), second && sourceOf(second)]).toEqual(["CANCELED", "CANCELED"])
+    expect(orderOf(placed).isCanceled).toBe(true)
+  })
+})
