@@ -1,0 +1,135 @@
+/**
+ * A payout after its money call: followed to the gateway's word, never sent again, and put before a person
+ * where there is no word.
+ */
+import { checkForPerson } from "../../src/flows/desk/check"
+import { requestPayout } from "../../src/flows/payout/request-payout"
+import { wakeForgotten } from "../../src/ledger/wake-operations"
+import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
+
+const { world, pay, codeOf, under, look, sentIn, dyingAt, decide } = usePayoutsWorld()
+
+describe("a payout", () => {
+  it("[N06] whose answer was lost is asked for, and never sent again", async () => {
+    const request = payoutOf()
+    world.simulator.faults.script("executePayout", ["reset:after"])
+    expect(await pay(request)).toMatchObject({ state: "submitted", reason: null })
+    expect(await look(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
+  })
+
+  it("[N05] that never arrived is never sent again, and ended once its session is long over", async () => {
+    const request = payoutOf()
+    world.simulator.faults.script("executePayout", ["reset:before"])
+    expect(await pay(request)).toMatchObject({ state: "submitted" })
+    const before = sentIn()
+    for (let minutes = 0; minutes < 14; minutes++) {
+      expect(await look(request.idempotencyKey, MINUTE)).toMatchObject({ state: "submitted" })
+    }
+    await look(request.idempotencyKey, 2 * MINUTE)
+    expect(await look(request.idempotencyKey, 4 * MINUTE)).toMatchObject({ state: "submitted" })
+    expect(await look(request.idempotencyKey, 2 * MINUTE)).toMatchObject({
+      state: "expired",
+      reason: "never_landed",
+    })
+    expect(sentIn()).toBe(before)
+    expect(world.logged.join()).toContain("did not go through (never_landed)")
+  })
+
+  it("[I7] without an answer for three days is put before a person", async () => {
+    const request = payoutOf()
+    world.simulator.faults.script(
+      "getPayoutStatus",
+      Array.from({ length: 9 }, () => "500"),
+    )
+    await pay(request)
+    expect(await look(request.idempotencyKey, 3 * DAY)).toMatchObject({ state: "in_flight" })
+    const doubted = await look(request.idempotencyKey, DAY)
+    expect(doubted).toMatchObject({ state: "review", reason: "no_answer", next_check_at: null })
+    world.simulator.faults.clear()
+    world.simulator.faults.script("getPayoutStatus", ["404"])
+    expect(await checkForPerson(world.deps, doubted?.id ?? "", "user_ada")).toMatchObject({
+      execution: "absent",
+    })
+    // What the gateway says at that moment counts, and not what anybody believes.
+    expect(await codeOf(decide(doubted, "dismiss"))).toBe("action_not_possible")
+    expect(await decide(doubted, "accept")).toMatchObject({ execution: "COMPLETED" })
+  })
+
+  it("[B21] FAILED twice has failed; COMPLETED after that is for a person", async () => {
+    const request = payoutOf()
+    world.simulator.plan({
+      operationType: "PAYOUT",
+      outcome: "decline_then_approve",
+      afterMs: SECOND,
+      times: 1,
+    })
+    await pay(request)
+    expect(await look(request.idempotencyKey, SECOND)).toMatchObject({ state: "in_flight" })
+    expect(await look(request.idempotencyKey, 6 * SECOND)).toMatchObject({
+      state: "failed",
+      reason: "declined",
+    })
+    const late = await look(request.idempotencyKey, 2 * MINUTE, 2 * MINUTE)
+    expect(late).toMatchObject({ state: "review", reason: "late_payout" })
+    expect(await codeOf(decide(late, "dismiss"))).toBe("action_not_possible")
+    expect(await codeOf(decide(late, "refund"))).toBe("action_not_possible")
+    expect(await decide(late, "accept")).toMatchObject({ execution: "COMPLETED" })
+    expect(await under(request.idempotencyKey)).toMatchObject({ state: "completed", reason: null })
+    expect(await codeOf(decide(late, "dismiss"))).toBe("already_resolved")
+  })
+
+  it.each(["payout.drafted", "payout_session.answered", "payout_submit.before_commit"] as const)(
+    "[P02] whose process died at %s has sent nothing, and the job ends it",
+    async (at) => {
+      const request = payoutOf()
+      await expect(requestPayout(dyingAt(at), request)).rejects.toThrow("killed")
+      expect(await pay(request)).toMatchObject({ state: "drafted" })
+      expect(await look(request.idempotencyKey, MINUTE)).toMatchObject({
+        state: "expired",
+        reason: "never_landed",
+        next_check_at: null,
+      })
+    },
+  )
+
+  it("[P03] whose process died with the reference committed is not known, and not sent by anybody", async () => {
+    const request = payoutOf()
+    await expect(requestPayout(dyingAt("payout_submit.committed"), request)).rejects.toThrow()
+    const before = sentIn()
+    expect(await pay(request)).toMatchObject({ state: "submitted" })
+    expect(await look(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "submitted" })
+    expect(sentIn()).toBe(before)
+  })
+
+  it("[P03] whose process died with the money call answered is found by asking", async () => {
+    const request = payoutOf()
+    await expect(requestPayout(dyingAt("payout_execute.answered"), request)).rejects.toThrow()
+    expect(await look(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "completed" })
+  })
+
+  it("[I7] that nobody would look at again is found by the sweep", async () => {
+    const request = payoutOf()
+    const { id } = await pay(request)
+    await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
+    expect(await wakeForgotten(world.deps.database, 10)).toEqual([{ id, state: "in_flight" }])
+    await look(request.idempotencyKey, 4 * SECOND)
+  })
+
+  it("[I7] of which nobody ever heard is dismissed by a person, and watched", async () => {
+    const request = payoutOf()
+    world.simulator.faults.script("executePayout", ["reset:before"])
+    world.simulator.faults.script(
+      "getPayoutStatus",
+      Array.from({ length: 30 }, () => "500"),
+    )
+    await pay(request)
+    const doubted = await look(request.idempotencyKey, 4 * DAY)
+    expect(doubted).toMatchObject({ state: "review", reason: "no_answer" })
+    expect(await codeOf(decide(doubted, "accept"))).toBe("gateway_unavailable")
+    expect(await decide(doubted, "dismiss")).toMatchObject({ kind: "unanswered" })
+    const dismissed = await under(request.idempotencyKey)
+    expect(dismissed).toMatchObject({ state: "failed" })
+    expect(dismissed?.next_check_at).not.toBeNull()
+  })
+})
