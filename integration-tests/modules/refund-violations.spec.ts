@@ -1,0 +1,89 @@
+/** The oracle finds each breach of what is promised about refunds, and nothing where all is well. */
+import {
+  aRefund,
+  backInBook,
+  eventsOf,
+  evidence,
+  paidEvents,
+  paidExecution,
+  type Parts,
+  recorded,
+  refundParts,
+  second,
+} from "../support/oracle-scenes"
+import { violations } from "../support/violations"
+
+describe("the oracle", () => {
+  it("is silent about a refund that the book has, and about one that it still works on", () => {
+    expect(violations(evidence(refundParts({})), { isQuiet: true })).toEqual([])
+    const open = refundParts({ state: "in_flight" }, { status: "PROCESSING" })
+    const watched = open.operations?.map((one) => ({ ...one, dueInSeconds: 60 }))
+    const seen = [...paidEvents, ...eventsOf("mpop_9", "draft", "submit", "see")]
+    expect(violations(evidence({ ...open, operations: watched ?? [], events: seen }))).toEqual([])
+  })
+
+  it.each<[string, RegExp, Parts]>([
+    [
+      "refunds beyond what came",
+      /^I4.*more reserved/,
+      { operations: [{ ...recorded, reservedRefundMinor: 2_000n }] },
+    ],
+    [
+      "a reserve that no refund takes",
+      /^I4.*500 reserved/,
+      { operations: [{ ...recorded, reservedRefundMinor: 500n }] },
+    ],
+    [
+      "a refund that takes what is not reserved",
+      /^I4.*0 reserved/,
+      { ...refundParts({ state: "in_flight" }), operations: [recorded, aRefund("in_flight")] },
+    ],
+    [
+      "more that went back than came, by the book",
+      /^I4: 2000 of 1999/,
+      refundParts({ state: "completed" }, { amount: "20.00" }),
+    ],
+    [
+      "two refunds of one payment, by the book",
+      /^I4: 3998 of 1999/,
+      {
+        ...refundParts({ state: "completed" }),
+        refunds: [backInBook, { ...backInBook, reference: second, status: "PROCESSING" }],
+      },
+    ],
+    [
+      "a refund of what was never charged",
+      /^I4: 1999 of 0/,
+      { ...refundParts({}), executions: [{ ...paidExecution, charges: 0 }] },
+    ],
+    ["a refund that nobody knows", /^I4: nobody/, { refunds: [backInBook] }],
+    [
+      "a refund completed without the book",
+      /^I4: the refund mpop_9.*word/,
+      refundParts({ state: "completed" }, { status: "PROCESSING" }),
+    ],
+    [
+      "a refund called failed that went back, and that nobody watches",
+      /^I4: mpop_9 is failed/,
+      { ...refundParts({}), operations: [recorded, aRefund("failed")] },
+    ],
+    [
+      "a payment called returned of which nothing went back",
+      /^I4.*is returned; 0/,
+      { operations: [{ ...recorded, isReturned: true }] },
+    ],
+    [
+      "a payment that went back and is not called returned",
+      /^I4.*not returned; 1999/,
+      {
+        ...refundParts({ state: "completed" }),
+        operations: [
+          { ...recorded, reservedRefundMinor: 1_999n, refundedMinor: 1_999n },
+          aRefund("completed"),
+        ],
+      },
+    ],
+  ])("finds %s", (_name, breach, given) => {
+    expect(violations(evidence(given))).toContainEqual(expect.stringMatching(breach))
+  })
+})
