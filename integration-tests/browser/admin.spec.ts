@@ -5,6 +5,7 @@
  */
 import type { Browser } from "playwright-core"
 import { HOSTED, PUSH, shopAt, type Region, type Shop } from "../http/support/shop"
+import { expectAccessible } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
@@ -245,7 +246,7 @@ test(
 )
 
 test.each(["", "/attention", "/payouts", "/fees"])(
-  "the page of payments%s fits on a narrow screen",
+  "the page of payments%s fits on a narrow screen, and everybody can read and reach what is on it",
   async (path) => {
     const { page, open } = await inOffice({ width: 768 })
     await open(`/merchant-payments${path}`)
@@ -254,6 +255,8 @@ test.each(["", "/attention", "/payouts", "/fees"])(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     expect(overhang).toBe(0)
+    await page.waitForLoadState("networkidle")
+    await expectAccessible(page)
   },
   TEST_MS,
 )
