@@ -1,4 +1,5 @@
-import type { Operation } from "../core/operation"
+import { LIMITS } from "../core/limits"
+import { STATES, type Operation } from "../core/operation"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS } from "./operation-row"
 import { payoutFrom, type Payout } from "./payout-row"
@@ -31,18 +32,27 @@ export async function findPayout(
   return rows[0] && payoutFrom(rows[0])
 }
 
-/** Newest first, by an index of their own. The count comes also where the page is beyond the end. */
+/**
+ * Newest first: of each state as many as the page can hold, by an index that has the states apart, so that
+ * a rare one is not looked for among all. The count comes also where the page is beyond the end, and goes
+ * no further than anybody does.
+ */
 const LIST = `
-  with chosen as (
-    select * from mp_operation
-     where type = $1 and type in ('PAYOUT', 'TRANSFER')
-       and ($2::text[] is null or state = any($2::text[]))
-     order by created_at desc, id desc
+  with counted as (
+    select count(*)::int as count from (
+      select from unnest($2::text[]) wanted (state) cross join lateral (
+        select from mp_operation o
+         where o.type = $1 and o.type in ('PAYOUT', 'TRANSFER') and o.state = wanted.state
+         order by o.created_at desc limit ${LIMITS.listCountMax}) o
+       limit ${LIMITS.listCountMax}) listed
+  ), chosen as (
+    select o.* from unnest($2::text[]) wanted (state) cross join lateral (
+      select * from mp_operation o
+       where o.type = $1 and o.type in ('PAYOUT', 'TRANSFER') and o.state = wanted.state
+       order by o.created_at desc, o.id desc
+       limit $3::int + $4::int) o
+     order by o.created_at desc, o.id desc
      limit $3 offset $4
-  ), counted as (
-    select count(*)::int as count from mp_operation
-     where type = $1 and type in ('PAYOUT', 'TRANSFER')
-       and ($2::text[] is null or state = any($2::text[]))
   )
   select counted.count, chosen.*, now() as read_at
     from counted left join chosen on true
@@ -53,6 +63,7 @@ export type PayoutFilter = {
   /** Undefined: every state. */
   readonly states: readonly Operation["state"][] | undefined
   readonly limit: number
+  /** At most {@link LIMITS.listCountMax}, as far as the count goes. */
   readonly offset: number
 }
 
@@ -60,7 +71,7 @@ export async function listPayouts(
   database: Database,
   { type, states, limit, offset }: PayoutFilter,
 ): Promise<{ readonly payouts: readonly Payout[]; readonly count: number }> {
-  const rows = await database.query(LIST, [type, states ? [...states] : null, limit, offset])
+  const rows = await database.query(LIST, [type, [...new Set(states ?? STATES)], limit, offset])
   return {
     payouts: rows.filter(({ id }) => id !== null).map(payoutFrom),
     count: Number(rows[0]?.["count"] ?? 0),

@@ -9,6 +9,7 @@
 import { LIMITS } from "../core/limits"
 import type { Flow, Operation, OperationType, State } from "../core/operation"
 import type { Database, Row } from "./database"
+import { IS_OF_KIND, KINDS } from "./operation-kinds"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 
 export type OperationFilter = {
@@ -91,23 +92,16 @@ export async function listOperations(
 ): Promise<OperationPage> {
   const parameters: unknown[] = []
   const bind = (value: unknown) => `$${parameters.push(value)}`
-  const where = conditions(filter, bind)
-  const { after, limit, offset } = paging
-  const place = after
-    ? `and (o.created_at, o.id) < (timestamptz 'epoch' + ${bind(
-        after.createdMicros.toString(),
-      )}::bigint * interval '1 microsecond', ${bind(after.id)})`
-    : ""
+  const { limit, offset } = paging
+  const kind = kindConditions(filter, bind)
+  const few = fewConditions(filter, bind)
+  const rest = restConditions(filter, bind)
+  const place = placeCondition(paging, bind)
+  const page = { limit: limit + 1, offset }
   const rows = await database.query(
-    `with counted as (
-       select count(*)::int as n from (
-         select from mp_operation o where ${where} limit ${LIMITS.listCountMax + 1}) listed
-     ), page as (
-       select ${COLUMNS} from mp_operation o where ${where} ${place}
-        order by o.created_at desc, o.id desc limit ${bind(limit + 1)} offset ${bind(offset)}
-     )
-     select counted.n, page.* from counted left join page on true
-      order by page.created_at desc, page.id desc`,
+    kind.length > 0 && few.length === 0
+      ? ofKinds({ kind, rest, place }, page)
+      : ofAll({ where: [...kind, ...few, ...rest], place }, page),
     parameters,
   )
   const found = rows.filter((row) => row["id"] !== null).map(deskOperationFrom)
@@ -118,33 +112,121 @@ export async function listOperations(
   }
 }
 
-/** Where all are asked for, `true`: a statement has to say something. */
-function conditions(filter: OperationFilter, bind: (value: unknown) => string): string {
-  const said: string[] = []
-  const equal = (column: string, value: string | undefined) => {
-    if (value !== undefined) said.push(`o.${column} = ${bind(value)}`)
-  }
-  const oneOf = (column: string, values: readonly string[] | undefined) => {
-    // A single value keeps the order of its index; several are sorted.
-    if (values?.length === 1) equal(column, values[0])
-    else if (values) said.push(`o.${column} = any(${bind([...values])}::text[])`)
-  }
-  oneOf("state", filter.states)
-  oneOf("type", filter.types)
-  oneOf("flow", filter.flows)
-  equal("currency_code", filter.currency)
-  equal("account_id", filter.accountId)
-  equal("payment_method", filter.paymentMethod)
-  equal("order_id", filter.orderId)
-  equal("cart_id", filter.cartId)
-  equal("phone_hint", filter.phoneHint)
-  if (filter.reference) said.push(`o.reference = ${bind(filter.reference)}::uuid`)
-  if (filter.createdFrom) said.push(`o.created_at >= ${bind(filter.createdFrom)}`)
-  if (filter.createdTo) said.push(`o.created_at < ${bind(filter.createdTo)}`)
-  if (filter.needsAttention === true) said.push(FOR_A_PERSON)
-  if (filter.needsAttention === false) said.push(`${ATTENTION} is null`)
-  if (filter.q !== undefined) said.push(anyId(filter.q, bind))
-  return said.length === 0 ? "true" : said.join(" and ")
+type Page = { readonly limit: number; readonly offset: number }
+
+const NEWEST_FIRST = "order by o.created_at desc, o.id desc"
+
+/** By the index of what is rare, or by the order of the list alone. */
+function ofAll(
+  { where, place }: { readonly where: readonly string[]; readonly place: readonly string[] },
+  { limit, offset }: Page,
+): string {
+  return `
+    with counted as (
+      select count(*)::int as n from (
+        select from mp_operation o where ${all(where)} limit ${LIMITS.listCountMax + 1}) listed
+    ), page as (
+      select ${COLUMNS} from mp_operation o where ${all([...where, ...place])}
+       ${NEWEST_FIRST} limit ${limit} offset ${offset}
+    )
+    select counted.n, page.* from counted left join page on true
+     order by page.created_at desc, page.id desc`
+}
+
+/**
+ * Of each kind no more is read than may be on the page: the newest few of each, twice as many as are
+ * wanted all together, say how far back (`since`) the last one of the page can lie at most.
+ *
+ * The limits stand in the text: for a number that it does not know the planner takes a tenth of the
+ * table, and would read all of it. What is only counted has an order for its sake, too: where it thinks
+ * that a kind has many rows, it would look for the first thousand in the whole table.
+ */
+function ofKinds(
+  where: { readonly [part in "kind" | "rest" | "place"]: readonly string[] },
+  { limit, offset }: Page,
+): string {
+  const ofKind = `from mp_operation o where ${all([IS_OF_KIND, ...where.rest])}`
+  const fromPlace = `from mp_operation o where ${all([IS_OF_KIND, ...where.rest, ...where.place])}`
+  const most = limit + offset
+  return `
+    with recursive ${KINDS}, wanted as materialized (
+      select * from kind o where ${all(where.kind)}
+    ), counted as (
+      select count(*)::int as n from (
+        select from wanted k cross join lateral (
+          select ${ofKind} order by o.created_at desc limit ${LIMITS.listCountMax + 1}) o
+         limit ${LIMITS.listCountMax + 1}) listed
+    ), newest as (
+      select o.created_at from wanted k cross join lateral (
+        select o.created_at ${fromPlace} order by o.created_at desc
+         limit (select 1 + ${2 * most} / count(*) from wanted)) o
+    ), since as materialized (
+      select created_at from newest order by created_at desc limit 1 offset ${most - 1}
+    ), listed as materialized (
+      select o.id from wanted k cross join lateral (
+        select o.id, o.created_at ${fromPlace}
+           and o.created_at >= coalesce((select created_at from since), '-infinity')
+         ${NEWEST_FIRST} limit ${most}) o
+       ${NEWEST_FIRST} limit ${limit} offset ${offset}
+    ), page as (
+      select ${COLUMNS} from mp_operation o where o.id in (select id from listed)
+    )
+    select counted.n, page.* from counted left join page on true
+     order by page.created_at desc, page.id desc`
+}
+
+type Bind = (value: unknown) => string
+
+/** Where nothing is said, `true`: a statement has to say something. */
+const all = (conditions: readonly string[]) =>
+  conditions.length === 0 ? "true" : conditions.join(" and ")
+
+const equal = (column: string, value: string | undefined, bind: Bind): string[] =>
+  value === undefined ? [] : [`o.${column} = ${bind(value)}`]
+
+const oneOf = (column: string, values: readonly string[] | undefined, bind: Bind): string[] =>
+  values === undefined ? [] : [`o.${column} = any(${bind([...values])}::text[])`]
+
+/** What many share, and their kind says. */
+function kindConditions(filter: OperationFilter, bind: Bind): string[] {
+  return [
+    ...oneOf("state", filter.states, bind),
+    ...oneOf("type", filter.types, bind),
+    ...oneOf("flow", filter.flows, bind),
+    ...equal("currency_code", filter.currency, bind),
+    ...equal("account_id", filter.accountId, bind),
+    ...equal("payment_method", filter.paymentMethod, bind),
+  ]
+}
+
+/** What few rows have, and an index of its own finds. */
+function fewConditions(filter: OperationFilter, bind: Bind): string[] {
+  return [
+    ...equal("order_id", filter.orderId, bind),
+    ...equal("cart_id", filter.cartId, bind),
+    ...equal("phone_hint", filter.phoneHint, bind),
+    ...(filter.reference ? [`o.reference = ${bind(filter.reference)}::uuid`] : []),
+    ...(filter.needsAttention === true ? [FOR_A_PERSON] : []),
+    ...(filter.q === undefined ? [] : [anyId(filter.q, bind)]),
+  ]
+}
+
+/** What is looked at in the order of the list. */
+function restConditions(filter: OperationFilter, bind: Bind): string[] {
+  return [
+    ...(filter.createdFrom ? [`o.created_at >= ${bind(filter.createdFrom)}`] : []),
+    ...(filter.createdTo ? [`o.created_at < ${bind(filter.createdTo)}`] : []),
+    ...(filter.needsAttention === false ? [`${ATTENTION} is null`] : []),
+  ]
+}
+
+function placeCondition({ after }: Paging, bind: Bind): string[] {
+  if (!after) return []
+  const micros = bind(after.createdMicros.toString())
+  return [
+    `(o.created_at, o.id) <
+       (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${bind(after.id)})`,
+  ]
 }
 
 /** Each of the ids by its own index; together they are a handful of rows. */

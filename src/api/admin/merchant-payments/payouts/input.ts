@@ -2,6 +2,7 @@
 import { hostname } from "node:os"
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
+import { LIMITS } from "../../../../core/limits"
 import { STATES } from "../../../../core/operation"
 import { Refusal } from "../../../../core/refusal"
 import type { MoneyAsked } from "../../../../flows/payout/draft-payout"
@@ -9,9 +10,6 @@ import type { PayoutRequest } from "../../../../flows/payout/request-payout"
 import type { TransferRequest } from "../../../../flows/payout/request-transfer"
 import type { PayoutFilter, PayoutType } from "../../../../ledger/find-payouts"
 import { parsed } from "../../../validators"
-
-const PAGE_MAX = 100
-const OFFSET_MAX = 1_000_000_000
 
 const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 characters, without spaces")
 const gatewayId = z.int().positive()
@@ -43,8 +41,8 @@ const transferBody = z.object({
 })
 
 const listQuery = z.object({
-  limit: z.coerce.number().int().min(1).max(PAGE_MAX).default(20),
-  offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0),
+  limit: z.coerce.number().int().min(1).max(LIMITS.listPageMax).default(20),
+  offset: z.coerce.number().int().min(0).max(LIMITS.listCountMax).default(0),
   state: z
     .string()
     .max(200)
