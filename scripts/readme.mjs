@@ -96,7 +96,7 @@ const ADVICE = {
   refund_not_completed:
     "Admin: the gateway does not say that this refund went through; `reads` has what it says.",
   refund_needs_second_admin:
-    "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes.",
+    "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes. An API key is no admin here.",
   not_in_review: "Admin: it waits for no decision.",
   already_resolved:
     "Admin: somebody was faster; `decided` has what, who and when. Nothing was done twice.",

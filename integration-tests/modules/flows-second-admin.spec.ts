@@ -1,8 +1,9 @@
 /** Refunds in Medusa's own admin, where the account wants two admins above an amount. */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
 import { refuseOrderCancel } from "../../src/flows/guard-order"
-import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { SECOND } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
@@ -17,7 +18,10 @@ const desk = useDeskWorld()
 
 beforeEach(() => desk.policies({ refundSecondAdminAbove: { USD: 10 } }))
 
-const deps = () => ({ ...desk.quick(), refunds: hostRefundsInMemory(desk.its().carts) })
+const deps = (): RefundForMedusaDeps & FlowDeps => ({
+  ...desk.quick(),
+  refunds: hostRefundsInMemory(desk.its().carts),
+})
 
 async function paid(): Promise<Operation> {
   const { cart, shown, simulator, pass, deps } = desk.its()
@@ -31,10 +35,15 @@ async function paid(): Promise<Operation> {
 }
 
 /** Medusa's own refund, taken back by it where it is refused; the refusal's code. */
-async function click(payment: Operation, amount: string, by: string | null): Promise<string> {
+async function click(
+  payment: Operation,
+  amount: string,
+  by: string | null,
+  world = deps(),
+): Promise<string> {
   const cart = desk.its().of(payment.paymentCollectionId)
   const row = openHostRefund(cart, amount, by)
-  const code = await refundForMedusa(deps(), row).then(
+  const code = await refundForMedusa(world, row).then(
     () => "refunded",
     (error: unknown) =>
       error instanceof Error && "code" in error ? String(error.code) : String(error),
@@ -75,4 +84,45 @@ it("[H24] cancelling the order is refused: Medusa would swallow that a second ad
   })
   await desk.policies({ refundSecondAdminAbove: null })
   await refuseOrderCancel(deps(), payment.orderId ?? "")
+})
+
+it("an API key is nobody's second word, and nobody's first", async () => {
+  const payment = await paid()
+  expect(await click(payment, "15", "apk_01JKEYONE")).toBe("refund_needs_second_admin")
+  expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
+  expect(await click(payment, "15", "apk_01JKEYONE")).toBe("refund_needs_second_admin")
+  expect(await click(payment, "15", "apk_01JKEYTWO")).toBe("refund_needs_second_admin")
+  expect(desk.refundsAt(payment)).toEqual([])
+  expect(await click(payment, "5", "apk_01JKEYONE")).toBe("refunded")
+  expect(await click(payment, "12", "user_ada")).toBe("refund_needs_second_admin")
+  expect(await click(payment, "12", "user_bob")).toBe("refunded")
+})
+
+it("a limit that can't be read holds everything back", async () => {
+  const payment = await paid()
+  await desk
+    .its()
+    .ledger.sql(
+      `update mp_account set policies = jsonb_build_object('refund_second_admin_above', '200')`,
+    )
+  expect(await click(payment, "1", "user_ada")).toBe("refund_needs_second_admin")
+})
+
+describe("of an account that was removed", () => {
+  const gone = (is: boolean) =>
+    desk.its().ledger.sql(`update mp_account set deleted_at = ${is ? "now()" : "null"}`)
+  afterEach(() => gone(false))
+
+  it("a refund above the amount still needs two", async () => {
+    const payment = await paid()
+    await gone(true)
+    const { gateway } = desk.its()
+    const world = { ...deps(), keptGateway: () => Promise.resolve(gateway) }
+    expect(await click(payment, "15", "user_ada", world)).toBe("refund_needs_second_admin")
+    await expect(refuseOrderCancel(world, payment.orderId ?? "")).rejects.toMatchObject({
+      code: "refund_needs_second_admin",
+    })
+    expect(desk.refundsAt(payment)).toEqual([])
+    expect(await click(payment, "15", "user_bob", world)).toBe("refunded")
+  })
 })

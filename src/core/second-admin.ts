@@ -1,4 +1,7 @@
-/** Which refunds one admin alone may not make, where the account sets an amount (`refund_second_admin_above`). */
+/**
+ * Which refunds one admin alone may not make, where the account sets an amount
+ * (`refund_second_admin_above`), and whose word counts.
+ */
 import { compareDecimals, majorText, type Money } from "./money"
 
 /** @param above major units by currency, `*` for those that are not named; null: none */
@@ -12,4 +15,12 @@ export function needsSecondAdmin(
   if (most === undefined) return false
   // A limit that can't be read holds everything back.
   return (compareDecimals(majorText(amount), most) ?? 1) > 0
+}
+
+/**
+ * Whether somebody stands behind the id that Medusa gives for who asks. An API key's does not say whose
+ * hand it was in: with a key beside the login, one admin would be two.
+ */
+export function isPerson(adminId: string): boolean {
+  return !adminId.startsWith("apk_")
 }

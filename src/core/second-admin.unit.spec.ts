@@ -1,5 +1,5 @@
 import { money } from "../../integration-tests/support/an-operation"
-import { needsSecondAdmin } from "./second-admin"
+import { isPerson, needsSecondAdmin } from "./second-admin"
 
 describe("a refund needs a second admin", () => {
   it.each([
@@ -17,4 +17,12 @@ describe("a refund needs a second admin", () => {
   ] as const)("with %j, of %j: %s", (above, amount, expected) => {
     expect(needsSecondAdmin(above, amount)).toBe(expected)
   })
+})
+
+it.each([
+  ["user_01JADA", true],
+  ["ada@example.com", true],
+  ["apk_01JKEY", false],
+])("%s is a person: %s", (id, expected) => {
+  expect(isPerson(id)).toBe(expected)
 })

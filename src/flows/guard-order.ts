@@ -10,8 +10,6 @@ import { isOnItsWay, standingOf } from "../core/adopt-refund"
 import { compareDecimals, majorText, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
-import { needsSecondAdmin } from "../core/second-admin"
-import { accountById } from "../ledger/accounts"
 import {
   findAllOfCollection,
   findMoneyOfOrder,
@@ -22,6 +20,7 @@ import { findRefundGround } from "../ledger/reserve-refund"
 import type { FlowDeps } from "./deps"
 import type { HostPaid, HostRefunds } from "./refund/host-refunds"
 import { readyToSend } from "./refund/request-refund"
+import { isSecondAdminNeeded } from "./refund/second-admin"
 
 type GuardDeps = FlowDeps & { readonly refunds: HostRefunds }
 
@@ -75,8 +74,7 @@ async function refuseUnsendable(deps: GuardDeps, payment: HostPaid): Promise<voi
 
 /** Medusa would swallow that a second admin has to agree; with the money back first it asks for none. */
 async function refuseAlone(deps: GuardDeps, payment: Operation, amount: Money): Promise<void> {
-  const account = accountById(await deps.accounts(), payment.accountId)
-  if (!needsSecondAdmin(account?.policies.refundSecondAdminAbove ?? null, amount)) return
+  if (!(await isSecondAdminNeeded(deps.database, payment, amount))) return
   throw new Refusal(
     "refund_needs_second_admin",
     `The refund of ${majorText(amount)} ${amount.currency} needs a second admin. Refund the payment ` +

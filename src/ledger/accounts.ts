@@ -44,6 +44,9 @@ export const ACCOUNT_COLUMNS = `id, label, base_url, source_kind, fee_bearer, or
 
 const LIST = `select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
 
+/** Removed ones, too: what an account forbids holds for its money as long as there is any. */
+const POLICIES = `select policies from mp_account where id = $1`
+
 const UPSERT = `
   insert into mp_account (${ACCOUNT_COLUMNS})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
@@ -59,6 +62,12 @@ const UPSERT = `
 export async function listAccounts(database: Database): Promise<Account[]> {
   const rows = await database.query(LIST, [])
   return rows.map(accountFrom)
+}
+
+/** As they are now, of an account that may have been removed. */
+export async function findPolicies(database: Database, id: string): Promise<AccountPolicies> {
+  const [row] = await database.query(POLICIES, [id])
+  return policiesFrom(row?.["policies"])
 }
 
 export async function saveAccount(database: Database, account: Account): Promise<void> {
@@ -123,8 +132,14 @@ function policiesFrom(value: unknown): AccountPolicies {
   return {
     refundOrphans: refund_orphans === true,
     refundCurrency: refund_currency === "SOURCE" ? "SOURCE" : null,
-    refundSecondAdminAbove: isAmountMap(above) ? above : null,
+    refundSecondAdminAbove: amountMapFrom(above),
   }
+}
+
+/** What is there and can't be read holds every refund back until somebody has looked at it. */
+function amountMapFrom(value: unknown): AccountPolicies["refundSecondAdminAbove"] {
+  if (value === undefined || value === null) return null
+  return isAmountMap(value) ? value : { "*": 0 }
 }
 
 function isAmountMap(value: unknown): value is Record<string, number> {

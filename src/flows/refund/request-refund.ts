@@ -14,7 +14,7 @@ import type { Operation } from "../../core/operation"
 import { isClear, refundToSend, type RefundAsked } from "../../core/refund-amount"
 import { Refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
-import { accountById, NO_POLICIES, type Account } from "../../ledger/accounts"
+import { accountById, type Account } from "../../ledger/accounts"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
 import { findByHostRefund } from "../../ledger/find-refunds"
@@ -113,16 +113,9 @@ function agreement(
 ): { readonly agree: Agree; readonly takeBack: () => Promise<void> } {
   let approval: string | undefined
   return {
-    async agree({ id, accountId }, amount) {
+    async agree(payment, amount) {
       if (adminId === undefined || approval !== undefined) return
-      const account = accountById(await deps.accounts(), accountId)
-      const policies = account?.policies ?? NO_POLICIES
-      approval = await assertSecondAdmin(deps.database, {
-        operationId: id,
-        amount,
-        adminId,
-        policies,
-      })
+      approval = await assertSecondAdmin(deps.database, { payment, amount, adminId })
     },
     async takeBack() {
       if (approval !== undefined) await reopenApproval(deps.database, approval)
