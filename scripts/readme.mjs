@@ -120,7 +120,7 @@ const ADVICE = {
     "Answered to an admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
-    "Too many ids that there are not, from one address. `Retry-After` says when to ask again.",
+    "Too many ids that there are not, from one address, or more new quotes or operators than the gateway is asked for. `Retry-After` says when to ask again; neither keeps anybody from `start`.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",

@@ -1,5 +1,5 @@
 /**
- * Slows down whoever guesses ids of payment sessions. Only misses count, by the address that they come
+ * Slows down whoever guesses ids of payment sessions or carts. Only misses count, by the address that they come
  * from, so that a shop full of shoppers behind one address is not slowed down by their number; an id
  * that was found lately is answered even while somebody at the same address is guessing.
  *
@@ -8,6 +8,7 @@
  * proxy, so without a proxy a guesser can write any address and is not slowed down by this.
  */
 import net from "node:net"
+import { allowance, dropOldest } from "../core/allowance"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 
@@ -18,47 +19,24 @@ export type GuessLimit = {
   found(id: string): void
 }
 
-/** What an address may still miss, counted at a moment of the monotonic clock. */
-type Credit = { readonly left: number; readonly atMs: number }
-
 export function guessLimit(clock: Pick<Clock, "monotonicMs">): GuessLimit {
-  const credits = new Map<string, Credit>()
+  const misses = allowance(clock, {
+    atOnce: LIMITS.missesAtOnce,
+    earnedBackMs: LIMITS.missEarnedBackMs,
+    keysMax: LIMITS.missAddressesMax,
+  })
   const known = new Set<string>()
-
-  function leftOf(key: string): number {
-    const credit = credits.get(key)
-    if (!credit) return LIMITS.missesAtOnce
-    const earned = (clock.monotonicMs() - credit.atMs) / LIMITS.missEarnedBackMs
-    return Math.min(LIMITS.missesAtOnce, credit.left + earned)
-  }
 
   return {
     waitMs(address, id) {
-      if (known.has(id)) return 0
-      const missing = 1 - leftOf(networkOf(address))
-      return missing <= 0 ? 0 : Math.ceil(missing * LIMITS.missEarnedBackMs)
+      return known.has(id) ? 0 : misses.waitMs(networkOf(address))
     },
-    missed(address) {
-      const key = networkOf(address)
-      const left = Math.max(0, leftOf(key) - 1)
-      // Put in anew: whoever missed longest ago is forgotten first.
-      credits.delete(key)
-      credits.set(key, { left, atMs: clock.monotonicMs() })
-      dropOldest(credits, LIMITS.missAddressesMax)
-    },
+    missed: (address) => misses.spend(networkOf(address)),
     found(id) {
       known.delete(id)
       known.add(id)
       dropOldest(known, LIMITS.foundSessionsMax)
     },
-  }
-}
-
-function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
-  if (kept.size <= most) return
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest)
-    return
   }
 }
 

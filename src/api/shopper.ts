@@ -1,6 +1,6 @@
 /**
- * Who asks for which payment session. The id is the capability, so asking for one that there is not is
- * counted, and too much of it refused before anything is looked up.
+ * Who asks for which payment session, or about which cart. The id is the capability, so asking for one
+ * that there is not is counted, and too much of it refused before anything is looked up.
  */
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../core/ports"
@@ -15,7 +15,8 @@ type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | un
 
 export type Shopper = { readonly sessionId: string; readonly customerId: string | undefined }
 
-const limit = guessLimit(systemClock)
+const sessions = guessLimit(systemClock)
+const carts = guessLimit(systemClock)
 
 /** What can be an id of Medusa's: the database takes no zero byte, and that is no error of ours. */
 const SESSION_ID = /^[\x21-\x7e]{1,200}$/
@@ -34,19 +35,44 @@ export function answerShopper(
   const sessionId = request.params["id"] ?? ""
   const address = request.ip ?? ""
   return answer(request, response, async (deps) => {
-    const waitMs = limit.waitMs(address, sessionId)
-    if (waitMs > 0) {
-      response.setHeader("Retry-After", Math.ceil(waitMs / 1_000))
-      throw new Refusal("too_many_requests", "Too many unknown payment sessions. Wait a moment.")
-    }
+    const waitMs = sessions.waitMs(address, sessionId)
+    if (waitMs > 0) throw tooMany(response, waitMs, "Too many unknown payment sessions.")
     try {
       if (!SESSION_ID.test(sessionId)) throw sessionNotFound()
       const answered = await work(deps, { sessionId, customerId: customerOf(request) })
-      limit.found(sessionId)
+      sessions.found(sessionId)
       return answered
     } catch (error) {
-      if (error instanceof Refusal && error.code === "session_not_found") limit.missed(address)
+      if (error instanceof Refusal && error.code === "session_not_found") sessions.missed(address)
       throw error
     }
   })
+}
+
+/** As `answer`, for what is asked about a cart; 429 to whoever guesses ids. */
+export function answerForCart(
+  request: MedusaRequest,
+  response: MedusaResponse,
+  ask: (deps: FlowDeps) => { readonly cartId: string; readonly work: () => Promise<object> },
+): Promise<void> {
+  const address = request.ip ?? ""
+  return answer(request, response, async (deps) => {
+    const { cartId, work } = ask(deps)
+    const waitMs = carts.waitMs(address, cartId)
+    if (waitMs > 0) throw tooMany(response, waitMs, "Too many unknown carts.")
+    try {
+      const answered = await work()
+      carts.found(cartId)
+      return answered
+    } catch (error) {
+      if (error instanceof Refusal && error.code === "cart_not_found") carts.missed(address)
+      throw error
+    }
+  })
+}
+
+/** 429, with the seconds to wait where programs look for them. */
+export function tooMany(response: MedusaResponse, waitMs: number, sentence: string): Refusal {
+  response.setHeader("Retry-After", Math.ceil(waitMs / 1_000))
+  return new Refusal("too_many_requests", `${sentence} Wait a moment.`)
 }

@@ -166,6 +166,8 @@ export const LIMITS = {
   waitingForgottenMs: 5 * MINUTE,
   /** How long a read of the account table serves. */
   accountsCacheMs: 5 * SECOND,
+  /** Admins who make an account the default at the same moment: each round one of them has done it. */
+  makeDefaultTries: 10,
   /** A connection test as a whole: a person looks at a spinner, and proxies give up at 30 s. */
   connectionTestMs: 15 * SECOND,
   /** The gateway's clock may differ so much: its `Date` has whole seconds, and the way there takes some. */
@@ -176,6 +178,20 @@ export const LIMITS = {
   quoteCacheMs: 15 * SECOND,
   /** Quotes kept at once: shoppers with carts of their own. */
   quotesKeptMax: 1_000,
+  /** New questions about one cart at once: a page that shows each way to pay, in two currencies. */
+  quoteAsksOfCart: 12,
+  /** And then one in so long: somebody compares. */
+  quoteAskOfCartBackMs: 3 * SECOND,
+  /** Carts that are counted: a megabyte or two. */
+  quoteCartsMax: 10_000,
+  /** Numbers that one process looks up at once: half of what it may, with quotes, and kept apart. */
+  operatorAsksOfProcess: 40,
+  /** And then five a second. */
+  operatorAskOfProcessBackMs: SECOND / 5,
+  /** New questions of one process at once, for all carts: a rush after an advertisement. */
+  quoteAsksOfProcess: 40,
+  /** And then five a second: most of what the gateway takes is kept for payments. */
+  quoteAskOfProcessBackMs: SECOND / 5,
   /** Rates move by the day; a page that is opened again asks for forty of them. */
   feesCacheMs: 5 * MINUTE,
   /** One for each account. */

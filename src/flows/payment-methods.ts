@@ -91,9 +91,7 @@ export function knownMethod(
   account: Account,
   method: string,
 ): { readonly paymentMethod: string; readonly provider: string } | undefined {
-  const operator = OPERATORS.find((one) =>
-    [one.payment_method, named(account, one).payment_method].includes(method),
-  )
+  const operator = operatorBy(account, method)
   if (operator) {
     const { payment_method: paymentMethod, provider } = named(account, operator)
     return { paymentMethod, provider }
@@ -102,6 +100,22 @@ export function knownMethod(
   const { wireNames } = account
   const provider = Object.hasOwn(wireNames, CARD.provider) ? wireNames[CARD.provider] : undefined
   return { paymentMethod: method, provider: provider ?? CARD.provider }
+}
+
+/**
+ * What a payer can pay in by a method: an operator's wallets have the currencies of its country, and a
+ * card is asked about in those that the account takes. For any other the gateway need not be asked.
+ */
+export function currenciesOfMethod(account: Account, method: string): readonly CurrencyCode[] {
+  const operator = operatorBy(account, method)
+  if (!operator) return method === CARD.method ? account.currencies : []
+  return (WALLET_CURRENCIES[operator.country] ?? []).flatMap((code) => parseCurrency(code) ?? [])
+}
+
+function operatorBy(account: Account, method: string): OperatorChoice | undefined {
+  return OPERATORS.find((one) =>
+    [one.payment_method, named(account, one).payment_method].includes(method),
+  )
 }
 
 /** The same on the wire for every account; its provider is not. */
@@ -123,12 +137,13 @@ function operatorsOf(
 }
 
 /** Liberia mainly uses LRD and USD, Rwanda RWF (contract, section 1). */
+const WALLET_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  LR: ["LRD", "USD"],
+  RW: ["RWF"],
+}
+
 function paysIn(country: string, currency: CurrencyCode): boolean {
-  const currencies: Readonly<Record<string, readonly string[]>> = {
-    LR: ["LRD", "USD"],
-    RW: ["RWF"],
-  }
-  return currencies[country]?.includes(currency) ?? false
+  return WALLET_CURRENCIES[country]?.includes(currency) ?? false
 }
 
 function named(account: Account, operator: OperatorChoice): OperatorChoice {

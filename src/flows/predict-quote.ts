@@ -18,7 +18,7 @@ import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } fro
 import { accountFor, type Account } from "../ledger/accounts"
 import { shortCache } from "./accounts/short-cache"
 import type { FlowDeps } from "./deps"
-import { knownMethod } from "./payment-methods"
+import { currenciesOfMethod, knownMethod } from "./payment-methods"
 import { notConfigured } from "./start/context"
 
 type QuoteDeps = Pick<FlowDeps, "accounts" | "gatewayOf" | "credentialOf" | "clock">
@@ -33,6 +33,8 @@ export type QuoteRequest = {
   readonly amount: Money
   readonly paymentMethod: string
   readonly payerCurrency?: string | undefined
+  /** Before a call goes out, and not where an answer is at hand. @throws what is to be answered instead */
+  readonly beforeAsking?: (() => void) | undefined
   /** Instead of the account's own. */
   readonly feeBearer?: FeeBearer | undefined
 }
@@ -71,7 +73,10 @@ export async function predictQuote(
   const targetCurrency = request.payerCurrency
     ? parseCurrency(request.payerCurrency)
     : amount.currency
-  if (!targetCurrency) throw notServed(account, amount.currency)
+  const payable = currenciesOfMethod(account, request.paymentMethod)
+  if (!targetCurrency || !payable.includes(targetCurrency)) {
+    throw notTaken(request.payerCurrency ?? amount.currency, payable)
+  }
   const bearer = request.feeBearer ?? account.feeBearer
   const { id: credentialId } = await deps.credentialOf(account)
   const predicted = await recent(
@@ -84,6 +89,7 @@ export async function predictQuote(
 
   async function ask(): Promise<AmountAndFees> {
     if (!gateway || !targetCurrency || !method) throw notConfigured()
+    request.beforeAsking?.()
     const outcome = await gateway.predictions.amountAndFees(
       {
         baseAmount: amount,
@@ -98,7 +104,7 @@ export async function predictQuote(
     if (outcome.kind === "done") return outcome.value
     const { error } = outcome
     if (error instanceof Unauthenticated || error instanceof Forbidden) throw notConfigured()
-    if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency)
+    if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency, [])
     throw new Refusal(
       "quote_unavailable",
       "The payment service does not say at the moment what this would cost. Try again in a minute.",
@@ -119,11 +125,11 @@ function notServed(account: Account, currency: CurrencyCode): Refusal {
   })
 }
 
-/** The gateway refuses the pair; which of the two it was, no answer says. */
-function notTaken(currency: CurrencyCode): Refusal {
+/** @param currencies that it takes; none where the gateway refused the pair, and did not say which of the two */
+function notTaken(currency: string, currencies: readonly CurrencyCode[]): Refusal {
   return new Refusal(
     "currency_not_served",
-    `This way to pay does not take ${currency}, or the gateway does not know it.`,
-    { currencies: [] },
+    `This way to pay does not take ${currency.toUpperCase()}, or the gateway does not know it.`,
+    { currencies },
   )
 }

@@ -1,17 +1,25 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { systemClock } from "../../../../core/ports"
 import { quoteCart } from "../../../../flows/predict-quote"
-import { answer } from "../../../answer"
+import { quoteLimit } from "../../../quote-limit"
+import { answerForCart, tooMany } from "../../../shopper"
 import { parsed, quoteQuery } from "../../../validators"
+
+const limit = quoteLimit(systemClock)
 
 /** What the wallet would be charged for a cart as it is now; not binding. */
 export const GET = (request: MedusaRequest, response: MedusaResponse): Promise<void> =>
-  answer(request, response, async (deps) => {
-    const { cart_id, payment_method, payer_currency } = parsed(quoteQuery, request.query)
+  answerForCart(request, response, (deps) => {
+    const query = parsed(quoteQuery, request.query)
+    const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
+    const beforeAsking = () => {
+      const waitMs = limit.take(cartId)
+      if (waitMs > 0) throw tooMany(response, waitMs, "Too many quotes are asked for.")
+    }
     return {
-      quote: await quoteCart(deps, {
-        cartId: cart_id,
-        paymentMethod: payment_method,
-        payerCurrency: payer_currency,
+      cartId,
+      work: async () => ({
+        quote: await quoteCart(deps, { cartId, paymentMethod, payerCurrency, beforeAsking }),
       }),
     }
   })

@@ -1,0 +1,80 @@
+/** Quotes over HTTP: what a stranger's loop may cost the gateway. */
+import { LIMITS } from "../../src/core/limits"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(120_000)
+
+/** Asked by one process, which begins with all that it may. */
+const world = useWorld()
+
+type Asked = { readonly code?: string; readonly currencies?: string[] }
+
+const quote = (cartId: string, more: string) =>
+  world.shop.call<Asked>(
+    "GET",
+    `/store/merchant-payments/quote?cart_id=${cartId}&payment_method=${more}`,
+  )
+
+const callsAtGateway = () => world.simulator.calls["predictAmountAndFees"] ?? 0
+
+it("a currency that the way to pay does not take is refused before the gateway is asked", async () => {
+  const cartId = await world.shop.cart()
+  const { status, body } = await quote(cartId, "OPERATOR1_MOMO_LBR&payer_currency=rwf")
+  expect([status, body.code, body.currencies]).toEqual([400, "currency_not_served", ["LRD", "USD"]])
+  expect((await quote(cartId, "OPERATOR1_MOMO_LBR&payer_currency=xts")).status).toBe(400)
+  expect((await quote(cartId, "CREDIT_CARD&payer_currency=xts")).status).toBe(400)
+  expect(callsAtGateway()).toBe(0)
+})
+
+/** Each way to pay, in each currency that it takes. */
+const WAYS = [
+  ...["OPERATOR1_MOMO_LBR", "OPERATOR2_MONEY_LBR"].flatMap((operator) =>
+    ["usd", "lrd"].map((currency) => `${operator}&payer_currency=${currency}`),
+  ),
+  ...["OPERATOR1_MOMO_RWA", "OPERATOR2_MONEY_RWA", "OPERATOR3_RWA", "CREDIT_CARD"],
+]
+
+it("[S06] the same question costs one call, and a cart that changes without end only so many", async () => {
+  const cartId = await world.shop.cart()
+  const same = await Promise.all([1, 2, 3, 4].map(() => quote(cartId, "OPERATOR1_MOMO_LBR")))
+  expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect(callsAtGateway()).toBe(1)
+  const statuses: number[] = []
+  for (let price = 20; price < 24; price++) {
+    await world.sql(
+      `update cart_line_item set unit_price = $2::numeric,
+              raw_unit_price = jsonb_build_object('value', $2::text, 'precision', 20)
+        where cart_id = $1`,
+      [cartId, price],
+    )
+    const answers = await Promise.all(WAYS.map((way) => quote(cartId, way)))
+    statuses.push(...answers.map(({ status }) => status))
+  }
+  const refused = statuses.filter((status) => status === 429).length
+  expect(refused).toBeGreaterThan(0)
+  expect(callsAtGateway()).toBeLessThanOrEqual(1 + statuses.length - refused)
+  expect((await quote(await world.shop.cart(), "OPERATOR1_MOMO_LBR")).status).toBe(200)
+})
+
+it("[S06] guessing ids of carts is slowed down", async () => {
+  const answers: number[] = []
+  for (let guess = 0; guess < 2 * LIMITS.missesAtOnce; guess++) {
+    answers.push((await quote(`cart_guess_${guess}`, "OPERATOR1_MOMO_LBR")).status)
+  }
+  expect(answers.slice(0, LIMITS.missesAtOnce)).toEqual(Array(LIMITS.missesAtOnce).fill(404))
+  expect(answers).toContain(429)
+})
+
+it("[S06] looking up numbers costs so many calls and no more", async () => {
+  const lookUp = (phone: string) =>
+    world.shop.call<Asked>("POST", "/store/merchant-payments/operator", { phone })
+  const answers = await Promise.all(
+    Array.from({ length: LIMITS.operatorAsksOfProcess + 20 }, (_, n) =>
+      lookUp(`+23188600${String(1_000 + n)}`),
+    ),
+  )
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(0)
+  expect(refused[0]?.body.code).toBe("too_many_requests")
+  expect(world.simulator.calls["predictMmoProviderInfo"]).toBe(answers.length - refused.length)
+})
