@@ -138,6 +138,18 @@ async function looked(deps: AccountDeps, operation: Operation): Promise<Operatio
 const ownerOf = ({ sourceId }: Operation) =>
   world.simulator.book.documents().find(({ id }) => id === sourceId)?.ownerId
 
+/** Somebody else writes the account just before it is written. */
+function lateBy({ database }: AccountDeps, id: string): AccountDeps["database"] {
+  return {
+    query: async (sql, parameters, name) => {
+      if (/^\s*(with|update)/i.test(sql)) {
+        await database.query("update mp_account set version = version + 1 where id = $1", [id])
+      }
+      return database.query(sql, parameters, name)
+    },
+  }
+}
+
 describe("two accounts", () => {
   it("take each its own currency, and follow a currency that moves to the other", async () => {
     const { deps } = await started({ currencies: ["RWF"] })
@@ -172,6 +184,39 @@ describe("two accounts", () => {
       ["A", "B", "C", "D"].map((label) => codeOf(changeAccount(deps, id, { version, label }))),
     )
     expect(codes.sort()).toEqual([...Array<string>(3).fill("changed_meanwhile"), "none"])
+  })
+
+  it("become the default one after the other, however many admins say so at once", async () => {
+    const { deps } = await started()
+    const isOne = async () =>
+      (await readAccounts(deps)).accounts.filter(({ is_default }) => is_default).length
+    const currencies = ["USD", "LRD", "RWF", "EUR", "GBP", "KES"]
+    const made = await Promise.all(
+      currencies.map((currency) =>
+        createAccount(deps, typed(OTHER, { currencies: [currency], is_default: true })),
+      ),
+    )
+    expect(await isOne()).toBe(1)
+    for (let version = 1; version < 5; version++) {
+      const codes = await Promise.all(
+        made.map(({ id }) => codeOf(changeAccount(deps, id, { version, is_default: true }))),
+      )
+      expect(codes).toEqual(made.map(() => "none"))
+      expect(await isOne()).toBe(1)
+    }
+  })
+
+  it("keep their default where somebody's change came too late", async () => {
+    const { deps } = await started()
+    const first = await createAccount(deps, typed(OTHER))
+    const second = await createAccount(deps, typed(OTHER, { currencies: ["LRD"] }))
+    const change = { version: 1, is_default: true } as const
+    expect(await codeOf(changeAccount(deps, second.id, { ...change, version: 7 }))).toBe(
+      "changed_meanwhile",
+    )
+    const raced = { ...deps, database: lateBy(deps, second.id) }
+    expect(await codeOf(changeAccount(raced, second.id, change))).toBe("changed_meanwhile")
+    expect((await readAccount(deps, first.id)).is_default).toBe(true)
   })
 
   it("leave the environment's as it is, and forget what it was once", async () => {

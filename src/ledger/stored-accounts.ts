@@ -43,8 +43,15 @@ export async function findStoredAccount(
   return row && storedFrom(row)
 }
 
-/** Twelve parameters of the account, five of the credential. */
-const VALUES = Array.from({ length: 12 }, (_, index) => `$${index + 1}`).join(", ")
+/**
+ * Twelve parameters of the account, five of the credential. The last of the twelve says whether it
+ * becomes the default. The one that is so far is released first: the rule that there is one is kept row
+ * by row, and what is read of `released` is read before the new one is written. Of two admins at once the
+ * second finds a default that it did not see: `brokenRule` names `one_default_account`, and nothing of its
+ * change is there.
+ */
+const SETTINGS = Array.from({ length: 11 }, (_, index) => `$${index + 1}`).join(", ")
+const IS_DEFAULT = "(select count(*) from released) >= 0"
 const CREDENTIAL = `
     insert into mp_credential
       (id, account_id, client_id, base_url, fingerprint, secret_ciphertext, key_id, secret_saved_at)
@@ -56,8 +63,13 @@ const CREDENTIAL = `
           status = 'active', deleted_at = null, updated_at = now()`
 
 const INSERT = `
-  with written as (
-    insert into mp_account (${ACCOUNT_COLUMNS}, credential_id) values (${VALUES}, $13::text)
+  with released as (
+    update mp_account set is_default = false, updated_at = now()
+     where $12::boolean and is_default
+    returning id
+  ), written as (
+    insert into mp_account (${ACCOUNT_COLUMNS}, credential_id)
+    values (${SETTINGS}, $12::boolean and ${IS_DEFAULT}, $13::text)
     returning id
   ), currencies as (
     insert into mp_account_currency (currency_code, account_id)
@@ -72,23 +84,33 @@ export async function insertAccount(
   credential: NewCredential | null,
 ): Promise<void> {
   await database.query(INSERT, [
-    ...accountValues({ ...account, isDefault: false }),
+    ...accountValues(account),
     ...credentialValues(account, credential),
   ])
 }
 
-/** Not the default: `makeDefault` moves it. Credentials of before drain until a person drops them. */
+/**
+ * Locked as it was looked at before the default is taken from another one. Credentials of before drain
+ * until a person drops them.
+ */
 const UPDATE = `
-  with written as (
+  with chosen as (
+    select id from mp_account where id = $1 and version = $18 and deleted_at is null for update
+  ), released as (
+    update mp_account set is_default = false, updated_at = now()
+     where $12::boolean and is_default and id <> $1 and exists (select from chosen)
+    returning id
+  ), written as (
     update mp_account a
        set label = $2, base_url = $3, source_kind = $4, fee_bearer = $5, order_placement = $6,
            currencies = $7, wire_names = $8, push_window_minutes = $9, hosted_window_minutes = $10,
-           policies = $11, is_default = a.is_default and $12::boolean,
+           policies = $11, is_default = a.is_default or ($12::boolean and ${IS_DEFAULT}),
            credential_id = coalesce($13::text, a.credential_id),
            version = a.version + 1, updated_at = now()
-     where a.id = $1 and a.version = $18 and a.deleted_at is null
+      from chosen
+     where a.id = chosen.id
     returning a.id, a.credential_id
-  ), released as (
+  ), dropped as (
     delete from mp_account_currency c using written
      where c.account_id = written.id and c.currency_code <> all ($7::text[])
   ), taken as (
@@ -107,6 +129,7 @@ const UPDATE = `
 /**
  * Throws as `insertAccount`.
  *
+ * @param account `isDefault`: it becomes the default, or stays what it is
  * @param version what was looked at
  * @returns false when somebody has changed it since, or it is gone
  */
@@ -125,19 +148,8 @@ export async function updateAccount(
 
 const NO_OTHER_DEFAULT = `
   update mp_account set is_default = false, updated_at = now() where is_default and id <> $1`
-const DEFAULT = `
-  update mp_account set is_default = true where id = $1 and deleted_at is null`
 
-/**
- * Two statements, because the rule that there is one is kept row by row. Between them there is none:
- * then the currencies decide alone, as they do for every payment that an account takes.
- */
-export async function makeDefault(database: Database, id: string): Promise<void> {
-  await releaseDefault(database, id)
-  await database.query(DEFAULT, [id])
-}
-
-/** Makes room for an account that is to be the default. */
+/** Makes room for the environment's account, which is the default as long as it is set. */
 export async function releaseDefault(database: Database, id: string): Promise<void> {
   await database.query(NO_OTHER_DEFAULT, [id])
 }

@@ -12,6 +12,7 @@ import {
   takenCurrency,
   type AccountSettings,
 } from "../../core/account-settings"
+import { LIMITS } from "../../core/limits"
 import { Refusal } from "../../core/refusal"
 import { InvalidConfiguration, parseBaseUrl } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
@@ -21,7 +22,6 @@ import type { KeptCredential } from "../../ledger/kept-secrets"
 import {
   insertAccount,
   listStoredAccounts,
-  makeDefault,
   updateAccount,
   type NewCredential,
 } from "../../ledger/stored-accounts"
@@ -33,13 +33,12 @@ import { sealedFor } from "./sealed-for"
 export async function createAccount(deps: AccountDeps, body: AccountBody): Promise<AccountAnswer> {
   const settings = settingsOf(deps, NEW_ACCOUNT, body)
   const id = `mpacc_${randomUUID().replaceAll("-", "")}`
-  const account: Account = { ...settings, id, isDefault: false }
   const others = await othersThan(deps, id)
+  const isFirst = !others.some(({ isDefault }) => isDefault)
+  const account: Account = { ...settings, id, isDefault: body.is_default === true || isFirst }
   refuseTaken(deps, account, others)
   const credential = newCredential(deps, account, body, null)
   await withoutTwins(deps, account, () => insertAccount(deps.database, account, credential))
-  const isFirst = !others.some(({ isDefault }) => isDefault)
-  if (body.is_default === true || isFirst) await makeDefault(deps.database, id)
   deps.forgetAccounts?.()
   return readAccount(deps, id)
 }
@@ -59,7 +58,7 @@ export async function changeAccount(
   if (stored.version !== body.version) throw changedMeanwhile()
   const settings = settingsOf(deps, stored.account, body)
   // The default goes only by another one becoming it.
-  const account: Account = { ...settings, id, isDefault: stored.account.isDefault }
+  const account: Account = { ...settings, id, isDefault: body.is_default === true }
   refuseTaken(deps, account, await othersThan(deps, id))
   const credential = newCredential(deps, account, body, stored.credential)
   const { version } = body
@@ -67,7 +66,6 @@ export async function changeAccount(
     updateAccount(deps.database, account, { version, credential }),
   )
   if (!isChanged) throw changedMeanwhile()
-  if (body.is_default === true) await makeDefault(deps.database, id)
   deps.forgetAccounts?.()
   return readAccount(deps, id)
 }
@@ -170,19 +168,27 @@ function refuseTaken(deps: AccountDeps, account: Account, others: readonly Accou
   )
 }
 
-/** Two admins at once: the database lets one account have a currency. */
+/**
+ * Several admins at once: the database lets one account have a currency, and one be the default. Each
+ * who says so becomes it in turn, and the last one stays it.
+ */
 async function withoutTwins<T>(
   deps: AccountDeps,
   account: Account,
   write: () => Promise<T>,
 ): Promise<T> {
-  try {
-    return await write()
-  } catch (error) {
-    if (brokenRule(error) !== "one_account_per_currency") throw error
-    refuseTaken(deps, account, await othersThan(deps, account.id))
-    throw changedMeanwhile()
+  for (let tries = 0; tries < LIMITS.makeDefaultTries; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      const rule = brokenRule(error)
+      if (rule === "one_default_account") continue
+      if (rule !== "one_account_per_currency") throw error
+      refuseTaken(deps, account, await othersThan(deps, account.id))
+      break
+    }
   }
+  throw changedMeanwhile()
 }
 
 function changedMeanwhile(): Refusal {
