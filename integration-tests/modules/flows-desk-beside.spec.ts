@@ -264,4 +264,15 @@ describe("what the admin reads", () => {
     const possible = actions.filter((one) => one.is_possible).map(({ action }) => action)
     expect(possible).toEqual(["check", "payment_intent"])
   })
+
+  it("a payment that was given back whole still has its receipt", async () => {
+    const operation = await paid()
+    await ask(operation, "19.99")
+    await desk.settled()
+    expect((await reread(operation)).returnedAt).not.toBeNull()
+    const { operations } = await readOrder(desk.its().deps, operation.orderId ?? "")
+    expect(operations.map(({ receipt_path }) => receipt_path)).toEqual([
+      `/admin/merchant-payments/operations/${operation.id}/receipt`,
+    ])
+  })
 })

@@ -10,6 +10,13 @@ import { figuresOf, type Figures } from "./figures"
 import { majorNumber, majorText, type Money } from "./money"
 import type { Operation } from "./operation"
 
+/** Once it is paid and Medusa has it, and for good: who was given all of it back may still ask for it. */
+export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
+  return (
+    type === "COLLECTION" && state === "completed" && (recordedAt !== null || returnedAt !== null)
+  )
+}
+
 /** What is kept of the gateway's receipt. Amounts are decimal text in major units. */
 export type KeptReceipt = {
   readonly number: string

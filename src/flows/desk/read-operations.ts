@@ -1,7 +1,7 @@
 /** What the admin's pages read. From the ledger alone: reading never asks the gateway. */
 import type { DeskDetail, DeskList, DeskOrder } from "../../core/desk-answers"
 import { LIMITS } from "../../core/limits"
-import { isRecorded } from "../../core/operation"
+import { hasReceipt } from "../../core/receipt"
 import {
   findForDesk,
   findOfOrder,
@@ -65,7 +65,7 @@ export async function readOrder(
       .map((one) => ({
         ...summaryOf(one),
         refunds: refundsOf(one),
-        receipt_path: isRecorded(one.operation)
+        receipt_path: hasReceipt(one.operation)
           ? `/admin/merchant-payments/operations/${one.operation.id}/receipt`
           : null,
       })),
