@@ -44,7 +44,7 @@ export const moreEn = {
     phone: "Phone",
     phoneHint: "International, such as +231 770 000 010. Only the last three digits are kept.",
     note: "Note",
-    noteHint: "For you; kept with the payout.",
+    noteHint: "For you; kept with the payout, phone numbers as their last three digits.",
     passcode: "Passcode",
     passcodeHint: "Of the merchant portal. Passed on to the gateway and kept nowhere.",
     passcodePhone: "Phone the passcode belongs to",

@@ -48,7 +48,8 @@ export const moreFr: typeof moreEn = {
     phoneHint:
       "International, comme +231 770 000 010. Seuls les trois derniers chiffres sont gardés.",
     note: "Note",
-    noteHint: "Pour vous ; gardée avec le versement.",
+    noteHint:
+      "Pour vous ; gardée avec le versement, les numéros de téléphone réduits à leurs trois derniers chiffres.",
     passcode: "Code",
     passcodeHint: "Celui du portail marchand. Transmis à la passerelle et gardé nulle part.",
     passcodePhone: "Téléphone auquel le code appartient",

@@ -13,6 +13,7 @@ import { Refusal } from "../../core/refusal"
 import { findById } from "../../ledger/find-operations"
 import { findDecision } from "../../ledger/operation-events"
 import type { FlowDeps } from "../deps"
+import { keptNote } from "../kept-note"
 import { acceptPayout, dismissPayout } from "../payout/resolve-payout"
 import type { GatewayNow } from "./ask-now"
 import { acceptCollection, dismissCollection, refundCollection } from "./resolve-collection"
@@ -21,7 +22,7 @@ import { acceptRefund, dismissRefund } from "./resolve-refund"
 export type Resolution = {
   readonly operationId: string
   readonly action: "accept" | "refund" | "dismiss"
-  /** Why, in the person's own words; kept with the event. */
+  /** Why, in the person's own words; kept with the event, phone numbers masked. */
   readonly note: string
   /** Who. */
   readonly adminId: string
@@ -41,10 +42,8 @@ export type Resolved = GatewayNow | "moved"
  *   `refund_completed`, `refund_not_completed`, `refund_needs_second_admin`, `gateway_unavailable`,
  *   `not_configured`, and those of `requestRefund`
  */
-export async function resolveOperation(
-  deps: FlowDeps,
-  resolution: Resolution,
-): Promise<GatewayNow> {
+export async function resolveOperation(deps: FlowDeps, given: Resolution): Promise<GatewayNow> {
+  const resolution = { ...given, note: keptNote(given.note) }
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
     const operation = await findById(deps.database, resolution.operationId)
     if (!operation) throw operationNotFound()

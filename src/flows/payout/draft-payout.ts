@@ -15,6 +15,7 @@ import { findByIdempotencyKey, type PayoutType } from "../../ledger/find-payouts
 import { insertPayout } from "../../ledger/insert-payout"
 import type { Payout } from "../../ledger/payout-row"
 import { storable } from "../../ledger/storable"
+import { keptNote } from "../kept-note"
 import type { PayoutDeps } from "./payout-deps"
 import { notConfigured, unreachable } from "./setback"
 
@@ -128,7 +129,7 @@ export async function draftOnce(
     credentialId,
     idempotencyKey: request.idempotencyKey,
     askedBy: request.askedBy,
-    why: request.note ?? "an admin sends money",
+    why: request.note === undefined ? "an admin sends money" : keptNote(request.note),
     sessionMs,
     leaseMs: LIMITS.startLeaseMs,
   })
