@@ -6,6 +6,7 @@
 import { Button, Label, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
 import { useId, useState } from "react"
 import type { DeskAnswer, DeskDetail, GatewayReading } from "../lib/answers"
+import { atStake } from "../lib/at-stake"
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { useCheck } from "./operation-head"
@@ -28,7 +29,7 @@ export function Desk(props: {
         <GatewaySays operation={operation} reading={reading} onAnswer={onAnswer} />
         {isOfCustomer(operation) && <MedusaHolds operation={operation} />}
       </div>
-      <Decide operation={operation} onAnswer={onAnswer} />
+      <Decide operation={operation} reading={reading} onAnswer={onAnswer} />
     </Section>
   )
 }
@@ -135,6 +136,7 @@ function MedusaHolds({ operation }: { readonly operation: DeskDetail }) {
 
 function Decide(props: {
   readonly operation: DeskDetail
+  readonly reading: GatewayReading | null
   readonly onAnswer: (answer: DeskAnswer) => void
 }) {
   const { operation } = props
@@ -151,15 +153,26 @@ function Decide(props: {
       toast.success(say("desk.done"))
     },
   )
-  const amount = money(operation.collected_amount ?? operation.amount, operation.currency)
+  const ask = useAct<void, DeskAnswer>(() => act.check(operation.id), props.onAnswer)
   const titles = { accept: "Accept", refund: "Refund", dismiss: "Dismiss" } as const
+  /** Undefined where it could not be asked; why not is on the page then. */
+  const readAnew = () =>
+    ask.mutateAsync().then(
+      ({ gateway }) => gateway,
+      () => undefined,
+    )
   const decide = async (action: Action) => {
     const why = note.trim()
     setMissing(why === "")
     if (why === "") return
+    const read = action === "refund" ? await readAnew() : props.reading
+    if (read === undefined) return
+    const stake = atStake(operation, action, read)
     const isSure = await prompt({
-      title: say(`desk.confirm${titles[action]}`, { amount }),
-      description: textOf(say, operation, action),
+      title: stake
+        ? say(`desk.confirm${titles[action]}`, { amount: money(stake.amount, stake.currency) })
+        : say("desk.confirmRefundUnknown"),
+      description: stake ? textOf(say, operation, action) : say("desk.refundUnknownText"),
       confirmText: say(`desk.${action}`),
       cancelText: say("general.cancel"),
       variant: action === "refund" ? "danger" : "confirmation",
@@ -188,14 +201,14 @@ function Decide(props: {
           {say(isMissing ? "desk.noteNeeded" : "desk.noteHint")}
         </p>
       </div>
-      <Problem error={resolve.error} />
+      <Problem error={resolve.error ?? ask.error} />
       <ul className="flex flex-col gap-y-3">
         {ACTIONS.map((action) => (
           <Choice
             key={action}
             operation={operation}
             action={action}
-            isBusy={resolve.isPending}
+            isBusy={resolve.isPending || ask.isPending}
             onChoose={() => void decide(action)}
           />
         ))}

@@ -254,7 +254,8 @@ export const paymentsEn = {
     recorded: "Recorded with the order",
     notRecorded: "Not recorded with any order",
     note: "Why you decide so",
-    noteHint: "Kept with the payment for whoever looks later.",
+    noteHint:
+      "Kept with the payment for whoever looks later. Phone numbers are kept as their last three digits.",
     noteNeeded: "Say why first. The note stays with the payment.",
     accept: "Accept",
     acceptText:
@@ -269,6 +270,9 @@ export const paymentsEn = {
     dismissRefundText: "It did not go through. The money counts as still here.",
     confirmAccept: "Accept {{amount}}?",
     confirmRefund: "Give {{amount}} back?",
+    confirmRefundUnknown: "Give back what was paid?",
+    refundUnknownText:
+      "The gateway does not say just now how much was paid. It is asked again, and exactly what it says is sent.",
     confirmDismiss: "Dismiss {{amount}}?",
     done: "Decided. The page shows what became of it.",
     notPossible: "Not possible now",

@@ -260,7 +260,8 @@ export const paymentsFr: typeof paymentsEn = {
     recorded: "Enregistré avec la commande",
     notRecorded: "Enregistré avec aucune commande",
     note: "Pourquoi vous décidez ainsi",
-    noteHint: "Conservé avec le paiement pour qui le consultera plus tard.",
+    noteHint:
+      "Conservé avec le paiement pour qui le consultera plus tard. D'un numéro de téléphone, seuls les trois derniers chiffres sont gardés.",
     noteNeeded: "Dites d'abord pourquoi. La note reste avec le paiement.",
     accept: "Accepter",
     acceptText:
@@ -275,6 +276,9 @@ export const paymentsFr: typeof paymentsEn = {
     dismissRefundText: "Il n'est pas passé. L'argent compte comme encore présent.",
     confirmAccept: "Accepter {{amount}} ?",
     confirmRefund: "Rembourser {{amount}} ?",
+    confirmRefundUnknown: "Rembourser ce qui a été payé ?",
+    refundUnknownText:
+      "La passerelle ne dit pas pour l'instant combien a été payé. Elle sera interrogée à nouveau, et exactement ce qu'elle dit sera envoyé.",
     confirmDismiss: "Classer {{amount}} ?",
     done: "C'est décidé. La page montre la suite.",
     notPossible: "Impossible pour l'instant",

@@ -1,0 +1,46 @@
+import type { GatewayReading } from "./answers"
+import { atStake } from "./at-stake"
+
+const asked = {
+  type: "COLLECTION",
+  amount: 19.99,
+  currency: "USD",
+  collected_amount: null,
+} as const
+
+const reads = (amount: number | null): GatewayReading => ({
+  kind: "reads",
+  execution: "COMPLETED",
+  source: "PAID",
+  amount,
+  currency: amount === null ? null : "USD",
+})
+const unanswered: GatewayReading = { ...reads(null), kind: "unanswered" }
+
+describe("what a person confirms", () => {
+  it("of a refund is what the gateway says was paid, not what was asked for or read before", () => {
+    expect(atStake(asked, "refund", reads(25))).toEqual({ amount: 25, currency: "USD" })
+    expect(atStake({ ...asked, collected_amount: 19.99 }, "refund", reads(25))).toEqual({
+      amount: 25,
+      currency: "USD",
+    })
+  })
+
+  it.each([null, unanswered, reads(null)])(
+    "of a refund is no amount where none was told",
+    (read) => {
+      expect(atStake(asked, "refund", read)).toBeNull()
+      expect(atStake({ ...asked, collected_amount: 19.99 }, "refund", read)).toBeNull()
+    },
+  )
+
+  it("of an accepted payment is what was asked for: nothing else is accepted", () => {
+    expect(atStake({ ...asked, collected_amount: 25 }, "accept", reads(25))?.amount).toBe(19.99)
+  })
+
+  it("of what is dismissed is the best that is known", () => {
+    expect(atStake(asked, "dismiss", reads(25))?.amount).toBe(25)
+    expect(atStake({ ...asked, collected_amount: 21 }, "dismiss", null)?.amount).toBe(21)
+    expect(atStake({ ...asked, type: "REFUND" }, "dismiss", reads(25))?.amount).toBe(19.99)
+  })
+})
