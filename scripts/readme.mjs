@@ -51,6 +51,10 @@ const ADVICE = {
   operator_unknown: "No operator knows this number. Check it, or offer another way to pay.",
   secret_required:
     "Admin: type the client secret (again); a kept one is sent only to the address that it was typed for.",
+  period_too_long:
+    "Admin: nothing was compared. `days_max` and `payments_max` say how much one comparison takes; choose fewer days.",
+  reconciliation_running:
+    "Admin: another comparison is under way, or this one takes longer. Ask again in some seconds; its result is kept.",
   account_not_found: "Admin: there is no account, or no credential of it, with this id.",
   region_not_found: "Admin: there is no region with this id.",
   account_read_only:

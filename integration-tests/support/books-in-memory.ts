@@ -29,5 +29,8 @@ export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {
         .slice(0, limit),
     paymentsOfSessions: async (ids) =>
       payments().filter(({ sessionId }) => ids.includes(sessionId)),
+    refundsOfPeriod: async () => [],
+    refundRows: async () => [],
+    orderNumbers: async () => new Map(),
   }
 }

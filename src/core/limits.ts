@@ -362,6 +362,22 @@ export const LIMITS = {
   differencesKeptMax: 1_000,
   /** A year of accounts, and a month to close it. Totals stay for good. */
   eventsKeptForMs: 400 * DAY,
+  /** A comparison that an admin asks for: a month, which is what books are closed by. */
+  reconcileNowDays: 31,
+  /** And so many payments: all of them are in memory while they are compared. */
+  reconcileNowPaymentsMax: 50_000,
+  /** So long the gateway is asked for it: somebody looks at a spinner. */
+  reconcileNowMs: 15 * SECOND,
+  /** One list of it: the other one has its turn as well. */
+  reconcileNowListMs: 8 * SECOND,
+  /** Then it is answered without it, below the 30 s of common proxies; it ends by itself, and is kept. */
+  reconcileAnswerMs: 25 * SECOND,
+  /** Its lease, renewed on the way: whoever died at it does not keep the others for long. */
+  reconcileNowLeaseMs: MINUTE,
+  /** It answers the same question for so long: two pages, and the file that is downloaded after one. */
+  reconcileServesMs: 15 * MINUTE,
+  /** One that is not complete: enough for the file beside the page, and the gateway may be back. */
+  reconcilePartServesMs: 30 * SECOND,
   /** As the events they were found with. */
   reconciliationsKeptForMs: 400 * DAY,
   /** A guest's cart is not paid again after so long; a party is made anew by then. */

@@ -20,6 +20,8 @@ export type BookDocument = {
   readonly status: string
   /** Null where the list does not say it. */
   readonly total: Money | null
+  /** When it was last paid, changed or made, by the gateway's clock; never decided by. */
+  readonly touchedAt?: Date | null
 }
 
 /** A payment of one of our providers as Medusa holds it. Amounts as it has them, unrounded. */
@@ -103,7 +105,7 @@ export function compareBooks(books: Books): Difference[] {
 }
 
 /** The books by what they are looked up by: a busy week is compared in one go over it. */
-type Index = {
+export type BookIndex = {
   readonly operationById: ReadonlyMap<string, Operation>
   readonly operationsBySource: ReadonlyMap<string, readonly Operation[]>
   readonly operationsBySession: ReadonlyMap<string, readonly Operation[]>
@@ -113,7 +115,7 @@ type Index = {
   readonly unaskable: ReadonlySet<string>
 }
 
-function indexOf(books: Books): Index {
+export function indexOf(books: Books): BookIndex {
   const { documents, operations, payments } = books
   const unaskable = new Set(books.unaskableIds)
   const payers = operations.filter(({ id, sourceId }) => sourceId !== null && !unaskable.has(id))
@@ -147,7 +149,7 @@ export function sourceKey(source: {
 }
 
 /** Of a document the ones that pay it, and the one that it was made for, which may pay another. */
-function operationsOf(index: Index, document: BookDocument) {
+export function operationsOf(index: BookIndex, document: BookDocument) {
   const named = document.reference === null ? undefined : operationIdOf(document.reference)
   // Nobody is known to pay it then, also where it is the very one that its maker pays.
   const id = named !== undefined && index.unaskable.has(named) ? undefined : named
@@ -161,7 +163,7 @@ function operationsOf(index: Index, document: BookDocument) {
 const isEnded = ({ state }: Operation) => state === "failed" || state === "expired"
 const isPaid = ({ state }: Operation) => state === "completed" || state === "review"
 
-function compareDocument(index: Index, document: BookDocument): Difference[] {
+function compareDocument(index: BookIndex, document: BookDocument): Difference[] {
   if (document.status !== "PAID") return []
   const { isLikeOurs, payers, maker } = operationsOf(index, document)
   const payer = payers.find(isPaid)
@@ -183,13 +185,13 @@ function compareDocument(index: Index, document: BookDocument): Difference[] {
   return [difference(code, { document, operation: maker })]
 }
 
-function compareOperation(books: Books, index: Index, operation: Operation): Difference[] {
+function compareOperation(books: Books, index: BookIndex, operation: Operation): Difference[] {
   if (operation.state !== "completed" || operation.returnedAt !== null) return []
   const isListed = books.listed.includes(operation.sourceType) && !index.unaskable.has(operation.id)
   return [...(isListed ? readsOtherwise(index, operation) : []), ...isInMedusa(index, operation)]
 }
 
-function readsOtherwise(index: Index, operation: Operation): Difference[] {
+function readsOtherwise(index: BookIndex, operation: Operation): Difference[] {
   const document = index.documentBySource.get(sourceKey(operation))
   if (document?.status === "PAID") return []
   // Statuses are an open list; one of these words would say what became of the money.
@@ -199,7 +201,7 @@ function readsOtherwise(index: Index, operation: Operation): Difference[] {
   return [difference(code, { document, operation })]
 }
 
-function isInMedusa(index: Index, operation: Operation): Difference[] {
+function isInMedusa(index: BookIndex, operation: Operation): Difference[] {
   if (operation.recordedAt === null) {
     const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
     const isOwed = operation.reservedRefundMinor === 0n
@@ -224,7 +226,7 @@ function isInMedusa(index: Index, operation: Operation): Difference[] {
     : []
 }
 
-function comparePayment(index: Index, payment: HostPayment): Difference[] {
+function comparePayment(index: BookIndex, payment: HostPayment): Difference[] {
   if (!payment.isCaptured || payment.isCanceled) return []
   const own = index.operationsBySession.get(payment.sessionId) ?? []
   if (own.some(({ state }) => state === "completed")) return []
@@ -236,7 +238,7 @@ function comparePayment(index: Index, payment: HostPayment): Difference[] {
   ]
 }
 
-function moneyOf({ currency }: HostPayment, amount: string): Money | undefined {
+export function moneyOf({ currency }: HostPayment, amount: string): Money | undefined {
   const code = parseCurrency(currency)
   return code && moneyFromMajor(amount, code)
 }

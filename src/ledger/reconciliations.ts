@@ -13,12 +13,16 @@ export type KeptReconciliation = {
   readonly differences: readonly object[]
   /** Differences beyond those kept. */
   readonly leftOut: number
+  /** What each side adds up to, by currency. */
+  readonly totals: readonly object[]
+  readonly incompleteBecause: readonly string[]
 }
 
 const KEEP = `
   insert into mp_reconciliation
-    (id, account_id, from_at, until_at, is_complete, counts, differences, left_out)
-  values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8)`
+    (id, account_id, from_at, until_at, is_complete, counts, differences, left_out, totals,
+     incomplete_because)
+  values ($1, $2, $3, $4, $5, $6::jsonb, $7::jsonb, $8, $9::jsonb, $10::text[])`
 
 export async function keepReconciliation(
   database: Database,
@@ -33,6 +37,8 @@ export async function keepReconciliation(
     storableJson(reconciliation.counts),
     storableJson(reconciliation.differences),
     reconciliation.leftOut,
+    storableJson(reconciliation.totals),
+    [...reconciliation.incompleteBecause],
   ])
 }
 

@@ -7,7 +7,7 @@
 import { randomUUID } from "node:crypto"
 import type { Database } from "./database"
 
-export type TaskName = "sweep" | "reconcile" | "retain"
+export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain"
 
 /** A task that this process holds until its lease ends. */
 export type HeldTask = { readonly name: TaskName; readonly token: string }

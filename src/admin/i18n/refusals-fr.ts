@@ -6,6 +6,9 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   currency_not_served: "Cette devise n'est pas prise en charge.",
   origin_not_allowed: "Cette adresse n'appartient pas aux origines permises.",
   invalid_request: "Une donnée saisie n'a pas la forme attendue.",
+  period_too_long: "Cette période est trop longue. Choisissez moins de jours.",
+  reconciliation_running:
+    "Un autre rapprochement est en cours. Réessayez dans un instant ; son résultat est conservé.",
   cart_not_found: "Ce panier n'existe pas.",
   session_not_found: "Cette session de paiement n'existe pas.",
   operator_unknown: "Aucun opérateur ne connaît ce numéro.",

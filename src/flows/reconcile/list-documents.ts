@@ -10,8 +10,13 @@ import { unanswered } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
 import { pauseAccount } from "../pause-checks"
 
-/** `touchedAt`: when it was last paid, changed or made, by the gateway's clock; never decided by. */
 export type ListedDocument = BookDocument & { readonly touchedAt: Date | null }
+
+/** What is listed, and how long it may take. */
+export type Listing = {
+  readonly status?: "ACTIVE" | "IDLE"
+  readonly deadlineMs?: number | undefined
+}
 
 /** @returns undefined when the list could not be read; the account is paused if it asked for that */
 export async function listDocuments(
@@ -19,12 +24,12 @@ export async function listDocuments(
   gateway: Gateway,
   account: Account,
   sourceType: SourceType,
-  status?: "ACTIVE" | "IDLE",
+  { status, deadlineMs }: Listing = {},
 ): Promise<readonly ListedDocument[] | undefined> {
   const { id: accountId } = account
   await payQuestion(deps, accountId)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
-  const outcome = await acts.list(status ? { status } : {}, { patience: "job" })
+  const outcome = await acts.list(status ? { status } : {}, { patience: "job", deadlineMs })
   if (outcome.kind === "done") {
     const isOurs = await isOwnMerchants(deps, account, outcome.value)
     return isOurs ? outcome.value.map((record) => listed(sourceType, record)) : undefined

@@ -18,8 +18,16 @@ import { findDismissed } from "../../ledger/reconciliations"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
 import type { ReconcileDeps } from "./host"
+import { inTime } from "./in-time"
 import { listDocuments, type ListedDocument } from "./list-documents"
 import type { Keep } from "./run-task"
+
+/** How a comparison goes on: between its steps, and how long it may still ask the gateway. */
+export type Way = {
+  readonly keep: Keep
+  /** Where nobody waits for it there is no bound but each question's own. */
+  timeLeftMs?(): number
+}
 
 export type Period = { readonly from: Date; readonly until: Date }
 
@@ -28,13 +36,17 @@ export async function readBooks(
   gateway: Gateway | undefined,
   account: Account,
   period: Period,
-  keep: Keep,
+  { keep, timeLeftMs }: Way,
 ): Promise<Books> {
   const all: ListedDocument[] = []
   const listed: SourceType[] = []
   for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
     await keep()
-    const documents = gateway && (await listDocuments(deps, gateway, account, sourceType))
+    const deadlineMs = timeLeftMs && Math.min(timeLeftMs(), LIMITS.reconcileNowListMs)
+    if (deadlineMs !== undefined && deadlineMs < LIMITS.shortestCallMs) break
+    const documents =
+      gateway &&
+      (await inTime(() => listDocuments(deps, gateway, account, sourceType, { deadlineMs })))
     if (!documents) continue
     listed.push(sourceType)
     all.push(...documents)
@@ -124,7 +136,7 @@ async function paymentsOf(
   return [...payments.values()]
 }
 
-async function eachPage<Row extends { readonly id: string }>(
+export async function eachPage<Row extends { readonly id: string }>(
   read: (afterId: string, limit: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []

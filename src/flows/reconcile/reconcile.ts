@@ -4,13 +4,18 @@
  * or cancels anything; two that run at once find the same and do it once.
  */
 import { LIMITS } from "../../core/limits"
-import { compareBooks } from "../../core/reconciliation"
+import type { IncompleteCode } from "../../core/difference-sentences"
+import { compareBooks, type BookDocument, type Books } from "../../core/reconciliation"
+import { totalsOf } from "../../core/reconciliation-totals"
+import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { keepReconciliation, lastPeriod } from "../../ledger/reconciliations"
 import { closeDocuments } from "./close-documents"
 import type { ReconcileDeps } from "./host"
+import { inTime } from "./in-time"
 import { isAsked, judgeDifference } from "./judge-difference"
-import { readBooks, type Period } from "./read-books"
+import { readBooks, type Period, type Way } from "./read-books"
+import { readRefunds } from "./read-refunds"
 import { reportOf, type AccountReport, type Judged } from "./report"
 import { runTask, type Again, type Keep } from "./run-task"
 
@@ -37,46 +42,73 @@ export async function reconcile(
 ): Promise<AccountReport[]> {
   const reports: AccountReport[] = []
   for (const account of await deps.accounts()) {
-    reports.push(await reconcileAccount(deps, account, period, keep))
+    const report = await reconcileAccount(deps, account, period, { keep })
+    const gateway = deps.gatewayOf(account)
+    if (gateway) await closeDocuments(deps, gateway, account, report.documents, keep)
+    reports.push(report.report)
   }
   return reports
 }
 
-async function reconcileAccount(
+/** What was found, which is kept, and the documents that it was found by. */
+export async function reconcileAccount(
   deps: ReconcileDeps,
   account: Account,
   period: Period,
-  keep: Keep,
-): Promise<AccountReport> {
+  way: Way,
+): Promise<{ readonly report: AccountReport; readonly documents: readonly BookDocument[] }> {
   const gateway = deps.gatewayOf(account)
-  const books = await readBooks(deps, gateway, account, period, keep)
-  const judged: Judged[] = []
-  let questions = 0
-  let isAllAsked = books.listed.length === 2
-  for (const difference of compareBooks(books)) {
-    await keep()
-    if (isAsked(difference)) questions += 1
-    if (questions > LIMITS.reconcileQuestionsMax) {
-      isAllAsked = false
-      judged.push({ ...difference, done: "listed" })
-      continue
-    }
-    const verdict = gateway ? await judgeDifference(deps, gateway, books, difference) : "listed"
-    if (verdict === "unanswered") isAllAsked = false
-    else if (verdict !== "none") judged.push({ ...difference, done: verdict })
-  }
-  if (gateway) await closeDocuments(deps, gateway, account, books.documents, keep)
-  const report = reportOf(account.id, books, judged, isAllAsked)
+  const books = await readBooks(deps, gateway, account, period, way)
+  const { judged, because } = await judge(deps, gateway, books, way)
+  const report = reportOf(account.id, books, judged, because.size === 0)
   await keepReconciliation(deps.database, {
     accountId: account.id,
-    ...period,
+    from: period.from,
+    until: period.until,
     isComplete: report.is_complete,
     counts: report.counts,
     differences: report.differences,
     leftOut: report.left_out,
+    totals: totalsOf({ books, period, ...(await readRefunds(deps, account, period)) }),
+    incompleteBecause: [...because],
   })
   say(deps, account, judged)
-  return report
+  return { report, documents: books.documents }
+}
+
+/** Each difference looked at once more, as far as time and number of questions allow. */
+async function judge(
+  deps: ReconcileDeps,
+  gateway: Gateway | undefined,
+  books: Books,
+  { keep, timeLeftMs }: Way,
+): Promise<{ readonly judged: Judged[]; readonly because: Set<IncompleteCode> }> {
+  const judged: Judged[] = []
+  const because = new Set<IncompleteCode>()
+  if (!gateway) because.add("not_configured")
+  else if (books.listed.length < 2) because.add("gateway_not_read")
+  let questions = 0
+  for (const difference of compareBooks(books)) {
+    await keep()
+    const isQuestion = isAsked(difference)
+    if (isQuestion) questions += 1
+    const isTooMany = questions > LIMITS.reconcileQuestionsMax
+    const isOver = isQuestion && timeLeftMs !== undefined && timeLeftMs() < LIMITS.shortestCallMs
+    if (isTooMany || isOver) {
+      because.add(isTooMany ? "too_many_questions" : "time_over")
+      judged.push({ ...difference, done: "listed" })
+      continue
+    }
+    const verdict = gateway
+      ? await inTime(() => judgeDifference(deps, gateway, books, difference))
+      : "listed"
+    if (verdict === undefined) {
+      because.add("time_over")
+      judged.push({ ...difference, done: "listed" })
+    } else if (verdict === "unanswered") because.add("not_all_answered")
+    else if (verdict !== "none") judged.push({ ...difference, done: verdict })
+  }
+  return { judged, because }
 }
 
 function say(deps: ReconcileDeps, account: Account, judged: readonly Judged[]): void {

@@ -58,7 +58,7 @@ async function closeLeftOpen(deps: ReconcileDeps, keep: Keep): Promise<void> {
     if (!gateway) continue
     for (const status of ["ACTIVE", "IDLE"] as const) {
       await keep()
-      const open = await listDocuments(deps, gateway, account, account.sourceType, status)
+      const open = await listDocuments(deps, gateway, account, account.sourceType, { status })
       if (!open) break
       await closeDocuments(deps, gateway, account, open, keep)
     }

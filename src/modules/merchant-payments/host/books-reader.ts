@@ -1,7 +1,7 @@
 /** Sessions and payments as the books are compared with them: by SQL, many at once, read only. */
 import { PROVIDERS } from "../../../core/providers"
 import type { HostPayment } from "../../../core/reconciliation"
-import type { HostBooks } from "../../../flows/reconcile/host"
+import type { HostBooks, HostRefundRow } from "../../../flows/reconcile/host"
 import type { Database, Row } from "../../../ledger/database"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
@@ -33,6 +33,19 @@ const OF_PERIOD = `${PAYMENTS}
 
 const OF_SESSIONS = `${PAYMENTS} and p.payment_session_id = any($2::text[]) order by p.id`
 
+const REFUNDS = `
+  select r.id, r.amount::text as amount, p.currency_code, p.payment_session_id
+    from refund r join payment p on p.id = r.payment_id
+   where r.deleted_at is null and p.provider_id = any($1::text[])`
+
+const REFUNDS_OF_PERIOD = `${REFUNDS}
+     and r.created_at >= $2 and r.created_at < $3 and r.id > $4
+   order by r.id limit $5`
+
+const REFUND_ROWS = `${REFUNDS} and r.id = any($2::text[])`
+
+const NUMBERS = `select id, display_id from "order" where id = any($1::text[])`
+
 export function booksReader(database: Database): HostBooks {
   return {
     async goneSessions(ids, forMs) {
@@ -49,6 +62,28 @@ export function booksReader(database: Database): HostBooks {
       const rows = await database.query(OF_SESSIONS, [OURS, [...sessionIds]])
       return rows.map(paymentFrom)
     },
+    async refundsOfPeriod({ from, until }, { afterId, limit }) {
+      const rows = await database.query(REFUNDS_OF_PERIOD, [OURS, from, until, afterId, limit])
+      return rows.map(refundFrom)
+    },
+    async refundRows(ids) {
+      if (ids.length === 0) return []
+      return (await database.query(REFUND_ROWS, [OURS, [...ids]])).map(refundFrom)
+    },
+    async orderNumbers(orderIds) {
+      if (orderIds.length === 0) return new Map()
+      const rows = await database.query(NUMBERS, [[...orderIds]])
+      return new Map(rows.map((row) => [String(row["id"]), String(row["display_id"])]))
+    },
+  }
+}
+
+function refundFrom(row: Row): HostRefundRow {
+  return {
+    id: String(row["id"]),
+    sessionId: String(row["payment_session_id"]),
+    currency: String(row["currency_code"]),
+    amount: String(row["amount"]),
   }
 }
 

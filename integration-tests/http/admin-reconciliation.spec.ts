@@ -1,0 +1,323 @@
+/**
+ * The reconciliation over HTTP, in a real store: three currencies, refunds, differences made real on each
+ * side, as JSON and as a file; who is let in, and what nonsense is told.
+ */
+import fc from "fast-check"
+import type { ReconciliationAnswer } from "../../src/api/admin/merchant-payments/types"
+import { COLUMNS } from "../../src/flows/reconcile/period-file"
+import { operationsOf, orderOf } from "./support/payments"
+import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"
+import { ADMIN } from "./support/store-process"
+import { until } from "./support/until"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(240_000)
+
+const world = useWorld()
+
+const PATH = "/admin/merchant-payments/reconciliation"
+const today = () => new Date().toISOString().slice(0, 10)
+
+type Refused = { readonly code?: string; readonly message?: string; readonly field?: string | null }
+
+const read = (query = "fresh=true") =>
+  world.admin.call<ReconciliationAnswer & Refused>("GET", `${PATH}?${query}`)
+
+async function compared(query?: string) {
+  const answer = await expectOk(read(query))
+  const [account] = answer.accounts
+  if (!account) throw new Error("there is no account")
+  return { ...answer, account }
+}
+
+async function paid(region: Region, providerId?: string) {
+  const phone = walletOf(region)
+  const cartId = await world.shop.cart({ phone, region })
+  const total = await world.shop.total(cartId)
+  await expectOk(world.shop.start(await world.shop.session(cartId, providerId)))
+  const [operation] = await operationsOf(world, cartId)
+  if (providerId === HOSTED) {
+    world.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+  } else world.simulator.handset.approve(phone.slice(1))
+  const orderId = await orderOf(world, cartId, 60_000)
+  return { cartId, orderId, total, operationId: operation?.id ?? "" }
+}
+
+async function download(query = "") {
+  const { token } = await expectOk(
+    world.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
+  )
+  const response = await fetch(`${world.store.url}${PATH}?format=csv${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  const bytes = Buffer.from(await response.arrayBuffer())
+  return { response, text: bytes.toString("utf8") }
+}
+
+const rowsOf = (text: string) =>
+  text
+    .slice(1)
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => {
+      const cells = line.split(",")
+      return Object.fromEntries(COLUMNS.map((column, n) => [column, cells[n] ?? ""]))
+    })
+
+it("[S02] nobody is let in without a login, and a secret API key is", async () => {
+  expect((await world.shop.call("GET", PATH)).status).toBe(401)
+  const { api_key: key } = await expectOk(
+    world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+      title: "books",
+      type: "secret",
+    }),
+  )
+  const authorization = `Basic ${Buffer.from(`${key.token}:`).toString("base64")}`
+  expect((await world.shop.call("GET", PATH, undefined, { authorization })).status).toBe(200)
+})
+
+describe("bad input", () => {
+  it.each([
+    ["from=yesterday", "from"],
+    ["from=2026-01-05&to=2026-01-04", "to"],
+    ["from=2099-01-01", "from"],
+    ["format=pdf", "format"],
+    ["account_id=%00", "account_id"],
+    ["from=2026-01-01&from=2026-01-02", "from"],
+    ["page=1", null],
+  ])("%s is refused, as JSON and as a file", async (query, field) => {
+    for (const also of ["", "&format=csv"]) {
+      if (query.startsWith("format") && also !== "") continue
+      const { status, body } = await read(`${query}${also}`)
+      expect([status, body.code, body.field]).toEqual([400, "invalid_request", field])
+    }
+  })
+
+  it("has a code of its own for too long a period, and for an account that there is not", async () => {
+    const long = await read("from=2026-01-01&to=2026-02-01")
+    expect([long.status, long.body]).toEqual([
+      400,
+      {
+        code: "period_too_long",
+        message: expect.any(String),
+        days_max: 31,
+        payments_max: 50_000,
+      },
+    ])
+    const nobodys = await read("account_id=mpacc_none&format=csv")
+    expect([nobodys.status, nobodys.body.code]).toEqual([404, "account_not_found"])
+  })
+
+  it("[S07] is never a 500, whatever is asked for", async () => {
+    const keys = ["from", "to", "account_id", "format", "fresh", "only", "from[]", "x"]
+    const nearly = fc.constantFrom(
+      ...["2026-11-22", "2026-02-31", "275760-09-13", "csv", "json", "true", "differences", "\0"],
+      ...["2026-11-22T00:00:00Z", "2026-11-22T00:00:00+99:00", "-1", "%00", "'", "mpacc_env"],
+    )
+    const query = fc.array(fc.tuple(fc.constantFrom(...keys), fc.oneof(nearly, fc.string())), {
+      maxLength: 3,
+    })
+    await fc.assert(
+      fc.asyncProperty(query, async (given) => {
+        const text = new URLSearchParams(given.map(([key, value]) => [key, value])).toString()
+        const { status } = await read(text)
+        expect([200, 400, 404]).toContain(status)
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe("three currencies and a refund", () => {
+  let usd: Awaited<ReturnType<typeof paid>>
+  let rwf: typeof usd
+  let lrd: typeof usd
+
+  beforeAll(async () => {
+    usd = await paid("International")
+    rwf = await paid("Rwanda")
+    lrd = await paid("Liberia", HOSTED)
+    const [payment] = (await world.admin.order(usd.orderId)).payment_collections.flatMap(
+      ({ payments }) => payments,
+    )
+    await expectOk(world.admin.refund(payment?.id ?? "", 5))
+    await until(
+      async () => {
+        const [row] = await world.sql(
+          "select from mp_operation where type = 'REFUND' and state = 'completed'",
+        )
+        return row
+      },
+      "the refund at its end",
+      60_000,
+    )
+  })
+
+  it("agree on all sides, each currency for itself", async () => {
+    const { account, is_complete, figures } = await compared()
+    expect(is_complete).toBe(true)
+    expect(account.differences).toEqual([])
+    expect(account.totals.map(({ currency }) => currency)).toEqual(["LRD", "RWF", "USD"])
+    for (const { cartId, total } of [usd, rwf, lrd]) {
+      const [row] = await world.sql<{ currency_code: string; amount: string }>(
+        `select currency_code, amount_minor::text as amount from mp_operation
+          where cart_id = $1 and type = 'COLLECTION'`,
+        [cartId],
+      )
+      const own = account.totals.find(({ currency }) => currency === row?.currency_code)
+      const amount = own?.ledger.completed.amount ?? ""
+      expect(amount.replace(".", "")).toBe(row?.amount)
+      expect(own).toMatchObject({
+        gateway: { paid: { count: 1, amount } },
+        ledger: { completed: { count: 1 } },
+        medusa: { captured: { count: 1, amount, exact: String(total) } },
+      })
+      expect(figures.by_currency).toContainEqual({ currency: own?.currency, count: 1, amount })
+    }
+    const back = { count: 1, amount: "5.00" }
+    expect(account.totals.find(({ currency }) => currency === "USD")?.refunds).toMatchObject({
+      gateway: back,
+      ledger: back,
+      medusa: { ...back, exact: "5" },
+    })
+    expect(figures.success).toMatchObject({ completed: 3, failed: 0, expired: 0, rate: 1 })
+    expect(figures.by_operator).toHaveLength(3)
+  })
+
+  it("are rows of a file that spreadsheet programs open", async () => {
+    const { response, text } = await download()
+    expect(response.status).toBe(200)
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8")
+    expect(response.headers.get("content-disposition")).toBe(
+      `attachment; filename="reconciliation-${today()}.csv"`,
+    )
+    expect(text.startsWith(`\uFEFF${COLUMNS.join(",")}\r\n`)).toBe(true)
+    const rows = rowsOf(text)
+    expect(rows.map(({ type, currency }) => [type, currency]).sort()).toEqual([
+      ["PAYMENT", "LRD"],
+      ["PAYMENT", "RWF"],
+      ["PAYMENT", "USD"],
+      ["REFUND", "USD"],
+    ])
+    const order = await world.sql<{ display_id: number }>(
+      `select display_id from "order" where id = $1`,
+      [usd.orderId],
+    )
+    expect(rows.find(({ operation_id }) => operation_id === usd.operationId)).toMatchObject({
+      order_id: usd.orderId,
+      order_number: String(order[0]?.display_id),
+      refunded: "5.00",
+      gateway_status: "PAID",
+      ledger_state: "completed",
+      medusa_captured: String(usd.total),
+      medusa_refunded: "5",
+      difference: "",
+    })
+    expect(rows.find(({ type }) => type === "REFUND")).toMatchObject({
+      refunded: "5.00",
+      gross: "",
+      gateway_status: "COMPLETED",
+      medusa_refunded: "5",
+    })
+    expect(rows.find(({ currency }) => currency === "RWF")?.["gross"]).toMatch(/^\d+$/)
+  })
+
+  it("hold no formula, whatever the gateway calls an operator", async () => {
+    await world.sql(`update mp_operation set carrier = '=cmd|x!A1' where id = $1`, [
+      rwf.operationId,
+    ])
+    const { text } = await download()
+    expect(text).toContain(",'=cmd|x!A1,")
+    expect(text).not.toMatch(/[,\n"][=+@]/)
+  })
+
+  it("are compared once when two admins ask together", async () => {
+    const [one, other] = await Promise.all([read(), read()])
+    expect([one.status, other.status]).toEqual([200, 200])
+    expect([one.body.is_running, other.body.is_running].filter(Boolean)).toHaveLength(1)
+  })
+
+  it("differ where each of the sides was changed behind the others' back, and agree again", async () => {
+    await world.sql(
+      `update capture set amount = amount - 1,
+              raw_amount = jsonb_build_object('value', (amount - 1)::text, 'precision', 20)
+        where payment_id in (select p.id from payment p join mp_operation o
+                               on o.payment_session_id = p.payment_session_id where o.id = $1)`,
+      [lrd.operationId],
+    )
+    await world.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
+      rwf.orderId,
+    ])
+    await world.sql(
+      `update refund set amount = amount + 1,
+              raw_amount = jsonb_build_object('value', (amount + 1)::text, 'precision', 20)`,
+    )
+    try {
+      const { account } = await compared()
+      const of = (code: string) => account.differences.find((one) => one.code === code)
+      expect(of("amount_differs")).toMatchObject({
+        done: "listed",
+        operation_id: lrd.operationId,
+        order_id: lrd.orderId,
+        ledger_amount: { currency: "LRD" },
+        medusa_amount: { currency: "LRD" },
+        en: expect.stringContaining("different amounts"),
+        fr: expect.stringContaining("montants différents"),
+      })
+      expect(of("order_canceled_but_paid")).toMatchObject({ order_id: rwf.orderId })
+      expect(of("refund_unknown")).toMatchObject({ operation_id: usd.operationId })
+      const { text } = await download("&only=differences")
+      expect(
+        rowsOf(text)
+          .map(({ difference }) => difference)
+          .sort(),
+      ).toEqual(["amount_differs", "order_canceled_but_paid", "refund_unknown"])
+    } finally {
+      await world.sql(
+        `update capture set amount = amount + 1,
+                raw_amount = jsonb_build_object('value', (amount + 1)::text, 'precision', 20)
+          where payment_id in (select p.id from payment p join mp_operation o
+                                 on o.payment_session_id = p.payment_session_id where o.id = $1)`,
+        [lrd.operationId],
+      )
+      await world.sql(`update "order" set status = 'pending', canceled_at = null where id = $1`, [
+        rwf.orderId,
+      ])
+      await world.sql(
+        `update refund set amount = amount - 1,
+                raw_amount = jsonb_build_object('value', (amount - 1)::text, 'precision', 20)`,
+      )
+    }
+    expect((await compared()).account.differences).toEqual([])
+  })
+})
+
+it("a gateway that is down leaves the other sides, says so, and no file claims to be compared", async () => {
+  world.simulator.faults.script(
+    "listOrders",
+    Array.from({ length: 8 }, () => "500"),
+  )
+  try {
+    const { account, is_complete } = await compared()
+    expect(is_complete).toBe(false)
+    expect(account.incomplete_because).toMatchObject([{ code: "gateway_not_read" }])
+    expect(account.totals.map(({ gateway }) => gateway)).toEqual([null, null, null])
+    const { text } = await download()
+    expect(new Set(rowsOf(text).map(({ compared_at }) => compared_at))).toEqual(new Set([""]))
+  } finally {
+    world.simulator.faults.clear()
+  }
+})
+
+it("costs the gateway two lists, and moves nothing", async () => {
+  const before = await world.sql("select id, state, version from mp_operation order by id")
+  world.simulator.resetCalls()
+  await compared()
+  const { listOrders, listInvoices } = world.simulator.calls
+  expect([listOrders, listInvoices]).toEqual([1, 1])
+  const moving = Object.keys(world.simulator.calls).filter((name) =>
+    /execute|refund|create/i.test(name),
+  )
+  expect(moving).toEqual([])
+  expect(await world.sql("select id, state, version from mp_operation order by id")).toEqual(before)
+})

@@ -1,0 +1,334 @@
+/** A comparison that an admin waits for: one at a time, within its time, kept, and as a file. */
+import { setTimeout as sleepFor } from "node:timers/promises"
+import { LIMITS } from "../../src/core/limits"
+import type { ReconciliationAnswer } from "../../src/core/reconciliation-answers"
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import { COLUMNS, periodFile } from "../../src/flows/reconcile/period-file"
+import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/flows/reconcile/read-period"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { DAY, SECOND } from "../support/an-operation"
+import { codeOf } from "../support/document-first"
+import { readLedger } from "../support/evidence"
+import { PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { drafted } from "../support/ledger-database"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+beforeEach(async () => {
+  await world.ledger.sql("truncate mp_task, mp_reconciliation")
+  world.simulator.resetCalls()
+})
+
+afterEach(async () => {
+  world.simulator.faults.clear()
+  expect(
+    violations({
+      book: world.simulator.book,
+      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
+      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+    }),
+  ).toEqual([])
+  expect(world.simulator.contractViolations).toEqual([])
+})
+
+/** The whole days around now, so that midnight changes nothing. */
+function days(given: Partial<PeriodAsked> = {}): PeriodAsked {
+  const midnight = Math.floor(Date.now() / DAY) * DAY
+  return {
+    from: new Date(midnight - DAY),
+    until: new Date(midnight + 2 * DAY),
+    accountId: undefined,
+    isFresh: false,
+    ...given,
+  }
+}
+
+const read = (given?: Partial<PeriodAsked>, deps: ReconcileDeps = world.reconcileDeps) =>
+  readPeriod(deps, days(given))
+
+const only = ({ accounts: [account] }: ReconciliationAnswer) => {
+  if (!account) throw new Error("there is no account")
+  return account
+}
+
+async function paid() {
+  const cart = world.cart(PUSH)
+  await startPayment(world.deps, { sessionId: cart.sessionId, phone: PHONE })
+  const operation = await world.shown(cart.collectionId)
+  world.simulator.handset.approve(operation.reference ?? "")
+  await world.pass(operation.id, 3 * SECOND)
+  await checkNow(world.deps, operation.id)
+  return world.shown(cart.collectionId)
+}
+
+const lists = () => world.simulator.calls.listOrders ?? 0
+
+describe("a period", () => {
+  it("shows the three sides of its payments, and how they went", async () => {
+    const payment = await paid()
+    const answer = await read()
+    expect(answer).toMatchObject({ is_complete: true, is_running: false })
+    expect(only(answer)).toMatchObject({
+      account_id: "mpacc_env",
+      label: "Environment",
+      incomplete_because: [],
+      counts: { documents: 1, operations: 1, payments: 1 },
+      totals: [
+        {
+          currency: "USD",
+          gateway: { paid: { count: 1, amount: "19.99" } },
+          ledger: { completed: { count: 1, amount: "19.99" } },
+          medusa: { captured: { count: 1, amount: "19.99" } },
+        },
+      ],
+      differences: [],
+      left_out: 0,
+    })
+    const { payment_method, carrier } = {
+      payment_method: payment.paymentMethod,
+      carrier: payment.carrier,
+    }
+    expect(answer.figures).toMatchObject({
+      by_currency: [{ currency: "USD", count: 1, amount: "19.99" }],
+      by_operator: [{ payment_method, carrier, currency: "USD", amount: "19.99" }],
+      by_day: [{ day: payment.createdAt.toISOString().slice(0, 10), amount: "19.99" }],
+      success: { completed: 1, failed: 0, expired: 0, rate: 1 },
+    })
+  })
+
+  it("is read again from what was kept, without a question, until it is asked for anew or is old", async () => {
+    const first = await read()
+    expect(lists()).toBe(1)
+    expect((await read()).compared_at).toBe(first.compared_at)
+    expect(lists()).toBe(1)
+    expect((await read({ isFresh: true })).compared_at).not.toBe(first.compared_at)
+    expect(lists()).toBe(2)
+    await world.ledger.sql(
+      "update mp_reconciliation set created_at = created_at - $1 * interval '1 ms'",
+      [LIMITS.reconcileServesMs],
+    )
+    await read()
+    expect(lists()).toBe(3)
+    // Another period is another question.
+    await read({ until: new Date(days().until.getTime() - SECOND) })
+    expect(lists()).toBe(4)
+  })
+
+  it("is refused with what would be possible when it is too long, or has too many payments", async () => {
+    const { from } = days()
+    const until = new Date(from.getTime() + LIMITS.reconcileNowDays * DAY)
+    expect(await codeOf(read({ until: new Date(until.getTime() + 1) }))).toBe("period_too_long")
+    expect((await read({ until })).is_complete).toBe(true)
+    expect(await codeOf(read({ accountId: "mpacc_other" }))).toBe("account_not_found")
+    expect((await read({ accountId: "mpacc_env" })).accounts).toHaveLength(1)
+    expect(lists()).toBe(2)
+  })
+})
+
+describe("two admins at once", () => {
+  it("ask the gateway once: the second is told that the first is at it, or reads what was found before", async () => {
+    const together = () => Promise.allSettled([1, 2, 3, 4].map(() => read({ isFresh: true })))
+    const [first, ...none] = (await together()).filter(({ status }) => status === "fulfilled")
+    expect(first).toBeDefined()
+    expect(none).toEqual([])
+    expect(lists()).toBe(1)
+    const answers = (await together()).flatMap((one) =>
+      one.status === "fulfilled" ? [one.value] : [],
+    )
+    expect(answers).toHaveLength(4)
+    expect(answers.filter(({ is_running }) => !is_running)).toHaveLength(1)
+    expect(lists()).toBe(2)
+  })
+
+  it("are told the code of it", async () => {
+    const [one, other] = await Promise.all([codeOf(read()), codeOf(read())])
+    expect([one, other].filter((code) => code === "reconciliation_running")).toHaveLength(1)
+  })
+
+  it("whoever died at it keeps the others for a minute at most", async () => {
+    await world.ledger.sql(
+      `insert into mp_task (name, lease_token, lease_until, taken_by)
+       values ('reconcile_now', gen_random_uuid(), now() + interval '1 minute', 'gone')`,
+    )
+    expect(await codeOf(read())).toBe("reconciliation_running")
+    await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
+    expect((await read()).is_complete).toBe(true)
+  })
+})
+
+describe("a gateway in trouble", () => {
+  it("that is down leaves the other two sides, and says what is missing", async () => {
+    world.simulator.faults.script(
+      "listOrders",
+      Array.from({ length: 5 }, () => "500"),
+    )
+    const account = only(await read())
+    expect(account).toMatchObject({
+      is_complete: false,
+      incomplete_because: [
+        { code: "gateway_not_read", en: expect.any(String), fr: expect.any(String) },
+      ],
+      differences: [],
+    })
+    expect(account.totals).toMatchObject([{ gateway: null, ledger: { completed: { count: 1 } } }])
+    // A part is no reason to wait a quarter of an hour.
+    world.simulator.faults.clear()
+    await world.ledger.sql(
+      "update mp_reconciliation set created_at = created_at - $1 * interval '1 ms'",
+      [LIMITS.reconcilePartServesMs],
+    )
+    expect((await read()).is_complete).toBe(true)
+  })
+
+  it("that asked for a pause is not waited for longer than a page can", async () => {
+    const take: ReconcileDeps["budget"]["take"] = async (_account, signal) => {
+      await sleepFor(60_000, undefined, { signal })
+    }
+    const deps = { ...world.reconcileDeps, budget: { ...world.deps.budget, take } }
+    const began = Date.now()
+    const account = only(await read({}, deps))
+    expect(Date.now() - began).toBeLessThan(LIMITS.reconcileAnswerMs)
+    expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
+    expect(lists()).toBe(0)
+  }, 60_000)
+
+  it("that hangs is left after its time, and the others' comparison goes on", async () => {
+    world.simulator.faults.script("listOrders", ["hang", "hang", "hang"])
+    const began = Date.now()
+    const account = only(await read())
+    expect(Date.now() - began).toBeLessThan(LIMITS.reconcileAnswerMs)
+    expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
+  }, 60_000)
+
+  it("without credentials is told as what it is", async () => {
+    const deps = { ...world.reconcileDeps, gatewayOf: () => undefined }
+    const account = only(await read({}, deps))
+    expect(account.incomplete_because.map(({ code }) => code)).toEqual(["not_configured"])
+  })
+})
+
+async function file(given: { only?: boolean } = {}): Promise<Record<string, string>[]> {
+  const { accounts } = await comparedPeriod(world.reconcileDeps, days({ isFresh: true }))
+  let text = ""
+  const asked = { ...days(), accounts, isDifferencesOnly: given.only ?? false }
+  for await (const part of periodFile(world.reconcileDeps, asked)) text += part
+  expect(text.startsWith(`\uFEFF${COLUMNS.join(",")}\r\n`)).toBe(true)
+  return text
+    .slice(1)
+    .split("\r\n")
+    .slice(1, -1)
+    .map((line) => {
+      const cells = line.split(",")
+      expect(cells).toHaveLength(COLUMNS.length)
+      return Object.fromEntries(COLUMNS.map((column, n) => [column, cells[n] ?? ""]))
+    })
+}
+
+describe("a file", () => {
+  it("has a row for each payment that moved money, with what each side says", async () => {
+    const payment = await paid()
+    await drafted(world.deps.database)
+    const rows = await file()
+    expect(rows).toHaveLength(2)
+    expect(rows.find(({ operation_id }) => operation_id === payment.id)).toEqual({
+      date: payment.createdAt.toISOString(),
+      type: "PAYMENT",
+      order_number: "",
+      order_id: payment.orderId,
+      reference: payment.reference,
+      operation_id: payment.id,
+      account_id: "mpacc_env",
+      payment_method: payment.paymentMethod,
+      carrier: payment.carrier ?? "",
+      currency: "USD",
+      gross: "19.99",
+      fee: expect.stringMatching(/^(\d+\.\d\d)?$/),
+      net: expect.stringMatching(/^(\d+\.\d\d)?$/),
+      refunded: "0.00",
+      gateway_amount: "19.99",
+      gateway_status: "PAID",
+      ledger_amount: "19.99",
+      ledger_state: "completed",
+      medusa_captured: "19.99",
+      medusa_refunded: "0",
+      difference: "",
+      compared_at: expect.stringMatching(/Z$/),
+    })
+    expect(await file({ only: true })).toEqual([])
+  })
+
+  it("names each difference in its row, and lists those that no payment stands for", async () => {
+    const payment = await paid()
+    const cart = world.of(payment.paymentCollectionId)
+    const [captured] = cart.payments
+    if (!captured) throw new Error("nothing was captured")
+    cart.payments = [
+      { ...captured, amount: "18.5" },
+      { ...captured, sessionId: "payses_lost", amount: "3.25" },
+    ]
+    try {
+      const rows = await file({ only: true })
+      expect(rows).toMatchObject([
+        {
+          type: "PAYMENT",
+          operation_id: payment.id,
+          medusa_captured: "18.5",
+          difference: "amount_differs",
+        },
+        {
+          type: "DIFFERENCE",
+          currency: "USD",
+          medusa_captured: "3.25",
+          difference: "captured_without_operation",
+        },
+      ])
+      expect(await file()).toHaveLength(4)
+    } finally {
+      cart.payments = [captured]
+    }
+  })
+
+  it("of a comparison that is not complete says in no row that it was compared", async () => {
+    world.simulator.faults.script(
+      "listInvoices",
+      Array.from({ length: 5 }, () => "500"),
+    )
+    expect(new Set((await file()).map(({ compared_at }) => compared_at))).toEqual(new Set([""]))
+  })
+
+  it("of more payments than a page is whole, and has none twice", async () => {
+    const many = LIMITS.upkeepRowsMax * 2 + 3
+    const ids = await manyAtOnce(many)
+    try {
+      const rows = await file()
+      const found = rows.map(({ operation_id }) => operation_id)
+      expect(new Set(found).size).toBe(found.length)
+      expect(ids.filter((id) => !found.includes(id))).toEqual([])
+    } finally {
+      await world.ledger.sql("delete from mp_operation where cart_id = 'cart_many'")
+    }
+  })
+})
+
+/** Given back on the same microsecond: completed, and of no interest to a comparison. */
+async function manyAtOnce(count: number): Promise<string[]> {
+  const rows = await world.ledger.sql(
+    `insert into mp_operation (id, type, state, flow, account_id, provider_id, cart_id,
+       payment_collection_id, payment_session_id, currency_code, amount_minor, collected_minor,
+       source_type, source_id, reference, submitted_at, expires_at, returned_at)
+     select 'mpop_many_' || n, 'COLLECTION', 'completed', 'push', 'mpacc_env', 'p', 'cart_many',
+       'pay_col_many_' || n, 'payses_many_' || n, 'RWF', 1, 1, 'ORDER', 900000 + n,
+       gen_random_uuid(), now(), now(), now()
+       from generate_series(1, $1::int) n returning id`,
+    [count],
+  )
+  return rows.map(({ id }) => String(id))
+}

@@ -1,0 +1,162 @@
+/**
+ * What the reconciliation's page and file show: the comparison of a period, and the ledger's figures of
+ * it. A comparison that was kept a short while ago answers again; else one is made now. While another is
+ * being made, the last one of the period is answered, whatever its age, and said to be so.
+ */
+import { differenceSentence, INCOMPLETE } from "../../core/difference-sentences"
+import { LIMITS } from "../../core/limits"
+import { figuresOfPeriod } from "../../core/period-figures"
+import { DIFFERENCES, type DifferenceCode } from "../../core/reconciliation"
+import type {
+  AccountReconciliation,
+  DifferenceAnswer,
+  ReconciliationAnswer,
+} from "../../core/reconciliation-answers"
+import { Refusal } from "../../core/refusal"
+import { accountById, type Account } from "../../ledger/accounts"
+import { readConfirmed } from "../../ledger/confirming-of-period"
+import { countOfPeriod } from "../../ledger/count-of-period"
+import {
+  findReconciliations,
+  type FoundReconciliation,
+  type KeptDifference,
+} from "../../ledger/kept-reconciliations"
+import { readTakings } from "../../ledger/takings-of-period"
+import { compareNow } from "./compare-now"
+import type { ReconcileDeps } from "./host"
+import type { Period } from "./read-books"
+
+const DAY_MS = 86_400_000
+
+export type PeriodAsked = Period & {
+  /** All of them where none is named. */
+  readonly accountId: string | undefined
+  /** Whatever was kept, it is compared now. */
+  readonly isFresh: boolean
+}
+
+export type ComparedPeriod = {
+  readonly accounts: readonly AccountReconciliation[]
+  readonly isRunning: boolean
+}
+
+/** @throws Refusal `account_not_found`, `period_too_long`, `reconciliation_running` */
+export async function readPeriod(
+  deps: ReconcileDeps,
+  asked: PeriodAsked,
+): Promise<ReconciliationAnswer> {
+  const { accounts, isRunning } = await comparedPeriod(deps, asked)
+  const period = { ...asked, accountIds: accounts.map(({ account_id }) => account_id) }
+  const [takings, confirmed] = await Promise.all([
+    readTakings(deps.database, period),
+    readConfirmed(deps.database, period),
+  ])
+  return {
+    from: asked.from.toISOString(),
+    to: asked.until.toISOString(),
+    is_complete: accounts.every(({ is_complete }) => is_complete),
+    is_running: isRunning,
+    compared_at: accounts.map(({ compared_at }) => compared_at).sort()[0] ?? null,
+    accounts,
+    figures: figuresOfPeriod(takings, confirmed),
+  }
+}
+
+/** @throws Refusal as `readPeriod` */
+export async function comparedPeriod(
+  deps: ReconcileDeps,
+  asked: PeriodAsked,
+): Promise<ComparedPeriod> {
+  const accounts = await chosen(deps, asked.accountId)
+  const ids = accounts.map(({ id }) => id)
+  await refuseTooMuch(deps, asked, ids)
+  const kept = await findReconciliations(deps.database, ids, asked)
+  const isKept = kept.length === accounts.length && kept.every(isOfUse)
+  if (isKept && !asked.isFresh) return { accounts: answersOf(accounts, kept), isRunning: false }
+  const now = await compareNow(deps, accounts, asked)
+  const found = await findReconciliations(deps.database, ids, asked)
+  if (found.length < accounts.length) {
+    throw new Refusal(
+      "reconciliation_running",
+      "Another comparison is under way, or this one takes longer. Ask again in some seconds.",
+    )
+  }
+  return { accounts: answersOf(accounts, found), isRunning: now === "busy" }
+}
+
+async function chosen(
+  deps: ReconcileDeps,
+  accountId: string | undefined,
+): Promise<readonly Account[]> {
+  const accounts = await deps.accounts()
+  if (accountId === undefined) return accounts
+  const account = accountById(accounts, accountId)
+  if (!account) throw new Refusal("account_not_found", "There is no such account.")
+  return [account]
+}
+
+/** All of it is in memory while it is compared. */
+async function refuseTooMuch(
+  deps: ReconcileDeps,
+  { from, until }: Period,
+  accountIds: readonly string[],
+): Promise<void> {
+  const { reconcileNowDays: daysMax, reconcileNowPaymentsMax: paymentsMax } = LIMITS
+  const details = { days_max: daysMax, payments_max: paymentsMax }
+  if (until.getTime() - from.getTime() > daysMax * DAY_MS) {
+    throw new Refusal(
+      "period_too_long",
+      `At most ${daysMax} days are compared at once. Choose a shorter period.`,
+      details,
+    )
+  }
+  const count = await countOfPeriod(deps.database, { from, until, accountIds }, paymentsMax)
+  if (count > paymentsMax) {
+    throw new Refusal(
+      "period_too_long",
+      `At most ${paymentsMax} payments are compared at once. Choose fewer days.`,
+      details,
+    )
+  }
+}
+
+function isOfUse({ isComplete, ageMs }: FoundReconciliation): boolean {
+  return ageMs < (isComplete ? LIMITS.reconcileServesMs : LIMITS.reconcilePartServesMs)
+}
+
+function answersOf(
+  accounts: readonly Account[],
+  found: readonly FoundReconciliation[],
+): AccountReconciliation[] {
+  return accounts.flatMap(({ id, label }) => {
+    const kept = found.find(({ accountId }) => accountId === id)
+    return kept ? [answerOf(label, kept)] : []
+  })
+}
+
+function answerOf(label: string, kept: FoundReconciliation): AccountReconciliation {
+  return {
+    account_id: kept.accountId,
+    label,
+    is_complete: kept.isComplete,
+    incomplete_because: kept.incompleteBecause.map((code) => ({
+      code,
+      ...(isReason(code) ? INCOMPLETE[code] : { en: code, fr: code }),
+    })),
+    compared_at: kept.comparedAt.toISOString(),
+    counts: kept.counts,
+    totals: kept.totals,
+    differences: kept.differences.flatMap(differenceOf),
+    left_out: kept.leftOut,
+  }
+}
+
+function isReason(code: string): code is keyof typeof INCOMPLETE {
+  return Object.hasOwn(INCOMPLETE, code)
+}
+
+/** One of a code that this version has no words for is none that it could have kept. */
+function differenceOf(kept: KeptDifference): DifferenceAnswer[] {
+  const isKnown = (code: string): code is DifferenceCode => Object.hasOwn(DIFFERENCES, code)
+  return isKnown(kept.code) ? [{ ...kept, ...differenceSentence(kept.code) }] : []
+}

@@ -1,0 +1,33 @@
+/** What the ledger and Medusa say went back in a period, of one account's payments. */
+import type { HostRefund, RefundTotals } from "../../core/reconciliation-totals"
+import type { Account } from "../../ledger/accounts"
+import { findOfSessions } from "../../ledger/find-for-books"
+import { readRefundTotals } from "../../ledger/refund-totals"
+import { pages } from "./close-documents"
+import type { ReconcileDeps } from "./host"
+import { eachPage, type Period } from "./read-books"
+
+export async function readRefunds(
+  deps: ReconcileDeps,
+  account: Account,
+  period: Period,
+): Promise<{ readonly refunds: RefundTotals[]; readonly hostRefunds: HostRefund[] }> {
+  const refunds = await readRefundTotals(deps.database, { ...period, accountIds: [account.id] })
+  const rows = await eachPage((afterId, limit) =>
+    deps.books.refundsOfPeriod(period, { afterId, limit }),
+  )
+  const hostRefunds: HostRefund[] = []
+  for (const page of pages(rows)) {
+    const known = await findOfSessions(
+      deps.database,
+      page.map(({ sessionId }) => sessionId),
+    )
+    const accountOf = new Map(known.map((one) => [one.paymentSessionId, one.accountId]))
+    for (const row of page) {
+      const owner = accountOf.get(row.sessionId)
+      // As with payments: what is nobody's is the default account's to answer for.
+      if (owner === account.id || (owner === undefined && account.isDefault)) hostRefunds.push(row)
+    }
+  }
+  return { refunds, hostRefunds }
+}
