@@ -8,7 +8,7 @@ import type { Death } from "./failpoints"
 import { PAYOUT_STORY } from "./payout-stories"
 import { REFUND_SCRIPTS, REFUND_STORY } from "./refund-stories"
 import { OK, SCRIPTS, type Script } from "./scripts"
-import type { Shopper } from "./stage"
+import type { Shopper } from "./plot"
 import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
 
 export type Scenario = {

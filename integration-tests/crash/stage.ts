@@ -3,8 +3,7 @@
  * The first does everything until it dies at the chosen moment; the two others go on together from what
  * it left. Time passes for ledger and gateway alike, as far as the next look, and nothing sleeps.
  */
-import { startSimulator, type Simulator } from "../../simulator"
-import type { FaultEntry } from "../../simulator/faults"
+import type { Simulator } from "../../simulator"
 import { LIMITS } from "../../src/core/limits"
 import type { Resolution } from "../../src/flows/desk/resolve"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
@@ -17,15 +16,12 @@ import type { LedgerDatabase } from "../support/ledger-database"
 import { writeCanceling, writeHostRefund } from "../support/refund-books-in-memory"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { DUE, dueOf, UNFINISHED } from "./due"
-import type { Death } from "./failpoints"
 import type { Act } from "./messages"
-import type { Script } from "./scripts"
-import { CLIENT_ID, CLIENT_SECRET, PASSCODE, PHONE } from "./secrets"
+import { APPROVED_AFTER_MS, openGateway, type Plot } from "./plot"
+import { refusing, type StandIn } from "./refusing-host"
+import { PHONE } from "./secrets"
 import { DOUBT_REFUNDS, FORGET, LEFT_OF_PAID, MOVE, REFILL } from "./stage-sql"
 import type { Told, WorkerProcess } from "./worker-process"
-
-/** What the shopper does whose `start` died: presses again at once, a little later, or never. */
-export type Shopper = "at once" | "later" | "never"
 
 export type Cast = {
   readonly ledger: LedgerDatabase
@@ -33,26 +29,9 @@ export type Cast = {
   readonly survivors: readonly WorkerProcess[]
 }
 
-export type Plot = {
-  readonly seed: string
-  readonly script: Script
-  readonly faults: Readonly<Record<string, readonly FaultEntry[]>>
-  readonly isDocumentFirst: boolean
-  readonly isOrderFirst: boolean
-  readonly death: Death
-  readonly shopper: Shopper
-  /** How often Medusa refuses to complete the cart. */
-  readonly hostRefuses: number
-  /** How often it refuses to write a refund, or to take one out. */
-  readonly hostRefusesRefunds: number
-  readonly isRefundFailedLate: boolean
-  readonly isOrphanRefunded: boolean
-}
-
 const TOTAL = "19.99"
 const A_PART = "10"
 const COLLECTION = "pay_col_1"
-const APPROVED_AFTER_MS = 20_000
 const LATER_MS = 40_000
 /** A payment that nobody answers is looked at some sixty times in its three days. */
 const LOOKS_MAX = 200
@@ -83,32 +62,7 @@ export class Stage {
   static async open(cast: Cast, plot: Plot): Promise<Stage> {
     const { ledger, victim, survivors } = cast
     const clockAhead = { ms: 0 }
-    const simulator = await startSimulator({
-      port: 0,
-      seed: plot.seed,
-      clientId: CLIENT_ID,
-      clientSecret: CLIENT_SECRET,
-      passcode: PASSCODE,
-      // The processes' own clocks do not leap.
-      tokenLifeMinutes: 10_000_000,
-      clock: { now: () => Date.now() + clockAhead.ms },
-      newSourceStatus: plot.isDocumentFirst ? "IDLE" : "ACTIVE",
-      // Who counts on the gateway to stop the second refund is found out.
-      partialRefunds: "UNCAPPED",
-    })
-    simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })
-    const { outcome, refundOutcome } = plot.script
-    if (refundOutcome) {
-      simulator.plan({ operationType: "REFUND", outcome: refundOutcome, afterMs: 500, times: 1 })
-    }
-    if (plot.isRefundFailedLate) {
-      const afterMs = APPROVED_AFTER_MS
-      simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs, times: 1 })
-    }
-    if (outcome) simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
-    for (const [operation, entries] of Object.entries(plot.faults)) {
-      simulator.faults.script(operation, entries)
-    }
+    const simulator = await openGateway(plot, { now: () => Date.now() + clockAhead.ms })
     await ledger.sql(FORGET)
     await ledger.sql(REFILL, [
       plot.isDocumentFirst ? "PAYER" : null,
@@ -425,32 +379,4 @@ export class Stage {
 /** The shop, or the payment service, does not answer: people press again. */
 function isWorthAnotherTry(told: Told): boolean {
   return told.kind === "failed" || (told.kind === "refused" && told.code === "gateway_unavailable")
-}
-
-type StandIn = ReturnType<typeof hostInMemory>
-
-/** Medusa refuses to complete the cart some times: stock is short, the database away. */
-function refusing(host: StandIn, { hostRefuses, hostRefusesRefunds }: Plot): StandIn {
-  let left = hostRefuses
-  let refundsLeft = hostRefusesRefunds
-  const refuseRefund = () => {
-    refundsLeft -= 1
-    if (refundsLeft >= 0) throw new Error("the shop's database does not answer")
-  }
-  return {
-    ...host,
-    async makeRefund(refund) {
-      refuseRefund()
-      return host.makeRefund(refund)
-    },
-    async removeRefundTransactions(ids) {
-      refuseRefund()
-      return host.removeRefundTransactions(ids)
-    },
-    async completeCart(cartId) {
-      left -= 1
-      if (left >= 0) throw new Error("Some variant does not have the required inventory")
-      return host.completeCart(cartId)
-    },
-  }
 }

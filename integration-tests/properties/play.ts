@@ -11,7 +11,8 @@ import { violations } from "../support/violations"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting } from "./commands"
 import type { DrivenLedger } from "./ledger"
-import { CLIENT_SECRET, COLLECTION, PHONE_FORMS, World } from "./world"
+import { COLLECTION } from "./medusa"
+import { CLIENT_SECRET, PHONE_FORMS, World } from "./world"
 
 const LONG_AFTER_MS = 7 * DAY
 

@@ -9,41 +9,30 @@ import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { afterChange, guardCart } from "../../src/flows/guard-cart"
-import type { Host } from "../../src/flows/host"
 import { readStatus } from "../../src/flows/read-status"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
-import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
 import { adoptCredential } from "../../src/ledger/credentials"
-import type { Database } from "../../src/ledger/database"
 import { HOSTED, PUSH } from "../support/flows-world"
-import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
-import {
-  closeHostRefund,
-  hostRefundsInMemory,
-  openHostRefund,
-} from "../support/host-refunds-in-memory"
+import type { Cart } from "../support/host-in-memory"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import { writeHostRefund } from "../support/refund-books-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting, Worker } from "./commands"
+import { CART, COLLECTION, Medusa } from "./medusa"
 import { depsOf, seededIds, seededRandom, type Ground } from "./process-deps"
 import type { DrivenLedger } from "./ledger"
 import { Process, Stage, type Told } from "./stage"
 
 export const CLIENT_SECRET = "CANARY-property-secret"
 export const PHONE_FORMS = ["231770000042", "770000042"]
-export const COLLECTION = "pay_col_1"
-const CART = `cart_${COLLECTION}`
 const CLIENT_ID = "property-client"
 const PHONE = "+231770000042"
-const TOTAL = "19.99"
 const APPROVED_AFTER_MS = 20_000
 const REFUNDED_AFTER_MS = 8_000
 const CHECKS_AT_MOST = 50
-/** The lock of a cart that is being completed outlives its holder by so long. */
-const CART_LOCK_MS = 120_000
 const LOOKS_MAX = 200
 /** After so many looks in time the workers come late, as after an outage: it is another way to be right. */
 const LOOKS_IN_TIME = 8
@@ -57,7 +46,7 @@ export class World {
   /** What no flow may do: an error that is no refusal, a schedule that does not end. */
   readonly surprises: string[] = []
   readonly logged: string[] = []
-  readonly cart: Cart = newCart(TOTAL)
+  private readonly medusa: Medusa
   private readonly tabs: readonly ShopperTab[] = [
     { sessionId: undefined },
     { sessionId: undefined },
@@ -65,8 +54,6 @@ export class World {
   private readonly workers: Partial<Record<Worker, Process>> = {}
   private shop: Process | undefined
   private readonly doomed = new Map<"shop" | Worker, number>()
-  private lock: { readonly by: Process; readonly untilMs: number } | undefined
-  private refusals = 0
   private isContradicted = false
   private launched = 0
   private readonly stage: Stage
@@ -82,6 +69,7 @@ export class World {
     scheduler: Scheduler,
   ) {
     this.stage = new Stage(scheduler)
+    this.medusa = new Medusa(clock)
     this.ground = {
       clock,
       database: ledger.database,
@@ -90,10 +78,10 @@ export class World {
       ids: seededIds(setting.seed),
       random: seededRandom(setting.seed),
       log: (line) => void this.logged.push(line),
-      hostOf: (process, database) => this.hostOf(process, database),
+      hostOf: (process, database) => this.medusa.hostOf(process, database),
     }
     if (setting.firstDies !== null) this.doom("shop", setting.firstDies)
-    this.postSession(setting.way === "phone" ? PUSH : HOSTED)
+    this.medusa.postSession(setting.way === "phone" ? PUSH : HOSTED)
   }
 
   static async open(
@@ -131,6 +119,10 @@ export class World {
     })
     const merchant = { accounts, credential }
     return new World(ledger, simulator, gateway, clock, setting, merchant, scheduler)
+  }
+
+  get cart(): Cart {
+    return this.medusa.cart
   }
 
   async close(): Promise<void> {
@@ -207,7 +199,7 @@ export class World {
       case "choose": {
         const providerId = command.way === "phone" ? PUSH : HOSTED
         return this.change({ paymentCollectionId: COLLECTION }, () => {
-          this.postSession(providerId)
+          this.medusa.postSession(providerId)
           this.tab(command.tab).sessionId = this.cart.sessions[0]?.id
         })
       }
@@ -228,10 +220,10 @@ export class World {
       case "edit": {
         const edit = () => {
           this.cart.total = command.total
-          this.postSession(this.cart.sessions[0]?.providerId ?? PUSH)
+          this.medusa.postSession(this.cart.sessions[0]?.providerId ?? PUSH)
         }
         if (command.through === "store") return this.change({ cartId: CART }, edit)
-        if (!this.isPlaced()) edit()
+        if (!this.medusa.isPlaced()) edit()
         return
       }
       case "answer": {
@@ -272,7 +264,7 @@ export class World {
         this.simulator.faults.at({ operation: command.operation, call: 1, fault: command.fault })
         return
       case "refuse":
-        this.refusals = command.times
+        this.medusa.refusals = command.times
         return
       case "pass":
         this.pass(command.ms)
@@ -308,21 +300,12 @@ export class World {
     const { shop } = this
     this.launch(
       shop,
-      (deps) => refundForMedusa({ ...deps, refunds: this.refundsOf(shop) }, row),
+      (deps) => refundForMedusa({ ...deps, refunds: this.medusa.refundsOf(shop) }, row),
       (told) => {
         if (told.kind === "done") writeHostRefund(this.cart, row)
         else if (told.kind !== "died") closeHostRefund(this.cart, row, true)
       },
     )
-  }
-
-  private refundsOf(process: Process): HostRefunds {
-    const refunds = hostRefundsInMemory(new Map([[COLLECTION, this.cart]]))
-    return {
-      refund: (id) => process.does("Medusa, its refund", () => refunds.refund(id)),
-      shown: (ids) => process.does("Medusa, its refunds", () => refunds.shown(ids)),
-      paidOfOrder: (id) => process.does("Medusa, its payments", () => refunds.paidOfOrder(id)),
-    }
   }
 
   private newProcess(kind: "shop" | Worker): Process {
@@ -361,55 +344,10 @@ export class World {
     this.launch(process, async (deps) => {
       const live = await guardCart(deps, what, undefined)
       await process.turn("Medusa changes the cart")
-      if (this.isPlaced()) return
+      if (this.medusa.isPlaced()) return
       make()
       if (live) await afterChange(deps, live, this.cart.sessions)
     })
-  }
-
-  /** Medusa lets nobody change a cart that is an order, or becomes one at this moment. */
-  private isPlaced(): boolean {
-    return this.cart.order !== null || this.isLocked()
-  }
-
-  private isLocked(): boolean {
-    return this.lock !== undefined && this.clock.nowMs() < this.lock.untilMs
-  }
-
-  private postSession(providerId: string): void {
-    const { payments, sessions } = this.cart
-    const paid = sessions.filter(({ id }) => payments.some(({ sessionId }) => sessionId === id))
-    this.cart.sessions = [newSession(COLLECTION, providerId, this.cart.total), ...paid]
-  }
-
-  private hostOf(process: Process, database: Database): Host {
-    const host = hostInMemory(new Map([[COLLECTION, this.cart]]), database)
-    return new Proxy(host, {
-      get: (target, question) => {
-        const ask: unknown = Reflect.get(target, question)
-        if (typeof ask !== "function") return ask
-        return async (...given: unknown[]): Promise<unknown> => {
-          await process.turn(`Medusa, ${String(question)}`)
-          const answer = () => Promise.resolve(Reflect.apply(ask, target, given))
-          return question === "completeCart" ? this.completing(process, answer) : answer()
-        }
-      },
-    })
-  }
-
-  private async completing(process: Process, complete: () => Promise<unknown>): Promise<unknown> {
-    if (this.isLocked()) throw new Error("The cart is being completed already")
-    if (this.refusals > 0) {
-      this.refusals -= 1
-      throw new Error("Some variant does not have the required inventory")
-    }
-    const lock = { by: process, untilMs: this.clock.nowMs() + CART_LOCK_MS }
-    this.lock = lock
-    try {
-      return await complete()
-    } finally {
-      if (this.lock === lock) this.lock = undefined
-    }
   }
 
   /** Addresses that were handed out, or were about to be; a tab with one may stay open for days. */

@@ -1,0 +1,58 @@
+/** What a scenario is made of, and the gateway that plays it. */
+import { startSimulator, type Simulator } from "../../simulator"
+import type { FaultEntry } from "../../simulator/faults"
+import type { Death } from "./failpoints"
+import type { Script } from "./scripts"
+import { CLIENT_ID, CLIENT_SECRET, PASSCODE } from "./secrets"
+
+/** What the shopper does whose `start` died: presses again at once, a little later, or never. */
+export type Shopper = "at once" | "later" | "never"
+
+export type Plot = {
+  readonly seed: string
+  readonly script: Script
+  readonly faults: Readonly<Record<string, readonly FaultEntry[]>>
+  readonly isDocumentFirst: boolean
+  readonly isOrderFirst: boolean
+  readonly death: Death
+  readonly shopper: Shopper
+  /** How often Medusa refuses to complete the cart. */
+  readonly hostRefuses: number
+  /** How often it refuses to write a refund, or to take one out. */
+  readonly hostRefusesRefunds: number
+  readonly isRefundFailedLate: boolean
+  readonly isOrphanRefunded: boolean
+}
+
+/** So much later the payer says yes, or a refund that was refused comes back as failed. */
+export const APPROVED_AFTER_MS = 20_000
+
+export async function openGateway(plot: Plot, clock: { now(): number }): Promise<Simulator> {
+  const simulator = await startSimulator({
+    port: 0,
+    seed: plot.seed,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    passcode: PASSCODE,
+    // The processes' own clocks do not leap.
+    tokenLifeMinutes: 10_000_000,
+    clock,
+    newSourceStatus: plot.isDocumentFirst ? "IDLE" : "ACTIVE",
+    // Who counts on the gateway to stop the second refund is found out.
+    partialRefunds: "UNCAPPED",
+  })
+  simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })
+  const { outcome, refundOutcome } = plot.script
+  if (refundOutcome) {
+    simulator.plan({ operationType: "REFUND", outcome: refundOutcome, afterMs: 500, times: 1 })
+  }
+  if (plot.isRefundFailedLate) {
+    const afterMs = APPROVED_AFTER_MS
+    simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs, times: 1 })
+  }
+  if (outcome) simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
+  for (const [operation, entries] of Object.entries(plot.faults)) {
+    simulator.faults.script(operation, entries)
+  }
+  return simulator
+}

@@ -1,0 +1,31 @@
+/** Medusa that refuses, as often as the plot says, before it does as it is told. */
+import type { hostInMemory } from "../support/host-in-memory"
+import type { Plot } from "./plot"
+
+export type StandIn = ReturnType<typeof hostInMemory>
+
+/** Medusa refuses to complete the cart some times: stock is short, the database away. */
+export function refusing(host: StandIn, { hostRefuses, hostRefusesRefunds }: Plot): StandIn {
+  let left = hostRefuses
+  let refundsLeft = hostRefusesRefunds
+  const refuseRefund = () => {
+    refundsLeft -= 1
+    if (refundsLeft >= 0) throw new Error("the shop's database does not answer")
+  }
+  return {
+    ...host,
+    async makeRefund(refund) {
+      refuseRefund()
+      return host.makeRefund(refund)
+    },
+    async removeRefundTransactions(ids) {
+      refuseRefund()
+      return host.removeRefundTransactions(ids)
+    },
+    async completeCart(cartId) {
+      left -= 1
+      if (left >= 0) throw new Error("Some variant does not have the required inventory")
+      return host.completeCart(cartId)
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/**
+ * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it answers
+ * to a process that asks, when that process has its turn.
+ */
+import type { Host } from "../../src/flows/host"
+import type { HostRefunds } from "../../src/flows/refund/host-refunds"
+import type { Database } from "../../src/ledger/database"
+import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
+import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import type { DrivenClock } from "./clock"
+import type { Process } from "./stage"
+
+export const COLLECTION = "pay_col_1"
+export const CART = `cart_${COLLECTION}`
+const TOTAL = "19.99"
+/** The lock of a cart that is being completed outlives its holder by so long. */
+const CART_LOCK_MS = 120_000
+
+export class Medusa {
+  readonly cart: Cart = newCart(TOTAL)
+  /** How often it still refuses to complete the cart. */
+  refusals = 0
+  private lock: { readonly by: Process; readonly untilMs: number } | undefined
+
+  constructor(private readonly clock: DrivenClock) {}
+
+  /** Medusa lets nobody change a cart that is an order, or becomes one at this moment. */
+  isPlaced(): boolean {
+    return this.cart.order !== null || this.isLocked()
+  }
+
+  private isLocked(): boolean {
+    return this.lock !== undefined && this.clock.nowMs() < this.lock.untilMs
+  }
+
+  postSession(providerId: string): void {
+    const { payments, sessions } = this.cart
+    const paid = sessions.filter(({ id }) => payments.some(({ sessionId }) => sessionId === id))
+    this.cart.sessions = [newSession(COLLECTION, providerId, this.cart.total), ...paid]
+  }
+
+  hostOf(process: Process, database: Database): Host {
+    const host = hostInMemory(new Map([[COLLECTION, this.cart]]), database)
+    return new Proxy(host, {
+      get: (target, question) => {
+        const ask: unknown = Reflect.get(target, question)
+        if (typeof ask !== "function") return ask
+        return async (...given: unknown[]): Promise<unknown> => {
+          await process.turn(`Medusa, ${String(question)}`)
+          const answer = () => Promise.resolve(Reflect.apply(ask, target, given))
+          return question === "completeCart" ? this.completing(process, answer) : answer()
+        }
+      },
+    })
+  }
+
+  private async completing(process: Process, complete: () => Promise<unknown>): Promise<unknown> {
+    if (this.isLocked()) throw new Error("The cart is being completed already")
+    if (this.refusals > 0) {
+      this.refusals -= 1
+      throw new Error("Some variant does not have the required inventory")
+    }
+    const lock = { by: process, untilMs: this.clock.nowMs() + CART_LOCK_MS }
+    this.lock = lock
+    try {
+      return await complete()
+    } finally {
+      if (this.lock === lock) this.lock = undefined
+    }
+  }
+
+  refundsOf(process: Process): HostRefunds {
+    const refunds = hostRefundsInMemory(new Map([[COLLECTION, this.cart]]))
+    return {
+      refund: (id) => process.does("Medusa, its refund", () => refunds.refund(id)),
+      shown: (ids) => process.does("Medusa, its refunds", () => refunds.shown(ids)),
+      paidOfOrder: (id) => process.does("Medusa, its payments", () => refunds.paidOfOrder(id)),
+    }
+  }
+}
