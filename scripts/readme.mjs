@@ -55,6 +55,15 @@ const ADVICE = {
     "Admin: nothing was compared. `days_max` and `payments_max` say how much one comparison takes; choose fewer days.",
   reconciliation_running:
     "Admin: another comparison is under way, or this one takes longer. Ask again in some seconds; its result is kept.",
+  order_not_found: "Admin: there is no order with this id.",
+  order_is_draft: "Admin: a draft has no payment link. Convert it to an order first.",
+  nothing_to_pay:
+    "Admin: the order asks for no money, so there is nothing that a link could be for.",
+  other_payment_open:
+    "Admin: a payment of the order is authorised in another way and not captured. Capture it or cancel it, so that the order is not paid twice.",
+  resend_not_possible:
+    "Admin: only a payment link has an address to give out once more. A prompt is carried out once; the shopper starts anew.",
+  link_closed: "Admin: the link can't be paid with any more. Make a new one.",
   account_not_found: "Admin: there is no account, or no credential of it, with this id.",
   region_not_found: "Admin: there is no region with this id.",
   account_read_only:

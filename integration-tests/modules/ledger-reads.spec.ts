@@ -6,7 +6,7 @@ import {
   findByReturnToken,
   findBySession,
   findEndedWithOpenSource,
-  findLiveOfCartBeside,
+  findLiveBeside,
   findLiveOfCollection,
   findMoneyOfOrder,
   findMoneyOfSession,
@@ -128,17 +128,38 @@ describe("what is live", () => {
   it("is found by cart and by collection, and by its return token for ever", async () => {
     const returnToken = randomUUID()
     const { id, cartId, paymentCollectionId } = await submitted(ledger.database, { returnToken })
+    const beside = (of: { cartId: string | null; orderId?: string }, collectionId: string) =>
+      findLiveBeside(ledger.database, { orderId: null, ...of, collectionId })
     const found = async () => [
-      (await findLiveOfCartBeside(ledger.database, cartId, "pay_col_other"))[0]?.id,
+      (await beside({ cartId }, "pay_col_other"))[0]?.id,
       (await findLiveOfCollection(ledger.database, paymentCollectionId))?.id,
       (await findByReturnToken(ledger.database, returnToken))?.id,
     ]
     expect(await found()).toEqual([id, id, id])
-    const beside = (cart: string | null) =>
-      findLiveOfCartBeside(ledger.database, cart, paymentCollectionId)
-    expect([...(await beside(cartId)), ...(await beside(null))]).toEqual([])
+    const own = await beside({ cartId }, paymentCollectionId)
+    expect([...own, ...(await beside({ cartId: null }, "pay_col_other"))]).toEqual([])
     await ledger.sql("update mp_operation set state = 'expired' where id = $1", [id])
     expect(await found()).toEqual([undefined, undefined, id])
+  })
+})
+
+describe("what is live beside a payment of an order", () => {
+  it("is what pays another of its collections, until Medusa knows of that money", async () => {
+    const { id, paymentCollectionId } = await submitted(ledger.database)
+    const orderId = `order_${randomUUID()}`
+    await ledger.sql("update mp_operation set order_id = $2 where id = $1", [id, orderId])
+    const beside = async (collectionId: string) =>
+      (await findLiveBeside(ledger.database, { cartId: null, orderId, collectionId })).map(
+        (one) => one.id,
+      )
+    expect(await beside("pay_col_other")).toEqual([id])
+    expect(await beside(paymentCollectionId)).toEqual([])
+    await ledger.sql(
+      `update mp_operation set state = 'completed', recorded_at = now(), next_check_at = null
+        where id = $1`,
+      [id],
+    )
+    expect(await beside("pay_col_other")).toEqual([])
   })
 })
 

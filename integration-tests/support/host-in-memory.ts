@@ -27,7 +27,13 @@ export type Cart = {
     createdBy: string | null
     isInOrder: boolean
   }[]
-  order: { id: string; isCanceled: boolean; isPaidOtherwise?: boolean } | null
+  order: {
+    id: string
+    isCanceled: boolean
+    isPaidOtherwise?: boolean
+    /** What it asks for beside that money; left out: nothing. */
+    rest?: string
+  } | null
   total: string
   /** How often Medusa captured. */
   completions: number
@@ -145,6 +151,30 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
           cart.payments.some(({ isCanceled }) => !isCanceled),
         providerIds: open.map(({ providerId }) => providerId),
       }
+    },
+    openOrder: async (orderId) => {
+      const cart = byOrder(orderId)?.[1]
+      if (!cart?.order) return undefined
+      const { isPaidOtherwise = false, rest = "0" } = cart.order
+      const isPaid = cart.payments.some(({ isCanceled }) => !isCanceled)
+      return {
+        id: orderId,
+        currency: "usd",
+        openAmount: isPaid ? "0" : isPaidOtherwise ? rest : cart.total,
+        isCanceled: cart.order.isCanceled,
+        isDraft: false,
+        hasUncaptured: false,
+      }
+    },
+    openSession: async (orderId, providerId) => {
+      const [collectionId, cart] = byOrder(orderId) ?? []
+      if (collectionId === undefined || !cart) throw new Error(`no order ${orderId}`)
+      const fits = cart.sessions.find(
+        (one) => one.providerId === providerId && one.amount === cart.total,
+      )
+      const session = fits ?? newSession(collectionId, providerId, cart.total)
+      cart.sessions = [session]
+      return session.id
     },
     collectionsOfOrder: async (orderId) =>
       [...carts].filter(([, { order }]) => order?.id === orderId).map(([id]) => id),

@@ -113,6 +113,11 @@ export const paymentIntentBody = z
   .object({ payment_intent_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
   .strict()
 
+/** Whom a link is made out to, where the order has no number of its own. */
+export const paymentLinkBody = z
+  .object({ phone: z.string().trim().min(1).max(40).nullish() })
+  .strict()
+
 /** A body that says nothing. */
 export const noBody = z.object({}).strict()
 

@@ -129,6 +129,14 @@ export const LIMITS = {
   pushWindowMs: 30 * MINUTE,
   /** The page has more to read and to choose; the account's option replaces it. */
   hostedWindowMs: HOUR,
+  /** Sent by message, read in the evening, paid the next day; seen closed a day before `collectionAskMs`. */
+  linkWindowMs: 2 * DAY,
+  /** A link may be paid at any moment of its days: its order must not wait for a gap that grew with its age. */
+  linkCheckCapMs: 10 * MINUTE,
+  /** Two admins at one order: Medusa's collection and session are made in a second, and a person waits. */
+  orderLockMs: 10 * SECOND,
+  /** The same link is sent once more at most so often: a second click is none. */
+  linkResendEveryMs: MINUTE,
 
   /** A source with less time left is not tried again: a whole `start`, the phone and the PIN must fit. */
   sourceReuseLeftMs: 100 * SECOND,

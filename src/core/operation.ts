@@ -259,6 +259,11 @@ export function isPush({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "push" || flow === "card"
 }
 
+/** Paid on the gateway's page: whoever holds its address can pay, and there is no execution of ours. */
+export function isPage({ flow }: Pick<Operation, "flow">): boolean {
+  return flow === "hosted" || flow === "link"
+}
+
 /** Milliseconds for which another try may still take over the source of a failed push; 0: none may. */
 export function reusableForMs(operation: Operation): number {
   if (operation.state !== "failed" || operation.flow !== "push") return 0

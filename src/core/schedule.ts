@@ -34,7 +34,8 @@ export type Pace = {
 
 /** Milliseconds until the next look at an operation that is not final. */
 export function nextCheckInMs(
-  operation: Pick<Operation, "waiting" | "submittedAt" | "readAt">,
+  operation: Pick<Operation, "waiting" | "submittedAt" | "readAt"> &
+    Partial<Pick<Operation, "flow">>,
   fraction: number,
   { askedMs = 0, confirmations = PRIOR }: Pace = {},
 ): number {
@@ -46,7 +47,7 @@ export function nextCheckInMs(
   const gap = submittedAt
     ? unwatchedGapMs(operation.readAt.getTime() - submittedAt.getTime())
     : LIMITS.collectionChecksMs[0]
-  return jittered(gap, fraction)
+  return jittered(operation.flow === "link" ? Math.min(gap, LIMITS.linkCheckCapMs) : gap, fraction)
 }
 
 /** The job comes by once a second: what is due half of that early is looked at on time, on average. */

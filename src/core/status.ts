@@ -8,6 +8,7 @@ import {
   END_REASONS,
   hasRunningStart,
   isOrderWindowOver,
+  isPage,
   isRecorded,
   type EndReason,
   type Flow,
@@ -101,9 +102,8 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
  * source of a push has such a page too; shown beside the prompt it would let a shopper pay twice.
  */
 export function shownUrl(operation: Operation): string | null {
-  const isHosted = operation.flow === "hosted" || operation.flow === "link"
   const isPayable = operation.state === "submitted" || operation.state === "in_flight"
-  return isHosted && isPayable ? operation.hostedUrl : null
+  return isPage(operation) && isPayable ? operation.hostedUrl : null
 }
 
 /** STATUS of a session for which nothing was started yet. */

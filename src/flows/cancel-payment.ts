@@ -2,7 +2,7 @@
  * A shopper gives up. What the gateway allows to be closed is closed there and seen `CANCELED`; what is
  * already moving is watched and answered with 409: only the shopper's phone can decline a prompt.
  */
-import { hasRunningStart, isLive, isRecorded, type Operation } from "../core/operation"
+import { hasRunningStart, isLive, isPage, isRecorded, type Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
 import { statusOf, type Status } from "../core/status"
 import { findById } from "../ledger/find-operations"
@@ -33,7 +33,7 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
   }
   const canClose =
     (operation.state === "drafted" && !hasRunningStart(operation)) ||
-    (operation.flow === "hosted" && operation.state !== "completed")
+    (isPage(operation) && operation.state !== "completed")
   if (!canClose) throw inProgress(operation)
   const held = await claimClosable(deps, operation)
   if (!held) throw inProgress(operation)

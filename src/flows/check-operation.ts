@@ -18,6 +18,7 @@ import { alertReview } from "./alert-review"
 import { askExecution, askSource, closeSource } from "./ask-gateway"
 import { ownerByLedger, ownerOfPaid } from "./source-owner"
 import type { FlowDeps } from "./deps"
+import { asksForAll } from "./open-amount"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
 import { executionChanges } from "./execution-changes"
@@ -181,8 +182,15 @@ async function isStale(deps: FlowDeps, operation: Operation): Promise<boolean> {
   return (
     isOtherProvider ||
     due.currency.toUpperCase() !== operation.amount.currency ||
-    amount?.minor !== operation.amount.minor
+    amount?.minor !== operation.amount.minor ||
+    (await isPaidOtherwise(deps, operation))
   )
+}
+
+/** Who made a link may have taken the money in another way meanwhile, through another collection. */
+async function isPaidOtherwise(deps: FlowDeps, operation: Operation): Promise<boolean> {
+  const { flow, orderId } = operation
+  return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
 }
 
 function withSource(

@@ -48,6 +48,19 @@ export type HostDue = {
   readonly isAbandoned: boolean
 }
 
+/** An order that somebody would like to be paid. Amount unrounded. */
+export type HostOpenOrder = {
+  readonly id: string
+  readonly currency: string
+  /** What it still asks for, in whatever ways the rest was paid. */
+  readonly openAmount: string
+  readonly isCanceled: boolean
+  /** Nobody has placed it yet. */
+  readonly isDraft: boolean
+  /** A payment that was authorised and not captured: its money may still come. */
+  readonly hasUncaptured: boolean
+}
+
 /** The order of a payment collection, as far as it matters whether it may be cancelled unpaid. */
 export type HostOrder = {
   readonly id: string
@@ -88,7 +101,7 @@ export type HostRecord = {
   readonly order: {
     readonly id: string
     readonly isCanceled: boolean
-    /** It holds money that did not come through this collection. */
+    /** It holds money that did not come through this collection; it may ask for more all the same. */
     readonly isPaidOtherwise: boolean
   } | null
   /** What the collection asks for now, unrounded; the order's open amount once there is one. */
@@ -114,6 +127,12 @@ export type Host = {
   basketOfOrder(orderId: string): Promise<HostBasket | undefined>
   /** The order that waits for a collection's money, or has it. */
   order(collectionId: string): Promise<HostOrder | undefined>
+  openOrder(orderId: string): Promise<HostOpenOrder | undefined>
+  /**
+   * Medusa's own payment collection for what an order still asks for, with a session of this provider;
+   * the same ones again as long as they are for that amount. The session's id.
+   */
+  openSession(orderId: string, providerId: string): Promise<string>
   collectionsOfOrder(orderId: string): Promise<readonly string[]>
   /** Sessions with a payment that stands, of an order. */
   paidSessionsOfOrder(orderId: string): Promise<readonly string[]>

@@ -17,6 +17,7 @@ import { rebindOperation } from "../ledger/rebind-operation"
 import { alertReview } from "./alert-review"
 import type { FlowDeps } from "./deps"
 import type { HostRecord, HostSession } from "./host"
+import { asksForAll } from "./open-amount"
 import { persist } from "./persist"
 
 /** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
@@ -120,7 +121,8 @@ async function factsOf(
       ? {
           isCanceled: record.order.isCanceled,
           isPaidInFull: payment?.isInOrder === true,
-          isPaidOtherwise: record.order.isPaidOtherwise,
+          isPaidOtherwise:
+            record.order.isPaidOtherwise && !(await asksForAll(deps, record.order.id, operation)),
         }
       : undefined,
     hasCart: record.cartId !== null,

@@ -24,9 +24,11 @@ const BY_SESSION = `
          (select payment_collection_id from mp_operation_session where payment_session_id = $1)
          ${BY_IMPORTANCE} limit 1`
 
-const LIVE_OF_CART_BESIDE = `
+/** What an order was paid in part with, and Medusa knows, is not in the way of the rest. */
+const LIVE_BESIDE = `
   select ${OPERATION_COLUMNS} from mp_operation
-   where cart_id = $1 and payment_collection_id <> $2 and ${LIVE}
+   where (cart_id = $1 or order_id = $3 and recorded_at is null)
+     and payment_collection_id <> $2 and ${LIVE}
    order by state = 'drafted', created_at, id`
 
 const LIVE_OF_COLLECTION = `
@@ -97,14 +99,18 @@ export function findBySession(database: Database, sessionId: string) {
   return one(database, BY_SESSION, sessionId)
 }
 
-/** Live ones of the cart's other payment collections, drafts last; none of no cart. */
-export async function findLiveOfCartBeside(
+/** Live ones of the other payment collections of the same cart or order, drafts last. */
+export async function findLiveBeside(
   database: Database,
-  cartId: string | null,
-  collectionId: string,
+  of: {
+    readonly cartId: string | null
+    readonly orderId: string | null
+    readonly collectionId: string
+  },
 ): Promise<Operation[]> {
-  if (cartId === null) return []
-  const rows = await database.query(LIVE_OF_CART_BESIDE, [cartId, collectionId])
+  const { cartId, orderId, collectionId } = of
+  if (cartId === null && orderId === null) return []
+  const rows = await database.query(LIVE_BESIDE, [cartId, collectionId, orderId])
   return rows.map(operationFrom)
 }
 

@@ -18,6 +18,8 @@ export type Draft = {
   readonly lines: readonly Line[]
   readonly sourceType: SourceType
   readonly feeBearer: FeeBearer | null
+  /** Of a link: the admin who made it. */
+  readonly askedBy?: string | null
   readonly returnToken: string | null
   readonly successUrl: string | null
   readonly cancelUrl: string | null
@@ -44,20 +46,23 @@ const INSERT = `
       id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
       cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
       cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
-      lease_token, lease_until, next_check_at, fee_bearer, credential_id)
+      lease_token, lease_until, next_check_at, fee_bearer, credential_id, asked_by)
     select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
       $16, least(now() + $17 * interval '1 ms', ends_at), ends_at, $20 > 0,
       case when $20 > 0 then now() end,
       $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,
-      least(now() + $17 * interval '1 ms', ends_at), $21, $22
+      least(now() + $17 * interval '1 ms', ends_at), $21, $22, $23
       from order_window
      where ends_at is null or ends_at > now()
     on conflict do nothing
     returning *
   ), noted as (
     insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select id, version, 'draft', state, 'a shopper commits to pay',
-           jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code)
+    select id, version, 'draft', state,
+           case when flow = 'link' then 'an admin makes a payment link'
+                else 'a shopper commits to pay' end,
+           jsonb_strip_nulls(jsonb_build_object(
+             'amount_minor', amount_minor::text, 'currency', currency_code, 'asked_by', asked_by))
       from drafted
   ), bound as (
     insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)
@@ -93,6 +98,7 @@ export async function insertDraft(
     draft.leaseMs,
     draft.feeBearer,
     draft.credentialId,
+    draft.askedBy ?? null,
   ])
   return rows[0] && operationFrom(rows[0])
 }

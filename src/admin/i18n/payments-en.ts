@@ -182,6 +182,7 @@ export const paymentsEn = {
     fail: "Failed",
     failed_once: "The gateway says it failed; asked once more to be sure",
     give_back: "The money went back",
+    link_sent_again: "The link was asked for once more",
     money_seen: "The gateway says what came",
     no_answer: "Sent; the answer was lost",
     no_credentials: "There were no credentials to ask with",

@@ -186,6 +186,7 @@ export const paymentsFr: typeof paymentsEn = {
     fail: "Échoué",
     failed_once: "La passerelle annonce un échec ; nouvelle vérification pour en être sûr",
     give_back: "L'argent a été remboursé",
+    link_sent_again: "Le lien a été demandé de nouveau",
     money_seen: "La passerelle dit ce qui est arrivé",
     no_answer: "Envoyé ; la réponse s'est perdue",
     no_credentials: "Aucun identifiant pour interroger la passerelle",

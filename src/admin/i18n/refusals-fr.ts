@@ -19,7 +19,16 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   under_review: "Cet argent attend une décision.",
   cart_changed: "Le panier a changé. Rien n'a été encaissé.",
   cart_not_ready: "Le panier n'est pas complet.",
-  order_closed: "Sa commande est annulée. Remboursez l'argent.",
+  order_closed:
+    "Cette commande est annulée, ou son délai est passé : elle ne peut plus être payée. L'argent arrivé pour elle se rembourse.",
+  order_not_found: "Aucune commande ne porte cet identifiant.",
+  order_is_draft:
+    "C'est un brouillon. Convertissez-le d'abord en commande ; elle pourra être payée.",
+  nothing_to_pay: "Il ne reste rien à payer pour cette commande.",
+  other_payment_open:
+    "Un paiement de cette commande est autorisé autrement et pas encore encaissé. Encaissez-le ou annulez-le ; un lien pourra alors être créé.",
+  resend_not_possible: "Seul un lien de paiement peut être renvoyé.",
+  link_closed: "Ce lien ne permet plus de payer. Créez-en un nouveau.",
   quote_changed: "Le montant a changé. Rien n'a été encaissé.",
   refund_unavailable: "Ce remboursement n'est pas possible ici. Rien n'a été envoyé.",
   refund_too_much: "Il reste moins que ce montant à rembourser. Rien n'a été envoyé.",

@@ -28,6 +28,9 @@ const WHOLE: Readonly<Record<string, string>> = {
   "a person has dismissed the money that came": "une personne a classé l'argent arrivé",
   "a person has it made once more": "une personne le fait refaire",
   "a shopper commits to pay": "un client s'engage à payer",
+  "an admin makes a payment link": "un administrateur crée un lien de paiement",
+  "an admin asked for the address once more, to send it to the payer":
+    "un administrateur a demandé l'adresse de nouveau, pour l'envoyer au payeur",
   "accepted once, and not known there now: it may come back":
     "accepté une fois, et inconnu là-bas maintenant : il peut réapparaître",
   "an admin sends money": "un administrateur envoie de l'argent",

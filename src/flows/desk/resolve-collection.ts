@@ -11,7 +11,7 @@ import { advanceOperation, type Advance, type Changes } from "../../ledger/advan
 import { brokenRule } from "../../ledger/database"
 import {
   findAllOfCollection,
-  findLiveOfCartBeside,
+  findLiveBeside,
   findLiveOfCollection,
 } from "../../ledger/find-operations"
 import type { FlowDeps } from "../deps"
@@ -189,11 +189,11 @@ async function refuseWhatWouldStrand(
  */
 async function findBeside(
   deps: FlowDeps,
-  { id, cartId, paymentCollectionId }: Operation,
+  { id, cartId, orderId, paymentCollectionId: collectionId }: Operation,
 ): Promise<Operation | undefined> {
   const [live, own] = await Promise.all([
-    findLiveOfCartBeside(deps.database, cartId, paymentCollectionId),
-    findAllOfCollection(deps.database, paymentCollectionId),
+    findLiveBeside(deps.database, { cartId, orderId, collectionId }),
+    findAllOfCollection(deps.database, collectionId),
   ])
   return (
     live.find(({ state }) => state !== "drafted") ??

@@ -191,7 +191,7 @@ function canTakeOver(
     operation.accountId === context.account.id &&
     (operation.credentialId ?? context.credentialId) === context.credentialId &&
     isSamePayment(operation, context) &&
-    operation.feeBearer === context.account.feeBearer &&
+    operation.feeBearer === context.feeBearer &&
     operation.lines.length === lines.length &&
     operation.lines.every((line, index) => {
       const other = lines[index]

@@ -4,7 +4,7 @@
  */
 import { cartLines } from "../../core/cart-lines"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../../core/money"
-import type { Line } from "../../core/operation"
+import type { FeeBearer, Line } from "../../core/operation"
 import { parsePhone, parseWalletPhone, phoneSentence, type Phone } from "../../core/phone"
 import { flowOfProvider } from "../../core/providers"
 import { Refusal } from "../../core/refusal"
@@ -19,9 +19,11 @@ import type { StartRequest } from "./request"
 export type StartContext = {
   readonly request: StartRequest
   readonly payable: HostPayable
-  readonly flow: "push" | "hosted"
+  readonly flow: "push" | "hosted" | "link"
   readonly amount: Money
   readonly account: Account
+  /** The account's; a link has one in any case, because its document can't be made without. */
+  readonly feeBearer: FeeBearer | null
   /** For what is new, and for what was made with `credentialId`; for anything else ask `gatewayFor`. */
   readonly gateway: Gateway
   readonly credentialId: string
@@ -33,8 +35,8 @@ export async function readContext(
   request: StartRequest,
   payable: HostPayable,
 ): Promise<StartContext> {
-  const flow = flowOfProvider(payable.providerId)
-  if (!flow || !isTheirs(payable.registeredCustomerId, request.customerId)) throw sessionNotFound()
+  const flow = flowOf(request, payable)
+  if (!flow) throw sessionNotFound()
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
   if (!currency || !amount || !isPayable(amount)) {
@@ -54,7 +56,18 @@ export async function readContext(
   }
   const time = shopperTime(deps.clock)
   const { id: credentialId } = await deps.credentialOf(account)
-  return { request, payable, flow, amount, account, gateway, credentialId, ...time }
+  const feeBearer = flow === "link" ? (account.feeBearer ?? LINK_FEE_BEARER) : account.feeBearer
+  return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }
+}
+
+/** Who gets a link was told an amount: where the account does not say, that is what they pay. */
+const LINK_FEE_BEARER = "PAYEE"
+
+/** An admin's link is the shop's own doing, whoever the customer is. */
+function flowOf(request: StartRequest, payable: HostPayable): StartContext["flow"] | undefined {
+  const flow = flowOfProvider(payable.providerId)
+  if (request.linkFor !== undefined) return flow === "hosted" ? "link" : undefined
+  return isTheirs(payable.registeredCustomerId, request.customerId) ? flow : undefined
 }
 
 export type Instructions = {

@@ -13,7 +13,7 @@ import { documentLines, missingLines, type DocumentLine } from "../../core/cart-
 import { documentReference } from "../../core/document-reference"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
-import type { FeeBearer, Operation } from "../../core/operation"
+import { isPage, type FeeBearer, type Operation } from "../../core/operation"
 import type { DocumentDetail } from "../../gateway"
 import type { FlowDeps } from "../deps"
 import { persist } from "../persist"
@@ -35,7 +35,7 @@ export async function openDocument(
 ): Promise<Operation | Setback> {
   const opened = await openPayable(deps, context, draft, feeBearer, instructions)
   if ("refusal" in opened) return opened
-  const hasAddress = opened.flow !== "hosted" || opened.hostedUrl !== null
+  const hasAddress = !isPage(opened) || opened.hostedUrl !== null
   return hasAddress ? opened : withAddress(deps, context, opened)
 }
 
@@ -102,7 +102,7 @@ async function makeDocument(
     note: NOTE,
     feeBearer,
     // A push has no page: the shopper could pay there a second time.
-    asPaymentLink: draft.flow === "hosted",
+    asPaymentLink: isPage(draft),
     referenceId: documentReference(draft.id),
   }
   const { orders, invoices } = context.gateway

@@ -1,4 +1,4 @@
-/** What a shopper asks for with `start`. Nothing in it is a fact about money: those come from Medusa. */
+/** What a shopper asks for with `start`, or an admin in their place. Nothing in it is a fact about money: those come from Medusa. */
 export type StartRequest = {
   readonly sessionId: string
   /** The logged-in customer, if any. */
@@ -9,6 +9,8 @@ export type StartRequest = {
   readonly payerCurrency?: string | undefined
   /** What the shopper was told the wallet is charged, in major units of the payer's currency. */
   readonly expectedPayerAmount?: number | undefined
+  /** An admin's id: what they make is a link to send, and not a page that a shopper is on. */
+  readonly linkFor?: string | undefined
   readonly successUrl?: string | undefined
   readonly cancelUrl?: string | undefined
 }

@@ -11,6 +11,7 @@ import {
   isLive,
   isOrderWindowOver,
   isOwedToMedusa,
+  isPage,
   isRecorded,
   type Operation,
 } from "../../core/operation"
@@ -22,7 +23,7 @@ import { claimOperation } from "../../ledger/claim-due-operations"
 import {
   findByCollection,
   findById,
-  findLiveOfCartBeside,
+  findLiveBeside,
   findLiveOfCollection,
   findSurplusOfCollection,
 } from "../../ledger/find-operations"
@@ -59,7 +60,7 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
   if (payable.isOrderCanceled || (isOver && payable.orderId !== null)) {
     throw orderClosed(shown ? statusOf(shown) : null)
   }
-  if (!shown || !isLive(shown)) await refuseForCart(deps, context)
+  if (!shown || !isLive(shown)) await refuseBeside(deps, context)
   if (!shown) return { kind: "free" }
   if (!isLive(shown) || shown.state === "drafted") {
     // It came while another payment stood in its place, and that one has ended, or sent nothing yet.
@@ -73,12 +74,11 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
 }
 
 /**
- * Two requests at once can leave a cart with two payment collections. The database lets one payment
- * live in each; the shopper is to pay once.
+ * Two requests at once can leave a cart, or an order, with two payment collections. The database lets one
+ * payment live in each; the shopper is to pay once.
  */
-async function refuseForCart(deps: FlowDeps, { payable }: StartContext): Promise<void> {
-  const { cartId, collectionId } = payable
-  const others = await findLiveOfCartBeside(deps.database, cartId, collectionId)
+async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<void> {
+  const others = await findLiveBeside(deps.database, payable)
   // A draft that nobody works at has sent nothing, and asks about this one before it does.
   const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
   if (inTheWay) throw refusalFor(inTheWay)
@@ -98,10 +98,10 @@ export async function refusalBeside(
   deps: Pick<FlowDeps, "database">,
   draft: Operation,
 ): Promise<Refusal | undefined> {
-  const { cartId, paymentCollectionId } = draft
-  const surplus = await findSurplusOfCollection(deps.database, paymentCollectionId)
+  const { cartId, orderId, paymentCollectionId: collectionId } = draft
+  const surplus = await findSurplusOfCollection(deps.database, collectionId)
   if (surplus) return underReview(surplus)
-  const others = await findLiveOfCartBeside(deps.database, cartId, paymentCollectionId)
+  const others = await findLiveBeside(deps.database, { cartId, orderId, collectionId })
   const inTheWay = others.find((other) => other.state !== "drafted" || goesFirst(other, draft))
   return inTheWay && refusalFor(inTheWay)
 }
@@ -113,6 +113,8 @@ function goesFirst(other: Operation, draft: Operation): boolean {
 }
 
 export function isSamePayment(operation: Operation, context: StartContext): boolean {
+  // What an admin sends lives longer than the page that a shopper has open.
+  if (context.flow === "link" && operation.flow !== "link") return false
   return (
     operation.providerId === context.payable.providerId &&
     sameMoney(operation.amount, context.amount) &&
@@ -122,8 +124,14 @@ export function isSamePayment(operation: Operation, context: StartContext): bool
 }
 
 /** Its address leads to a page that is being closed. */
-function isClosingPage({ flow, state, closing }: Operation): boolean {
-  return flow === "hosted" && closing !== null && (state === "submitted" || state === "in_flight")
+function isClosingPage(operation: Operation): boolean {
+  return isOpenPage(operation) && operation.closing !== null
+}
+
+/** Its address is handed out. */
+function isOpenPage(operation: Operation): boolean {
+  const { state } = operation
+  return isPage(operation) && (state === "submitted" || state === "in_flight")
 }
 
 /**
@@ -131,11 +139,12 @@ function isClosingPage({ flow, state, closing }: Operation): boolean {
  * or was made with other credentials.
  */
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
-  const isOtherBearer = operation.feeBearer !== context.account.feeBearer
+  const isOtherBearer = operation.feeBearer !== context.feeBearer
+  const isOtherFlow = operation.flow !== context.flow
   const isOtherCredential =
     operation.credentialId !== null && operation.credentialId !== context.credentialId
   const isOtherSource = operation.sourceId !== null && (isOtherBearer || isOtherCredential)
-  return operation.closing !== null || isOtherSource
+  return operation.closing !== null || isOtherSource || isOtherFlow
 }
 
 /** A draft whose source would end while the shopper looks for the phone. */
@@ -172,9 +181,7 @@ export async function resume(
 
 /** Another total or another way to pay: what is live must be unable to take money first. */
 async function replace(deps: FlowDeps, context: StartContext, live: Operation): Promise<Standing> {
-  const canClose =
-    (live.state === "drafted" && !hasRunningStart(live)) ||
-    (live.flow === "hosted" && (live.state === "submitted" || live.state === "in_flight"))
+  const canClose = (live.state === "drafted" && !hasRunningStart(live)) || isOpenPage(live)
   const held = canClose ? await claimClosable(deps, live) : undefined
   if (!held) throw inProgress(live)
   const gateway = await gatewayFor(deps, held)
@@ -191,9 +198,7 @@ export async function claimClosable(
   read: Operation,
 ): Promise<Operation | undefined> {
   const held = await claimOperation(deps.database, read.id, LIMITS.leaseMs)
-  const isOpenPage =
-    held?.flow === "hosted" && (held.state === "submitted" || held.state === "in_flight")
-  if (!held || held.state === "drafted" || isOpenPage) return held
+  if (!held || held.state === "drafted" || isOpenPage(held)) return held
   await releaseOperation(deps.database, held)
   return undefined
 }

@@ -114,7 +114,7 @@ async function newDraft(
   context: StartContext,
   instructions: Instructions,
 ): Promise<Operation | undefined> {
-  const { payable, flow, amount, account } = context
+  const { payable, flow, amount, account, feeBearer, request } = context
   const takenOver = await clearEnded(deps, context, instructions.lines)
   if (payable.status === "error" || payable.status === "canceled") {
     const status = payable.orderId ? "pending_authorization" : "pending"
@@ -134,7 +134,8 @@ async function newDraft(
     amount,
     lines: instructions.lines,
     sourceType: account.sourceType,
-    feeBearer: account.feeBearer,
+    feeBearer,
+    askedBy: request.linkFor ?? null,
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
@@ -148,6 +149,7 @@ async function newDraft(
 }
 
 function windowOf({ flow, account }: StartContext): number {
+  if (flow === "link") return Math.max(LIMITS.linkWindowMs, account.hostedWindowMs)
   return flow === "push" ? account.pushWindowMs : account.hostedWindowMs
 }
 
@@ -159,7 +161,7 @@ async function refreshed(
   instructions: Instructions,
 ): Promise<Operation> {
   const windowMs = windowOf(context)
-  const { feeBearer } = context.account
+  const { feeBearer } = context
   const written = await persist(deps.database, draft, {
     event: { note: "continued" },
     why: "the shopper starts again",

@@ -2,3 +2,4 @@
 export type * from "../../../core/desk-answers"
 export type * from "../../../core/reconciliation-answers"
 export type { PeriodTotals } from "../../../core/reconciliation-totals"
+export type * from "../../../core/link-answers"

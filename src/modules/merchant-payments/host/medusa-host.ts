@@ -9,6 +9,8 @@ import type { Database } from "../../../ledger/database"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
 import { refundCaptured } from "./refund-captured"
 import { hostRefundBooks } from "./refunds"
+import { openOrder } from "./open-order"
+import { openSession } from "./open-session"
 import { sessionReader } from "./session-reader"
 
 export function medusaHost(container: MedusaContainer, database: Database): Host {
@@ -25,6 +27,8 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     registeredCustomer: (of) => reader.registeredCustomer(of),
     payableCart: (cartId) => reader.payableCart(cartId),
     order: (collectionId) => reader.order(collectionId),
+    openOrder: (orderId) => openOrder(query(), reader, orderId),
+    openSession: (orderId, providerId) => openSession(container, reader, { orderId, providerId }),
     collectionsOfOrder: (orderId) => reader.collectionsOfOrder(orderId),
     paidSessionsOfOrder: (orderId) => reader.sessionsOfOrder(orderId),
     basketOfCart: (cartId) => basketOfCart(query(), database, cartId),

@@ -21,6 +21,10 @@ export type SessionReader = {
   payableCart(cartId: string): Promise<HostCart | undefined>
   order(collectionId: string): Promise<HostOrder | undefined>
   collectionsOfOrder(orderId: string): Promise<string[]>
+  /** Whether another way of paying the order may still take its money. */
+  hasUncaptured(orderId: string): Promise<boolean>
+  /** One that can be used as it is. */
+  openSessionOf(collectionId: string, providerId: string): Promise<string | undefined>
   /** @param id of a payment, or of one of its captures or refunds */
   sessionOfPayment(id: string): Promise<string | undefined>
   sessionsOfOrder(orderId: string): Promise<string[]>
@@ -58,6 +62,13 @@ export function sessionReader(database: Database): SessionReader {
         hasMoney: row["has_money"] === true,
         providerIds: textList(row["provider_ids"]),
       }
+    },
+    async hasUncaptured(orderId) {
+      return (await first(SQL.UNCAPTURED_OF_ORDER, orderId)) !== undefined
+    },
+    async openSessionOf(collectionId, providerId) {
+      const [row] = await database.query(SQL.OPEN_SESSION, [collectionId, providerId])
+      return row && String(row["id"])
     },
     async collectionsOfOrder(orderId) {
       const rows = await database.query(SQL.COLLECTIONS_OF_ORDER, [orderId])

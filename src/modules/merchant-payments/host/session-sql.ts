@@ -146,6 +146,28 @@ export const ORDER = `
    where pc.id = $1 and o.id is not null
    limit 1`
 
+/** A payment of the order that is not captured: it still may be. */
+export const UNCAPTURED_OF_ORDER = `
+  select p.id
+    from order_payment_collection x
+    join payment p on p.payment_collection_id = x.payment_collection_id
+   where x.order_id = $1 and x.deleted_at is null
+     and p.deleted_at is null and p.canceled_at is null and p.captured_at is null
+   limit 1`
+
+/** A session of this provider for all that the collection asks for, which holds no payment yet. */
+export const OPEN_SESSION = `
+  select s.id
+    from payment_session s
+    join payment_collection pc on pc.id = s.payment_collection_id
+   where s.payment_collection_id = $1 and s.provider_id = $2 and s.deleted_at is null
+     and s.amount = pc.amount
+     and s.status in ('pending', 'pending_authorization', 'error', 'canceled')
+     and not exists (select 1 from payment p
+                      where p.payment_session_id = s.id and p.deleted_at is null)
+   order by s.created_at desc, s.id desc
+   limit 1`
+
 export const COLLECTIONS_OF_ORDER = `
   select oc.payment_collection_id
     from order_payment_collection oc

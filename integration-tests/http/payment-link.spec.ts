@@ -1,0 +1,194 @@
+/** A payment link for what an order still asks for, through a whole store and its admin. */
+import { paidOrder } from "./support/refunds"
+import {
+  addToOrder,
+  documentOf,
+  draftOrder,
+  linksOf,
+  linkThatReads,
+  makeLink,
+  readLink,
+  unpaidOrder,
+  type Link,
+} from "./support/orders"
+import { expectOk } from "./support/shop"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(120_000)
+
+const world = useWorld({ simulator: { speed: 20 } })
+
+async function madeLink(orderId: string, body: object = {}): Promise<Link> {
+  const { payment_link: link } = await expectOk(makeLink(world, orderId, body))
+  if (!link) throw new Error("no link was made")
+  return link
+}
+
+async function pay(link: Link): Promise<void> {
+  const document = await documentOf(world, link)
+  world.simulator.hosted.pay(document.id, { method: "card" })
+}
+
+const MINUTE = 60_000
+
+it("an unpaid order is paid by its link, once, and asks for nothing more", async () => {
+  const orderId = await unpaidOrder(world)
+  const { total, summary } = await world.admin.order(orderId)
+  expect(summary.pending_difference).toBe(total)
+  const before = await readLink(world, orderId)
+  expect(before).toMatchObject({ payment_link: null, why_not: null })
+  // Half up, once, to cents.
+  expect(before.open_amount).toBeCloseTo(total, 2)
+
+  const link = await madeLink(orderId)
+  expect(link).toMatchObject({ state: "open", amount: before.open_amount, currency: "USD" })
+  expect(link.made_by).toMatch(/^user_/)
+  const left = new Date(link.expires_at).getTime() - Date.now()
+  expect(left / MINUTE).toBeGreaterThan(47 * 60)
+  const document = await documentOf(world, link)
+  expect(document).toMatchObject({ status: "ACTIVE", feeBearer: "PAYEE" })
+  expect(link.url).toBe(`${world.simulator.url}${document.hostedPath}`)
+
+  await pay(link)
+  await linkThatReads(world, orderId, "paid")
+  const [row] = await linksOf(world, orderId)
+  expect(row?.recorded_at).not.toBeNull()
+  const order = await world.admin.order(orderId)
+  expect(order.payment_status).toBe("captured")
+  expect(order.summary).toMatchObject({ paid_total: total, pending_difference: 0 })
+  const [collection, ...others] = order.payment_collections
+  expect(others).toEqual([])
+  expect(collection).toMatchObject({ status: "completed", captured_amount: total })
+  expect(collection?.payments.flatMap(({ captures }) => captures)).toEqual([
+    expect.objectContaining({ amount: total }),
+  ])
+  expect((await documentOf(world, link)).charges).toBe(1)
+  const again = await makeLink(world, orderId)
+  expect(again).toMatchObject({ status: 409, body: { code: "nothing_to_pay" } })
+})
+
+it("two admins at once get the same link, and a second click does", async () => {
+  const orderId = await unpaidOrder(world)
+  const answers = await Promise.all([
+    makeLink(world, orderId),
+    makeLink(world, orderId),
+    makeLink(world, orderId),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const link = await linkThatReads(world, orderId, "open")
+  const ids = answers.map(({ body }) => body.payment_link?.operation_id)
+  expect(new Set(ids)).toEqual(new Set([link.operation_id]))
+  expect((await madeLink(orderId)).url).toBe(link.url)
+  expect(await linksOf(world, orderId)).toHaveLength(1)
+  const { payment_collections: collections } = await world.admin.order(orderId)
+  expect(collections).toHaveLength(1)
+})
+
+it("an order that was paid and then costs more is paid the rest by a link", async () => {
+  const { orderId, total } = await paidOrder(world)
+  expect((await readLink(world, orderId)).why_not?.code).toBe("nothing_to_pay")
+  await addToOrder(world, orderId, ["enamel-mug", 2])
+  const { open_amount: rest } = await readLink(world, orderId)
+  expect(rest).toBeGreaterThan(0)
+
+  const link = await madeLink(orderId)
+  expect(link.amount).toBeCloseTo(rest ?? 0, 2)
+  await pay(link)
+  await linkThatReads(world, orderId, "paid")
+  const order = await world.admin.order(orderId)
+  expect(order.total).toBeGreaterThan(total)
+  expect(order.summary).toMatchObject({ paid_total: order.total, pending_difference: 0 })
+  expect(order.payment_collections).toHaveLength(2)
+  const captured = order.payment_collections.map(({ captured_amount: amount }) => amount)
+  expect(captured.reduce((sum, amount) => sum + amount, 0)).toBeCloseTo(order.total, 5)
+})
+
+it("a link for an order that then costs more is closed, and the next is for the new amount", async () => {
+  const orderId = await unpaidOrder(world)
+  const first = await madeLink(orderId)
+  await addToOrder(world, orderId, ["enamel-mug", 1])
+  const second = await madeLink(orderId)
+  expect(second.operation_id).not.toBe(first.operation_id)
+  expect((await documentOf(world, first)).status).toBe("CANCELED")
+  const order = await world.admin.order(orderId)
+  expect(second.amount).toBeCloseTo(order.total, 2)
+  await pay(second)
+  await linkThatReads(world, orderId, "paid")
+  expect((await world.admin.order(orderId)).summary.pending_difference).toBe(0)
+})
+
+it("a link of an order that is paid in another way closes by itself", async () => {
+  const orderId = await unpaidOrder(world)
+  const link = await madeLink(orderId)
+  const { total } = await world.admin.order(orderId)
+  const { payment_collection: other } = await expectOk(
+    world.admin.call<{ payment_collection: { id: string } }>("POST", "/admin/payment-collections", {
+      order_id: orderId,
+      amount: total,
+    }),
+  )
+  await expectOk(
+    world.admin.call("POST", `/admin/payment-collections/${other.id}/mark-as-paid`, {
+      order_id: orderId,
+    }),
+  )
+  expect(await linkThatReads(world, orderId, "closed")).toMatchObject({ url: null })
+  expect((await documentOf(world, link)).status).toBe("CANCELED")
+})
+
+it("a link of an order that is cancelled is closed at the gateway, and none is made for it", async () => {
+  const orderId = await unpaidOrder(world)
+  const link = await madeLink(orderId)
+  await expectOk(world.admin.cancel(orderId))
+  await linkThatReads(world, orderId, "closed")
+  expect((await documentOf(world, link)).status).toBe("CANCELED")
+  const refused = await makeLink(world, orderId)
+  expect(refused).toMatchObject({ status: 409, body: { code: "order_closed" } })
+  expect((await readLink(world, orderId)).why_not?.code).toBe("order_closed")
+})
+
+it("what can't be paid by a link says why, and leaves nothing", async () => {
+  const draft = await draftOrder(world)
+  expect(await makeLink(world, draft)).toMatchObject({ body: { code: "order_is_draft" } })
+  expect(await makeLink(world, "order_none")).toMatchObject({
+    status: 404,
+    body: { code: "order_not_found" },
+  })
+  const withoutPhone = await unpaidOrder(world, { phone: null })
+  expect(await makeLink(world, withoutPhone)).toMatchObject({ body: { code: "phone_required" } })
+  expect(await makeLink(world, withoutPhone, { phone: "12" })).toMatchObject({
+    body: { code: "invalid_phone" },
+  })
+  expect(await makeLink(world, withoutPhone, { amount: 1 })).toMatchObject({
+    body: { code: "invalid_request" },
+  })
+  expect(await linksOf(world, withoutPhone)).toEqual([])
+  expect(await madeLink(withoutPhone, { phone: "+231886123456" })).toMatchObject({ state: "open" })
+})
+
+it("the gateway's address is given out once more, at most once a minute, while it can be paid with", async () => {
+  const orderId = await unpaidOrder(world)
+  const link = await madeLink(orderId)
+  const resend = (id: string) =>
+    world.admin.call<{ code?: string }>(
+      "POST",
+      `/admin/merchant-payments/operations/${id}/resend`,
+      {},
+    )
+  const both = await Promise.all([resend(link.operation_id), resend(link.operation_id)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 429])
+  const events = await world.sql<{ facts: { by?: string } }>(
+    "select facts from mp_operation_event where operation_id = $1 and name = 'link_sent_again'",
+    [link.operation_id],
+  )
+  expect(events).toEqual([{ facts: { by: link.made_by } }])
+  await pay(link)
+  await linkThatReads(world, orderId, "paid")
+  expect(await resend(link.operation_id)).toMatchObject({ body: { code: "link_closed" } })
+  const { orderId: pushed } = await paidOrder(world)
+  const [push] = await world.sql<{ id: string }>(
+    "select id from mp_operation where order_id = $1",
+    [pushed],
+  )
+  expect(await resend(push?.id ?? "")).toMatchObject({ body: { code: "resend_not_possible" } })
+})

@@ -1,0 +1,374 @@
+/**
+ * Payment links of orders that nobody has paid: one at a time, whoever asks and wherever the process dies,
+ * closed when the order asks for something else, and paid once. The flows over a real ledger and the
+ * simulator; through Medusa itself `http/payment-link.spec.ts` goes.
+ */
+import type { FailpointName } from "../../src/core/ports"
+import { LIMITS } from "../../src/core/limits"
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import { closePaymentsOfOrder } from "../../src/flows/close-canceled-order"
+import type { FlowDeps } from "../../src/flows/deps"
+import { makePaymentLink } from "../../src/flows/link/make-link"
+import { readPaymentLink } from "../../src/flows/link/read-link"
+import { resendLink } from "../../src/flows/link/resend-link"
+import { readStatus } from "../../src/flows/read-status"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findAllOfCollection, findById } from "../../src/ledger/find-operations"
+import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
+import { readLedger } from "../support/evidence"
+import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { newCart, newSession } from "../support/host-in-memory"
+import { medusaOf } from "../support/medusa-in-memory"
+import { violations } from "../support/violations"
+
+let world: FlowsWorld
+
+beforeAll(async () => {
+  world = await startFlowsWorld()
+}, 60_000)
+
+afterAll(() => world.stop())
+
+afterEach(async () => {
+  world.simulator.clearPlans()
+  world.simulator.faults.clear()
+  const evidence = {
+    book: world.simulator.book,
+    ledger: await readLedger((sql) => world.ledger.sql(sql)),
+    medusa: medusaOf(world.carts),
+    output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+  }
+  expect(violations(evidence)).toEqual([])
+  expect(world.simulator.contractViolations).toEqual([])
+})
+
+type Unpaid = {
+  readonly orderId: string
+  readonly collectionId: string
+  readonly sessionId: string
+}
+
+/** An order that an admin has made for a customer: it asks for all of its money. */
+function unpaid(providerId = PUSH): Unpaid {
+  const cart = world.cart(providerId)
+  const orderId = `order_${cart.collectionId}`
+  world.of(cart.collectionId).order = { id: orderId, isCanceled: false }
+  return { orderId, ...cart }
+}
+
+const make = ({ orderId }: Unpaid, deps: FlowDeps = world.deps) =>
+  makePaymentLink(deps, { orderId, adminId: "user_1", phone: PHONE })
+
+const linkOf = async ({ orderId }: Unpaid) =>
+  (await readPaymentLink(world.deps, orderId)).payment_link
+
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => "none",
+    (error: unknown) =>
+      error instanceof Error && "code" in error ? String(error.code) : String(error),
+  )
+
+const all = ({ collectionId }: Unpaid) => findAllOfCollection(world.deps.database, collectionId)
+
+async function reread({ id }: Operation): Promise<Operation> {
+  const found = await findById(world.deps.database, id)
+  if (!found) throw new Error(`${id} is gone`)
+  return found
+}
+
+async function look(operation: Operation, afterMs: number): Promise<Operation> {
+  await world.pass(operation.id, afterMs)
+  await checkNow(world.deps, operation.id)
+  return reread(operation)
+}
+
+const documentOf = ({ sourceId }: Operation) => world.simulator.book.document(sourceId ?? 0)
+
+/** Paid by whoever has the address, looked at and recorded. */
+async function paid(order: Unpaid): Promise<Operation> {
+  const operation = await world.shown(order.collectionId)
+  world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+  return look(operation, MINUTE)
+}
+
+/** As if the process had died at this moment. */
+function dyingAt(point: FailpointName): FlowDeps {
+  return {
+    ...world.deps,
+    failpoints: {
+      at: (name) => {
+        if (name === point) throw new Error("the process is gone")
+      },
+    },
+  }
+}
+
+describe("a link", () => {
+  it("is a document of its own for two days, and is paid once", async () => {
+    const order = unpaid()
+    await make(order)
+    const operation = await world.shown(order.collectionId)
+    expect(operation).toMatchObject({ flow: "link", state: "submitted", feeBearer: "PAYEE" })
+    expect(operation.expiresAt.getTime() - operation.createdAt.getTime()).toBe(2 * DAY)
+    expect(documentOf(operation)).toMatchObject({ status: "ACTIVE", feeBearer: "PAYEE" })
+    expect(await linkOf(order)).toMatchObject({
+      state: "open",
+      made_by: "user_1",
+      url: operation.hostedUrl,
+    })
+    const done = await paid(order)
+    expect(done.recordedAt).not.toBeNull()
+    expect(world.of(order.collectionId).completions).toBe(1)
+    expect(await linkOf(order)).toMatchObject({ state: "paid", url: null })
+  })
+
+  it("is looked at every ten minutes at least, however old it is", async () => {
+    const order = unpaid()
+    await make(order)
+    const operation = await world.shown(order.collectionId)
+    await world.ledger.sql("update mp_operation set waiting = false where id = $1", [operation.id])
+    const { nextCheckAt, readAt } = await look(operation, 30 * HOUR)
+    const inMs = (nextCheckAt?.getTime() ?? 0) - readAt.getTime()
+    expect(inMs).toBeGreaterThan(0)
+    expect(inMs).toBeLessThanOrEqual(LIMITS.linkCheckCapMs * 1.1)
+    await paid(order)
+  })
+
+  it("closes when its days are over, and the next one is another", async () => {
+    const order = unpaid()
+    await make(order)
+    const first = await world.shown(order.collectionId)
+    expect(await look(first, 2 * DAY + MINUTE)).toMatchObject({
+      state: "expired",
+      reason: "window_closed",
+    })
+    expect(documentOf(first)?.status).toBe("CANCELED")
+    expect(await linkOf(order)).toMatchObject({ state: "closed", reason: "window_closed" })
+    await make(order)
+    expect((await paid(order)).id).not.toBe(first.id)
+  })
+
+  it("takes the place of a page that a shopper has open, which is closed first", async () => {
+    const order = unpaid(HOSTED)
+    await startPayment(world.deps, { sessionId: order.sessionId, phone: PHONE })
+    const page = await world.shown(order.collectionId)
+    expect(page.flow).toBe("hosted")
+    await make(order)
+    expect(documentOf(page)?.status).toBe("CANCELED")
+    expect((await paid(order)).flow).toBe("link")
+  })
+
+  it("is what a shopper gets who starts a payment of the order on the page", async () => {
+    const order = unpaid(HOSTED)
+    await make(order)
+    const { hostedUrl } = await world.shown(order.collectionId)
+    const status = await startPayment(world.deps, { sessionId: order.sessionId, phone: PHONE })
+    expect(status).toMatchObject({ flow: "link", state: "waiting_for_payer", url: hostedUrl })
+    expect((await readStatus(world.deps, { sessionId: order.sessionId })).status.url).toBe(
+      hostedUrl,
+    )
+    expect(await all(order)).toHaveLength(1)
+  })
+
+  it("closes when the shopper pays by phone instead", async () => {
+    const order = unpaid()
+    await make(order)
+    const link = await world.shown(order.collectionId)
+    const sessionId = world.session(order.collectionId)
+    expect(await startPayment(world.deps, { sessionId, phone: PHONE })).toMatchObject({
+      flow: "push",
+    })
+    expect(documentOf(link)?.status).toBe("CANCELED")
+    expect(await codeOf(make(order))).toBe("payment_in_progress")
+    const push = await world.shown(order.collectionId)
+    world.simulator.handset.approve(push.reference ?? "")
+    await look(push, 3 * SECOND)
+  })
+})
+
+describe("wherever the process dies", () => {
+  const points: FailpointName[] = [
+    "draft.before_commit",
+    "draft.committed",
+    "party.answered",
+    "counterparty.answered",
+    "document.before_call",
+    "document.answered",
+    "document.committed",
+    "lines.before_calls",
+    "lines.answered",
+    "publish.before_call",
+    "publish.answered",
+    "publish.committed",
+    "link.before_call",
+    "link.answered",
+    "link.committed",
+    "page.before_commit",
+    "page.committed",
+  ]
+  it.each(points)("at %s, the next click leads to one link, paid once", async (point) => {
+    const order = unpaid()
+    await make(order, dyingAt(point)).catch(() => undefined)
+    // Its lease ends, as that of a process that is gone.
+    await world.ledger.sql(
+      "update mp_operation set lease_until = now() - interval '1 s' where payment_collection_id = $1",
+      [order.collectionId],
+    )
+    await make(order)
+    const { sourceId } = await paid(order)
+    expect(world.of(order.collectionId).completions).toBe(1)
+    const operations = await all(order)
+    expect(operations.filter(({ state }) => state === "completed")).toHaveLength(1)
+    const others = operations.flatMap((one) =>
+      one.sourceId === null || one.sourceId === sourceId ? [] : [documentOf(one)?.status],
+    )
+    expect(others.every((status) => status === "CANCELED")).toBe(true)
+  })
+
+  it.each(["host.before_call", "host.answered", "recorded.before_commit"] as const)(
+    "at %s, the money is recorded once",
+    async (point) => {
+      const order = unpaid()
+      await make(order)
+      const operation = await world.shown(order.collectionId)
+      world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+      await world.pass(operation.id, MINUTE)
+      await checkNow(dyingAt(point), operation.id).catch(() => undefined)
+      const done = await look(operation, LIMITS.leaseMs)
+      expect(done.recordedAt).not.toBeNull()
+      expect(world.of(order.collectionId).completions).toBe(1)
+    },
+  )
+})
+
+describe("an order that changes", () => {
+  it("closes its link when it is cancelled, and money that came first waits for a person", async () => {
+    const [closed, late] = [unpaid(), unpaid()]
+    for (const order of [closed, late]) {
+      await make(order)
+      const { order: own } = world.of(order.collectionId)
+      if (own) own.isCanceled = true
+    }
+    const [open, moving] = [
+      await world.shown(closed.collectionId),
+      await world.shown(late.collectionId),
+    ]
+    world.simulator.hosted.pay(moving.sourceId ?? 0, { method: "card" })
+    await closePaymentsOfOrder(world.deps, closed.orderId)
+    await closePaymentsOfOrder(world.deps, late.orderId)
+    expect(await look(open, SECOND)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(documentOf(open)?.status).toBe("CANCELED")
+    expect(await look(moving, SECOND)).toMatchObject({
+      state: "review",
+      reason: "order_canceled",
+    })
+    expect(await codeOf(make(closed))).toBe("order_closed")
+    expect((await linkOf(late))?.state).toBe("under_review")
+  })
+
+  it("closes its link when it costs something else, before the next one is made", async () => {
+    const order = unpaid()
+    await make(order)
+    const first = await world.shown(order.collectionId)
+    world.of(order.collectionId).total = "25.00"
+    await make(order)
+    expect(documentOf(first)?.status).toBe("CANCELED")
+    expect(await linkOf(order)).toMatchObject({ state: "open", amount: 25 })
+    await paid(order)
+  })
+
+  it("closes its link when it is paid in another way", async () => {
+    const order = unpaid()
+    await make(order)
+    const { order: own } = world.of(order.collectionId)
+    if (own) own.isPaidOtherwise = true
+    expect(await look(await world.shown(order.collectionId), MINUTE)).toMatchObject({
+      state: "expired",
+      reason: "canceled",
+    })
+    expect(await codeOf(make(order))).toBe("nothing_to_pay")
+  })
+
+  it("takes the rest where it was paid in part, and no more than it asks for", async () => {
+    const [asks, full] = [unpaid(), unpaid()]
+    for (const order of [asks, full]) {
+      const { order: own } = world.of(order.collectionId)
+      if (own) Object.assign(own, { isPaidOtherwise: true, rest: "19.99" })
+      await make(order)
+    }
+    expect((await paid(asks)).recordedAt).not.toBeNull()
+    const { order: own } = world.of(full.collectionId)
+    if (own) own.rest = "19.98"
+    const late = await world.shown(full.collectionId)
+    world.simulator.hosted.pay(late.sourceId ?? 0, { method: "card" })
+    expect(await look(late, MINUTE)).toMatchObject({ state: "review", reason: "another_payment" })
+  })
+
+  it("gives no second link while the first can't be closed", async () => {
+    const order = unpaid()
+    await make(order)
+    const first = await world.shown(order.collectionId)
+    world.of(order.collectionId).total = "25.00"
+    world.simulator.faults.script("cancelOrder", ["503:before", "503:before", "503:before"])
+    expect(await codeOf(make(order))).toBe("payment_in_progress")
+    expect(documentOf(first)?.status).toBe("ACTIVE")
+    expect(await linkOf(order)).toMatchObject({ state: "closing", url: null })
+    world.simulator.faults.clear()
+    await world.ledger.sql("update mp_operation set lease_until = null where id = $1", [first.id])
+    await make(order)
+    expect((await all(order)).map(({ state }) => state).sort()).toEqual(["expired", "submitted"])
+    await paid(order)
+  })
+
+  it("[B15] is paid through one of two collections, however they came to be", async () => {
+    const order = unpaid()
+    await make(order)
+    const other = `pay_col_other_${order.collectionId}`
+    const cart = newCart("19.99")
+    cart.order = world.of(order.collectionId).order
+    cart.sessions = [{ ...newSession(other, HOSTED, "19.99"), cartId: null }]
+    const [session] = cart.sessions
+    ;(world.carts as Map<string, typeof cart>).set(other, cart)
+    const beside = startPayment(world.deps, {
+      sessionId: session?.id ?? "",
+      linkFor: "user_2",
+      phone: PHONE,
+    })
+    expect(await codeOf(beside)).toBe("payment_in_progress")
+    expect(await findAllOfCollection(world.deps.database, other)).toEqual([])
+    await paid(order)
+    ;(world.carts as Map<string, typeof cart>).delete(other)
+  })
+})
+
+describe("a link that is asked for once more", () => {
+  it("is given out a minute later at the soonest, and only while it can be paid with", async () => {
+    const order = unpaid()
+    await make(order)
+    const operation = await world.shown(order.collectionId)
+    const resend = () => codeOf(resendLink(world.deps, operation.id, "user_1"))
+    expect([await resend(), await resend()]).toEqual(["none", "too_many_requests"])
+    await world.ledger.sql(
+      "update mp_operation_event set created_at = now() - interval '61 s' where operation_id = $1",
+      [operation.id],
+    )
+    world.simulator.faults.script("getPaymentLink", ["503", "503", "503"])
+    expect(await resend()).toBe("gateway_unavailable")
+    world.simulator.faults.clear()
+    expect(await resend()).toBe("none")
+    await paid(order)
+    expect(await resend()).toBe("link_closed")
+  })
+
+  it("is none for a prompt, and none for a page that a shopper has open", async () => {
+    for (const providerId of [PUSH, HOSTED]) {
+      const { sessionId, collectionId } = world.cart(providerId)
+      await startPayment(world.deps, { sessionId, phone: PHONE })
+      const { id } = await world.shown(collectionId)
+      expect(await codeOf(resendLink(world.deps, id, "user_1"))).toBe("resend_not_possible")
+    }
+    expect(await codeOf(resendLink(world.deps, "mpop_none", "user_1"))).toBe("operation_not_found")
+  })
+})

@@ -1,0 +1,19 @@
+import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { readOperation } from "../../../../../../flows/desk/read-operations"
+import { resendLink } from "../../../../../../flows/link/resend-link"
+import { answerAdmin } from "../../../../../admin-answer"
+import { noBody, operationIdIn } from "../../../../../admin-validators"
+import { parsed } from "../../../../../validators"
+import type { DeskAnswer } from "../../../types"
+
+/** The address of a payment link once more, to be sent to the payer. */
+export const POST = (
+  request: AuthenticatedMedusaRequest,
+  response: MedusaResponse,
+): Promise<void> =>
+  answerAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+    const id = operationIdIn(request.params)
+    parsed(noBody, request.body)
+    await resendLink(deps, id, adminId)
+    return { operation: await readOperation(deps, id), gateway: null }
+  })

@@ -1,0 +1,99 @@
+/**
+ * Whether an order can be paid by a link just now, from what Medusa and the ledger hold. Nothing is asked
+ * of the gateway and nothing is changed. The order's widget shows by it whether there is a link to make.
+ */
+import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../../core/money"
+import { isMoneyMoving, isRecorded, type Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import { accountFor } from "../../ledger/accounts"
+import { findAllOfCollection } from "../../ledger/find-operations"
+import type { FlowDeps } from "../deps"
+import type { HostOpenOrder } from "../host"
+
+export type OpenOrder = {
+  readonly order: HostOpenOrder
+  /** What it still asks for; undefined: nothing, or in a currency that is none. */
+  readonly open: Money | undefined
+}
+
+/** @throws Refusal `order_not_found` */
+export async function readOpenOrder(
+  deps: Pick<FlowDeps, "host">,
+  orderId: string,
+): Promise<OpenOrder> {
+  const order = await deps.host.openOrder(orderId)
+  if (!order) throw new Refusal("order_not_found", "There is no order with this id.")
+  const currency = parseCurrency(order.currency)
+  const money = currency && moneyFromMajor(order.openAmount, currency)
+  return { order, open: money && isPayable(money) ? money : undefined }
+}
+
+/** @returns why no link can be made for it; undefined: one can */
+export async function whyNoLink(
+  deps: FlowDeps,
+  { order, open }: OpenOrder,
+): Promise<Refusal | undefined> {
+  if (order.isCanceled) {
+    return new Refusal("order_closed", "This order is cancelled. It can't be paid any more.")
+  }
+  if (order.isDraft) {
+    return new Refusal(
+      "order_is_draft",
+      "This is a draft. Convert it to an order first; then it can be paid.",
+    )
+  }
+  if (!open) return new Refusal("nothing_to_pay", "Nothing of this order is left to be paid.")
+  if (order.hasUncaptured) {
+    return new Refusal(
+      "other_payment_open",
+      "A payment of this order is authorised in another way and not captured. Capture it, or cancel " +
+        "it; then a link can be made.",
+    )
+  }
+  return (await whyNoAccount(deps, open)) ?? whyNotNow(deps, order.id)
+}
+
+async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusal | undefined> {
+  const account = accountFor(await deps.accounts(), currency)
+  if (account && !account.currencies.includes(currency)) {
+    const { currencies } = account
+    return new Refusal("currency_not_served", `No account takes ${currency}.`, { currencies })
+  }
+  if (account && deps.gatewayOf(account)) return undefined
+  return new Refusal(
+    "not_configured",
+    "There are no credentials to ask the gateway with. Look at the settings of the account.",
+  )
+}
+
+/** Money for the order that may come, or has come and waits for a person. A link beside it is paid twice. */
+async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
+  const standing = (await paymentsOf(deps, orderId)).find(isInTheWay)
+  if (!standing) return undefined
+  if (standing.state === "review") {
+    return new Refusal(
+      "under_review",
+      "Money of this order waits for a person. Decide about it first.",
+    )
+  }
+  return new Refusal(
+    "payment_in_progress",
+    "This order is being paid just now. Wait for the result of that payment.",
+  )
+}
+
+function isInTheWay(operation: Operation): boolean {
+  const { state, returnedAt, flow } = operation
+  if (isRecorded(operation)) return false
+  // Another admin's, of this moment: `start` gives it back.
+  if (flow === "link" && state === "drafted") return false
+  // Surplus is money, too: whoever decides about it may settle the order with it.
+  if (state === "review") return returnedAt === null
+  return isMoneyMoving(operation)
+}
+
+async function paymentsOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
+  const collections = await deps.host.collectionsOfOrder(orderId)
+  const found = await Promise.all(collections.map((id) => findAllOfCollection(deps.database, id)))
+  return found.flat()
+}

@@ -1,0 +1,51 @@
+/**
+ * What an order still asks for, through Medusa's query engine: the sum in its table is without the taxes
+ * of a draft that became an order, and Medusa counts it anew each time it shows it. This is what its own
+ * workflow makes the payment collection for.
+ */
+import type { RemoteQueryFunction } from "@medusajs/framework/types"
+import type { HostOpenOrder } from "../../../flows/host"
+import type { SessionReader } from "./session-reader"
+
+type Query = Omit<RemoteQueryFunction, symbol>
+
+type Shown = {
+  id: string
+  status: string
+  currency_code: string
+  is_draft_order?: boolean | null
+  canceled_at?: unknown
+  summary?: { pending_difference?: { toString(): string } | number | null } | null
+}
+
+const FIELDS = [
+  "id",
+  "status",
+  "currency_code",
+  "is_draft_order",
+  "canceled_at",
+  "summary",
+  // Asked for, so that the summary is counted anew.
+  "total",
+]
+
+export async function openOrder(
+  query: Query,
+  reader: Pick<SessionReader, "hasUncaptured">,
+  orderId: string,
+): Promise<HostOpenOrder | undefined> {
+  const [{ data }, hasUncaptured] = await Promise.all([
+    query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } }),
+    reader.hasUncaptured(orderId),
+  ])
+  const order = data[0] as Shown | undefined
+  if (!order) return undefined
+  return {
+    id: order.id,
+    currency: order.currency_code,
+    openAmount: String(order.summary?.pending_difference ?? 0),
+    isCanceled: order.status === "canceled" || Boolean(order.canceled_at),
+    isDraft: order.is_draft_order === true || order.status === "draft",
+    hasUncaptured,
+  }
+}

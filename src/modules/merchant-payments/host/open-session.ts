@@ -1,0 +1,47 @@
+/**
+ * What Medusa's own dashboard does for an order that asks for money: a payment collection for the open
+ * amount, made or brought up to it, and here a payment session in it. Both by Medusa's workflows.
+ *
+ * The lock keeps two admins from two collections as far as the shop's locking reaches (in one process, by
+ * default). Where it does not, `start` still lets one payment of the order begin, and no second.
+ */
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
+import { LIMITS } from "../../../core/limits"
+import type { SessionReader } from "./session-reader"
+
+export async function openSession(
+  container: MedusaContainer,
+  reader: Pick<SessionReader, "openSessionOf">,
+  { orderId, providerId }: { readonly orderId: string; readonly providerId: string },
+): Promise<string> {
+  const workflows = container.resolve(Modules.WORKFLOW_ENGINE)
+  const run = async (id: string, input: object): Promise<unknown> =>
+    ((await workflows.run(id, { input })) as { readonly result: unknown }).result
+  const open = async () => {
+    const collectionId = collectionIn(
+      await run("create-or-update-order-payment-collection", { order_id: orderId }),
+    )
+    const standing = await reader.openSessionOf(collectionId, providerId)
+    if (standing) return standing
+    return idIn(
+      await run("create-payment-sessions", {
+        payment_collection_id: collectionId,
+        provider_id: providerId,
+      }),
+    )
+  }
+  const timeout = Math.ceil(LIMITS.orderLockMs / 1_000)
+  const key = `merchant-payments-link:${orderId}`
+  return container.resolve(Modules.LOCKING).execute([key], open, { timeout })
+}
+
+/** The workflow answers the collections that it made, or those that it changed. */
+function collectionIn(result: unknown): string {
+  return idIn(Array.isArray(result) ? result[0] : result)
+}
+
+function idIn(result: unknown): string {
+  if (typeof result === "object" && result !== null && "id" in result) return String(result.id)
+  throw new Error("Medusa made nothing that could be paid for the order")
+}
