@@ -248,7 +248,9 @@ function stateTable() {
 }
 
 function limitTable() {
-  const text = fs.readFileSync(path.join(ROOT, "src/core/limits.ts"), "utf8")
+  const text = ["limits", "limits-of-upkeep"]
+    .map((name) => fs.readFileSync(path.join(ROOT, `src/core/${name}.ts`), "utf8"))
+    .join("\n")
   /** @param {string} name */
   const reason = (name) => {
     const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*${name}:`).exec(text)?.[1] ?? ""

@@ -15,6 +15,7 @@ describe("a refusal", () => {
         "origin_not_allowed",
         "invalid_request",
         "secret_required",
+        "period_too_long",
       ],
       404: [
         "cart_not_found",
@@ -66,6 +67,7 @@ describe("a refusal", () => {
         "currency_taken",
         "changed_meanwhile",
         "encryption_key_missing",
+        "reconciliation_running",
       ],
       422: ["gateway_refused", "wrong_passcode"],
       429: ["too_many_requests"],
