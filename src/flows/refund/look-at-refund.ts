@@ -3,18 +3,16 @@
  * process dies between any two lines, the lease ends and another worker asks the same question.
  */
 import { decideRefund } from "../../core/decide-refund"
-import type { Decision, ExecutionLook } from "../../core/decision"
 import type { Operation } from "../../core/operation"
-import { nextRefundCheckInMs } from "../../core/refund-schedule"
-import { leftOfWatchMs, nextWatchInMs } from "../../core/schedule"
-import type { Execution, Gateway } from "../../gateway"
-import type { Advance, Changes } from "../../ledger/advance-operation"
+import type { Gateway } from "../../gateway"
+import type { Advance } from "../../ledger/advance-operation"
 import { advanceRefund, type AdvancedRefund } from "../../ledger/advance-refund"
 import type { Database } from "../../ledger/database"
 import { findById } from "../../ledger/find-operations"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import { alertReview } from "../alert-review"
 import { askRefund } from "../ask-gateway"
+import { verdictOn } from "../look-at-money-out"
 import { pauseAccount } from "../pause-checks"
 import type { RefundDeps } from "./refund-deps"
 import { refundChanges, resendRefund } from "./send-refund"
@@ -43,46 +41,17 @@ export async function lookAtRefund(
     await resendRefund(deps, gateway, refund)
     return undefined
   }
+  const learned = answer && refundChanges(refund, answer)
+  const verdict = verdictOn(refund, decision, { look, learned }, deps.random)
   deps.failpoints.at("refund_verdict.before_commit")
-  const written = await write(deps, refund, decision, look, answer)
-  deps.failpoints.at("refund_verdict.committed")
-  return written
-}
-
-async function write(
-  deps: RefundDeps,
-  refund: Operation,
-  decision: Decision,
-  look: ExecutionLook,
-  answer: Execution | undefined,
-): Promise<AdvancedRefund | undefined> {
-  const changes = changesOf(refund, decision, answer)
-  const inMs = nextInMs(deps, refund, decision)
-  if (decision.event === undefined && Object.keys(changes).length === 0) {
-    await postponeOperation(deps.database, refund, {
-      inMs: inMs ?? null,
-      wasAnswered: answer !== undefined,
-      isCounted: isCounted(refund, decision),
-    })
-    return undefined
+  let written: AdvancedRefund | undefined
+  if (verdict.kind === "postpone") {
+    await postponeOperation(deps.database, refund, verdict.postponement)
+  } else {
+    written = await persistRefund(deps.database, refund, verdict.advance)
+    tell(deps, refund, written, decision.why)
   }
-  const written = await persistRefund(deps.database, refund, {
-    event: decision.event ?? { note: noteOf(decision) },
-    why: decision.why,
-    facts: { execution: look.kind === "seen" ? look.status : look.kind },
-    changes: {
-      ...changes,
-      checkedAt: true,
-      // An end starts the watch's own count.
-      checks:
-        decision.event && decision.event !== "see"
-          ? 0
-          : refund.checks + (isCounted(refund, decision) ? 1 : 0),
-    },
-    next: inMs === undefined ? "never" : { inMs },
-    lease: "release",
-  })
-  tell(deps, refund, written, decision.why)
+  deps.failpoints.at("refund_verdict.committed")
   return written
 }
 
@@ -102,53 +71,6 @@ async function persistRefund(
   return fresh && isOurs ? advanceRefund(database, fresh, advance) : undefined
 }
 
-function changesOf(refund: Operation, decision: Decision, answer: Execution | undefined): Changes {
-  const { marks, event, reason } = decision
-  const isBackInTime = event === "complete" && reason === undefined
-  const isTakenBack = marks?.failed === false && refund.failedAt !== null
-  return {
-    ...(answer ? refundChanges(refund, answer) : {}),
-    ...(reason !== undefined && reason !== refund.reason ? { reason } : {}),
-    ...(isBackInTime || isTakenBack ? { reason: null } : {}),
-    ...(isTakenBack ? { failedAt: false } : {}),
-    ...(marks?.failed === true ? { failedAt: true } : {}),
-    // Marked anew where the decision says so: what counts is when it was first not known since then.
-    ...(marks?.absent === true ? { absentAt: true } : {}),
-    ...(marks?.absent === false && refund.absentAt !== null ? { absentAt: false } : {}),
-  }
-}
-
-/** Uses one look of the schedule up. */
-function isCounted(refund: Operation, { next, event }: Decision): boolean {
-  const isEarly = next.kind === "watch" && event === undefined && leftOfWatchMs(refund) > 0
-  return next.kind !== "in" && !isEarly
-}
-
-/** Undefined: never again. */
-function nextInMs(deps: RefundDeps, refund: Operation, decision: Decision): number | undefined {
-  const { next, event } = decision
-  const fraction = deps.random.fraction()
-  if (event === "complete" || event === "doubt") return undefined
-  switch (next.kind) {
-    case "now":
-      return 0
-    case "in":
-      return next.ms
-    case "watch": {
-      if (event === "fail" || event === "expire") {
-        return nextWatchInMs(event === "fail" ? "failed" : "expired", 0, fraction)
-      }
-      const leftMs = leftOfWatchMs(refund)
-      if (leftMs > 0) return leftMs
-      return refund.state === "failed" || refund.state === "expired"
-        ? nextWatchInMs(refund.state, refund.checks + 1, fraction)
-        : nextRefundCheckInMs(refund, fraction)
-    }
-    case "schedule":
-      return nextRefundCheckInMs(refund, fraction)
-  }
-}
-
 /** Said once: a refund that did not go through may have been shown as done, and one that needs a person. */
 function tell(
   deps: RefundDeps,
@@ -165,9 +87,4 @@ function tell(
     `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
       `(${refund.reason ?? "unknown"}): ${why}`,
   )
-}
-
-function noteOf(decision: Decision): string {
-  if (decision.marks?.failed) return "failed_once"
-  return decision.marks?.absent ? "absent" : "seen"
 }
