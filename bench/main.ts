@@ -5,6 +5,8 @@
 import fs from "node:fs"
 import { StartFailure } from "../demo/run/failure.cjs"
 import { excesses, type Benchmark, type Figure } from "./figure"
+import { adminBundle } from "./figures/admin-bundle"
+import { adminList } from "./figures/admin-list"
 import { checksPerSecond } from "./figures/checks-per-second"
 import { checkoutCpuRatio } from "./figures/checkout-cpu-ratio"
 import { claimMs } from "./figures/claim-ms"
@@ -28,6 +30,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   statusCallsPerPayment,
   meanDelay,
   gatewayImport,
+  adminBundle,
   clientCpuRatio,
   clientParallelRatio,
   clientRssGrowth,
@@ -38,6 +41,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   startRoundTrips,
   confirmToPaid,
   refundAnswer,
+  adminList,
   idleCpuPercent,
 ]
 
