@@ -1,0 +1,97 @@
+/** `POST operations/:id/retry` in a real store: one click makes a refund that failed once more, once. */
+import type { DeskAnswer, DeskDetail } from "../../src/api/admin/merchant-payments/types"
+import { expectOk } from "./support/shop"
+import {
+  books,
+  isRecorded,
+  isUndone,
+  lastRefund,
+  paidOrder,
+  refund,
+  refundsOf,
+  refundUntil,
+} from "./support/refunds"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(240_000)
+
+const MINUTES_10 = 600_000
+const ROOT = "/admin/merchant-payments/operations"
+
+const world = useWorld()
+
+afterEach(() => world.simulator.clearPlans())
+
+type Refused = { readonly code?: string; readonly message?: string; readonly refund?: string }
+
+const retry = (id: string, body: unknown = {}) =>
+  world.admin.call<DeskAnswer & Refused>("POST", `${ROOT}/${id}/retry`, body)
+
+const read = async (id: string) =>
+  (await expectOk(world.admin.call<{ operation: DeskDetail }>("GET", `${ROOT}/${id}`))).operation
+
+/** All of an order's money, shown by Medusa as given back, and failed after that. */
+async function failed() {
+  const order = await paidOrder(world)
+  world.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
+  await expectOk(refund(world, order, order.total))
+  await refundUntil(world, order, isRecorded, "the refund is recorded")
+  const { id, reference } = await lastRefund(world, order)
+  world.simulator.backOffice.settle(reference ?? "", "FAILED")
+  await refundUntil(world, order, isUndone, "Medusa is put right")
+  world.simulator.clearPlans()
+  return { order, id }
+}
+
+it("[B21] gives the money back once, whoever clicks beside, and Medusa shows it", async () => {
+  const { order, id } = await failed()
+  expect(await read(id)).toMatchObject({
+    attention: "refund_failed",
+    actions: expect.arrayContaining([{ action: "retry", is_possible: true, why_not: null }]),
+  })
+  const clicks = await Promise.all([1, 2, 3].map(() => retry(id)))
+  const [made, ...more] = clicks.filter(({ status }) => status === 200)
+  expect(more).toEqual([])
+  for (const { status, body } of clicks.filter((click) => click.status !== 200)) {
+    expect(status).toBe(409)
+    expect(["refund_in_progress", "refund_retried"]).toContain(body.code)
+  }
+  expect(made?.body.operation).toMatchObject({ type: "REFUND", amount: (await read(id)).amount })
+  await refundUntil(world, order, isRecorded, "the new refund is recorded")
+  expect(await books(world, order)).toMatchObject({
+    refunded: order.total,
+    collectionRefunded: order.total,
+    rows: [order.total],
+  })
+  const [first, second, ...others] = await refundsOf(world, order)
+  expect([first?.id, second?.id, others]).toEqual([id, made?.body.operation.id, []])
+  const went = world.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
+  expect(went.map(({ reference }) => reference)).toEqual([second?.reference])
+
+  const again = await retry(id)
+  expect([again.status, again.body.code, again.body.refund]).toEqual([
+    409,
+    "refund_retried",
+    second?.id,
+  ])
+  const fine = await retry(second?.id ?? "")
+  expect([fine.status, fine.body.code]).toEqual([409, "refund_unavailable"])
+  expect((await read(id)).events.map(({ name, by }) => [name, by])).toContainEqual([
+    "retried",
+    expect.stringMatching(/^user_/),
+  ])
+})
+
+it("refuses what is no refund that failed, and a body that says something", async () => {
+  const order = await paidOrder(world)
+  const [payment] = await world.sql<{ id: string }>(
+    "select id from mp_operation where payment_collection_id = $1",
+    [order.collectionId],
+  )
+  const paid = await retry(payment?.id ?? "")
+  expect([paid.status, paid.body.code]).toEqual([409, "refund_unavailable"])
+  expect((await retry("mpop_none")).body.code).toBe("refund_unavailable")
+  const said = await retry(payment?.id ?? "", { amount: 5 })
+  expect([said.status, said.body.code]).toEqual([400, "invalid_request"])
+  expect(world.simulator.book.refunds()).toHaveLength(2)
+})
