@@ -18,6 +18,7 @@ import { findRefundsOf } from "../../ledger/find-refunds"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
 import { readNow } from "../desk/ask-now"
+import { operationNotFound } from "../desk/resolve"
 import { persist } from "../persist"
 import { hostKeyOf } from "./deliver-refund"
 import { requestRefund } from "./request-refund"
@@ -25,7 +26,7 @@ import { requestRefund } from "./request-refund"
 /**
  * @param adminId kept in the events, and as whom Medusa's new row names
  * @returns the new refund
- * @throws Refusal `refund_unavailable` (no such refund, or it has not failed), `refund_in_progress`
+ * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed), `refund_in_progress`
  *   (somebody is at it, or Medusa is being put right), `under_review`, `refund_retried`, and what a
  *   refund itself is refused with
  */
@@ -35,6 +36,7 @@ export async function retryRefund(
   adminId: string,
 ): Promise<Operation> {
   const found = await findById(deps.database, refundId)
+  if (!found) throw operationNotFound()
   assertRetryable(found)
   const held = await claimOperation(deps.database, refundId, LIMITS.leaseMs)
   if (!held) throw inProgress("Somebody is at this refund just now.")
@@ -59,9 +61,9 @@ export async function retryRefund(
   return made
 }
 
-function assertRetryable(refund: Operation | undefined): asserts refund is Operation {
-  if (refund?.type !== "REFUND" || refund.surplus) {
-    throw unavailable("There is no such refund, or it is not one that failed.")
+function assertRetryable(refund: Operation): void {
+  if (refund.type !== "REFUND" || refund.surplus) {
+    throw unavailable("This is no refund that failed.")
   }
   if (refund.state === "review") {
     throw new Refusal("under_review", "This refund waits for a person. Decide about it first.")
