@@ -9,6 +9,7 @@ import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/flows/check-due-operations"
 import { closePaymentsOfOrder } from "../../src/flows/close-canceled-order"
 import type { FlowDeps } from "../../src/flows/deps"
+import { lookAtPaymentsOfOrder } from "../../src/flows/look-at-order"
 import { makePaymentLink } from "../../src/flows/link/make-link"
 import { readPaymentLink } from "../../src/flows/link/read-link"
 import { resendLink } from "../../src/flows/link/resend-link"
@@ -276,6 +277,20 @@ describe("an order that changes", () => {
     await make(order)
     expect(documentOf(first)?.status).toBe("CANCELED")
     expect(await linkOf(order)).toMatchObject({ state: "open", amount: 25 })
+    await paid(order)
+  })
+
+  it("has its link looked at as soon as it is edited", async () => {
+    const order = unpaid()
+    await make(order)
+    const link = await world.shown(order.collectionId)
+    await world.ledger.sql(
+      "update mp_operation set next_check_at = now() + interval '10 min' where id = $1",
+      [link.id],
+    )
+    await lookAtPaymentsOfOrder(world.deps, order.orderId)
+    const { nextCheckAt, readAt } = await reread(link)
+    expect(nextCheckAt?.getTime()).toBeLessThanOrEqual(readAt.getTime())
     await paid(order)
   })
 

@@ -100,7 +100,7 @@ export function Copyable({ text, shown }: { readonly text: string; readonly show
 }
 
 /** The clipboard is there only over https and on this machine itself; elsewhere the old way. */
-async function copy(text: string): Promise<void> {
+export async function copy(text: string): Promise<void> {
   if ("clipboard" in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement("textarea")
   field.value = text

@@ -1,4 +1,6 @@
 /** All words of the pages by language. French has every key of English: the types and a test see to it. */
+import { linkEn } from "./link-en"
+import { linkFr } from "./link-fr"
 import { moreEn } from "./more-en"
 import { moreFr } from "./more-fr"
 import { paymentsEn } from "./payments-en"
@@ -10,9 +12,9 @@ export const NAMESPACE = "merchantPayments"
 
 export type Language = "en" | "fr"
 
-export const en = { ...paymentsEn, ...settingsEn, ...moreEn }
+export const en = { ...paymentsEn, ...settingsEn, ...moreEn, ...linkEn }
 
-export const fr: typeof en = { ...paymentsFr, ...settingsFr, ...moreFr }
+export const fr: typeof en = { ...paymentsFr, ...settingsFr, ...moreFr, ...linkFr }
 
 /** Every path to a text, such as `list.title`. */
 type Paths<T> = {

@@ -1,7 +1,12 @@
 /** Sending money out, and what everything costs. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ApiError, call, type Query } from "./api"
-import type { AdminPayoutAnswer, FeePredictionAnswer, FeesAnswer } from "./answers"
+import type {
+  AdminPayoutAnswer,
+  AdminTransferAnswer,
+  FeePredictionAnswer,
+  FeesAnswer,
+} from "./answers"
 import { BASE, OURS } from "./queries"
 
 export type PayoutForm = {
@@ -27,6 +32,30 @@ export function sendPayout(form: PayoutForm, idempotencyKey: string): Promise<Ad
       passcode: form.passcode,
       ...(form.note.trim() && { note: form.note.trim() }),
       ...(form.passcode_phone.trim() && { passcode_phone: form.passcode_phone.trim() }),
+    },
+  })
+}
+
+export type TransferForm = {
+  readonly amount: string
+  readonly currency: string
+  /** Numbers of a wallet and of a counterparty at the gateway. */
+  readonly from: string
+  readonly to: string
+  readonly note: string
+}
+
+/** As {@link sendPayout}. */
+export function sendTransfer(form: TransferForm, idempotencyKey: string) {
+  return call<AdminTransferAnswer>(`${BASE}/transfers`, {
+    method: "POST",
+    body: {
+      idempotency_key: idempotencyKey,
+      amount: form.amount.trim(),
+      currency: form.currency,
+      from_wallet_id: Number(form.from.trim()),
+      to_counterparty_id: Number(form.to.trim()),
+      ...(form.note.trim() && { note: form.note.trim() }),
     },
   })
 }

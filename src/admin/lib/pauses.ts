@@ -9,6 +9,9 @@ export const DETAIL_EVERY_MS = 3_000
 /** Beside an order; what has ended changes rarely. */
 export const ORDER_EVERY_MS = 5_000
 
+/** A link that somebody may be paying with while it is looked at. */
+export const LINK_EVERY_MS = 3_000
+
 /** The count in the menu, on every page of the admin, for every admin. */
 export const COUNT_EVERY_MS = 30_000
 

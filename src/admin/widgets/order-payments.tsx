@@ -1,4 +1,7 @@
-/** On an order: its mobile money and card payments, and what goes back of them. */
+/**
+ * On an order: its mobile money and card payments, what goes back of them, and a link for what it still
+ * asks for. An order with none of that has nothing here.
+ */
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, Heading, IconButton, Text, Tooltip } from "@medusajs/ui"
@@ -6,8 +9,10 @@ import { Link } from "react-router-dom"
 import type { DeskOrder } from "../lib/answers"
 import { useCheck } from "../components/operation-head"
 import { attentionText, kindOf } from "../components/operations-table"
+import { hasLinkToShow, PaymentLinkSection } from "../components/payment-link"
 import { Copyable, Problem, Row, State } from "../components/parts"
 import { RefundBadge } from "../components/refunds"
+import { usePaymentLink } from "../lib/links"
 import { useOrderPayments } from "../lib/queries"
 import { useWords } from "../lib/words"
 
@@ -15,9 +20,12 @@ type Payment = DeskOrder["operations"][number]
 
 const OrderPayments = ({ data: order }: { readonly data: { readonly id: string } }) => {
   const { data, error, refetch } = useOrderPayments(order.id)
+  const { data: link } = usePaymentLink(order.id)
   const { say } = useWords()
+  const isOurs = Boolean(data?.operations.length)
+  const isLinkShown = hasLinkToShow(link, isOurs)
   // An order that was paid in another way has nothing here to be said of it.
-  if (!error && !data?.operations.length) return null
+  if (!error && !isOurs && !isLinkShown) return null
   return (
     <Container className="divide-y p-0" data-testid="order-payments">
       <div className="px-6 py-4">
@@ -28,6 +36,7 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
           <Problem error={error} again={() => void refetch()} />
         </div>
       )}
+      {link && isLinkShown && <PaymentLinkSection orderId={order.id} answer={link} />}
       {data?.operations.map((payment) => (
         <OnePayment key={payment.id} payment={payment} />
       ))}

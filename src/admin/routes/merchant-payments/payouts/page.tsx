@@ -1,20 +1,25 @@
-/** Money that goes out: what was sent, and the form that sends. */
+/** Money that goes out: what was sent, and the forms that send. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Button, Container } from "@medusajs/ui"
 import { useState } from "react"
 import { OperationsTable } from "../../../components/operations-table"
 import { PayoutForm } from "../../../components/payout-form"
+import { TransferForm } from "../../../components/transfer-form"
 import { useWords } from "../../../lib/words"
 
 const MONEY_OUT = { type: "PAYOUT,TRANSFER" }
 
 const Payouts = () => {
   const { say } = useWords()
-  const [isSending, setSending] = useState(false)
+  const [form, setForm] = useState<"payout" | "transfer" | null>(null)
+  const close = () => setForm(null)
   return (
     <div className="flex flex-col gap-y-3">
-      <div className="flex justify-end">
-        <Button size="small" onClick={() => setSending(true)}>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="small" variant="secondary" onClick={() => setForm("transfer")}>
+          {say("transfers.open")}
+        </Button>
+        <Button size="small" onClick={() => setForm("payout")}>
           {say("payouts.send")}
         </Button>
       </div>
@@ -26,7 +31,8 @@ const Payouts = () => {
           empty={{ heading: say("payouts.empty"), description: say("payouts.emptyText") }}
         />
       </Container>
-      {isSending && <PayoutForm onClose={() => setSending(false)} />}
+      {form === "payout" && <PayoutForm onClose={close} />}
+      {form === "transfer" && <TransferForm onClose={close} />}
     </div>
   )
 }

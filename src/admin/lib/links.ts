@@ -1,0 +1,39 @@
+/** The payment link of an order: what it is now, and what can be done with it. */
+import { useQuery } from "@tanstack/react-query"
+import type { DeskAnswer, PaymentLinkAnswer } from "./answers"
+import { call, isWorthAsking } from "./api"
+import { LINK_EVERY_MS, ORDER_EVERY_MS } from "./pauses"
+import { BASE, OURS } from "./queries"
+
+const pathOf = (orderId: string) => `${BASE}/orders/${encodeURIComponent(orderId)}/payment-link`
+
+/** States in which somebody may wait for the next one. */
+const LIVE = ["being_made", "open", "being_paid", "closing", "processing"]
+
+export function isLiveLink(link: PaymentLinkAnswer["payment_link"] | undefined): boolean {
+  return link !== null && link !== undefined && LIVE.includes(link.state)
+}
+
+export function usePaymentLink(orderId: string) {
+  return useQuery({
+    queryKey: [OURS, "link", orderId],
+    queryFn: ({ signal }) => call<PaymentLinkAnswer>(pathOf(orderId), { signal }),
+    refetchInterval: ({ state }) =>
+      isLiveLink(state.data?.payment_link) ? LINK_EVERY_MS : ORDER_EVERY_MS,
+    retry: isWorthAsking,
+  })
+}
+
+export const linkActs = {
+  make: ({ orderId, phone }: { readonly orderId: string; readonly phone: string }) =>
+    call<PaymentLinkAnswer>(pathOf(orderId), {
+      method: "POST",
+      body: phone.trim() === "" ? {} : { phone: phone.trim() },
+    }),
+  /** The address once more, as the gateway gives it now. */
+  async again({ orderId, id }: { readonly orderId: string; readonly id: string }) {
+    const path = `${BASE}/operations/${encodeURIComponent(id)}/resend`
+    await call<DeskAnswer>(path, { method: "POST", body: {} })
+    return call<PaymentLinkAnswer>(pathOf(orderId))
+  },
+}
