@@ -49,7 +49,10 @@ export function answerShopper(
   })
 }
 
-/** As `answer`, for what is asked about a cart; 429 to whoever guesses ids. */
+/**
+ * As `answer`, for what is asked about a cart; 429 to whoever guesses ids. Not for what a checkout can't
+ * do without: a shop that renders on its server asks for all shoppers from one address.
+ */
 export function answerForCart(
   request: MedusaRequest,
   response: MedusaResponse,
