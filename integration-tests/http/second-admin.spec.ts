@@ -1,0 +1,75 @@
+/** Two admins for a refund above the amount, in a real store: two people, and a key that is neither. */
+import { paidOrder, refundsOf } from "./support/refunds"
+import { expectOk, type Answer } from "./support/shop"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(240_000)
+
+const world = useWorld()
+
+type Said = { readonly message?: string }
+type Refunds = (paymentId: string, amount: number) => Promise<Answer<Said>>
+
+const asWith =
+  (authorization: string): Refunds =>
+  (paymentId, amount) =>
+    world.shop.call("POST", `/admin/payments/${paymentId}/refund`, { amount }, { authorization })
+
+async function anApiKey(): Promise<Refunds> {
+  const { api_key } = await expectOk(
+    world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+      title: "bookkeeping",
+      type: "secret",
+    }),
+  )
+  return asWith(`Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`)
+}
+
+/** Invited by the first one, as Medusa does it. */
+async function anotherAdmin(): Promise<Refunds> {
+  const login = { email: "bob@example.com", password: "another-password" }
+  const { invite } = await expectOk(
+    world.admin.call<{ invite: { token: string } }>("POST", "/admin/invites", {
+      email: login.email,
+    }),
+  )
+  const token = async (path: string) =>
+    `Bearer ${(await expectOk(world.shop.call<{ token: string }>("POST", path, login))).token}`
+  const authorization = await token("/auth/user/emailpass/register")
+  await expectOk(
+    world.shop.call(
+      "POST",
+      `/admin/invites/accept?token=${invite.token}`,
+      { email: login.email },
+      { authorization },
+    ),
+  )
+  return asWith(await token("/auth/user/emailpass"))
+}
+
+it("goes by the word of two people, and an API key is nobody's second word", async () => {
+  await world.sql(
+    `update mp_account set policies = '{ "refund_second_admin_above": { "*": 10 } }'::jsonb`,
+  )
+  const order = await paidOrder(world)
+  const ada: Refunds = (paymentId, amount) =>
+    world.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
+  const [key, bob] = [await anApiKey(), await anotherAdmin()]
+  const expectRefused = async (refund: Refunds) => {
+    const { status, body } = await refund(order.paymentId, 15)
+    expect([status, body.message]).toEqual([
+      expect.any(Number),
+      expect.stringContaining("refund_needs_second_admin"),
+    ])
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(status).toBeLessThan(500)
+  }
+  await expectRefused(key)
+  await expectRefused(ada)
+  await expectRefused(ada)
+  await expectRefused(key)
+  expect([await refundsOf(world, order), world.simulator.book.refunds()]).toEqual([[], []])
+  expect((await bob(order.paymentId, 15)).status).toBe(200)
+  expect(world.simulator.book.refunds()).toMatchObject([{ amount: "15.00" }])
+  expect((await key(order.paymentId, 5)).status).toBe(200)
+})
