@@ -12,6 +12,7 @@ export function SectionTabs() {
     <nav className="flex gap-x-2" aria-label={say("menu.payments")}>
       <Tab to="/merchant-payments" name={say("list.all")} />
       <Tab to="/merchant-payments/attention" name={say("menu.attention")} count={count} />
+      <Tab to="/merchant-payments/reconciliation" name={say("menu.reconciliation")} />
     </nav>
   )
 }

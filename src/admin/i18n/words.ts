@@ -5,6 +5,8 @@ import { moreEn } from "./more-en"
 import { moreFr } from "./more-fr"
 import { paymentsEn } from "./payments-en"
 import { paymentsFr } from "./payments-fr"
+import { reconciliationEn } from "./reconciliation-en"
+import { reconciliationFr } from "./reconciliation-fr"
 import { settingsEn } from "./settings-en"
 import { settingsFr } from "./settings-fr"
 
@@ -12,9 +14,15 @@ export const NAMESPACE = "merchantPayments"
 
 export type Language = "en" | "fr"
 
-export const en = { ...paymentsEn, ...settingsEn, ...moreEn, ...linkEn }
+export const en = { ...paymentsEn, ...settingsEn, ...moreEn, ...linkEn, ...reconciliationEn }
 
-export const fr: typeof en = { ...paymentsFr, ...settingsFr, ...moreFr, ...linkFr }
+export const fr: typeof en = {
+  ...paymentsFr,
+  ...settingsFr,
+  ...moreFr,
+  ...linkFr,
+  ...reconciliationFr,
+}
 
 /** Every path to a text, such as `list.title`. */
 type Paths<T> = {

@@ -50,11 +50,32 @@ export async function call<T>(path: string, given: Call = {}): Promise<T> {
   const body: unknown = await answered.json().catch(() => null)
   // What the routes answer is their own exported type; the store and its admin are of one version.
   if (answered.ok) return body as T
+  throw refusedWith(answered, body)
+}
+
+/** A file, and what the store calls it. @throws ApiError */
+export async function download(
+  path: string,
+  given: Call = {},
+): Promise<{ readonly name: string; readonly content: Blob }> {
+  const answered = await ask(path, given)
+  if (!answered.ok) throw refusedWith(answered, await answered.json().catch(() => null))
+  const [, name] =
+    /filename="([^"]+)"/.exec(answered.headers.get("content-disposition") ?? "") ?? []
+  try {
+    return { name: name ?? "download", content: await answered.blob() }
+  } catch (error) {
+    // The store broke off: half a file is none.
+    throw new ApiError(0, "store_unreachable", String(error), {})
+  }
+}
+
+function refusedWith({ status, statusText }: Response, body: unknown): ApiError {
   const said = isRecord(body) ? body : {}
-  throw new ApiError(
-    answered.status,
+  return new ApiError(
+    status,
     typeof said["code"] === "string" ? said["code"] : "",
-    typeof said["message"] === "string" ? said["message"] : answered.statusText,
+    typeof said["message"] === "string" ? said["message"] : statusText,
     said,
   )
 }

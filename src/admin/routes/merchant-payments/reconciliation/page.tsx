@@ -1,0 +1,74 @@
+/** The books of some days: what differs first, then the three sides, then how it went. */
+import { defineRouteConfig } from "@medusajs/admin-sdk"
+import { Container, Heading } from "@medusajs/ui"
+import { useSearchParams } from "react-router-dom"
+import { Hint, Problem, Waiting } from "../../../components/parts"
+import { Differences } from "../../../components/reconciliation-differences"
+import { Figures } from "../../../components/reconciliation-figures"
+import { ReconciliationHead } from "../../../components/reconciliation-head"
+import { Sides } from "../../../components/reconciliation-sides"
+import { SectionTabs } from "../../../components/section-tabs"
+import type { ReconciliationAnswer } from "../../../lib/answers"
+import { daysIn } from "../../../lib/period"
+import { useReconciliation } from "../../../lib/reconciliation"
+import { useWords } from "../../../lib/words"
+
+const Reconciliation = () => {
+  const { say } = useWords()
+  const [search, setSearch] = useSearchParams()
+  const days = daysIn(search)
+  const { data, error, refetch } = useReconciliation(days)
+  return (
+    <div className="flex flex-col gap-y-3">
+      <SectionTabs />
+      <ReconciliationHead days={days} choose={(chosen) => setSearch({ ...chosen })} answer={data} />
+      {error && <Problem error={error} again={() => void refetch()} />}
+      {!data && !error && (
+        <>
+          <div role="status">
+            <Hint>{say("books.comparing")}</Hint>
+          </div>
+          <Waiting rows={4} />
+          <Waiting rows={6} />
+        </>
+      )}
+      {data && <Books answer={data} />}
+    </div>
+  )
+}
+
+function Books({ answer }: { readonly answer: ReconciliationAnswer }) {
+  const { accounts, figures } = answer
+  const isQuiet =
+    answer.is_complete &&
+    figures.by_operator.length === 0 &&
+    accounts.every(({ totals, differences }) => totals.length + differences.length === 0)
+  if (isQuiet) return <Nothing />
+  return (
+    <>
+      <Differences answer={answer} />
+      {accounts.map((account) => (
+        <Sides key={account.account_id} account={account} isOneOfSome={accounts.length > 1} />
+      ))}
+      {figures.by_operator.length > 0 && <Figures figures={figures} />}
+    </>
+  )
+}
+
+function Nothing() {
+  const { say } = useWords()
+  return (
+    <Container className="flex flex-col items-center gap-y-1 px-6 py-16" data-testid="nothing">
+      <Heading level="h2">{say("books.nothing")}</Heading>
+      <Hint>{say("books.nothingText")}</Hint>
+    </Container>
+  )
+}
+
+export const config = defineRouteConfig({
+  label: "menu.reconciliation",
+  translationNs: "merchantPayments",
+  rank: 2,
+})
+
+export default Reconciliation
