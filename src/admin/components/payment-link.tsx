@@ -5,6 +5,7 @@
 import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
 import { useQueryClient } from "@tanstack/react-query"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { Link as To } from "react-router-dom"
 import { ApiError } from "../lib/api"
 import type { LinkState, PaymentLink as Link, PaymentLinkAnswer } from "../lib/answers"
 import { isLiveLink, linkActs } from "../lib/links"
@@ -117,6 +118,9 @@ function Live({ orderId, link }: { readonly orderId: string; readonly link: Link
             onClick={() => again.mutate({ orderId, id: link.operation_id })}
           >
             {say("link.again")}
+          </Button>
+          <Button size="small" variant="secondary" asChild>
+            <To to={`/merchant-payments/${link.operation_id}`}>{say("order.details")}</To>
           </Button>
         </div>
       )}

@@ -12,7 +12,7 @@ import { attentionText, kindOf } from "../components/operations-table"
 import { hasLinkToShow, PaymentLinkSection } from "../components/payment-link"
 import { Copyable, Problem, Row, State } from "../components/parts"
 import { RefundBadge } from "../components/refunds"
-import { usePaymentLink } from "../lib/links"
+import { isLiveLink, usePaymentLink } from "../lib/links"
 import { useOrderPayments } from "../lib/queries"
 import { useWords } from "../lib/words"
 
@@ -23,6 +23,9 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
   const { data: link } = usePaymentLink(order.id)
   const { say } = useWords()
   const isOurs = Boolean(data?.operations.length)
+  // A link that is under way is told of above, with all that there is to know of it so far.
+  const aliveId = isLiveLink(link?.payment_link) ? link?.payment_link?.operation_id : undefined
+  const payments = (data?.operations ?? []).filter(({ id }) => id !== aliveId)
   const isLinkShown = hasLinkToShow(link, isOurs)
   // An order that was paid in another way has nothing here to be said of it.
   if (!error && !isOurs && !isLinkShown) return null
@@ -37,7 +40,7 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
         </div>
       )}
       {link && isLinkShown && <PaymentLinkSection orderId={order.id} answer={link} />}
-      {data?.operations.map((payment) => (
+      {payments.map((payment) => (
         <OnePayment key={payment.id} payment={payment} />
       ))}
     </Container>
