@@ -30,6 +30,8 @@ export type Act =
   | { readonly act: "cancel"; readonly sessionId: string }
   | { readonly act: "status"; readonly sessionId: string }
   | { readonly act: "check" }
+  /** The sweep's part that looks for refunds in Medusa's books that nobody has sent. */
+  | { readonly act: "mend" }
   | { readonly act: "pace"; readonly pace: Pace }
   /** Its line to the database breaks at its next statement. */
   | { readonly act: "cut"; readonly when: Cut }

@@ -2,6 +2,7 @@
  * How money goes back: an admin who clicks again, one who gives it back in parts, and an account that
  * gives orphans back by itself. Whatever dies on the way, all that was asked for goes back once.
  */
+import { LIMITS } from "../../src/core/limits"
 import type { FailpointName } from "../../src/core/ports"
 import type { Script } from "./scripts"
 import type { Story } from "./stories"
@@ -124,6 +125,35 @@ const HOST_STORIES: readonly Story[] = [
       await stage.start("phone")
       await stage.quiet()
       await stage.refund("19.99")
+      await stage.quiet()
+    },
+  },
+  {
+    name: "a refund beside a row that nobody has asked for",
+    points: ["refund_deliver.dropped", "refund_mend.row_removed", ...RECORDING],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.leaveRow("7")
+      await stage.refund("5")
+      await stage.quiet()
+      await stage.refundRest()
+      await stage.quiet()
+      await stage.pass(LIMITS.refundRowAbandonedMs)
+      await stage.mend()
+    },
+  },
+  {
+    name: "an order that reads refunded, and nobody has asked for its money",
+    points: ["refund_mend.dropped", "refund_mend.recounted", "refund_mend.row_removed"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.cancelUnasked()
+      await stage.mend()
+      await stage.refundRest()
       await stage.quiet()
     },
   },

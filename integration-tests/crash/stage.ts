@@ -69,7 +69,7 @@ export class Stage {
       plot.isOrphanRefunded,
       plot.isOrderFirst ? "order_first" : "pay_first",
     ])
-    const cart = newCart(TOTAL)
+    const cart = newCart(TOTAL, () => Date.now() + clockAhead.ms)
     const carts = new Map([[COLLECTION, cart]])
     const host = {
       ...refusing(hostInMemory(carts, ledger.database), plot),
@@ -148,6 +148,7 @@ export class Stage {
 
   /** All that is left of it, by what Medusa would still show as not given back. */
   async refundRest(): Promise<void> {
+    await this.pass(LIMITS.leaseMs) // A dead process's young row refuses another.
     const paid = await this.paid()
     if (paid && paid.left > 0) await this.refund(paid.left.toFixed(5))
   }
@@ -239,6 +240,23 @@ export class Stage {
     if (!(await this.paid())) return
     await this.refund(TOTAL)
     if (this.cart.refunds.length === 0) writeCanceling(this.cart, TOTAL)
+  }
+
+  /** Medusa made its row, and its process died before it asked anybody. */
+  async leaveRow(hostAmount: string): Promise<void> {
+    if (await this.paid()) openHostRefund(this.cart, hostAmount, null)
+    await this.pass(LIMITS.leaseMs)
+  }
+
+  /** Medusa swallows a refusal of which the ledger knows nothing. */
+  async cancelUnasked(): Promise<void> {
+    if (await this.paid()) writeCanceling(this.cart, TOTAL)
+    await this.pass(LIMITS.leaseMs)
+  }
+
+  /** The sweep comes by; where its worker dies, another's. */
+  async mend(): Promise<void> {
+    if ((await this.anybody({ act: "mend" })).kind === "died") await this.mend()
   }
 
   /** A person who was given the address of an open payment page pays there. */

@@ -25,6 +25,7 @@ import { fetchReceipts } from "../../src/flows/receipts"
 import { requestPayout } from "../../src/flows/payout/request-payout"
 import { requestTransfer } from "../../src/flows/payout/request-transfer"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
+import { mendRefundBooks } from "../../src/flows/refund/mend-refund-books"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
@@ -214,6 +215,9 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "check":
       return pass(deps)
+    case "mend":
+      await mendRefundBooks(deps, () => Promise.resolve())
+      return 0
     case "pace":
       pace = act.pace
       return 0

@@ -4,66 +4,19 @@
  */
 import { refundMark } from "../../src/core/adopt-refund"
 import { LIMITS } from "../../src/core/limits"
-import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
-import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { retryRefund } from "../../src/flows/refund/retry-refund"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { findById } from "../../src/ledger/find-operations"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { readLedger } from "../support/evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
-import {
-  closeHostRefund,
-  hostRefundsInMemory,
-  openHostRefund,
-} from "../support/host-refunds-in-memory"
-import {
-  refundBooksInMemory,
-  shownOf,
-  writeCanceling,
-  writeHostRefund,
-} from "../support/refund-books-in-memory"
-import { violations } from "../support/violations"
+import { refundBooksInMemory, writeCanceling } from "../support/refund-books-in-memory"
+import { NOTHING_SHOWN as NOTHING, TOTAL, useRefundScene } from "../support/refund-scene"
 
-const TOTAL = "19.99"
 const LONG = 10 * MINUTE
 
-let world: FlowsWorld
+const scene = useRefundScene()
+const { its, cartOf, click, pass, last, paid, later, shown, sentOf, failedLate, provider } = scene
+const { waiting, eventsOf } = scene
 
-beforeAll(async () => {
-  world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
-}, 60_000)
-
-afterAll(() => world.stop())
-
-afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
-  const output = { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
-  await world.ledger.sql(
-    `update mp_account set checks_paused_until = null, checks_slowed_at = null,
-       checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
-  )
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
-  world.logged.length = 0
-})
-
-const cartOf = (parent: Operation) => world.of(parent.paymentCollectionId)
-const shown = (parent: Operation) => shownOf(cartOf(parent))
-
-const NOTHING = {
-  rows: [],
-  transactions: [],
-  creditLines: [],
-  orderRefunded: 0,
-  credited: 0,
-  collectionRefunded: 0,
-}
 const ALL = {
   rows: [TOTAL],
   transactions: [TOTAL],
@@ -73,104 +26,10 @@ const ALL = {
   collectionRefunded: 19.99,
 }
 
-async function paid(): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart()
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
-  return world.shown(collectionId)
-}
-
-/** Time that the provider waits passes at once for the refunds that are due. */
-function waiting(): FlowDeps {
-  return {
-    ...world.deps,
-    clock: {
-      ...world.deps.clock,
-      sleep: async (ms) => {
-        const due =
-          "select id from mp_operation where type = 'REFUND' and next_check_at is not null"
-        for (const { id } of await world.ledger.sql(due)) await world.pass(String(id), ms)
-      },
-    },
-  }
-}
-
-const provider = (rowId: string) =>
-  refundForMedusa({ ...waiting(), refunds: hostRefundsInMemory(world.carts) }, rowId)
-
-/** Medusa's refund, as far as it comes: refused, written in full, or left when the process died. */
-async function click(
-  parent: Operation,
-  { amount = TOTAL, dies = false }: { amount?: string; dies?: boolean } = {},
-): Promise<string> {
-  const cart = cartOf(parent)
-  const row = openHostRefund(cart, amount, "user_ada")
-  try {
-    await provider(row)
-  } catch (error) {
-    closeHostRefund(cart, row, true)
-    return error instanceof Error && "code" in error ? String(error.code) : String(error)
-  }
-  if (!dies) writeHostRefund(cart, row)
-  return row
-}
-
-/** The gateway carries out what it has taken. */
-const later = () => world.later(MINUTE)
-
-const last = async (parent: Operation): Promise<Operation> => {
-  const refund = (await findRefundsOf(world.deps.database, parent.id)).at(-1)
-  if (!refund) throw new Error("no refund was made")
-  return refund
-}
-
-/** Time passes for a refund, also what Medusa was answered before, and the job looks at it. */
-async function pass({ id }: Operation, ms: number, deps = world.deps): Promise<Operation> {
-  const before = await findById(world.deps.database, id)
-  if (before?.state === "completed" && before.recordedAt) return before
-  await world.ledger.sql(
-    "update mp_operation set answered_at = answered_at - $2 * interval '1 ms' where id = $1",
-    [id, ms],
-  )
-  await world.pass(id, ms)
-  await checkNow(deps, id)
-  const found = await findById(world.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-const eventsOf = async ({ id }: Operation) =>
-  (
-    await world.ledger.sql(
-      "select name from mp_operation_event where operation_id = $1 order by seq",
-      [id],
-    )
-  ).map(({ name }) => String(name))
-
-const sentOf = (parent: Operation) =>
-  world.simulator.book
-    .refunds()
-    .filter(({ originalReference }) => originalReference === parent.reference)
-
-/** The gateway takes it, and it fails after Medusa has shown it. */
-async function failedLate(parent: Operation): Promise<Operation> {
-  world.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: HOUR, times: 1 })
-  await click(parent)
-  const { id, reference } = await last(parent)
-  world.simulator.backOffice.settle(reference ?? "", "FAILED")
-  await pass(await last(parent), 5 * SECOND)
-  const failed = await pass(await last(parent), 6 * SECOND)
-  expect(failed).toMatchObject({ id, state: "failed" })
-  return failed
-}
-
 describe("a refund that Medusa shows", () => {
   it("is recorded by the next look, before the gateway has said how it ends", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: HOUR, times: 1 })
+    its().simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: HOUR, times: 1 })
     await click(parent)
     const refund = await pass(await last(parent), 5 * SECOND)
     expect(refund).toMatchObject({ state: "in_flight", leaseToken: null })
@@ -195,7 +54,7 @@ describe("a refund that Medusa shows", () => {
 describe("a refund that Medusa does not show", () => {
   it("[H27] is written again in place of a row that stood alone, and nothing is sent", async () => {
     const parent = await paid()
-    const row = await click(parent, { dies: true })
+    const row = await click(parent, { dies: "before the transaction" })
     await pass(await last(parent), 5 * SECOND)
     expect(shown(parent)).toMatchObject({ rows: [TOTAL], transactions: [] })
     await pass(await last(parent), LONG)
@@ -209,14 +68,14 @@ describe("a refund that Medusa does not show", () => {
 
   it("[B20] unknown at first, is shown once it has landed", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script(
+    its().simulator.faults.script("executeRefund", ["reset:after"])
+    its().simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 30 }, () => "500" as const),
     )
     expect(await click(parent)).toBe("refund_in_progress")
     expect(shown(parent)).toEqual(NOTHING)
-    world.simulator.faults.clear()
+    its().simulator.faults.clear()
     await pass(await last(parent), LONG)
     const refund = await pass(await last(parent), LONG)
     expect(refund).toMatchObject({ state: "completed" })
@@ -227,16 +86,16 @@ describe("a refund that Medusa does not show", () => {
 
   it("[B20] is adopted once where an admin and the job bring it at the same moment", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script(
+    its().simulator.faults.script("executeRefund", ["reset:after"])
+    its().simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 30 }, () => "500" as const),
     )
     await click(parent)
-    world.simulator.faults.clear()
+    its().simulator.faults.clear()
     const before = await last(parent)
     // The job has read that Medusa shows nothing; then the admin is faster.
-    world.before("makeRefund", async () => void (await click(parent)))
+    its().before("makeRefund", async () => void (await click(parent)))
     await pass(before, LONG)
     await pass(before, LONG)
     const refund = await pass(before, LONG)
@@ -247,23 +106,23 @@ describe("a refund that Medusa does not show", () => {
 
   it("is brought to Medusa again and again, and an error says so from some time on", async () => {
     const parent = await paid()
-    await click(parent, { dies: true })
+    await click(parent, { dies: "before the transaction" })
     later()
     const refusing: FlowDeps = {
-      ...world.deps,
+      ...its().deps,
       host: {
-        ...refundBooksInMemory(world.carts, world.deps.database),
-        ...hostWithout(world.deps),
+        ...refundBooksInMemory(its().carts, its().deps.database),
+        ...hostWithout(its().deps),
         makeRefund: () => Promise.reject(new Error("the shop's database is full")),
       },
     }
-    const errors = () => world.logged.filter((text) => text.includes("database is full"))
+    const errors = () => its().logged.filter((text) => text.includes("database is full"))
     let refund = await pass(await last(parent), LONG, refusing)
     for (let tries = 0; tries < LIMITS.settleRetryMs.length; tries++) {
       refund = await pass(refund, LONG, refusing)
     }
     expect(refund).toMatchObject({ state: "completed", recordedAt: null })
-    const [row] = await world.ledger.sql(
+    const [row] = await its().ledger.sql(
       `select extract(epoch from next_check_at - now()) as seconds from mp_operation where id = $1`,
       [refund.id],
     )
@@ -276,14 +135,14 @@ describe("a refund that Medusa does not show", () => {
 
   it("[H24] of a cancelled order gets its row, and no second transaction", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script(
+    its().simulator.faults.script("executeRefund", ["reset:after"])
+    its().simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 30 }, () => "500" as const),
     )
     await click(parent)
     writeCanceling(cartOf(parent), TOTAL)
-    world.simulator.faults.clear()
+    its().simulator.faults.clear()
     await pass(await last(parent), LONG)
     const refund = await pass(await last(parent), LONG)
     expect(refund.recordedAt).not.toBeNull()
@@ -300,7 +159,7 @@ describe("a refund that did not go through", () => {
     expect(undone.undoneAt).not.toBeNull()
     expect(undone.nextCheckAt).not.toBeNull()
     expect(shown(parent)).toEqual(NOTHING)
-    expect(world.logged.filter((text) => text.includes("Its books are put right"))).toHaveLength(1)
+    expect(its().logged.filter((text) => text.includes("Its books are put right"))).toHaveLength(1)
     await pass(undone, LONG)
     expect(shown(parent)).toEqual(NOTHING)
     const again = await click(parent)
@@ -309,7 +168,7 @@ describe("a refund that did not go through", () => {
 
   it("[B21] that completes after all waits for a person, and Medusa shows nothing of it", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    its().simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     expect(await click(parent)).toBe("gateway_refused")
     await pass(await last(parent), 6 * SECOND)
     const undone = await pass(await last(parent), LONG)
@@ -322,7 +181,7 @@ describe("a refund that did not go through", () => {
 
   it("[H24] leaves no transaction that cancelling an order has written for it", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["422"])
+    its().simulator.faults.script("executeRefund", ["422"])
     expect(await click(parent)).toBe("gateway_refused")
     writeCanceling(cartOf(parent), TOTAL)
     const refused = await last(parent)
@@ -333,11 +192,11 @@ describe("a refund that did not go through", () => {
 
   it("leaves the transaction alone that is another refund's of the same amount", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["422"])
+    its().simulator.faults.script("executeRefund", ["422"])
     await click(parent)
     const refused = await last(parent)
     const cart = cartOf(parent)
-    await click(parent, { dies: true })
+    await click(parent, { dies: "before the transaction" })
     writeCanceling(cart, TOTAL)
     await pass(refused, LONG)
     expect(shown(parent)).toMatchObject({ rows: [TOTAL], transactions: [TOTAL] })
@@ -347,22 +206,22 @@ describe("a refund that did not go through", () => {
 
   it("was never shown: nothing is taken out, and nothing more is said", async () => {
     const parent = await paid()
-    world.simulator.faults.script("createRefundSession", ["422"])
+    its().simulator.faults.script("createRefundSession", ["422"])
     expect(await click(parent)).toBe("gateway_refused")
     const refused = await last(parent)
     expect(refused.nextCheckAt).not.toBeNull()
     const undone = await pass(refused, LONG)
     expect(undone.undoneAt).not.toBeNull()
     expect(undone.nextCheckAt).toBeNull()
-    expect(world.logged.filter((text) => text.includes("put right"))).toEqual([])
+    expect(its().logged.filter((text) => text.includes("put right"))).toEqual([])
   })
 })
 
 describe("trying a refund again", () => {
   const through = (): FlowDeps => {
-    const { database } = world.deps
-    const books = refundBooksInMemory(world.carts, database, provider)
-    return { ...waiting(), host: { ...hostWithout(world.deps), ...books } }
+    const { database } = its().deps
+    const books = refundBooksInMemory(its().carts, database, provider)
+    return { ...waiting(), host: { ...hostWithout(its().deps), ...books } }
   }
   const codeOf = (promise: Promise<unknown>) =>
     promise.then(
@@ -411,7 +270,7 @@ describe("trying a refund again", () => {
 
   it("goes straight to the gateway where Medusa never asked", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["422"])
+    its().simulator.faults.script("executeRefund", ["422"])
     await requestRefund(waiting(), {
       operationId: parent.id,
       hostAmount: TOTAL,

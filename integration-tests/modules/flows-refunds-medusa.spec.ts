@@ -203,7 +203,11 @@ describe("an admin's refund", () => {
   it("[B19] of two amounts at the same moment is sent as far as the money goes", async () => {
     const parent = await paid()
     const both = await Promise.all([click(parent, "12"), click(parent, "13")])
-    expect(both).toContain("refund_too_much")
+    expect(both.filter((one) => one.startsWith("ref_"))).toHaveLength(1)
+    expect([await click(parent, "12"), await click(parent, "13")]).toEqual([
+      "refund_too_much",
+      "refund_too_much",
+    ])
     expect(refundsIn(parent)).toHaveLength(1)
   })
 

@@ -90,6 +90,20 @@ it.each([
     "FAILED",
     /^I3.*still shows/,
   ],
+  [
+    "a transaction of another amount",
+    {},
+    { ...SHOWN, transactions: [{ referenceId: "ref_1", amount: "3" }] },
+    "COMPLETED",
+    /^I2: the order.*of 3 for a refund of 19.99/,
+  ],
+  [
+    "a transaction of a row that is gone",
+    {},
+    { ...SHOWN, transactions: [...SHOWN.transactions, { referenceId: "ref_8", amount: "19.99" }] },
+    "COMPLETED",
+    /^I2: the order.*a refund that there is not/,
+  ],
   ["more than went back", {}, SHOWN, "FAILED", /^I3.*0 went back/],
   ["a collection's old sum", UNDONE, { ...NOTHING, ofCollection: "5" }, "FAILED", /^I2: the coll/],
   [

@@ -19,6 +19,7 @@ import { HOSTED, PUSH } from "../support/flows-world"
 import type { Cart } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import { writeHostRefund } from "../support/refund-books-in-memory"
+import { setHostClock } from "../support/refund-entries-in-memory"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting, Worker } from "./commands"
 import { CART, COLLECTION, Medusa } from "./medusa"
@@ -80,6 +81,7 @@ export class World {
       log: (line) => void this.logged.push(line),
       hostOf: (process, database) => this.medusa.hostOf(process, database),
     }
+    setHostClock(this.cart, clock.nowMs)
     if (setting.firstDies !== null) this.doom("shop", setting.firstDies)
     this.medusa.postSession(setting.way === "phone" ? PUSH : HOSTED)
   }

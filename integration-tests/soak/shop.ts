@@ -7,6 +7,7 @@ import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import { setHostClock } from "../support/refund-entries-in-memory"
 import { refundBooksInMemory } from "../support/refund-books-in-memory"
 
 export type Shop = {
@@ -17,7 +18,7 @@ export type Shop = {
   load(collectionId: string, providerIds: readonly string[]): readonly HostPayable[]
 }
 
-export function openShop(database: Database): Shop {
+export function openShop(database: Database, nowMs: () => number): Shop {
   const carts = new Map<string, Cart>()
   const standIns = new Map<string, Host>()
   const collections = new Map<string, string>()
@@ -56,6 +57,7 @@ export function openShop(database: Database): Shop {
     }),
     open(collectionId, total) {
       const cart = newCart(total)
+      setHostClock(cart, nowMs)
       carts.set(collectionId, cart)
       collections.set(collectionId, collectionId)
       standIns.set(collectionId, hostInMemory(new Map([[collectionId, cart]]), database))

@@ -83,7 +83,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     partialRefunds: "UNCAPPED",
     randomFaults: { seed: String(seed), rate: FAULT_RATE, kinds: FAULTS },
   })
-  const shop = openShop(ledger.database)
+  const shop = openShop(ledger.database, () => worldNowMs(pace))
   const surprises: string[] = []
   const fleet = await startFleet({
     databaseUrl: ledger.url,

@@ -17,6 +17,7 @@ import { findByCollection } from "../../src/ledger/find-operations"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
 import { booksInMemory } from "./books-in-memory"
 import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
+import { setHostClock } from "./refund-entries-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
 
 export const PUSH = "pp_mobile-money_merchant"
@@ -40,8 +41,10 @@ export type FlowsWorld = {
   /** By the id of their payment collection. */
   readonly carts: ReadonlyMap<string, Cart>
   shown(collectionId: string): Promise<Operation>
-  /** Makes an operation due, as if so much time had passed for it. */
+  /** Makes an operation due, as if so much time had passed for it, and for the host. */
   pass(operationId: string, ms: number): Promise<void>
+  /** Lets so much time pass for the host alone. */
+  hostLater(ms: number): void
   /** Lets so much time pass at the gateway. */
   later(ms: number): void
   /** The gateway's clock reads what the ledger's reads again. */
@@ -54,6 +57,7 @@ export type FlowsWorld = {
 export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<FlowsWorld> {
   const ledger = await startLedgerDatabase()
   let aheadMs = 0
+  let hostAheadMs = 0
   const simulator = await startSimulator({
     port: 0,
     seed: "1",
@@ -115,7 +119,9 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     session,
     cart(providerId = PUSH) {
       const collectionId = `pay_col_${randomUUID()}`
-      carts.set(collectionId, newCart("19.99"))
+      const cart = newCart("19.99")
+      setHostClock(cart, () => Date.now() + hostAheadMs)
+      carts.set(collectionId, cart)
       return { collectionId, sessionId: session(collectionId, providerId) }
     },
     async shown(collectionId) {
@@ -124,6 +130,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
       return operation
     },
     async pass(operationId, ms) {
+      hostAheadMs += ms
       await ledger.sql(
         `update mp_operation
             set next_check_at = now(), lease_until = lease_until - $2 * interval '1 ms',
@@ -138,6 +145,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
         [operationId, ms],
       )
     },
+    hostLater: (ms) => void (hostAheadMs += ms),
     later: (ms) => void (aheadMs += ms),
     presently: () => void (aheadMs = 0),
     before: (question, act) => void surprises.set(question, act),

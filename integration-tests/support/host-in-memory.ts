@@ -8,6 +8,7 @@ import { authorize } from "../../src/flows/answer-medusa"
 import type { Host, HostPayable, HostRecord } from "../../src/flows/host"
 import type { Database } from "../../src/ledger/database"
 import { refundBooksInMemory } from "./refund-books-in-memory"
+import { setHostClock } from "./refund-entries-in-memory"
 
 export type Cart = {
   sessions: HostPayable[]
@@ -25,7 +26,8 @@ export type Cart = {
     sessionId: string
     amount: string
     createdBy: string | null
-    isInOrder: boolean
+    /** By the clock of the cart's Medusa. */
+    madeAtMs: number
   }[]
   order: {
     id: string
@@ -43,8 +45,9 @@ export type Cart = {
   shown: string[]
 }
 
-export function newCart(total: string): Cart {
-  return {
+/** @param nowMs the clock of its Medusa; absent: the machine's */
+export function newCart(total: string, nowMs: () => number = Date.now): Cart {
+  const cart: Cart = {
     sessions: [],
     payments: [],
     refunds: [],
@@ -54,6 +57,8 @@ export function newCart(total: string): Cart {
     isGone: false,
     shown: [],
   }
+  setHostClock(cart, nowMs)
+  return cart
 }
 
 export function newSession(collectionId: string, providerId: string, amount: string): HostPayable {

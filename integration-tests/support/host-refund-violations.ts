@@ -65,7 +65,9 @@ function isThereOnce(refund: HostRefund, payment: MedusaPayment): string[] {
   const [row] = rows
   const isOnce = rows.length === 1 && row && Number(row.amount) === Number(host.amount)
   const written = transactionsOf(refund, payment)
-  const isWritten = payment.orderId === null || written.length === 1
+  const isWritten =
+    payment.orderId === null ||
+    (written.length === 1 && written.every((one) => Number(one.amount) === Number(host.amount)))
   return isOnce && isWritten
     ? []
     : [
@@ -82,6 +84,20 @@ function isGone(refund: HostRefund, payment: MedusaPayment): string[] {
     payment.refunds?.rows.some(isOwn) === true ||
     payment.refunds?.transactions.some(({ referenceId }) => referenceId === host.rowId) === true
   return isLeft ? [`I3: the refund ${id} failed, and Medusa still shows a part of it`] : []
+}
+
+/** Of an order whose refunds are settled: each transaction that names a row is that row's, and as much. */
+function strays(evidence: Evidence, { orderId, refunds }: MedusaPayment): string[] {
+  const ofOrder = evidence.medusa?.payments.filter((one) => one.orderId === orderId) ?? []
+  const rows = ofOrder.flatMap((one) => one.refunds?.rows ?? [])
+  const paymentIds = ofOrder.map(({ id }) => id)
+  return (refunds?.transactions ?? []).flatMap(({ referenceId, amount }) => {
+    if (paymentIds.includes(referenceId)) return []
+    const row = rows.find(({ id }) => id === referenceId)
+    if (row && Number(row.amount) === Number(amount)) return []
+    const what = row ? `a refund of ${row.amount}` : "a refund that there is not"
+    return [`I2: the order ${String(orderId)} has a transaction of ${amount} for ${what}`]
+  })
 }
 
 /** Where every refund of a payment is settled, all places of Medusa say the same, and the book does. */
@@ -108,6 +124,7 @@ function sumsAgree(evidence: Evidence, payment: MedusaPayment): string[] {
   const sum = known.reduce((total, { amount }) => total + Number(amount), 0)
   const { ofOrder } = refunds
   return [
+    ...strays(evidence, payment),
     ...(minorOf(sum.toFixed(5), currency) > backMinor
       ? [`I3: Medusa shows ${sum} of ${id} as refunded, and ${backMinor} went back`]
       : []),

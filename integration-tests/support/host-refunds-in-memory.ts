@@ -1,9 +1,11 @@
 /**
  * Medusa's refunds in memory: it makes its row, asks the provider, and deletes the row where the answer
- * is no; where it is yes, the order's transaction follows.
+ * is no; where it is yes, the order's transactions follow.
  */
+import { LIMITS } from "../../src/core/limits"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { Cart } from "./host-in-memory"
+import { hostNowMs, isInOrder, writeTransactions } from "./refund-entries-in-memory"
 
 let rows = 0
 
@@ -12,15 +14,15 @@ export function openHostRefund(cart: Cart, amount: string, createdBy: string | n
   const [payment] = cart.payments
   if (!payment) throw new Error("Medusa holds no payment to give back")
   const id = `ref_${(rows += 1)}`
-  cart.refunds.push({ id, sessionId: payment.sessionId, amount, createdBy, isInOrder: false })
+  const madeAtMs = hostNowMs(cart)
+  cart.refunds.push({ id, sessionId: payment.sessionId, amount, createdBy, madeAtMs })
   return id
 }
 
+/** Refused: the row is deleted. Else its workflow goes as far as the transactions. */
 export function closeHostRefund(cart: Cart, id: string, isRefused: boolean): void {
-  cart.refunds = cart.refunds.flatMap((row) => {
-    if (row.id !== id) return row
-    return isRefused ? [] : { ...row, isInOrder: true }
-  })
+  if (isRefused) cart.refunds = cart.refunds.filter((row) => row.id !== id)
+  else writeTransactions(cart, id)
 }
 
 export function hostRefundsInMemory(carts: ReadonlyMap<string, Cart>): HostRefunds {
@@ -32,6 +34,8 @@ export function hostRefundsInMemory(carts: ReadonlyMap<string, Cart>): HostRefun
       if (!cart || !row) return undefined
       const session = cart.sessions.find((one) => one.id === row.sessionId) ?? cart.sessions[0]
       const [payment] = cart.payments
+      const before = cart.refunds.slice(0, cart.refunds.indexOf(row))
+      const nowMs = hostNowMs(cart)
       return {
         id,
         sessionId: row.sessionId,
@@ -39,8 +43,12 @@ export function hostRefundsInMemory(carts: ReadonlyMap<string, Cart>): HostRefun
         amount: row.amount,
         capturedAmount: payment?.amount ?? "0",
         createdBy: row.createdBy,
-        // The stand-in writes of each refund its own transaction alone.
-        isBehind: false,
+        ageMs: nowMs - row.madeAtMs,
+        isBehind:
+          cart.order !== null &&
+          before.some(
+            (other) => nowMs - other.madeAtMs < LIMITS.leaseMs && !isInOrder(cart, other.id),
+          ),
       }
     },
     shown: async (ids) =>

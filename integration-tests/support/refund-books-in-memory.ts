@@ -3,80 +3,66 @@
  * the sums that it keeps of them. The sums are kept, not worked out, as Medusa's are: whoever forgets to
  * count is found out.
  */
+import { LIMITS } from "../../src/core/limits"
 import { noFailpoints } from "../../src/core/ports"
-import type { HostCreditLine, HostTransaction, ShownRefund } from "../../src/core/refund-delivery"
-import type { HostRefundBooks } from "../../src/flows/host"
+import type { RefundBooks } from "../../src/core/refund-books"
+import type { HostRefundBooks, HostSuspect } from "../../src/flows/host"
 import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
 import type { Database } from "../../src/ledger/database"
 import type { Cart } from "./host-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
+import {
+  addCreditLine,
+  addTransaction,
+  entriesOf,
+  hostNowMs,
+  hostRow,
+  PAYMENT,
+  writeTransactions,
+} from "./refund-entries-in-memory"
 
-type Entry<T> = { -readonly [K in keyof T]: T[K] }
-
-type Books = {
-  /** Beside those of rows that are in the order: what cancelling wrote, and what was removed. */
-  transactions: Entry<HostTransaction>[]
-  creditLines: Entry<HostCreditLine>[]
+type Sums = {
   /** As last counted, in major units. */
   orderRefunded: number
   credited: number
   collectionRefunded: number
 }
 
-const kept = new WeakMap<Cart, Books>()
+const kept = new WeakMap<Cart, Sums>()
 
-export function booksOf(cart: Cart): Books {
+function sumsOf(cart: Cart): Sums {
   const known = kept.get(cart)
   if (known) return known
-  const books: Books = {
-    transactions: [],
-    creditLines: [],
-    orderRefunded: 0,
-    credited: 0,
-    collectionRefunded: 0,
-  }
-  kept.set(cart, books)
-  return books
+  const sums: Sums = { orderRefunded: 0, credited: 0, collectionRefunded: 0 }
+  kept.set(cart, sums)
+  return sums
 }
 
-const OF_ROW = "ordtrx_"
-let written = 0
-
-/** Medusa's own writing, when the provider has said yes: transaction, credit line and sums. */
+/**
+ * Medusa's own writing, when the provider has said yes: transactions, credit line and sums. Of a cancelled
+ * order the workflow refuses then, and takes the transactions back; the row stays.
+ */
 export function writeHostRefund(cart: Cart, rowId: string): void {
-  closeHostRefund(cart, rowId, false)
+  if (cart.order?.isCanceled === true) return countCollection(cart)
+  writeHostTransactions(cart, rowId)
   const row = cart.refunds.find(({ id }) => id === rowId)
-  if (!row) return
-  const { creditLines } = booksOf(cart)
-  creditLines.push({
-    ids: [`ordcl_${(written += 1)}`],
-    referenceId: rowId,
-    amount: row.amount,
-    madeVersion: 1,
-    isRemoved: false,
-  })
+  if (!row || !cart.order) return
+  addCreditLine(cart, null, row.amount)
+  countOrder(cart)
+}
+
+/** As far as Medusa's process comes that dies before the credit line. */
+export function writeHostTransactions(cart: Cart, rowId: string): void {
+  writeTransactions(cart, rowId)
   countOrder(cart)
   countCollection(cart)
 }
 
 /** What cancelling an order writes where the provider has said no (H24). */
 export function writeCanceling(cart: Cart, amount: string): void {
-  booksOf(cart).transactions.push(aTransaction(`ordtrx_cancel_${(written += 1)}`, PAYMENT, amount))
+  addTransaction(cart, PAYMENT, amount)
   if (cart.order) cart.order.isCanceled = true
   countOrder(cart)
-}
-
-const PAYMENT = "pay_1"
-
-function aTransaction(id: string, referenceId: string, amount: string): Entry<HostTransaction> {
-  return { id, referenceId, amount, version: 0, isRemoved: false }
-}
-
-function transactionsOf(cart: Cart): Entry<HostTransaction>[] {
-  const ofRows = cart.refunds
-    .filter(({ isInOrder }) => isInOrder)
-    .map(({ id, amount }) => aTransaction(`${OF_ROW}${id}`, id, amount))
-  return [...booksOf(cart).transactions, ...ofRows]
 }
 
 const sum = (amounts: readonly string[]) =>
@@ -86,47 +72,48 @@ const standing = (entries: readonly { readonly amount: string; readonly isRemove
   sum(entries.filter(({ isRemoved }) => !isRemoved).map(({ amount }) => amount))
 
 function countOrder(cart: Cart): void {
-  const books = booksOf(cart)
-  books.orderRefunded = standing(transactionsOf(cart))
-  books.credited = standing(books.creditLines)
+  const { transactions, creditLines } = entriesOf(cart)
+  const sums = sumsOf(cart)
+  sums.orderRefunded = standing(transactions)
+  sums.credited = standing(creditLines)
 }
 
-function countCollection(cart: Cart): void {
-  booksOf(cart).collectionRefunded = sum(cart.refunds.map(({ amount }) => amount))
+const ofRows = (cart: Cart, without: readonly string[] = []) =>
+  sum(cart.refunds.filter(({ id }) => !without.includes(id)).map(({ amount }) => amount))
+
+function countCollection(cart: Cart, without: readonly string[] = []): void {
+  sumsOf(cart).collectionRefunded = ofRows(cart, without)
 }
+
+const living = <T extends { readonly isRemoved: boolean }>(entries: readonly T[]) =>
+  entries.filter(({ isRemoved }) => !isRemoved)
 
 /** What Medusa shows of all refunds of a cart, and whether its places agree. */
 export function shownOf(cart: Cart) {
-  const books = booksOf(cart)
+  const { transactions, creditLines } = entriesOf(cart)
   return {
     rows: cart.refunds.map(({ amount }) => amount),
-    transactions: transactionsOf(cart)
-      .filter(({ isRemoved }) => !isRemoved)
-      .map(({ amount }) => amount),
-    creditLines: books.creditLines
-      .filter(({ isRemoved }) => !isRemoved)
-      .map(({ amount }) => amount),
-    orderRefunded: books.orderRefunded,
-    credited: books.credited,
-    collectionRefunded: books.collectionRefunded,
+    transactions: living(transactions).map(({ amount }) => amount),
+    creditLines: living(creditLines).map(({ amount }) => amount),
+    ...sumsOf(cart),
   }
 }
 
 /** The order's refund transactions as Medusa would show them, by whose name they are in. */
 export function refundEvidenceOf(cart: Cart, paymentId: string) {
-  const books = booksOf(cart)
-  const living = transactionsOf(cart).filter(({ isRemoved }) => !isRemoved)
+  const transactions = living(entriesOf(cart).transactions)
+  const { collectionRefunded, orderRefunded } = sumsOf(cart)
   return {
     rows: cart.refunds.map(({ id, amount, createdBy }) => ({ id, amount, createdBy })),
-    transactions: living.map(({ referenceId, amount }) => ({
+    transactions: transactions.map(({ referenceId, amount }) => ({
       referenceId: referenceId === PAYMENT ? paymentId : referenceId,
       amount,
     })),
-    ofCollection: String(books.collectionRefunded),
-    rowsOfCollection: String(sum(cart.refunds.map(({ amount }) => amount))),
+    ofCollection: String(collectionRefunded),
+    rowsOfCollection: String(ofRows(cart)),
     ofOrder: cart.order && {
-      summary: String(books.orderRefunded),
-      transactions: String(standing(living)),
+      summary: String(orderRefunded),
+      transactions: String(standing(transactions)),
     },
   }
 }
@@ -147,10 +134,13 @@ export function refundBooksInMemory(
   const every = () => [...carts.values()]
   const ofOrder = (orderId: string) => every().find(({ order }) => order?.id === orderId)
   return {
-    async shownRefund(key) {
-      const cart = carts.get(key.collectionId)
-      if (!cart?.payments.some(({ isCanceled }) => !isCanceled)) return undefined
-      return shownRefundOf(cart, key.operationId, key.hostRefundId, key.hostAmount)
+    async refundBooks({ collectionId }) {
+      const cart = carts.get(collectionId)
+      const isPaid = cart?.payments.some(({ isCanceled }) => !isCanceled)
+      return cart && isPaid ? refundBooksOf(cart, collectionId) : undefined
+    },
+    async suspectRefunds() {
+      return [...carts].flatMap(([collectionId, cart]) => suspectsOf(cart, collectionId))
     },
     async makeRefund({ amount, createdBy, isByWorkflow, paymentId }) {
       const cart = carts.get(paymentId)
@@ -167,83 +157,102 @@ export function refundBooksInMemory(
     },
     async removeRefunds(rowIds) {
       for (const cart of every()) {
+        const removed = cart.refunds.filter(({ id }) => rowIds.includes(id))
+        entriesOf(cart).removedRows.push(...removed)
         cart.refunds = cart.refunds.filter(({ id }) => !rowIds.includes(id))
       }
     },
     async removeRefundTransactions(ids) {
       for (const cart of every()) {
-        const books = booksOf(cart)
-        for (const one of transactionsOf(cart).filter(({ id }) => ids.includes(id))) {
-          const row = cart.refunds.find(({ id }) => id === one.referenceId)
-          if (row) row.isInOrder = false
-          books.transactions = books.transactions.filter(({ id }) => id !== one.id)
-          books.transactions.push({ ...one, isRemoved: true })
+        for (const one of entriesOf(cart).transactions) {
+          if (ids.includes(one.id)) one.isRemoved = true
         }
       }
     },
+    async dropRefundTransactions(ids) {
+      for (const cart of every()) {
+        const entries = entriesOf(cart)
+        entries.transactions = entries.transactions.filter(({ id }) => !ids.includes(id))
+      }
+    },
     async removeCreditLines(ids) {
-      for (const line of every().flatMap((cart) => booksOf(cart).creditLines)) {
+      for (const line of every().flatMap((cart) => entriesOf(cart).creditLines)) {
         if (line.ids.some((id) => ids.includes(id))) line.isRemoved = true
       }
     },
     async addCreditLine({ orderId, rowId, amount }) {
       const cart = ofOrder(orderId)
-      const lines = cart && booksOf(cart).creditLines
-      if (lines?.some((line) => line.referenceId === rowId && !line.isRemoved)) return
-      const ids = [`ordcl_${(written += 1)}`]
-      lines?.push({ ids, referenceId: rowId, amount, madeVersion: 1, isRemoved: false })
+      const lines = cart && living(entriesOf(cart).creditLines)
+      if (!cart || lines?.some(({ referenceId }) => referenceId === rowId)) return
+      addCreditLine(cart, rowId, amount)
     },
-    async addRefundTransaction({ orderId, rowId }) {
+    async addRefundTransaction({ orderId, rowId, amount }) {
       const cart = ofOrder(orderId)
       if (!cart) return
-      closeHostRefund(cart, rowId, false)
-      booksOf(cart).orderRefunded = standing(transactionsOf(cart))
+      addTransaction(cart, rowId, amount)
+      sumsOf(cart).orderRefunded = standing(entriesOf(cart).transactions)
     },
     async recountOrder(orderId) {
       const cart = ofOrder(orderId)
       if (cart) countOrder(cart)
     },
-    async recountCollection(collectionId) {
+    async recountCollection(collectionId, without = []) {
       const cart = carts.get(collectionId)
-      if (cart) countCollection(cart)
+      if (cart) countCollection(cart, without)
     },
   }
+}
 
-  function shownRefundOf(
-    cart: Cart,
-    operationId: string,
-    hostRefundId: string | null,
-    amount: string,
-  ): ShownRefund {
-    const isMarked = (createdBy: string | null) => createdBy === `mp_operation:${operationId}`
-    const own = cart.refunds.filter(
-      ({ id, createdBy }) => id === hostRefundId || isMarked(createdBy),
-    )
-    const ids = [...own.map(({ id }) => id), hostRefundId]
-    const all = transactionsOf(cart)
-    const isClaimed = cart.refunds.some(
-      (row) => !ids.includes(row.id) && !row.isInOrder && row.amount === amount,
-    )
-    const [collectionId = ""] = [...carts].find(([, one]) => one === cart) ?? []
-    return {
-      paymentId: collectionId,
-      order: cart.order && { id: cart.order.id, isCanceled: cart.order.isCanceled },
-      rows: own.map((row) => ({
-        id: row.id,
-        isBound: row.id === hostRefundId,
-        isMarked: isMarked(row.createdBy),
-      })),
-      transactions: all
-        .filter(
-          ({ referenceId, amount: other }) =>
-            ids.includes(referenceId) ||
-            (referenceId === PAYMENT && Number(other) === Number(amount) && !isClaimed),
-        )
-        .map((one) => (one.referenceId === PAYMENT ? { ...one, referenceId: collectionId } : one)),
-      allTransactions: all,
-      creditLines: booksOf(cart).creditLines,
-    }
+function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
+  const { transactions, creditLines, removedRows, version } = entriesOf(cart)
+  const { orderRefunded, credited, collectionRefunded } = sumsOf(cart)
+  const rows = [
+    ...cart.refunds.map((row) => hostRow(cart, row, false)),
+    ...removedRows.map((row) => hostRow(cart, row, true)),
+  ]
+  const isOfPayment = (referenceId: string) =>
+    referenceId === PAYMENT || rows.some(({ id }) => id === referenceId)
+  const open = standing(transactions) - standing(creditLines)
+  return {
+    paymentId: collectionId,
+    order: cart.order && {
+      id: cart.order.id,
+      isCanceled: cart.order.isCanceled,
+      version,
+      open: Math.max(0, open).toFixed(5),
+      isCounted: orderRefunded === standing(transactions) && credited === standing(creditLines),
+    },
+    isCollectionCounted: collectionRefunded === ofRows(cart),
+    rows,
+    transactions: transactions.map(({ referenceId, madeAtMs, ...one }) => ({
+      ...one,
+      referenceId: referenceId === PAYMENT ? collectionId : referenceId,
+      paymentId: isOfPayment(referenceId) ? collectionId : null,
+      ageMs: hostNowMs(cart) - madeAtMs,
+    })),
+    creditLines,
   }
+}
+
+/** More than Medusa's statement finds: what is none is told apart by who asked for them. */
+function suspectsOf(cart: Cart, collectionId: string): HostSuspect[] {
+  const [payment] = cart.payments
+  const [session] = cart.sessions
+  const old = cart.refunds.filter(
+    ({ madeAtMs }) => hostNowMs(cart) - madeAtMs > LIMITS.refundRowAbandonedMs,
+  )
+  const rowIds = [...old.map(({ id }) => id), null]
+  return rowIds.flatMap((hostRefundId) =>
+    payment
+      ? {
+          hostRefundId,
+          collectionId,
+          paymentId: collectionId,
+          sessionId: payment.sessionId,
+          providerId: session?.providerId ?? "",
+        }
+      : [],
+  )
 }
 
 /** The job's own rows: the provider reads ledger and rows, and calls nobody. */

@@ -14,6 +14,8 @@ export type RefundClick = {
   readonly rowId: string
   /** In major units, not rounded. */
   readonly amount: string
+  /** How long ago Medusa made the row. */
+  readonly ageMs: number
 }
 
 export type Standing =
@@ -31,9 +33,17 @@ export function standingOf(refund: Operation, click: RefundClick, isShown: boole
   const { state, surplus, hostRefundId, answeredAt } = refund
   const isEnded = state === "failed" || state === "expired" || surplus
   if (isEnded || compareDecimals(refund.hostAmount, click.amount) !== 0) return "another"
-  if (isShown && hostRefundId !== click.rowId) return answeredAt ? "another" : "in_progress"
+  const isOther = hostRefundId !== click.rowId
+  // Whoever clicked could not see it yet: it may be the same money that they ask for.
+  if (isOther && isAnsweredSince(refund, click)) return "in_progress"
+  if (isShown && isOther) return answeredAt ? "another" : "in_progress"
   if (isOnItsWay(refund)) return "adopt"
   return state === "review" ? "under_review" : "in_progress"
+}
+
+/** By two machines' clocks: where they differ, a click is at most refused once too often. */
+function isAnsweredSince({ answeredAt, readAt }: Operation, { ageMs }: RefundClick): boolean {
+  return answeredAt !== null && answeredAt.getTime() >= readAt.getTime() - ageMs
 }
 
 /** The gateway took it or has done it, and has not called it failed since. */

@@ -3,10 +3,16 @@ import { isOnItsWay, markedRefund, refundMark, standingOf, type Standing } from 
 import type { Operation } from "./operation"
 
 const at = new Date("2026-11-22T09:00:00Z")
-const click = { rowId: "ref_now", amount: "22.20592" }
+const click = { rowId: "ref_now", amount: "22.20592", ageMs: 0 }
 
 const aRefund = (given: Partial<Operation>): Operation =>
-  anOperation({ type: "REFUND", hostAmount: "22.205920", hostRefundId: "ref_before", ...given })
+  anOperation({
+    type: "REFUND",
+    hostAmount: "22.205920",
+    hostRefundId: "ref_before",
+    readAt: new Date(at.getTime() + 1_000),
+    ...given,
+  })
 
 const ON_ITS_WAY = { state: "in_flight" } as const
 const FAILED_ONCE = { state: "in_flight", failedAt: at } as const
@@ -42,6 +48,18 @@ describe("a refund of the same amount", () => {
   ])("[B20] %s (%j, shown: %s) stands as %s", (_, refund, isShown, standing) => {
     expect(standingOf(aRefund(refund), click, isShown)).toBe(standing)
   })
+})
+
+it("one that was answered after the click may be what is asked for, shown or not", () => {
+  const readAt = new Date(at.getTime() + 5_000)
+  const before = aRefund({ ...ON_ITS_WAY, ...ANSWERED, readAt })
+  for (const isShown of [true, false]) {
+    expect(standingOf(before, { ...click, ageMs: 5_001 }, isShown)).toBe("in_progress")
+  }
+  expect(standingOf(before, { ...click, ageMs: 4_999 }, true)).toBe("another")
+  expect(standingOf(before, { ...click, ageMs: 4_999 }, false)).toBe("adopt")
+  const own = aRefund({ ...before, hostRefundId: click.rowId })
+  expect(standingOf(own, { ...click, ageMs: 5_001 }, true)).toBe("adopt")
 })
 
 it("a refund of another amount is another, by the exact amount that was asked for", () => {

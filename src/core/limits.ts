@@ -281,6 +281,14 @@ export const LIMITS = {
   refundHostLookMs: 5 * SECOND,
   /** So long after our answer Medusa has written row, transaction and credit line, or its process died. */
   refundHostQuietMs: MINUTE,
+  /** Medusa writes a credit line right after its transaction; where it is not there yet, looked again. */
+  refundLineLookMs: 5 * SECOND,
+  /** A refund row of Medusa's that nobody asked for by then is of a process that died: five leases. */
+  refundRowAbandonedMs: 10 * MINUTE,
+  /** Sweeps look for such rows among those so young: a store that was down for a holiday. */
+  refundRowsSweptMs: 7 * DAY,
+  /** The refund workflow refused so often: an order that is being edited takes no credit line from it. */
+  refundWorkflowTries: 3,
   /** Medusa said no to a refund that went back more often than settling tries: then every so long. */
   refundHostSlowRetryMs: 6 * HOUR,
   /** Taken where the gateway does not say how long a payout session lives: far longer than one call needs. */

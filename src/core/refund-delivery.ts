@@ -2,67 +2,59 @@
  * What Medusa is to be told of a refund that it asked for, from what Medusa holds of it. Pure.
  *
  * Medusa writes in three steps, each committed by itself: its refund row, then, when the provider has
- * said yes, the order's transaction, then a credit line. A process may die between any two, and the
- * click after that has another row. So the row alone proves nothing, and what is missing is done again
- * as a whole, under a mark by which the provider knows that nobody asks for money (`refundMark`).
+ * said yes, the order's transaction, then a credit line. A process may die between any two, the click
+ * after that has another row, and another refund's workflow may have written into this one's. So amounts
+ * are compared, not presence, and what is missing or wrong is made right under a mark by which the
+ * provider knows that nobody asks for money (`refundMark`).
  *
- * Two ways lead there. Medusa's own refund workflow writes all three, but refuses a cancelled order
- * after it has written the first, and would write a second transaction where cancelling has written one
- * already. There, row, transaction and credit line are written one by one.
+ * Two ways lead there. Medusa's own refund workflow writes all three, but refuses a cancelled order after
+ * it has written the first, would write a second transaction where cancelling has written one already,
+ * and writes a wrong one for every other row that waits for its own. There, row, transaction and credit
+ * line are written one by one.
  */
+import { markedRefund } from "./adopt-refund"
 import { LIMITS } from "./limits"
-import { compareDecimals } from "./money"
 import { hasEnded, isHostRefund, type Operation } from "./operation"
+import {
+  creditLineOf,
+  falseTransactions,
+  hasOpenRow,
+  isNobodys,
+  isOwnRow,
+  isTrue,
+  lineIsMissing,
+  namedLines,
+  ofCanceling,
+  ofRow,
+  rowsOf,
+  sameAmount,
+  type HostRow,
+  type HostTransaction,
+  type Known,
+} from "./refund-books"
 
-/** A transaction of an order that gives money back, removed or not. */
-export type HostTransaction = {
-  readonly id: string
-  /** The refund row that it is of; cancelling an order names the payment instead. */
-  readonly referenceId: string
-  /** Positive, in major units. */
-  readonly amount: string
-  /** Of the order when it was written. */
-  readonly version: number
-  readonly isRemoved: boolean
-}
-
-/** A credit line as it was first written; each later version of the order copies it. */
-export type HostCreditLine = {
-  /** All its copies. */
-  readonly ids: readonly string[]
-  readonly referenceId: string | null
-  readonly amount: string
-  /** The version of the order that it made. */
-  readonly madeVersion: number
-  readonly isRemoved: boolean
-}
-
-/** What Medusa holds of one refund, all read at one moment. */
-export type ShownRefund = {
-  readonly paymentId: string
-  readonly order: { readonly id: string; readonly isCanceled: boolean } | null
-  /** Rows that stand: the one that the refund is bound to, and those that carry its mark. */
-  readonly rows: readonly {
-    readonly id: string
-    readonly isBound: boolean
-    readonly isMarked: boolean
-  }[]
-  /** Of those rows, also of such as were removed; and the one that cancelling the order wrote for it. */
-  readonly transactions: readonly HostTransaction[]
-  /** All refunds of the order, by the order in which they were written. */
-  readonly allTransactions: readonly HostTransaction[]
-  readonly creditLines: readonly HostCreditLine[]
+/** What stands beside a row that stays, and what is to be made of it. */
+export type Completion = {
+  readonly rowId: string
+  /** Of no refund, or of a wrong amount. */
+  readonly falseIds: readonly string[]
+  /** Made for it, and not the one that it is bound to. */
+  readonly staleRowIds: readonly string[]
+  readonly isInTransactions: boolean
+  readonly isLineMissing: boolean
 }
 
 export type Delivery =
-  | { readonly kind: "record" }
+  /** @property isLineUnclear something may be open in its order, and nobody can tell by what */
+  | { readonly kind: "record"; readonly isLineUnclear: boolean }
   /** Whoever asked may still be at it. */
   | { readonly kind: "wait"; readonly ms: number }
   /** What is missing beside this row is written one by one. */
-  | { readonly kind: "complete"; readonly rowId: string }
-  /** These rows are of no use; then all of it again. */
+  | ({ readonly kind: "complete" } & Completion)
+  /** These rows and transactions are of no use; then all of it again. */
   | {
       readonly kind: "repeat"
+      readonly falseIds: readonly string[]
       readonly staleRowIds: readonly string[]
       readonly isByWorkflow: boolean
     }
@@ -84,41 +76,149 @@ export function isToUndo(refund: Operation): boolean {
   return isHostRefund(refund) && hasEnded(refund) && refund.undoneAt === null
 }
 
-/** Until Medusa surely writes no more of it by itself: its process has gone on, or died. */
+/**
+ * Until Medusa surely writes no more of it by itself: its process has gone on, or died. One that was never
+ * told yes heard no at the latest when the refund had its end.
+ */
 export function hostQuietInMs(refund: Operation): number {
-  const { answeredAt, createdAt, readAt } = refund
+  const { answeredAt, createdAt, lastSentAt, failedAt, checkedAt, readAt } = refund
+  const ends = hasEnded(refund) ? [lastSentAt, failedAt, checkedAt] : []
+  const endMs = Math.max(0, ...ends.map((moment) => moment?.getTime() ?? 0))
   const quietAt = answeredAt
     ? answeredAt.getTime() + LIMITS.refundHostQuietMs
-    : createdAt.getTime() + LIMITS.leaseMs
+    : Math.max(createdAt.getTime() + LIMITS.leaseMs, endMs + LIMITS.refundHostQuietMs)
   return Math.max(0, quietAt - readAt.getTime())
 }
 
-export function decideDelivery(refund: Operation, held: ShownRefund | undefined): Delivery {
-  if (!held) return { kind: "stuck", why: "Medusa holds no captured payment of it" }
-  const bound = held.rows.find(({ isBound }) => isBound)
-  const isDirect = isWrittenDirectly(held)
-  const isWhole = held.order === null || standing(held).length > 0
-  if (bound && isDirect && bound.isMarked) return { kind: "complete", rowId: bound.id }
-  if (bound && isWhole) return { kind: "record" }
-  const ms = hostQuietInMs(refund)
+export function decideDelivery(refund: Operation, known: Known | undefined): Delivery {
+  if (!known) return { kind: "stuck", why: "Medusa holds no captured payment of it" }
+  const { books } = known
+  const rows = rowsOf(refund, books)
+  const bound = rows.find(({ id }) => id === refund.hostRefundId)
+  const staleRowIds = rows.filter((row) => row !== bound).map(({ id }) => id)
+  const right = bound && rightTransaction(refund, bound, known)
+  const falseIds = falseOf(refund, right, known).map(({ id }) => id)
+  const isDirect = isWrittenDirectly(refund, known) || falseIds.length > 0
+  const isLineMissing = bound !== undefined && lineOf(refund, right, bound, isDirect, known)
+  const isTidy = staleRowIds.length + falseIds.length === 0
+  const isShown = bound !== undefined && (books.order === null || right !== undefined)
+  const othersMs = othersInMs(known)
+  if (isShown && isTidy && othersMs === 0 && isCounted(known)) {
+    if (isLineMissing !== true)
+      return { kind: "record", isLineUnclear: isLineMissing === "unclear" }
+    const ms = Math.min(hostQuietInMs(refund), LIMITS.refundLineLookMs)
+    if (ms > 0) return { kind: "wait", ms }
+  }
+  const ms = Math.max(hostQuietInMs(refund), othersMs, madeJustNowInMs(rows, refund))
   if (ms > 0) return { kind: "wait", ms }
-  if (bound && isDirect) return { kind: "complete", rowId: bound.id }
+  if (bound && (right || isDirect)) {
+    const isInTransactions = right !== undefined
+    return {
+      kind: "complete",
+      rowId: bound.id,
+      falseIds,
+      staleRowIds,
+      isInTransactions,
+      isLineMissing: isLineMissing === true,
+    }
+  }
   return {
     kind: "repeat",
-    staleRowIds: held.rows.map(({ id }) => id),
+    falseIds,
+    staleRowIds: rows.map(({ id }) => id),
     isByWorkflow: !isDirect,
   }
 }
 
-/** The workflow would refuse, or write a transaction beside the one of the cancelling. */
-function isWrittenDirectly(held: ShownRefund): boolean {
-  const { order, paymentId } = held
-  if (order === null || order.isCanceled) return true
-  return standing(held).some(({ referenceId }) => referenceId === paymentId)
+/** In the row's name, else what cancelling the order has written for it; of its amount. */
+function rightTransaction(
+  refund: Operation,
+  bound: HostRow,
+  known: Known,
+): HostTransaction | undefined {
+  const standing = [...ofRow(bound, known.books), ...ofCanceling(refund, known)].filter(
+    ({ isRemoved }) => !isRemoved,
+  )
+  return standing.find(({ amount }) => sameAmount(amount, refund.hostAmount))
 }
 
-export function standing(held: ShownRefund): readonly HostTransaction[] {
-  return held.transactions.filter(({ isRemoved }) => !isRemoved)
+/** What stands in the name of its rows and is not its transaction, and what its workflow wrote besides. */
+function falseOf(
+  refund: Operation,
+  right: HostTransaction | undefined,
+  known: Known,
+): readonly HostTransaction[] {
+  const { books } = known
+  const own = new Set(books.rows.filter((row) => isOwnRow(row, refund)).map(({ id }) => id))
+  const ofOwn = books.transactions.filter(
+    (one) => !one.isRemoved && own.has(one.referenceId) && one.id !== right?.id,
+  )
+  const others = falseTransactions(known).filter(({ id }) => !ofOwn.some((one) => one.id === id))
+  return [...ofOwn, ...others]
+}
+
+function lineOf(
+  refund: Operation,
+  right: HostTransaction | undefined,
+  bound: HostRow,
+  isDirect: boolean,
+  known: Known,
+): boolean | "unclear" {
+  const { books } = known
+  const isNamed = namedLines([bound.id], books).some(({ isRemoved }) => !isRemoved)
+  if (isNamed || books.order === null) return false
+  if (!right) return true
+  const missing = lineIsMissing(right, known)
+  // Nobody but us writes the line of such a row.
+  const isOurs = isDirect && markedRefund(bound.createdBy) !== undefined
+  return isOurs && missing === "unclear" ? true : missing
+}
+
+/**
+ * The workflow would refuse, or write a transaction too many. What it has refused some times is
+ * written directly, too: an order that is being edited takes no credit line from it.
+ */
+function isWrittenDirectly(refund: Operation, known: Known): boolean {
+  const { books } = known
+  if (books.order === null || books.order.isCanceled || isRefused(refund)) return true
+  const isOpen = hasOpenRow(books, (row) => !isOwnRow(row, refund))
+  return isOpen || ofCanceling(refund, known).some(({ isRemoved }) => !isRemoved)
+}
+
+function isRefused({ settleAttempts }: Operation): boolean {
+  return settleAttempts >= LIMITS.refundWorkflowTries
+}
+
+/**
+ * Until it is known of every young row that nobody has asked for yet whether its click is refused: what
+ * another's workflow has written in its name is false then, and is put right by its own refund else.
+ */
+function othersInMs({ books, refunds }: Known): number {
+  const waits = books.rows
+    .filter(
+      (row) =>
+        !row.isRemoved &&
+        isNobodys(row, refunds) &&
+        ofRow(row, books).some(({ isRemoved }) => !isRemoved),
+    )
+    .map(({ ageMs }) => LIMITS.leaseMs - ageMs)
+  return Math.max(0, ...waits)
+}
+
+/** A worker whose lease has ended may still be at a row that it made for the refund. */
+function madeJustNowInMs(rows: readonly HostRow[], refund: Operation): number {
+  const waits = rows
+    .filter(({ id }) => id !== refund.hostRefundId)
+    .map(({ ageMs }) => LIMITS.refundHostQuietMs - ageMs)
+  return Math.max(0, ...waits)
+}
+
+/** While a row is young and nobody's, Medusa has not counted it yet, or is going to delete it. */
+function isCounted({ books, refunds }: Known): boolean {
+  const isInBetween = books.rows.some(
+    (row) => !row.isRemoved && isNobodys(row, refunds) && row.ageMs <= LIMITS.leaseMs,
+  )
+  return books.order?.isCounted !== false && (isInBetween || books.isCollectionCounted)
 }
 
 /** What is taken away from Medusa of a refund that did not go through. */
@@ -130,49 +230,24 @@ export type Undo = {
   readonly isInOrder: boolean
 }
 
-export function decideUndo(held: ShownRefund): Undo {
-  const lines = held.transactions.flatMap((transaction) => creditLineOf(transaction, held) ?? [])
+export function decideUndo(refund: Operation, known: Known): Undo {
+  const { books } = known
+  const own = books.rows.filter((row) => isOwnRow(row, refund))
+  const transactions = [...own.flatMap((row) => ofRow(row, books)), ...ofCanceling(refund, known)]
+  const named = namedLines(
+    own.map(({ id }) => id),
+    books,
+  )
+  const lines = named.length > 0 ? named : transactions.flatMap((one) => lineBeside(one, known))
   return {
     creditLineIds: lines.filter(({ isRemoved }) => !isRemoved).flatMap(({ ids }) => ids),
-    transactionIds: standing(held).map(({ id }) => id),
-    rowIds: held.rows.map(({ id }) => id),
-    isInOrder: held.order !== null && held.transactions.length > 0,
+    transactionIds: transactions.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id),
+    rowIds: rowsOf(refund, books).map(({ id }) => id),
+    isInOrder: books.order !== null && transactions.length + named.length > 0,
   }
 }
 
-/**
- * The credit line that came with a transaction. Ours names the refund row; Medusa's names neither, so it
- * is told by the order's version: a refund writes its transaction, and its credit line then makes the
- * next version. Where several refunds were written at once, those of one amount are told apart by the
- * order in which they came. One that is larger than the transaction is of several payments together, and
- * is left alone.
- */
-export function creditLineOf(
-  transaction: HostTransaction,
-  {
-    rows,
-    allTransactions,
-    creditLines,
-  }: Pick<ShownRefund, "rows" | "allTransactions" | "creditLines">,
-): HostCreditLine | undefined {
-  const ours = [transaction.referenceId, ...rows.map(({ id }) => id)]
-  const own = creditLines.find(({ referenceId }) => ours.some((id) => id === referenceId))
-  if (own) return own
-  const { version } = transaction
-  const atOnce = allTransactions.filter((other) => other.version === version)
-  const candidates = creditLines.filter(
-    ({ madeVersion }) => madeVersion > version && madeVersion <= version + atOnce.length,
-  )
-  const sameAmount = ({ amount }: { readonly amount: string }) =>
-    compareDecimals(amount, transaction.amount) === 0
-  const rank = atOnce.filter(sameAmount).findIndex(({ id }) => id === transaction.id)
-  const exact = candidates.filter(sameAmount)[rank]
-  if (exact) return exact
-  // Medusa owed a part already: the line is of the rest. Only where nobody else's can be meant.
-  const [smaller] = candidates.filter((line) => isLess(line.amount, transaction.amount))
-  return atOnce.length === 1 ? smaller : undefined
-}
-
-function isLess(one: string, other: string): boolean {
-  return (compareDecimals(one, other) ?? 0) < 0
+function lineBeside(transaction: HostTransaction, known: Known) {
+  const line = isTrue(transaction, known) ? creditLineOf(transaction, known) : undefined
+  return line === undefined || line === "unclear" ? [] : [line]
 }

@@ -1,140 +1,207 @@
+import { afterNoon, MINUTE, SECOND } from "../../integration-tests/support/an-operation"
 import {
-  anOperation,
-  afterNoon,
-  MINUTE,
-  SECOND,
-} from "../../integration-tests/support/an-operation"
+  aCreditLine,
+  aRefund,
+  aRow,
+  aTransaction,
+  BOUND,
+  known,
+  MARKED,
+  NOBODYS,
+  ORDER,
+} from "../../integration-tests/support/refund-books-ground"
 import { LIMITS } from "./limits"
 import type { Operation } from "./operation"
+import type { RefundBooks } from "./refund-books"
 import {
-  creditLineOf,
   decideDelivery,
   decideUndo,
   hostQuietInMs,
   isToUndo,
   isUndelivered,
-  type HostCreditLine,
-  type HostTransaction,
-  type ShownRefund,
 } from "./refund-delivery"
 
-const aRefund = (given: Partial<Operation> = {}): Operation =>
-  anOperation({
-    type: "REFUND",
-    state: "completed",
-    hostRefundId: "ref_1",
-    hostAmount: "19.99",
-    createdAt: afterNoon(0),
-    answeredAt: afterNoon(3 * SECOND),
-    readAt: afterNoon(10 * MINUTE),
-    ...given,
-  })
+const told = (given: Partial<RefundBooks>, refund = aRefund()) =>
+  decideDelivery(refund, known(given, refund))
 
-const BOUND = { id: "ref_1", isBound: true, isMarked: false }
-const MARKED = { id: "ref_2", isBound: false, isMarked: true }
+const RECORD = { kind: "record", isLineUnclear: false }
+const REPEAT = { kind: "repeat", falseIds: [], staleRowIds: [], isByWorkflow: true }
+const COMPLETE = {
+  kind: "complete",
+  rowId: "ref_1",
+  falseIds: [],
+  staleRowIds: [],
+  isInTransactions: true,
+  isLineMissing: false,
+}
 
-const aTransaction = (given: Partial<HostTransaction> = {}): HostTransaction => ({
-  id: "ordtrx_1",
-  referenceId: "ref_1",
-  amount: "19.99",
-  version: 1,
-  isRemoved: false,
-  ...given,
-})
-
-const aCreditLine = (given: Partial<HostCreditLine> = {}): HostCreditLine => ({
-  ids: ["ordcl_1"],
-  referenceId: "pay_col_1",
-  amount: "19.99",
-  madeVersion: 2,
-  isRemoved: false,
-  ...given,
-})
-
-const shown = (given: Partial<ShownRefund> = {}): ShownRefund => ({
-  paymentId: "pay_1",
-  order: { id: "order_1", isCanceled: false },
-  rows: [],
-  transactions: [],
-  allTransactions: given.transactions ?? [],
-  creditLines: [],
-  ...given,
-})
-
-const CANCELED = { order: { id: "order_1", isCanceled: true } }
+const CANCELED = { order: { ...ORDER, isCanceled: true } }
 const OF_THE_CANCELING = { transactions: [aTransaction({ referenceId: "pay_1" })] }
 
 describe("what Medusa is told", () => {
-  const cases: readonly (readonly [string, Partial<ShownRefund>, object])[] = [
-    [
-      "nothing: all is there",
-      { rows: [BOUND], transactions: [aTransaction()] },
-      { kind: "record" },
-    ],
-    ["all, where nothing is there", {}, { kind: "repeat", staleRowIds: [], isByWorkflow: true }],
+  const cases: readonly (readonly [string, Partial<RefundBooks>, object])[] = [
+    ["nothing: all is there", { rows: [BOUND], transactions: [aTransaction()] }, RECORD],
+    ["all, where nothing is there", {}, REPEAT],
     [
       "[H27] all, in place of a row without its transaction",
       { rows: [BOUND] },
-      { kind: "repeat", staleRowIds: ["ref_1"], isByWorkflow: true },
+      { ...REPEAT, staleRowIds: ["ref_1"] },
     ],
     [
       "all, in place of a row whose transaction was taken away",
       { rows: [BOUND], transactions: [aTransaction({ isRemoved: true })] },
-      { kind: "repeat", staleRowIds: ["ref_1"], isByWorkflow: true },
+      { ...REPEAT, staleRowIds: ["ref_1"] },
     ],
     [
       "all, in place of a marked row that was never bound",
       { rows: [MARKED] },
-      { kind: "repeat", staleRowIds: ["ref_2"], isByWorkflow: true },
+      { ...REPEAT, staleRowIds: ["ref_2"] },
     ],
     [
       "nothing: an order was cancelled, and Medusa has refunded it by itself",
       { ...CANCELED, ...OF_THE_CANCELING, rows: [BOUND] },
-      { kind: "record" },
+      RECORD,
     ],
     [
       "[H24] the row alone, where cancelling has swallowed the refusal",
       { ...CANCELED, ...OF_THE_CANCELING },
-      { kind: "repeat", staleRowIds: [], isByWorkflow: false },
+      { ...REPEAT, isByWorkflow: false },
     ],
     [
       "[H24] what is missing beside a row of a cancelled order",
       { ...CANCELED, rows: [BOUND] },
-      { kind: "complete", rowId: "ref_1" },
-    ],
-    [
-      "[H24] what may be missing beside our own row of a cancelled order, also a second time",
-      { ...CANCELED, ...OF_THE_CANCELING, rows: [{ ...BOUND, isMarked: true }] },
-      { kind: "complete", rowId: "ref_1" },
+      { ...COMPLETE, isInTransactions: false, isLineMissing: true },
     ],
     [
       "the row alone, where cancelling died before the order was cancelled",
       OF_THE_CANCELING,
-      { kind: "repeat", staleRowIds: [], isByWorkflow: false },
+      { ...REPEAT, isByWorkflow: false },
     ],
     [
-      "[H25] nothing but the row, without an order",
-      { order: null, rows: [BOUND] },
-      { kind: "record" },
+      "the row alone, while another row waits for its transaction: the workflow would write it, too",
+      { rows: [NOBODYS] },
+      { ...REPEAT, isByWorkflow: false },
     ],
     [
-      "[H25] the row, without an order",
-      { order: null },
-      { kind: "repeat", staleRowIds: [], isByWorkflow: false },
+      "what is missing beside its row, while another waits for its transaction",
+      { rows: [BOUND, NOBODYS] },
+      { ...COMPLETE, isInTransactions: false, isLineMissing: true },
     ],
+    [
+      "its own amount, where another's workflow has written it a transaction",
+      { rows: [BOUND], transactions: [aTransaction({ amount: "3" })] },
+      { ...COMPLETE, falseIds: ["ordtrx_1"], isInTransactions: false, isLineMissing: true },
+    ],
+    [
+      "nothing more, but what its workflow gave to a row of nobody is taken away",
+      {
+        rows: [NOBODYS, BOUND],
+        transactions: [aTransaction(), aTransaction({ id: "given", referenceId: "ref_9" })],
+      },
+      { ...COMPLETE, falseIds: ["given"] },
+    ],
+    [
+      "nothing more, but what its workflow gave to a click that was refused is taken away",
+      {
+        rows: [BOUND],
+        transactions: [
+          aTransaction(),
+          aTransaction({ id: "given", referenceId: "ref_gone", paymentId: null }),
+        ],
+      },
+      { ...COMPLETE, falseIds: ["given"] },
+    ],
+    [
+      "nothing: what names nobody's row and is of another amount is not its workflow's",
+      {
+        rows: [BOUND],
+        transactions: [
+          aTransaction(),
+          aTransaction({ id: "other", referenceId: "ref_gone", paymentId: null, amount: "1" }),
+        ],
+      },
+      RECORD,
+    ],
+    [
+      "that a row which was made for it and is not bound is not to stand, nor its transaction",
+      {
+        rows: [BOUND, MARKED],
+        transactions: [aTransaction(), aTransaction({ id: "given", referenceId: "ref_2" })],
+      },
+      { ...COMPLETE, falseIds: ["given"], staleRowIds: ["ref_2"] },
+    ],
+    [
+      "the credit line that a process has not come to write",
+      { rows: [BOUND], transactions: [aTransaction()], order: { ...ORDER, open: "19.99" } },
+      { ...COMPLETE, isLineMissing: true },
+    ],
+    [
+      "nothing where something else has changed the order since: what is open may be open for that",
+      {
+        rows: [BOUND],
+        transactions: [aTransaction()],
+        order: { ...ORDER, version: 2, open: "19.99" },
+      },
+      { kind: "record", isLineUnclear: true },
+    ],
+    [
+      "nothing where its credit line is there, whatever else is open",
+      {
+        rows: [BOUND],
+        transactions: [aTransaction()],
+        creditLines: [aCreditLine()],
+        order: { ...ORDER, version: 5, open: "7" },
+      },
+      RECORD,
+    ],
+    [
+      "the sums anew, where a process has died over them",
+      { rows: [BOUND], transactions: [aTransaction()], order: { ...ORDER, isCounted: false } },
+      COMPLETE,
+    ],
+    ["[H25] nothing but the row, without an order", { order: null, rows: [BOUND] }, RECORD],
+    ["[H25] the row, without an order", { order: null }, { ...REPEAT, isByWorkflow: false }],
   ]
   it.each(cases)("%s", (_fact, given, expected) => {
-    expect(decideDelivery(aRefund(), shown(given))).toEqual(expected)
+    expect(told(given)).toEqual(expected)
+  })
+
+  it("directly, what the workflow has refused some times", () => {
+    const refused = aRefund({ settleAttempts: LIMITS.refundWorkflowTries })
+    expect(told({}, refused)).toEqual({ ...REPEAT, isByWorkflow: false })
+    expect(told({ rows: [BOUND] }, refused)).toMatchObject({ kind: "complete" })
+  })
+
+  it("nothing while a young click may still be refused that its workflow has written a transaction for", () => {
+    const young = aRow({ id: "ref_8", ageMs: MINUTE })
+    const given = aTransaction({ id: "given", referenceId: "ref_8", ageMs: MINUTE })
+    const books = { rows: [BOUND, young], transactions: [aTransaction(), given] }
+    expect(told(books)).toEqual({ kind: "wait", ms: LIMITS.leaseMs - MINUTE })
+  })
+
+  it("nothing while a worker may still be at a row that it made for it", () => {
+    const young = { ...MARKED, ageMs: 20 * SECOND }
+    const ms = LIMITS.refundHostQuietMs - 20 * SECOND
+    expect(told({ rows: [young] })).toEqual({ kind: "wait", ms })
+  })
+
+  it("soon whether the credit line has come", () => {
+    const answered = aRefund({ readAt: afterNoon(8 * SECOND) })
+    const order = { ...ORDER, open: "19.99" }
+    expect(told({ rows: [BOUND], transactions: [aTransaction()], order }, answered)).toEqual({
+      kind: "wait",
+      ms: LIMITS.refundLineLookMs,
+    })
   })
 
   it("nothing as long as Medusa may still be writing", () => {
     const asked = aRefund({ answeredAt: null, readAt: afterNoon(30 * SECOND) })
-    expect(decideDelivery(asked, shown({ rows: [BOUND] }))).toEqual({
+    expect(told({ rows: [BOUND] }, asked)).toEqual({
       kind: "wait",
       ms: LIMITS.leaseMs - 30 * SECOND,
     })
     const answered = aRefund({ readAt: afterNoon(5 * SECOND) })
-    expect(decideDelivery(answered, shown({ rows: [BOUND] }))).toEqual({
+    expect(told({ rows: [BOUND] }, answered)).toEqual({
       kind: "wait",
       ms: LIMITS.refundHostQuietMs - 2 * SECOND,
     })
@@ -142,8 +209,7 @@ describe("what Medusa is told", () => {
 
   it("is seen at once where all of it is there", () => {
     const answered = aRefund({ readAt: afterNoon(5 * SECOND) })
-    const all = shown({ rows: [BOUND], transactions: [aTransaction()] })
-    expect(decideDelivery(answered, all)).toEqual({ kind: "record" })
+    expect(told({ rows: [BOUND], transactions: [aTransaction()] }, answered)).toEqual(RECORD)
   })
 
   it("is a matter for a person where the payment is gone", () => {
@@ -187,69 +253,24 @@ describe("what is brought into Medusa, and what is taken out", () => {
     expect(hostQuietInMs(aRefund())).toBe(0)
     expect(hostQuietInMs(aRefund({ answeredAt: null, readAt: afterNoon(MINUTE) }))).toBe(MINUTE)
   })
-})
 
-describe("the credit line of a refund", () => {
-  const of = (transaction: HostTransaction, given: Partial<ShownRefund>) =>
-    creditLineOf(transaction, shown(given))?.ids
-
-  it("is the one that made the next version", () => {
-    const transaction = aTransaction()
-    const creditLines = [
-      aCreditLine({ ids: ["before"], madeVersion: 1 }),
-      aCreditLine({ ids: ["own", "copy"], madeVersion: 2 }),
-      aCreditLine({ ids: ["after"], madeVersion: 3 }),
-    ]
-    expect(of(transaction, { allTransactions: [transaction], creditLines })).toEqual([
-      "own",
-      "copy",
-    ])
-  })
-
-  it("is told from another of the same amount at the same moment by their order", () => {
-    const [one, other] = [aTransaction({ id: "one" }), aTransaction({ id: "other" })]
-    const given = {
-      allTransactions: [one, other],
-      creditLines: [
-        aCreditLine({ ids: ["a"], madeVersion: 2 }),
-        aCreditLine({ ids: ["b"], madeVersion: 3, isRemoved: true }),
-      ],
-    }
-    expect([of(one, given), of(other, given)]).toEqual([["a"], ["b"]])
-  })
-
-  it("is smaller where Medusa owed a part already, and none where it owed all", () => {
-    const transaction = aTransaction()
-    const allTransactions = [transaction]
-    const creditLines = [aCreditLine({ ids: ["rest"], amount: "9.99" })]
-    expect(of(transaction, { allTransactions, creditLines })).toEqual(["rest"])
-    expect(of(transaction, { allTransactions, creditLines: [] })).toBeUndefined()
-  })
-
-  it("is none that is of several payments together", () => {
-    const transaction = aTransaction()
-    const creditLines = [aCreditLine({ amount: "25" })]
-    expect(of(transaction, { allTransactions: [transaction], creditLines })).toBeUndefined()
-  })
-
-  it("is the one that names its row, whatever its version", () => {
-    const transaction = aTransaction({ referenceId: "pay_1" })
-    const creditLines = [aCreditLine({ ids: ["ours"], referenceId: "ref_1", madeVersion: 1 })]
-    const given = { rows: [BOUND], allTransactions: [transaction], creditLines }
-    expect(of(transaction, given)).toEqual(["ours"])
+  it("waits a while after the end of one that was never answered: cancelling is slow", () => {
+    const ended = { state: "expired", answeredAt: null, checkedAt: afterNoon(3 * MINUTE) } as const
+    const readAt = afterNoon(3 * MINUTE + SECOND)
+    expect(hostQuietInMs(aRefund({ ...ended, readAt }))).toBe(LIMITS.refundHostQuietMs - SECOND)
   })
 })
 
 describe("what is taken out of Medusa", () => {
   const transaction = aTransaction()
-  const all = shown({
+  const all = known({
     rows: [BOUND, MARKED],
     transactions: [transaction],
     creditLines: [aCreditLine()],
   })
 
   it("is the credit line, the transaction and every row of it", () => {
-    expect(decideUndo(all)).toEqual({
+    expect(decideUndo(aRefund(), all)).toEqual({
       creditLineIds: ["ordcl_1"],
       transactionIds: ["ordtrx_1"],
       rowIds: ["ref_1", "ref_2"],
@@ -259,8 +280,12 @@ describe("what is taken out of Medusa", () => {
 
   it("is counted once more where everything is gone already", () => {
     const removed = [aTransaction({ isRemoved: true })]
-    const gone = shown({ transactions: removed, creditLines: [aCreditLine({ isRemoved: true })] })
-    expect(decideUndo(gone)).toEqual({
+    const gone = known({
+      rows: [aRow({ isRemoved: true })],
+      transactions: removed,
+      creditLines: [aCreditLine({ isRemoved: true })],
+    })
+    expect(decideUndo(aRefund(), gone)).toEqual({
       creditLineIds: [],
       transactionIds: [],
       rowIds: [],
@@ -269,6 +294,30 @@ describe("what is taken out of Medusa", () => {
   })
 
   it("is nothing where nothing ever was", () => {
-    expect(decideUndo(shown())).toMatchObject({ isInOrder: false, rowIds: [] })
+    expect(decideUndo(aRefund(), known())).toMatchObject({ isInOrder: false, rowIds: [] })
+  })
+
+  it("is also the line that a process wrote in its name before it died", () => {
+    const named = known({
+      rows: [BOUND],
+      creditLines: [aCreditLine({ ids: ["ours"], referenceId: "ref_1", madeVersion: 1 })],
+    })
+    expect(decideUndo(aRefund(), named)).toMatchObject({
+      creditLineIds: ["ours"],
+      rowIds: ["ref_1"],
+      isInOrder: true,
+    })
+  })
+
+  it("is no line where another's workflow has written its transaction", () => {
+    const wrong = known({
+      rows: [BOUND],
+      transactions: [aTransaction({ amount: "3" })],
+      creditLines: [aCreditLine({ amount: "3" })],
+    })
+    expect(decideUndo(aRefund(), wrong)).toMatchObject({
+      creditLineIds: [],
+      transactionIds: ["ordtrx_1"],
+    })
   })
 })

@@ -95,7 +95,7 @@ async function isAskedForAlready(
   const refunds = await findRefundsOf(deps.database, payment.id)
   const shown = await deps.refunds.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
   const isShown = ({ hostRefundId }: Operation) => shown.has(hostRefundId ?? "")
-  const click = { rowId: "", amount }
+  const click = { rowId: "", amount, ageMs: 0 }
   if (refunds.some((refund) => standingOf(refund, click, isShown(refund)) === "adopt")) return true
   for (const refund of refunds) {
     if (refund.surplus || refund.state === "failed" || refund.state === "expired") continue

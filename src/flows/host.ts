@@ -3,7 +3,7 @@
  * port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
-import type { ShownRefund } from "../core/refund-delivery"
+import type { RefundBooks } from "../core/refund-books"
 
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */
 export type HostSession = {
@@ -159,21 +159,27 @@ export type Host = {
   cancelOrder(orderId: string): Promise<void>
 } & HostRefundBooks
 
-/** What tells one refund from all others of its payment collection. */
+/** What a refund of Medusa's, or a row of one, is found by. */
 export type HostRefundKey = {
-  readonly operationId: string
+  /** Where it is known: of the row's own payment, if the collection has several. */
   readonly hostRefundId: string | null
-  /** Major units, as Medusa has it. */
-  readonly hostAmount: string
   readonly collectionId: string
   readonly sessionId: string
   readonly providerId: string
 }
 
+/** A payment of ours in which refunds look as if nobody had asked for them. */
+export type HostSuspect = HostRefundKey & { readonly paymentId: string }
+
 /** Medusa's five places of a refund: row, transaction, credit line, the sums of collection and order. */
 export type HostRefundBooks = {
   /** Undefined: there is no captured payment that it could be of. */
-  shownRefund(key: HostRefundKey): Promise<ShownRefund | undefined>
+  refundBooks(key: HostRefundKey): Promise<RefundBooks | undefined>
+  /**
+   * Refund rows without a transaction that can be their own, one suspect for each, and transactions in a
+   * payment's name that no row is behind; made since, and not just now. A row may be bound all the same.
+   */
+  suspectRefunds(since: Date, limit: number): Promise<readonly HostSuspect[]>
   /**
    * Medusa's own refund; the provider is asked within. Amounts are major units, unrounded.
    *
@@ -186,15 +192,22 @@ export type HostRefundBooks = {
     readonly isByWorkflow: boolean
   }): Promise<void>
   removeRefunds(rowIds: readonly string[]): Promise<void>
+  /** Softly: which credit line is whose is told by what was there. */
   removeRefundTransactions(ids: readonly string[]): Promise<void>
+  /** For good, as Medusa takes back its own: they were of no refund, and no line came with them. */
+  dropRefundTransactions(ids: readonly string[]): Promise<void>
   removeCreditLines(ids: readonly string[]): Promise<void>
   /** What Medusa's workflow would add of it, in the row's name, and once. */
   addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
   addRefundTransaction(refund: HostOrderRefund): Promise<void>
   /** Paid, refunded and what is open of an order, from its transactions and lines as they are now. */
   recountOrder(orderId: string): Promise<void>
-  /** What was refunded of a payment collection, from its refund rows; that of a cancelled order stays so. */
-  recountCollection(collectionId: string): Promise<void>
+  /**
+   * What was refunded of a payment collection, from its refund rows; that of a cancelled order stays so.
+   *
+   * @param without rows that are going to be removed
+   */
+  recountCollection(collectionId: string, without?: readonly string[]): Promise<void>
 }
 
 export type HostOrderRefund = {

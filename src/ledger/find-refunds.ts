@@ -6,6 +6,13 @@ const OF_COLLECTION = `
   select ${OPERATION_COLUMNS} from mp_operation
    where parent_id = $1 and type = 'REFUND' order by created_at, id`
 
+const OF_PAYMENT_COLLECTION = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where payment_collection_id = $1 and type = 'REFUND' order by created_at, id`
+
+const BOUND = `
+  select host_refund_id from mp_operation where host_refund_id = any($1::text[])`
+
 const BY_HOST_REFUND = `
   select ${OPERATION_COLUMNS} from mp_operation where host_refund_id = $1`
 
@@ -37,6 +44,25 @@ export async function findRefundsOf(
 ): Promise<Operation[]> {
   const rows = await database.query(OF_COLLECTION, [collectionId])
   return rows.map(operationFrom)
+}
+
+/** Every refund of what was paid for a payment collection of Medusa's, oldest first. */
+export async function findRefundsOfHost(
+  database: Database,
+  paymentCollectionId: string,
+): Promise<Operation[]> {
+  const rows = await database.query(OF_PAYMENT_COLLECTION, [paymentCollectionId])
+  return rows.map(operationFrom)
+}
+
+/** Of these ids of Medusa's refund rows, those that a refund is bound to. */
+export async function findBoundRows(
+  database: Database,
+  hostRefundIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (hostRefundIds.length === 0) return new Set()
+  const rows = await database.query(BOUND, [[...hostRefundIds]])
+  return new Set(rows.map((row) => String(row["host_refund_id"])))
 }
 
 /** The refund that Medusa asked for under this id of its own. */

@@ -14,7 +14,7 @@ let calls = 0
 /** @throws with the sentence that the module threw inside the store */
 export function callModule(
   world: World,
-  module: "cart" | "payment",
+  module: "cart" | "order" | "payment",
   method: string,
   ...args: unknown[]
 ): Promise<unknown> {

@@ -143,6 +143,7 @@ export async function letPass(world: World, order: PaidOrder, ms: number): Promi
             failed_at = failed_at - $2 * interval '1 ms',
             absent_at = absent_at - $2 * interval '1 ms',
             answered_at = answered_at - $2 * interval '1 ms',
+            checked_at = checked_at - $2 * interval '1 ms',
             expires_at = expires_at - $2 * interval '1 ms',
             lease_until = lease_until - $2 * interval '1 ms',
             next_check_at = least(next_check_at, now())

@@ -170,6 +170,7 @@ export const paymentsEn = {
     absent: "The gateway does not know it",
     adopted: "Medusa asked for what is on its way already",
     answered: "The gateway answered",
+    books_mended: "Medusa's books of refunds were put right",
     checked_by_person: "A person asked the gateway",
     closing: "Being closed at the gateway",
     complete: "The gateway says it is paid",

@@ -174,6 +174,7 @@ export const paymentsFr: typeof paymentsEn = {
     absent: "La passerelle ne le connaît pas",
     adopted: "Medusa a demandé ce qui est déjà en chemin",
     answered: "La passerelle a répondu",
+    books_mended: "Les remboursements ont été corrigés dans Medusa",
     checked_by_person: "Une personne a interrogé la passerelle",
     closing: "En cours de fermeture à la passerelle",
     complete: "La passerelle dit que c'est payé",

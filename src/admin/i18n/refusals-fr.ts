@@ -70,7 +70,7 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   not_its_order:
     "L'argent va au panier ou à la commande pour lesquels il a été payé, ou il est remboursé. Rien n'a changé.",
   cannot_be_settled: "Medusa n'a pas pu prendre l'argent. Rien n'a changé.",
-  wallet_too_low: "Le portefeuille ne contient pas assez d'argent. Rien n'a été envoyé.",
+  wallet_too_low: "D'après la passerelle, le portefeuille ne contient pas assez d'argent.",
   merchant_not_verified:
     "La passerelle n'a pas encore vérifié ce marchand et refuse l'opération. Rien n'a été envoyé.",
   not_verified:
@@ -78,7 +78,7 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   wrong_passcode: "Le code est faux. Rien n'a été envoyé.",
   idempotency_key_reused:
     "Cette clé appartient déjà à un autre envoi, qui a pu partir. Rien n'a été envoyé pour celui-ci.",
-  gateway_refused: "La passerelle a refusé. Rien n'a été encaissé ni envoyé.",
+  gateway_refused: "La passerelle a refusé, ou dit que l'opération a échoué.",
   too_many_requests: "Trop de demandes. Réessayez plus tard.",
   gateway_unavailable: "La passerelle ne répond pas pour l'instant. Réessayez dans une minute.",
   not_configured: "Les identifiants manquent, ou la passerelle les refuse.",

@@ -1,12 +1,13 @@
 /**
  * What nobody else would notice, looked for every quarter of an hour: operations that lost the moment of
- * their next look, payments whose session is gone, documents left open at the gateway. One part that
- * fails does not keep the others from their turn.
+ * their next look, payments whose session is gone, refunds in Medusa's books that nobody has sent,
+ * documents left open at the gateway. One part that fails does not keep the others from their turn.
  */
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import { databaseFault, isAway } from "../../ledger/database-error"
 import { wakeForgotten, wakeUnclosed } from "../../ledger/wake-operations"
+import { mendRefundBooks } from "../refund/mend-refund-books"
 import { closeDocuments } from "./close-documents"
 import type { ReconcileDeps } from "./host"
 import { leaveGoneSessions } from "./leave-gone-sessions"
@@ -27,6 +28,7 @@ export async function sweep(deps: ReconcileDeps, keep: Keep): Promise<void> {
     () => wakeAllForgotten(deps),
     () => wakeUnclosed(deps.database, LIMITS.upkeepRowsMax),
     () => leaveGoneSessions(deps, keep),
+    () => mendRefundBooks(deps, keep),
     () => closeLeftOpen(deps, keep),
   ]
   for (const part of parts) {

@@ -12,28 +12,29 @@ import { refundMark } from "../../core/adopt-refund"
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
+import { ofCanceling, type Known, type RefundBooks } from "../../core/refund-books"
 import {
   decideDelivery,
   isUndelivered,
-  standing,
+  type Completion,
   type Delivery,
-  type ShownRefund,
 } from "../../core/refund-delivery"
 import { findById } from "../../ledger/find-operations"
+import { keepLease } from "../../ledger/keep-lease"
 import { postponeOperation, releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
-import type { HostRefundKey } from "../host"
 import { persist } from "../persist"
+import { hostKeyOf, knownOf } from "./known-refunds"
 
 /** The caller holds the refund by lease, and it `isUndelivered`; the lease is given back. */
 export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   try {
-    const held = await deps.host.shownRefund(hostKeyOf(refund))
+    const known = await knownOf(deps, hostKeyOf(refund))
     deps.failpoints.at("refund_deliver.read")
-    const delivery = decideDelivery(refund, held)
+    const delivery = decideDelivery(refund, known)
     if (delivery.kind === "wait") return await waitFor(deps, refund, delivery.ms)
     if (delivery.kind === "stuck") throw new Error(delivery.why)
-    if (held && delivery.kind !== "record") await tellMedusa(deps, refund, held, delivery)
+    if (known && delivery.kind !== "record") await tellMedusa(deps, refund, known.books, delivery)
   } catch (error) {
     return await retryLater(deps, refund, error)
   }
@@ -42,29 +43,25 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   // Medusa took longer than the lease: whoever holds it now goes on with it.
   if (told && told.leaseToken !== refund.leaseToken) return
   if (!told || !isUndelivered(told)) return releaseOperation(deps.database, refund)
-  const after = await deps.host.shownRefund(hostKeyOf(told))
-  const isThere = after?.rows.some(({ isBound }) => isBound) === true
-  if (isThere && (after.order === null || standing(after).length > 0)) {
-    return markRecorded(deps, told)
-  }
+  const after = decideDelivery(told, await knownOf(deps, hostKeyOf(told)))
+  if (after.kind === "record") return markRecorded(deps, told, after.isLineUnclear)
   return retryLater(deps, refund, new Error("Medusa does not show it yet"))
 }
 
 async function tellMedusa(
   deps: FlowDeps,
   refund: Operation,
-  held: ShownRefund,
+  books: RefundBooks,
   delivery: Extract<Delivery, { kind: "complete" | "repeat" }>,
 ): Promise<void> {
-  if (delivery.kind === "complete") return completeOnOrder(deps, refund, held, delivery.rowId)
-  const { staleRowIds, isByWorkflow } = delivery
-  if (staleRowIds.length > 0) {
-    await deps.host.removeRefunds(staleRowIds)
-    deps.failpoints.at("refund_deliver.row_removed")
-  }
+  await tidyUp(deps, refund, delivery)
+  if (delivery.kind === "complete") return completeOnOrder(deps, refund, books, delivery)
+  // Medusa may take its time, and a second worker would make a second row.
+  if (!(await keepLease(deps.database, refund, LIMITS.leaseMs))) return
+  const { isByWorkflow } = delivery
   deps.failpoints.at("refund_deliver.before_call")
   await deps.host.makeRefund({
-    paymentId: held.paymentId,
+    paymentId: books.paymentId,
     amount: amountOf(refund),
     createdBy: refundMark(refund.id),
     isByWorkflow,
@@ -72,9 +69,41 @@ async function tellMedusa(
   deps.failpoints.at("refund_deliver.answered")
   if (isByWorkflow) return
   const bound = await findById(deps.database, refund.id)
-  const after = bound && (await deps.host.shownRefund(hostKeyOf(bound)))
-  const row = after?.rows.find(({ isBound }) => isBound)
-  if (after && row) await completeOnOrder(deps, refund, after, row.id)
+  if (!bound?.hostRefundId) return
+  await completeOnOrder(deps, refund, books, {
+    rowId: bound.hostRefundId,
+    isInTransactions: isOfCanceling(bound, await knownOf(deps, hostKeyOf(bound))),
+    isLineMissing: true,
+  })
+}
+
+/** Cancelling the order has written the transaction in the payment's name. */
+function isOfCanceling(refund: Operation, known: Known | undefined): boolean {
+  return known !== undefined && ofCanceling(refund, known).some(({ isRemoved }) => !isRemoved)
+}
+
+/** What stands for nothing is taken away before anything is written beside it. */
+async function tidyUp(
+  deps: FlowDeps,
+  refund: Operation,
+  { falseIds, staleRowIds }: Pick<Completion, "falseIds" | "staleRowIds">,
+): Promise<void> {
+  if (falseIds.length > 0) {
+    await deps.host.dropRefundTransactions(falseIds)
+    deps.failpoints.at("refund_deliver.dropped")
+    const why = "Medusa had written transactions of other amounts, or for rows of no refund"
+    await persist(deps.database, refund, {
+      event: { note: "books_mended" },
+      why,
+      facts: { transactions: falseIds },
+    })
+    deps.logger.error(
+      `merchant payments: beside the refund ${refund.id} ${why}; they are taken out of the order`,
+    )
+  }
+  if (staleRowIds.length === 0) return
+  await deps.host.removeRefunds(staleRowIds)
+  deps.failpoints.at("refund_deliver.row_removed")
 }
 
 /**
@@ -84,14 +113,12 @@ async function tellMedusa(
 async function completeOnOrder(
   deps: FlowDeps,
   refund: Operation,
-  held: ShownRefund,
-  rowId: string,
+  { order }: RefundBooks,
+  { rowId, isInTransactions, isLineMissing }: Omit<Completion, "falseIds" | "staleRowIds">,
 ): Promise<void> {
-  const { order } = held
   if (order) {
     const written = { orderId: order.id, rowId, amount: amountOf(refund) }
-    const isInTransactions = standing(held).length > 0
-    await deps.host.addCreditLine({ ...written, isInTransactions })
+    if (isLineMissing) await deps.host.addCreditLine({ ...written, isInTransactions })
     deps.failpoints.at("refund_deliver.credited")
     await deps.host.recountOrder(order.id)
     deps.failpoints.at("refund_deliver.recounted")
@@ -101,11 +128,19 @@ async function completeOnOrder(
   await deps.host.recountCollection(refund.paymentCollectionId)
 }
 
-async function markRecorded(deps: FlowDeps, refund: Operation): Promise<void> {
+async function markRecorded(
+  deps: FlowDeps,
+  refund: Operation,
+  isLineUnclear: boolean,
+): Promise<void> {
+  const why = "Medusa shows the refund, and its order the money that went back"
+  const unclear =
+    "the order was changed since, and says that money is open: look at its credit lines"
   deps.failpoints.at("refund_recorded.before_commit")
   await persist(deps.database, refund, {
     event: { note: "recorded" },
-    why: "Medusa shows the refund, and its order the money that went back",
+    why: isLineUnclear ? `${why}; ${unclear}` : why,
+    ...(isLineUnclear ? { facts: { credit_line: "unclear" } } : {}),
     changes: {
       recordedAt: true,
       settleAttempts: 0,
@@ -115,6 +150,7 @@ async function markRecorded(deps: FlowDeps, refund: Operation): Promise<void> {
     ...(refund.state === "completed" ? { next: "never" as const } : {}),
     lease: "release",
   })
+  if (isLineUnclear) deps.logger.error(`merchant payments: the refund ${refund.id}: ${unclear}`)
   deps.failpoints.at("refund_recorded.committed")
 }
 
@@ -152,17 +188,6 @@ async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Pr
 
 function nextTryInMs(refund: Operation, ms: number): number {
   return refund.state === "completed" ? ms : Math.min(ms, dueInMs(refund))
-}
-
-export function hostKeyOf(refund: Operation): HostRefundKey {
-  return {
-    operationId: refund.id,
-    hostRefundId: refund.hostRefundId,
-    hostAmount: amountOf(refund),
-    collectionId: refund.paymentCollectionId,
-    sessionId: refund.paymentSessionId,
-    providerId: refund.providerId,
-  }
 }
 
 function amountOf(refund: Operation): string {

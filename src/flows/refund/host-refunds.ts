@@ -11,6 +11,8 @@ export type HostRefund = {
   readonly capturedAmount: string
   /** The id of a person, the job's mark, or nothing. */
   readonly createdBy: string | null
+  /** How long ago Medusa made it. */
+  readonly ageMs: number
   /**
    * A row made before it, of the same payment, is not in the order's transactions yet. Medusa's workflow
    * writes a transaction for every row that has none, of the amount that it was itself asked for: of two

@@ -12,7 +12,7 @@
  */
 import { markedRefund, standingOf } from "../../core/adopt-refund"
 import { LIMITS } from "../../core/limits"
-import type { EndReason, Operation } from "../../core/operation"
+import { hasEnded, type EndReason, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { adoptRefund, answerRefund } from "../../ledger/bind-refund"
 import { findById } from "../../ledger/find-operations"
@@ -96,7 +96,7 @@ async function standInFor(
 ): Promise<Operation | "again" | undefined> {
   const refunds = await findRefundsOf(deps.database, collection.id)
   const shown = await shownRows(deps, refunds)
-  const click = { rowId: row.id, amount: row.amount }
+  const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
   const judged = refunds.map((refund) => ({
     refund,
     standing: standingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
@@ -120,7 +120,7 @@ async function adoptMarked(
     const isOfPayment = payments.some(({ id }) => id === refund?.parentId)
     if (!refund || !isOfPayment) throw unavailable("This payment has no such refund.")
     const shown = await shownRows(deps, [refund])
-    const click = { rowId: row.id, amount: row.amount }
+    const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
     const standing = standingOf(refund, click, shown.has(refund.hostRefundId ?? ""))
     if (standing === "in_progress") throw inProgress()
     if (standing === "under_review") throw underReview()
@@ -163,15 +163,31 @@ const REASONS: Partial<Record<EndReason, string>> = {
   canceled: "it was cancelled",
 }
 
+/** FAILED is believed when it was said twice: until then nobody can say that nothing went back. */
 function refusedBecause(refund: Operation): Refusal {
   const { reason, state } = refund
-  if (reason === "insufficient_funds") return walletTooLow()
+  const hasFailed = hasEnded(refund)
+  if (reason === "insufficient_funds") return hasFailed ? walletTooLow() : walletSaidTooLow()
   if (state === "expired" && reason === "operator_unavailable") return notVerified()
   const [, because] = Object.entries(REASONS).find(([known]) => known === reason) ?? []
+  const said = because === undefined ? "" : `: ${because}`
   return new Refusal(
     "gateway_refused",
-    `The gateway did not carry this refund out${because === undefined ? "" : `: ${because}`}. ` +
-      "Nothing went back.",
+    hasFailed
+      ? `The gateway did not carry this refund out${said}. Nothing went back.`
+      : `The gateway says that this refund failed${said}. ${ASKED_AGAIN}`,
+  )
+}
+
+const ASKED_AGAIN =
+  "It is asked once more, to be sure; if the money went back after all, it is shown here by itself. " +
+  "Try again in a minute."
+
+function walletSaidTooLow(): Refusal {
+  return new Refusal(
+    "wallet_too_low",
+    "The gateway says that your wallet there holds less than what is to be given back. " +
+      `${ASKED_AGAIN} Fill the wallet up in the merchant portal first.`,
   )
 }
 

@@ -11,6 +11,7 @@ import { LIMITS } from "../../core/limits"
 import { compareDecimals, majorText } from "../../core/money"
 import { hasEnded, isHostRefund, type Operation } from "../../core/operation"
 import { isToUndo } from "../../core/refund-delivery"
+import { hasOpenRow } from "../../core/refund-books"
 import { Refusal, REFUSALS, type RefusalCode } from "../../core/refusal"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
@@ -20,7 +21,7 @@ import type { FlowDeps } from "../deps"
 import { readNow } from "../desk/ask-now"
 import { operationNotFound } from "../desk/resolve"
 import { persist } from "../persist"
-import { hostKeyOf } from "./deliver-refund"
+import { hostKeyOf } from "./known-refunds"
 import { requestRefund } from "./request-refund"
 
 /**
@@ -101,15 +102,15 @@ async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[
 }
 
 async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
-  const held = await deps.host.shownRefund(hostKeyOf(refund))
-  if (!held) throw unavailable("Medusa holds no captured payment of it.")
+  const books = await deps.host.refundBooks(hostKeyOf(refund))
+  if (!books) throw unavailable("Medusa holds no captured payment of it.")
   try {
     await deps.host.makeRefund({
-      paymentId: held.paymentId,
+      paymentId: books.paymentId,
       amount: refund.hostAmount ?? "0",
       createdBy: adminId,
-      // On a cancelled order the job writes the rest, as of any refund there.
-      isByWorkflow: held.order !== null && !held.order.isCanceled,
+      // Else the job writes the rest, as of any refund there.
+      isByWorkflow: books.order !== null && !books.order.isCanceled && !hasOpenRow(books),
     })
   } catch (error) {
     throw asRefusal(error)

@@ -11,12 +11,13 @@
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import { decideUndo, hostQuietInMs, type ShownRefund, type Undo } from "../../core/refund-delivery"
+import type { Known } from "../../core/refund-books"
+import { decideUndo, hostQuietInMs, type Undo } from "../../core/refund-delivery"
 import { nextWatchInMs } from "../../core/schedule"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
 import { persist } from "../persist"
-import { hostKeyOf } from "./deliver-refund"
+import { hostKeyOf, knownOf } from "./known-refunds"
 
 /** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
 export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {
@@ -28,16 +29,17 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
       isCounted: false,
     })
   }
-  let held: ShownRefund | undefined
   let undo: Undo | undefined
   try {
-    held = await deps.host.shownRefund(hostKeyOf(refund))
+    const known = await knownOf(deps, hostKeyOf(refund))
     deps.failpoints.at("refund_undo.read")
-    if (held) {
-      undo = decideUndo(held)
-      await takeAway(deps, refund, held, undo)
-      const left = await deps.host.shownRefund(hostKeyOf(refund))
-      if (left && hasAny(decideUndo(left))) throw new Error("Medusa still shows a part of it")
+    if (known) {
+      undo = decideUndo(refund, known)
+      await takeAway(deps, refund, known, undo)
+      const left = await knownOf(deps, hostKeyOf(refund))
+      if (left && hasAny(decideUndo(refund, left))) {
+        throw new Error("Medusa still shows a part of it")
+      }
     }
   } catch (error) {
     return retryLater(deps, refund, error)
@@ -48,7 +50,7 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
 async function takeAway(
   deps: FlowDeps,
   refund: Operation,
-  held: ShownRefund,
+  { books: { order } }: Known,
   undo: Undo,
 ): Promise<void> {
   const { host, failpoints } = deps
@@ -58,7 +60,7 @@ async function takeAway(
   if (transactionIds.length > 0) await host.removeRefundTransactions(transactionIds)
   failpoints.at("refund_undo.transaction_removed")
   // Also where both were gone: whoever removed them may have died before it counted.
-  if (held.order && undo.isInOrder) await host.recountOrder(held.order.id)
+  if (order && undo.isInOrder) await host.recountOrder(order.id)
   failpoints.at("refund_undo.recounted")
   if (rowIds.length > 0) await host.removeRefunds(rowIds)
   failpoints.at("refund_undo.row_removed")

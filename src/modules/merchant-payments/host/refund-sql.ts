@@ -1,4 +1,17 @@
 /** A refund as Medusa holds it, read by SQL; Medusa's tables are written by Medusa alone. */
+import { LIMITS } from "../../../core/limits"
+
+/** By the database's clock, which has written neither of the two. */
+const ageMs = (row: string) => `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
+
+/** Of an order. Medusa has an index of what stands, and one of what was removed, and none of both. */
+const alsoRemoved = (table: string) => `
+    select * from ${table} where order_id = $1 and deleted_at is null
+     union all
+    select * from ${table} where order_id = $1 and deleted_at is not null`
+
+/** Medusa keeps sums as numbers; a difference below the smallest unit of any currency is none. */
+export const LEAST_DIFFERENCE = 0.0001
 
 /**
  * The payment that a refund is of: the one that its row names, else the one of its session, else the
@@ -17,46 +30,52 @@ export const PAYMENT = `
             p.payment_session_id = $3 desc, p.created_at desc, p.id
    limit 1`
 
-/** Bound or marked, also those that were removed: a transaction may be left of one. */
+/** Those that stand, and of the removed ones those that something still names. */
 export const ROWS = `
-  select r.id, coalesce(r.created_by = $3, false) as is_marked,
-         r.deleted_at is not null as is_removed
-    from refund r
-   where r.payment_id = $1 and (r.id = $2::text or r.created_by = $3)
+  with found as (
+    select * from refund where payment_id = $1 and deleted_at is null
+     union all
+    select * from refund where id = any($2::text[]) and payment_id = $1 and deleted_at is not null
+  )
+  select r.id, r.amount::text as amount, r.created_by,
+         ${ageMs("r")} as age_ms, r.deleted_at is not null as is_removed
+    from found r
    order by r.created_at, r.id`
 
+/** With the payment that each is of; of none whose row Medusa has deleted for good. */
 export const TRANSACTIONS = `
   select t.id, t.reference_id, abs(t.amount)::text as amount, t.version,
-         t.deleted_at is not null as is_removed
-    from order_transaction t
-   where t.order_id = $1 and t.reference = 'refund' and t.amount < 0
+         ${ageMs("t")} as age_ms, t.deleted_at is not null as is_removed,
+         coalesce(r.payment_id, p.id) as payment_id
+    from (${alsoRemoved("order_transaction")}) t
+    left join refund r on r.id = t.reference_id
+    left join payment p on p.id = t.reference_id
+   where t.reference = 'refund' and t.amount < 0
    order by t.created_at, t.id`
 
-/**
- * Cancelling an order names the payment, not the refund row, and writes a transaction also where the
- * refund was refused. It is this refund's where the amount is, and no other row stands that it is of.
- */
-export const IN_THE_PAYMENTS_NAME = `
-  select t.id
-    from order_transaction t
-   where t.order_id = $1 and t.reference = 'refund' and t.reference_id = $2
-     and t.amount = -($4::numeric)
-     and not exists (
-       select 1 from refund r
-        where r.payment_id = $2 and r.deleted_at is null and r.id <> all ($3::text[])
-          and r.amount = -t.amount
-          and not exists (select 1 from order_transaction own
-                           where own.reference = 'refund' and own.reference_id = r.id
-                             and own.deleted_at is null))
-   order by t.created_at, t.id`
+const IS_COUNTED = `(
+  abs(coalesce((s.totals ->> 'transaction_total')::numeric, 0)
+      - coalesce((select sum(x.amount) from order_transaction x
+                   where x.order_id = o.id and x.deleted_at is null), 0)) < ${LEAST_DIFFERENCE}
+  and abs(coalesce((s.totals ->> 'credit_line_total')::numeric, 0)
+          - coalesce((select sum(x.amount) from order_credit_line x
+                       where x.order_id = o.id and x.version = o.version
+                         and x.deleted_at is null), 0)) < ${LEAST_DIFFERENCE})`
+
+/** What Medusa keeps of an order's sums, and whether they are those of what stands in it. */
+export const ORDER = `
+  select o.version, greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
+         ${IS_COUNTED} as is_counted
+    from "order" o
+    join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+   where o.id = $1`
 
 /** Each version of an order copies its credit lines; what was written once is one here. */
 export const CREDIT_LINES = `
   select array_agg(c.id order by c.version, c.id) as ids, c.amount::text as amount, c.reference_id,
          coalesce((c.metadata ->> 'created_in_version')::int, c.version) as made_version,
          bool_and(c.deleted_at is not null) as is_removed
-    from order_credit_line c
-   where c.order_id = $1
+    from (${alsoRemoved("order_credit_line")}) c
    group by c.amount, c.reference, c.reference_id,
             coalesce((c.metadata ->> 'created_in_version')::int, c.version)
    order by made_version`
@@ -67,14 +86,55 @@ export const CREDIT_LINE_OF = `
    where c.order_id = $1 and c.reference = 'refund' and c.reference_id = $2
      and c.deleted_at is null`
 
+/** Without the rows `$2`. */
 export const COLLECTION = `
-  select pc.status,
+  select pc.status, coalesce(pc.refunded_amount, 0)::text as kept,
          coalesce((select sum(r.amount) from refund r join payment p on p.id = r.payment_id
                     where p.payment_collection_id = pc.id and r.deleted_at is null
-                      and p.deleted_at is null), 0)::text as refunded,
+                      and p.deleted_at is null and r.id <> all($2::text[])), 0)::text as refunded,
          coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_order_canceled
     from payment_collection pc
     left join order_payment_collection oc
       on oc.payment_collection_id = pc.id and oc.deleted_at is null
     left join "order" o on o.id = oc.order_id and o.deleted_at is null
    where pc.id = $1 and pc.deleted_at is null`
+
+/**
+ * Rows whose transaction is missing, is of another amount or was written too late to be their own; and
+ * what cancelling an order wrote in the name of a payment, with no row of that amount behind it, also
+ * where that was removed by somebody who did not come to count the order anew. By the time in their ids, and not just made: whoever made them may still be at it.
+ */
+export const SUSPECTS = `
+  with found as (
+    select r.payment_id, r.id as row_id
+      from refund r
+     where r.id >= $1 and r.deleted_at is null
+       and r.created_at < now() - ${LIMITS.refundRowAbandonedMs} * interval '1 ms'
+       and not exists (
+         select from order_transaction t
+          where t.reference_id = r.id and t.deleted_at is null and t.reference = 'refund'
+            and t.amount = -r.amount
+            and t.created_at <= r.created_at + ${LIMITS.leaseMs} * interval '1 ms')
+    union all
+    select t.reference_id, null
+      from order_transaction t
+     where t.id >= $2 and t.deleted_at is null and t.reference = 'refund' and t.amount < 0
+       and t.created_at < now() - ${LIMITS.refundHostQuietMs} * interval '1 ms'
+       and t.reference_id like 'pay\\_%'
+       and not exists (
+         select from refund r
+          where r.payment_id = t.reference_id and r.deleted_at is null and r.amount = -t.amount
+            and not exists (select from order_transaction own
+                             where own.reference_id = r.id and own.deleted_at is null))
+    union all
+    select t.reference_id, null
+      from order_transaction t
+      join "order" o on o.id = t.order_id
+      join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+     where t.deleted_at is not null and t.id >= $2 and t.reference = 'refund'
+       and t.reference_id like 'pay\\_%' and not ${IS_COUNTED}
+  )
+  select f.payment_id, f.row_id, p.payment_session_id, p.payment_collection_id, p.provider_id
+    from found f join payment p on p.id = f.payment_id
+   where p.provider_id = any($3::text[]) and p.deleted_at is null and p.captured_at is not null
+   order by f.payment_id, f.row_id limit $4`

@@ -8,14 +8,9 @@
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
-import { refundMark } from "../../../core/adopt-refund"
-import {
-  type HostCreditLine,
-  type ShownRefund,
-  type HostTransaction,
-} from "../../../core/refund-delivery"
-import type { HostRefundKey, HostRefundBooks } from "../../../flows/host"
-import type { Database, Row } from "../../../ledger/database"
+import type { HostRefundBooks } from "../../../flows/host"
+import type { Database } from "../../../ledger/database"
+import { readRefundBooks, readSuspects } from "./refund-books-reader"
 import * as SQL from "./refund-sql"
 
 /** Of the Order module, with what it makes of its models and does not declare. */
@@ -25,6 +20,7 @@ type Orders = {
   updateOrderSummaries(summaries: readonly object[]): Promise<unknown>
   addOrderTransactions(transaction: object): Promise<unknown>
   softDeleteOrderTransactions(ids: readonly string[]): Promise<unknown>
+  deleteOrderTransactions(ids: readonly string[]): Promise<unknown>
   createOrderCreditLines(lines: readonly object[]): Promise<unknown>
   softDeleteOrderCreditLines(ids: readonly string[]): Promise<unknown>
 }
@@ -49,7 +45,8 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
   const orders = () => container.resolve<Orders>(Modules.ORDER)
   const recountOrder = (orderId: string) => recount(orders(), orderId)
   return {
-    shownRefund: (key) => readRefund(database, key),
+    refundBooks: (key) => readRefundBooks(database, key),
+    suspectRefunds: (since, limit) => readSuspects(database, since, limit),
     async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
       const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
       if (isByWorkflow) {
@@ -61,6 +58,9 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
     },
     async removeRefundTransactions(ids) {
       await orders().softDeleteOrderTransactions([...ids])
+    },
+    async dropRefundTransactions(ids) {
+      await orders().deleteOrderTransactions([...ids])
     },
     async removeCreditLines(ids) {
       await orders().softDeleteOrderCreditLines([...ids])
@@ -99,8 +99,8 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
     async recountOrder(orderId) {
       await recountOrder(orderId)
     },
-    async recountCollection(collectionId) {
-      const [row] = await database.query(SQL.COLLECTION, [collectionId])
+    async recountCollection(collectionId, without = []) {
+      const [row] = await database.query(SQL.COLLECTION, [collectionId, [...without]])
       if (!row) return
       const isCanceled = row["is_order_canceled"] === true
       await payments().updatePaymentCollections(collectionId, {
@@ -154,67 +154,4 @@ function withRaw(sums: Readonly<Record<string, ReturnType<typeof MathBN.convert>
       ]
     }),
   )
-}
-
-async function readRefund(
-  database: Database,
-  key: HostRefundKey,
-): Promise<ShownRefund | undefined> {
-  const { hostRefundId, hostAmount } = key
-  const [payment] = await database.query(SQL.PAYMENT, [
-    key.collectionId,
-    key.providerId,
-    key.sessionId,
-    hostRefundId,
-  ])
-  if (!payment) return undefined
-  const paymentId = String(payment["payment_id"])
-  const orderId = typeof payment["order_id"] === "string" ? payment["order_id"] : undefined
-  const mark = refundMark(key.operationId)
-  const rows = await database.query(SQL.ROWS, [paymentId, hostRefundId, mark])
-  const own = [...rows.map((row) => String(row["id"])), ...(hostRefundId ? [hostRefundId] : [])]
-  const written = orderId ? await database.query(SQL.TRANSACTIONS, [orderId]) : []
-  const claimed = orderId
-    ? await database.query(SQL.IN_THE_PAYMENTS_NAME, [orderId, paymentId, own, hostAmount])
-    : []
-  const inPaymentsName = claimed.map((row) => String(row["id"]))
-  const allTransactions = written.map(transactionFrom)
-  const lines = orderId ? await database.query(SQL.CREDIT_LINES, [orderId]) : []
-  return {
-    paymentId,
-    order: orderId ? { id: orderId, isCanceled: payment["is_canceled"] === true } : null,
-    rows: rows
-      .filter((row) => row["is_removed"] !== true)
-      .map((row) => ({
-        id: String(row["id"]),
-        isBound: row["id"] === hostRefundId,
-        isMarked: row["is_marked"] === true,
-      })),
-    transactions: allTransactions.filter(
-      ({ id, referenceId }) => own.includes(referenceId) || inPaymentsName.includes(id),
-    ),
-    allTransactions,
-    creditLines: lines.map(creditLineFrom),
-  }
-}
-
-function transactionFrom(row: Row): HostTransaction {
-  return {
-    id: String(row["id"]),
-    referenceId: String(row["reference_id"]),
-    amount: String(row["amount"]),
-    version: Number(row["version"]),
-    isRemoved: row["is_removed"] === true,
-  }
-}
-
-function creditLineFrom(row: Row): HostCreditLine {
-  const referenceId = row["reference_id"]
-  return {
-    ids: Array.isArray(row["ids"]) ? row["ids"].map(String) : [],
-    referenceId: typeof referenceId === "string" ? referenceId : null,
-    amount: String(row["amount"]),
-    madeVersion: Number(row["made_version"]),
-    isRemoved: row["is_removed"] === true,
-  }
 }

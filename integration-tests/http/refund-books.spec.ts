@@ -1,0 +1,151 @@
+/**
+ * Medusa's refund workflow writes a transaction for every row that has none, and its steps are commits of
+ * their own: what a process that dies between them, or before it asks, leaves in a real order.
+ */
+import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
+import {
+  books,
+  isRecorded,
+  paidOrder,
+  refund,
+  refundUntil,
+  type PaidOrder,
+} from "./support/refunds"
+import { until } from "./support/until"
+import { useWorld } from "./support/world"
+
+jest.setTimeout(240_000)
+
+const MINUTES_20 = 20 * 60_000
+
+const world = useWorld({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
+
+/** As the Payment module makes it before it asks the provider; its process died then, long ago. */
+async function leaveRow({ paymentId }: PaidOrder, amount: number): Promise<void> {
+  await callModule(world, "payment", "createRefunds", { payment_id: paymentId, amount })
+  await age("refund", "payment_id", paymentId)
+}
+
+const age = (table: string, column: string, id: string) =>
+  world.sql(
+    `update ${table} set created_at = created_at - $2 * interval '1 ms' where ${column} = $1`,
+    [id, MINUTES_20],
+  )
+
+/** The job of each minute finds the sweep due. */
+const sweep = () => world.sql("update mp_task set due_at = now() where name = 'sweep'")
+
+async function mended(order: PaidOrder): Promise<void> {
+  await until(
+    async () => {
+      await sweep()
+      const events = await world.sql(
+        `select 1 from mp_operation_event e join mp_operation o on o.id = e.operation_id
+        where o.payment_collection_id = $1 and o.type = 'COLLECTION' and e.name = 'books_mended'`,
+        [order.collectionId],
+      )
+      return events.length > 0
+    },
+    "the sweep has mended it",
+    150_000,
+  )
+}
+
+it("the workflow gives a dead process's row a transaction of another refund's amount, and that is taken out", async () => {
+  const order = await paidOrder(world)
+  const control = await paidOrder(world)
+  await leaveRow(order, 7)
+  expect((await refund(world, order, 5)).status).toBe(200)
+  expect((await refund(world, control, 5)).status).toBe(200)
+  // What Medusa does; were it ever mended there, this fails.
+  expect((await books(world, order)).transactions).toEqual([order.total, -5, -5])
+  await refundUntil(world, order, isRecorded, "the refund is recorded")
+  const { rows, ...shown } = await books(world, order)
+  const { rows: ofControl, ...expected } = await books(world, control)
+  expect([rows, ofControl]).toEqual([[7, 5], [5]])
+  expect(shown).toEqual({ ...expected, collectionRefunded: 12, paymentStatus: shown.paymentStatus })
+
+  await mended(order)
+  expect(await books(world, order)).toEqual(await books(world, control))
+  expect(world.store.output()).toContain("nobody has sent")
+})
+
+it("the job writes nothing into a dead process's row, and later refunds of the order are right", async () => {
+  const order = await paidOrder(world)
+  const control = await paidOrder(world)
+  await leaveRow(order, 7)
+  // As if the process had died right after our answer.
+  await callModule(world, "payment", "refundPayment", {
+    payment_id: order.paymentId,
+    amount: 5,
+    created_by: "user_ada",
+  })
+  await refundUntil(world, order, isRecorded, "the refund is recorded")
+  expect((await books(world, order)).transactions).toEqual([order.total, -5])
+  await mended(order)
+  expect((await refund(world, order, 3)).status).toBe(200)
+  for (const amount of [5, 3]) expect((await refund(world, control, amount)).status).toBe(200)
+  await refundUntil(world, order, isRecorded, "the other refund is recorded")
+  await refundUntil(world, control, isRecorded, "that of the control is recorded")
+  expect(await books(world, order)).toEqual(await books(world, control))
+})
+
+it("a credit line that a dead process has not come to write is written", async () => {
+  const order = await paidOrder(world)
+  const control = await paidOrder(world)
+  await callModule(world, "payment", "refundPayment", {
+    payment_id: order.paymentId,
+    amount: 5,
+    created_by: "user_ada",
+  })
+  const [row] = await world.sql<{ id: string }>("select id from refund where payment_id = $1", [
+    order.paymentId,
+  ])
+  await callModule(world, "order", "addOrderTransactions", {
+    order_id: order.orderId,
+    amount: -5,
+    currency_code: "usd",
+    reference: "refund",
+    reference_id: row?.id,
+  })
+  expect(await books(world, order)).toMatchObject({ refunded: 5, creditLines: [], pending: 5 })
+  expect((await refund(world, control, 5)).status).toBe(200)
+  await refundUntil(world, order, isRecorded, "the refund is recorded")
+  await refundUntil(world, control, isRecorded, "that of the control is recorded")
+  expect(await books(world, order)).toEqual(await books(world, control))
+  // What Medusa does with the order next counts with it.
+  for (const one of [order, control]) expect((await refund(world, one, 3)).status).toBe(200)
+  expect(await books(world, order)).toEqual(await books(world, control))
+})
+
+it("[H24] what cancelling wrote for a refund that the ledger never had is taken out of the order", async () => {
+  const order = await paidOrder(world)
+  const [payment] = await world.sql<{ id: string; intent: string }>(
+    `select id, payment_intent_id as intent from mp_operation
+      where payment_collection_id = $1 and type = 'COLLECTION'`,
+    [order.collectionId],
+  )
+  const setIntent = (intent?: string) =>
+    world.sql("update mp_operation set payment_intent_id = $2 where id = $1", [payment?.id, intent])
+  await setIntent()
+  // Past the guard, as in the moment between its question and the refund.
+  await runWorkflow(world, "cancel-order", { order_id: order.orderId })
+  expect(await books(world, order)).toMatchObject({ status: "canceled", refunded: order.total })
+  await age("order_transaction", "order_id", order.orderId)
+  await mended(order)
+  expect(await books(world, order)).toMatchObject({
+    status: "canceled",
+    paid: order.total,
+    refunded: 0,
+    transactions: [order.total],
+    pending: 0,
+    collection: "canceled",
+    collectionRefunded: 0,
+    rows: [],
+  })
+
+  await setIntent(payment?.intent)
+  expect((await refund(world, order, order.total)).body.message).toContain("has been canceled")
+  await refundUntil(world, order, isRecorded, "the money went back")
+  expect(await books(world, order)).toMatchObject({ refunded: order.total, pending: 0 })
+})

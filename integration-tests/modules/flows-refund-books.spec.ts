@@ -1,0 +1,270 @@
+/**
+ * Medusa writes a transaction for every refund row that has none, and each step of a refund by itself: the
+ * sums of an order are right all the same, whoever died in between and whoever wrote into whose.
+ */
+import { LIMITS } from "../../src/core/limits"
+import type { Operation } from "../../src/core/operation"
+import type { FlowDeps } from "../../src/flows/deps"
+import { sweepWhenDue } from "../../src/flows/reconcile/sweep"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { openHostRefund } from "../support/host-refunds-in-memory"
+import {
+  creditDisagreements,
+  writeCanceling,
+  writeHostRefund,
+  writeHostTransactions,
+} from "../support/refund-books-in-memory"
+import { NOTHING_SHOWN, TOTAL, useRefundScene } from "../support/refund-scene"
+
+const LONG = 10 * MINUTE
+
+const scene = useRefundScene()
+const { its, cartOf, click, pass, last, paid, shown, sentOf, rest, provider, eventsOf } = scene
+
+const errors = (text: string) => its().logged.filter((line) => line.includes(text))
+
+async function sweep(): Promise<void> {
+  await its().ledger.sql("update mp_task set due_at = now() where name = 'sweep'")
+  expect(await sweepWhenDue(its().reconcileDeps)).toBe(true)
+}
+
+/** Medusa made its row; the process died before our provider had reserved anything. */
+const dieBefore = (parent: Operation, amount: string) =>
+  openHostRefund(cartOf(parent), amount, "user_bea")
+
+/** As Medusa would show refunds of these amounts, each written by itself. */
+const SHOWN = (...amounts: readonly string[]) => {
+  const sum = Number(amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(5))
+  return {
+    rows: amounts,
+    transactions: amounts,
+    creditLines: amounts,
+    orderRefunded: sum,
+    credited: sum,
+    collectionRefunded: sum,
+  }
+}
+
+describe("a row that a dead process has left", () => {
+  it("is given no transaction by the next refund, and goes with the sweep", async () => {
+    const parent = await paid()
+    const dead = dieBefore(parent, "7")
+    rest()
+    await click(parent, { amount: "5" })
+    expect(shown(parent).transactions).toEqual(["5", "5"])
+    const refund = await pass(await last(parent), 5 * SECOND)
+    expect(refund.recordedAt).toBeNull()
+    expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
+    expect(shown(parent)).toMatchObject({ transactions: ["5"], creditLines: ["5"] })
+    expect(await eventsOf(refund)).toContain("books_mended")
+    expect(errors("rows of no refund")).toHaveLength(1)
+
+    await sweep()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+    expect(await eventsOf(parent)).toContain("books_mended")
+    await sweep()
+    expect(errors("nobody has sent")).toHaveLength(1)
+    expect(cartOf(parent).refunds.map(({ id }) => id)).not.toContain(dead)
+    expect(sentOf(parent)).toHaveLength(1)
+  })
+
+  it("goes with what another refund of its own amount has written for it", async () => {
+    const parent = await paid()
+    dieBefore(parent, "5")
+    rest()
+    await click(parent, { amount: "5" })
+    expect(shown(parent).transactions).toEqual(["5", "5"])
+    await sweep()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+    expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+  })
+
+  it("does not let the job write it a transaction", async () => {
+    const parent = await paid()
+    await click(parent, { amount: "5", dies: "before the transaction" })
+    cartOf(parent).refunds.unshift({
+      ...(cartOf(parent).refunds[0] ?? never()),
+      id: "ref_dead",
+      amount: "7",
+      madeAtMs: 0,
+    })
+    const refund = await pass(await pass(await last(parent), LONG), LONG)
+    expect(refund.recordedAt).not.toBeNull()
+    expect(shown(parent)).toMatchObject({ transactions: ["5"], creditLines: ["5"] })
+    await sweep()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+  })
+
+  it("stays while it is young: its process may be at it", async () => {
+    const parent = await paid()
+    dieBefore(parent, "7")
+    await sweep()
+    expect(shown(parent).rows).toEqual(["7"])
+    rest()
+    await sweep()
+    expect(shown(parent)).toEqual(NOTHING_SHOWN)
+  })
+
+  it("stays where it has a transaction of its own: that is for the reconciliation to tell", async () => {
+    const parent = await paid()
+    const cart = cartOf(parent)
+    const row = dieBefore(parent, "7")
+    writeHostRefund(cart, row)
+    rest()
+    await sweep()
+    expect(shown(parent)).toEqual(SHOWN("7"))
+  })
+
+  it("is none where a refund is bound to it", async () => {
+    const parent = await paid()
+    await click(parent, { amount: "5", dies: "before the transaction" })
+    rest()
+    await sweep()
+    expect(shown(parent).rows).toEqual(["5"])
+    expect(errors("nobody has sent")).toEqual([])
+  })
+})
+
+describe("a refund into which another was written", () => {
+  it("has its own amount in the end, and so has the other", async () => {
+    const parent = await paid()
+    await click(parent, { amount: "5", dies: "before the transaction" })
+    const [first] = cartOf(parent).refunds
+    rest()
+    await click(parent, { amount: "3" })
+    expect(shown(parent)).toMatchObject({ transactions: ["3", "3"], creditLines: ["3"] })
+    const second = await last(parent)
+    expect((await pass(second, LONG)).recordedAt).not.toBeNull()
+    const [one] = await its().ledger.sql("select id from mp_operation where host_refund_id = $1", [
+      first?.id,
+    ])
+    const refund = await pass({ ...second, id: String(one?.["id"]) }, LONG)
+    expect(refund.recordedAt).not.toBeNull()
+    expect(shown(parent)).toMatchObject({ rows: ["5", "3"], orderRefunded: 8, credited: 8 })
+    expect([...shown(parent).transactions].sort()).toEqual(["3", "5"])
+    expect(creditDisagreements(cartOf(parent))).toEqual([])
+  })
+
+  it("waits with what it wrote for a click at the same moment until that is refused", async () => {
+    const parent = await paid()
+    const cart = cartOf(parent)
+    const row = openHostRefund(cart, "5", "user_ada")
+    // Another admin's row is there when Medusa reads which rows have no transaction.
+    const other = openHostRefund(cart, "5", "user_bea")
+    await provider(row)
+    writeHostRefund(cart, row)
+    expect(shown(parent).transactions).toEqual(["5", "5"])
+    const refund = await last(parent)
+    expect((await pass(refund, 5 * SECOND)).recordedAt).toBeNull()
+    await expect(provider(other)).rejects.toThrow("in progress")
+    cart.refunds = cart.refunds.filter(({ id }) => id !== other)
+    expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+  })
+})
+
+describe("a credit line that a dead process has not written", () => {
+  it("is written before the refund counts as shown", async () => {
+    const parent = await paid()
+    await click(parent, { amount: "5", dies: "before the credit line" })
+    const early = await pass(await last(parent), 5 * SECOND)
+    expect([early.recordedAt, shown(parent).creditLines]).toEqual([null, []])
+    expect((await pass(early, LONG)).recordedAt).not.toBeNull()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+  })
+
+  it("is not taken from another refund of the same amount when this one fails", async () => {
+    const parent = await paid()
+    const { simulator } = its()
+    const hold = { operationType: "REFUND", outcome: "approve", afterMs: 60 * MINUTE } as const
+    simulator.plan({ ...hold, times: 2 })
+    await click(parent, { amount: "5", dies: "before the credit line" })
+    const first = await last(parent)
+    await click(parent, { amount: "5" })
+    const second = await last(parent)
+    for (const one of [first, second]) {
+      expect((await pass(await pass(one, LONG), LONG)).recordedAt).not.toBeNull()
+    }
+    expect(shown(parent)).toEqual(SHOWN("5", "5"))
+    simulator.backOffice.settle(first.reference ?? "", "FAILED")
+    await pass(first, LONG)
+    await pass(first, LONG)
+    expect((await pass(first, LONG)).undoneAt).not.toBeNull()
+    expect(shown(parent)).toEqual(SHOWN("5"))
+  })
+
+  it("is left to a person where something else has changed the order since", async () => {
+    const parent = await paid()
+    await click(parent, { amount: "5", dies: "before the credit line" })
+    // An edit of the order made another version of it.
+    const { refundBooks } = its().deps.host
+    const host = Object.create(its().deps.host) as FlowDeps["host"]
+    host.refundBooks = async (key) => {
+      const books = await refundBooks(key)
+      return books?.order ? { ...books, order: { ...books.order, version: 9 } } : books
+    }
+    const edited = { ...its().deps, host }
+    const refund = await pass(await last(parent), LONG, edited)
+    expect(refund.recordedAt).not.toBeNull()
+    expect(shown(parent)).toMatchObject({ transactions: ["5"], creditLines: [] })
+    expect(errors("look at its credit lines")).toHaveLength(1)
+  })
+})
+
+describe("[H24] what cancelling an order has written for a refund that the ledger never had", () => {
+  it("is taken out of the order once nobody can be at it any more, and is said", async () => {
+    const parent = await paid()
+    await its().ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [
+      parent.id,
+    ])
+    expect(await click(parent)).toBe("payment_intent_unknown")
+    writeCanceling(cartOf(parent), TOTAL)
+    await sweep()
+    expect(shown(parent)).toMatchObject({ transactions: [TOTAL], orderRefunded: 19.99 })
+    its().hostLater(LIMITS.refundHostQuietMs + SECOND)
+    await sweep()
+    expect(shown(parent)).toEqual(NOTHING_SHOWN)
+    expect(errors("nobody has sent")).toHaveLength(1)
+    await sweep()
+    expect(errors("nobody has sent")).toHaveLength(1)
+  })
+
+  it("stays where the money went back, or may have", async () => {
+    const parent = await paid()
+    its().simulator.faults.script("executeRefund", ["reset:after"])
+    its().simulator.faults.script(
+      "getRefundStatus",
+      Array.from({ length: 30 }, () => "500" as const),
+    )
+    expect(await click(parent)).toBe("refund_in_progress")
+    writeCanceling(cartOf(parent), TOTAL)
+    rest()
+    await sweep()
+    expect(shown(parent).transactions).toEqual([TOTAL])
+  })
+
+  it("stays where the row is that it was written for", async () => {
+    const parent = await paid()
+    const cart = cartOf(parent)
+    await click(parent, { dies: "before the transaction" })
+    writeCanceling(cart, TOTAL)
+    rest()
+    await sweep()
+    expect(shown(parent).transactions).toEqual([TOTAL])
+    expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
+    expect(shown(parent).transactions).toEqual([TOTAL])
+  })
+})
+
+it("a half that is there already is not written twice by a workflow that is frozen and goes on", async () => {
+  const parent = await paid()
+  const row = await click(parent, { amount: "5", dies: "before the transaction" })
+  expect((await pass(await pass(await last(parent), LONG), LONG)).recordedAt).not.toBeNull()
+  writeHostTransactions(cartOf(parent), row)
+  expect(shown(parent).transactions).toEqual(["5"])
+})
+
+function never(): never {
+  throw new Error("there is no row")
+}

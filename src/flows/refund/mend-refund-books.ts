@@ -1,0 +1,110 @@
+/**
+ * What stands in Medusa's books of refunds and is of none: the row of a process that died before it asked
+ * us for anything, and what cancelling an order wrote for a refund that was refused. No refund of the
+ * ledger leads there, so the sweep looks for them.
+ *
+ * Only what surely nobody makes any more is taken out, and only where the ledger knows of no money that
+ * went back for it. A row that has its own transaction is left: it was written down by somebody, and is
+ * `refund_unknown` to the reconciliation. The sums are counted anew also where a process before this one
+ * has died over them.
+ */
+import { LIMITS } from "../../core/limits"
+import { moneyFromMajor } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import {
+  falseTransactions,
+  isAbandoned,
+  isTrue,
+  ofRow,
+  swallowedRefusals,
+  type HostRow,
+  type HostTransaction,
+  type Known,
+} from "../../core/refund-books"
+import { findBoundRows, findCollectedFor } from "../../ledger/find-refunds"
+import type { FlowDeps } from "../deps"
+import type { HostSuspect } from "../host"
+import { persist } from "../persist"
+import { knownOf } from "./known-refunds"
+
+/** @param keep called between two payments */
+export async function mendRefundBooks(deps: FlowDeps, keep: () => Promise<void>): Promise<void> {
+  const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)
+  const suspects = await deps.host.suspectRefunds(since, LIMITS.upkeepRowsMax)
+  const rowIds = suspects.flatMap(({ hostRefundId }) => hostRefundId ?? [])
+  const bound = await findBoundRows(deps.database, rowIds)
+  const open = suspects.filter(({ hostRefundId }) => !bound.has(hostRefundId ?? ""))
+  const byPayment = new Map(open.map((suspect) => [suspect.paymentId, suspect]))
+  for (const suspect of byPayment.values()) {
+    await mendPayment(deps, suspect)
+    await keep()
+  }
+}
+
+type Mending = {
+  /** In a row's name, given by another's workflow. */
+  readonly given: readonly HostTransaction[]
+  /** In the payment's name. */
+  readonly swallowed: readonly HostTransaction[]
+  readonly rows: readonly HostRow[]
+}
+
+async function mendPayment(deps: FlowDeps, suspect: HostSuspect): Promise<void> {
+  const collected = await findCollectedFor(deps.database, suspect.sessionId)
+  const [payment] = collected.filter(({ providerId }) => providerId === suspect.providerId)
+  const known = payment && (await knownOf(deps, suspect))
+  if (!known || known.books.paymentId !== suspect.paymentId) return
+  const { books } = known
+  const mending = mendingOf(payment, known)
+  const { given, swallowed, rows } = mending
+  const isUncounted = books.order?.isCounted === false
+  const isWritten = given.length + swallowed.length > 0
+  if (!isWritten && rows.length === 0 && !isUncounted) return
+  if (given.length > 0) await deps.host.dropRefundTransactions(given.map(({ id }) => id))
+  if (swallowed.length > 0) {
+    await deps.host.removeRefundTransactions(swallowed.map(({ id }) => id))
+  }
+  deps.failpoints.at("refund_mend.dropped")
+  if (books.order && (isWritten || isUncounted)) await deps.host.recountOrder(books.order.id)
+  deps.failpoints.at("refund_mend.recounted")
+  // The rows go last: by them the next sweep finds what a process has died over.
+  const rowIds = rows.map(({ id }) => id)
+  await deps.host.recountCollection(suspect.collectionId, rowIds)
+  if (rows.length > 0) await deps.host.removeRefunds(rowIds)
+  deps.failpoints.at("refund_mend.row_removed")
+  await say(deps, payment, mending)
+}
+
+function mendingOf(payment: Operation, known: Known): Mending {
+  const { books, refunds } = known
+  const rows = books.rows.filter(
+    (row) =>
+      isAbandoned(row, refunds) &&
+      // All of the money went back before: it was rounded away, and answered.
+      moneyFromMajor(row.amount, payment.amount.currency)?.minor !== 0n &&
+      !ofRow(row, books).some((one) => !one.isRemoved && isTrue(one, known)),
+  )
+  const given = falseTransactions(known).filter(({ referenceId }) =>
+    rows.some(({ id }) => id === referenceId),
+  )
+  return { given, swallowed: swallowedRefusals(known), rows }
+}
+
+async function say(
+  deps: FlowDeps,
+  payment: Operation,
+  { given, swallowed, rows }: Mending,
+): Promise<void> {
+  const sentence =
+    "Medusa showed refunds that nobody has sent: a process died before it asked, or cancelling the " +
+    "order swallowed a refusal. They are taken out of its books; the money is still here"
+  deps.logger.error(`merchant payments: ${payment.id}: ${sentence}`)
+  await persist(deps.database, payment, {
+    event: { note: "books_mended" },
+    why: sentence,
+    facts: {
+      rows: rows.map(({ id }) => id),
+      transactions: [...given, ...swallowed].map(({ id }) => id),
+    },
+  })
+}
