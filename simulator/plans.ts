@@ -16,6 +16,7 @@ import { moneyOutScenarioOf, scenarioOf, type Scenario } from "./scenarios"
  * - `afterMs`: the delay of the outcome before the speed is applied, default 0.
  * - `times`: how many executions it serves before it is used up; no end when absent.
  * - `cutsAnswer`: the execution is carried out, but its answer stops in the middle. Default false.
+ * - `message`: what the gateway says at the end, in the place of its usual words: any text at all.
  */
 export type Plan = {
   operationType?: OperationType
@@ -24,6 +25,7 @@ export type Plan = {
   afterMs?: number
   times?: number
   cutsAnswer?: boolean
+  message?: string
 }
 
 /** A plan from outside. */
@@ -34,12 +36,15 @@ export const PlanInput = z.object({
   afterMs: z.number().min(0).optional(),
   times: z.number().int().positive().optional(),
   cutsAnswer: z.boolean().optional(),
+  message: z.string().optional(),
 })
 
 /** What will happen to one execution. */
 export type Behaviour = Pick<Scenario, "outcome" | "afterMs" | "cutsAnswer" | "overstatesTotal"> & {
   /** `scenario 06`, `plan`: where it comes from, for the book. */
   origin: string
+  /** What the gateway says at the end; undefined: its usual words. */
+  message?: string | undefined
 }
 
 export type Plans = {
@@ -64,8 +69,8 @@ export function createPlans(): Plans {
     if (!entry) return null
     entry.left -= 1
     if (entry.left <= 0) plans = plans.filter((other) => other !== entry)
-    const { outcome, afterMs = 0, cutsAnswer = false } = entry.plan
-    return { outcome, afterMs, cutsAnswer, overstatesTotal: false, origin: "plan" }
+    const { outcome, afterMs = 0, cutsAnswer = false, message } = entry.plan
+    return { outcome, afterMs, cutsAnswer, overstatesTotal: false, origin: "plan", message }
   }
 
   return {

@@ -89,6 +89,7 @@ async function bringUp(run) {
   signal.throwIfAborted()
 
   const simulator = options.gateway ? null : await addSimulator(run)
+  if (simulator && options.isWithout.credentials) tellCredentials(run, simulator.gateway)
   const print = storePrint(options.root)
   const isUpToDate = await database.isUpToDate(print)
   say(isUpToDate ? "Starting the store …" : "Making the store's tables, then starting it …")
@@ -96,7 +97,7 @@ async function bringUp(run) {
     databaseUrl: database.url,
     isUpToDate,
     secrets: secretsOf(dir),
-    gateway: options.gateway ?? simulator?.gateway ?? {},
+    gateway: options.isWithout.credentials ? {} : (options.gateway ?? simulator?.gateway ?? {}),
   }
   const { publishableKey } = await addStore(run, needs)
   await database.markUpToDate(print)
@@ -173,6 +174,16 @@ async function addSimulator(run) {
     (exit) => new StartFailure(`The simulator ended (${howItEnded(exit)}).`, { logFile }),
   )
   return simulator
+}
+
+/**
+ * What a person types into the admin of a store that was started without it.
+ * @param {Run} run
+ * @param {Record<string, string>} gateway
+ */
+function tellCredentials({ say }, gateway) {
+  say("The store knows no gateway. Type this in the admin, Settings, Merchant payments:")
+  for (const value of Object.values(gateway)) say(`  ${value}`)
 }
 
 /**

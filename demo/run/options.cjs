@@ -19,6 +19,8 @@ const PORTS_IN_USE = 4
  * @property {string | null} databaseUrl a PostgreSQL that is there already
  * @property {string} orderPlacement `pay_first` or `order_first`
  * @property {string | null} feeBearer `PAYER` or `PAYEE`; null leaves it to the gateway
+ * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks, so
+ *   that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
  *   simulator
  */
@@ -38,6 +40,7 @@ function readOptions(env, root) {
     databaseUrl: readDatabaseUrl(env.DATABASE_URL),
     orderPlacement: readOrderPlacement(env.DEMO_ORDER_PLACEMENT),
     feeBearer: readFeeBearer(env.DEMO_FEE_BEARER),
+    isWithout: readWithout(env.DEMO_WITHOUT),
     gateway: readGateway(env),
   }
 }
@@ -70,6 +73,16 @@ function readFeeBearer(text) {
   if (!text) return null
   if (text === "PAYER" || text === "PAYEE") return text
   throw new StartFailure(`DEMO_FEE_BEARER is "${text}"; it must be PAYER or PAYEE.`)
+}
+
+/** @param {string | undefined} text */
+function readWithout(text) {
+  const named = text ? text.split(",").map((name) => name.trim()) : []
+  const unknown = named.find((name) => name !== "credentials" && name !== "key")
+  if (unknown === undefined) {
+    return { credentials: named.includes("credentials"), key: named.includes("key") }
+  }
+  throw new StartFailure(`DEMO_WITHOUT names "${unknown}"; it may name credentials and key.`)
 }
 
 /** @param {NodeJS.ProcessEnv} env */

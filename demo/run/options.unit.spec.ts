@@ -12,6 +12,7 @@ describe("options of the demo", () => {
       databaseUrl: null,
       orderPlacement: "pay_first",
       feeBearer: null,
+      isWithout: { credentials: false, key: false },
       gateway: null,
     })
   })
@@ -33,12 +34,24 @@ describe("options of the demo", () => {
     ["DATABASE_URL", "localhost:5432"],
     ["DEMO_ORDER_PLACEMENT", "later"],
     ["DEMO_FEE_BEARER", "payer"],
+    ["DEMO_WITHOUT", "secrets"],
   ])("%s=%s is refused by name", (name, value) => {
     expect(() => readOptions({ [name]: value }, ROOT)).toThrow(name)
   })
 
   it.each(["PAYER", "PAYEE"])("DEMO_FEE_BEARER=%s says who bears the fees", (feeBearer) => {
     expect(readOptions({ DEMO_FEE_BEARER: feeBearer }, ROOT)).toMatchObject({ feeBearer })
+  })
+
+  it("DEMO_WITHOUT leaves things out for the merchant to type", () => {
+    expect(readOptions({ DEMO_WITHOUT: "credentials" }, ROOT).isWithout).toEqual({
+      credentials: true,
+      key: false,
+    })
+    expect(readOptions({ DEMO_WITHOUT: "credentials, key" }, ROOT).isWithout).toEqual({
+      credentials: true,
+      key: true,
+    })
   })
 
   it("an address of another gateway is handed to the store with its credentials", () => {

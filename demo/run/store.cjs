@@ -30,7 +30,7 @@ const ADMIN = { email: "admin@example.com", password: "demo-password" }
  *   the service at once, so that it can be stopped while it starts
  */
 function startStore(
-  { root, dir, ports, orderPlacement, feeBearer },
+  { root, dir, ports, orderPlacement, feeBearer, isWithout },
   { databaseUrl, isUpToDate, secrets, gateway },
 ) {
   const storefront = originOf(ports.storefront)
@@ -58,7 +58,7 @@ function startStore(
       DEMO_ORDER_PLACEMENT: orderPlacement,
       DEMO_FEE_BEARER: feeBearer ?? "",
       ...gateway,
-      MERCHANT_PAYMENTS_ENCRYPTION_KEY: secrets.encryptionKey,
+      MERCHANT_PAYMENTS_ENCRYPTION_KEY: isWithout.key ? "" : secrets.encryptionKey,
       MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: storefront,
       MERCHANT_PAYMENTS_PUBLIC_URL: store,
     },

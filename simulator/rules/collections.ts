@@ -18,7 +18,7 @@ import { repeated, withoutHandset, type AnyExecution, type Executed } from "./ex
 import { priced } from "./figures"
 import { currenciesOf } from "./operators"
 import { executableSession } from "./sessions"
-import { stepsOf } from "./timeline"
+import { stepsOf, COLLECTION_TEXTS, saying } from "./timeline"
 
 export type CollectionRequest = {
   session_id: string
@@ -93,6 +93,7 @@ export function collect(
     operationType: "COLLECTION",
   })
   const nowMs = time.nowMs()
+  const texts = behaviour.message === undefined ? COLLECTION_TEXTS : saying(behaviour.message)
   return book.addExecution({
     ...how,
     ownerId: document.ownerId,
@@ -113,7 +114,7 @@ export function collect(
     origin: behaviour.origin,
     waitsForHandset: behaviour.outcome === "handset",
     overstatesTotal: behaviour.overstatesTotal,
-    steps: stepsOf(behaviour.outcome, nowMs, behaviour.afterMs, time.delayMs),
+    steps: stepsOf(behaviour.outcome, nowMs, behaviour.afterMs, time.delayMs, texts),
     timesCalled: 1,
   })
 }

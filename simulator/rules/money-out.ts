@@ -8,7 +8,7 @@ import type { Money } from "../money"
 import { wrongState } from "../problem"
 import type { World } from "../world"
 import type { AnyExecution, Executed } from "./executions"
-import { stepAt, stepsOf, type ExecutionStatus } from "./timeline"
+import { stepAt, stepsOf, type ExecutionStatus, saying } from "./timeline"
 import { MONEY_OUT_TEXTS } from "./timeline"
 import { requireBalance } from "./wallets"
 
@@ -38,6 +38,7 @@ export function sendOut(world: World, leaving: Leaving): Executed<MoneyOut> {
   const nowMs = time.nowMs()
   const behaviour = plans.behaviourOut(session.type, phone)
   book.update<Session>(session, { executedAtMs: nowMs })
+  const texts = behaviour.message === undefined ? MONEY_OUT_TEXTS : saying(behaviour.message)
   const execution = book.money.addMoneyOut({
     ownerId: session.ownerId,
     createdAtMs: nowMs,
@@ -60,7 +61,7 @@ export function sendOut(world: World, leaving: Leaving): Executed<MoneyOut> {
     payeeCurrency: payee.currency,
     providerTransactionId: random.hex(TRANSACTION_ID_LENGTH).toUpperCase(),
     origin: behaviour.origin,
-    steps: stepsOf(behaviour.outcome, nowMs, behaviour.afterMs, time.delayMs, MONEY_OUT_TEXTS),
+    steps: stepsOf(behaviour.outcome, nowMs, behaviour.afterMs, time.delayMs, texts),
     timesCalled: 1,
   })
   return { execution, cutsAnswer: behaviour.cutsAnswer }

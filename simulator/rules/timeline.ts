@@ -39,7 +39,18 @@ export const LATE_APPROVAL_MS = 60_000
 /** What an execution says when it ends. */
 export type Texts = { approved: string; declined: string; notEnough: string }
 
-const COLLECTION_TEXTS: Texts = { approved: APPROVED, declined: DECLINED, notEnough: NOT_ENOUGH }
+/** These words, whatever the end. */
+export const saying = (text: string): Texts => ({
+  approved: text,
+  declined: text,
+  notEnough: text,
+})
+
+export const COLLECTION_TEXTS: Texts = {
+  approved: APPROVED,
+  declined: DECLINED,
+  notEnough: NOT_ENOUGH,
+}
 
 /** The same for payouts, transfers and refunds. `notEnough` is the wallet's text. */
 export const MONEY_OUT_TEXTS: Texts = {

@@ -100,6 +100,15 @@ test("the newest plan that fits replaces the scenario, as often as it says", asy
   expect(await statusOf(other)).toBe("FAILED")
 })
 
+test("a plan may put words into the gateway's mouth", async () => {
+  bench.simulator.plan({ outcome: "decline", message: "<b>no</b>" })
+  const { execution } = await executed("00")
+  expect(await collectionStatus(bench, execution)).toMatchObject({
+    status: "FAILED",
+    gateway_message: "<b>no</b>",
+  })
+})
+
 test("a cleared plan gives the scenarios back", async () => {
   bench.simulator.plan({ outcome: "decline" })
   bench.simulator.clearPlans()

@@ -19,26 +19,52 @@ const ORDERS_MAX = 100
 export type Admin = {
   /** All orders of this shopper, newest first. */
   ordersOf(email: string): Promise<AdminOrder[]>
+  /** The region offers Medusa's own way to pay and nothing else, as in a new store. */
+  leaveToMedusa(region: string): Promise<void>
+  /** Keeps an account that the merchant typed, as the settings page does. */
+  addAccount(account: object): Promise<void>
+  /** A second person, who has accepted an invitation. */
+  invite(login: { email: string; password: string }): Promise<void>
 }
 
 export async function adminOf(demo: DemoState): Promise<Admin> {
-  const login = await fetch(`${demo.store_api_url}/auth/user/emailpass`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email: demo.admin_email, password: demo.admin_password }),
-  })
-  if (!login.ok) throw new Error(`the admin's login answered ${login.status}`)
-  const { token } = (await login.json()) as { token: string }
+  async function call<T>(path: string, init: RequestInit, token?: string): Promise<T> {
+    const headers = {
+      ...(init.body ? { "content-type": "application/json" } : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    }
+    const response = await fetch(`${demo.store_api_url}/${path}`, { ...init, headers })
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+    return (await response.json()) as T
+  }
+  const post = (path: string, body: object, token?: string) =>
+    call<{ token: string }>(path, { method: "POST", body: JSON.stringify(body) }, token)
+
+  const own = { email: demo.admin_email, password: demo.admin_password }
+  const { token } = await post("auth/user/emailpass", own)
+  const ask = <T>(path: string, body?: object) =>
+    call<T>(`admin/${path}`, body ? { method: "POST", body: JSON.stringify(body) } : {}, token)
 
   return {
     async ordersOf(email) {
       const query = `fields=${FIELDS},${PAYMENTS}&order=-created_at&limit=${ORDERS_MAX}`
-      const response = await fetch(`${demo.store_api_url}/admin/orders?${query}`, {
-        headers: { authorization: `Bearer ${token}` },
-      })
-      if (!response.ok) throw new Error(`the list of orders answered ${response.status}`)
-      const { orders } = (await response.json()) as { orders: AdminOrder[] }
+      const { orders } = await ask<{ orders: AdminOrder[] }>(`orders?${query}`)
       return orders.filter((order) => order.email === email)
+    },
+    async leaveToMedusa(name) {
+      const { regions } = await ask<{ regions: { id: string; name: string }[] }>("regions")
+      const region = regions.find((one) => one.name === name)
+      if (!region) throw new Error(`there is no region ${name}`)
+      await ask(`regions/${region.id}`, { payment_providers: ["pp_system_default"] })
+    },
+    async addAccount(account) {
+      await ask("merchant-payments/accounts", account)
+    },
+    async invite({ email, password }) {
+      type Invited = { invite: { token: string } }
+      const { invite } = await ask<Invited>("invites", { email })
+      const registered = await post("auth/user/emailpass/register", { email, password })
+      await post(`admin/invites/accept?token=${invite.token}`, { email }, registered.token)
     },
   }
 }

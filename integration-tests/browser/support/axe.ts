@@ -24,6 +24,8 @@ const NOT_OURS: readonly string[] = [
   "button[aria-haspopup=menu]:has(~ * input[type=search])",
   // The glass in a search field calls itself a picture and has no words.
   "input[type=search] + [role=img]",
+  // The cross of a drawer has a picture and no name.
+  "[role=dialog] kbd + button",
 ]
 
 /** Enough to find it in the source. */

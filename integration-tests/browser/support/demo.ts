@@ -21,6 +21,7 @@ const NOT_INHERITED = [
   "DATABASE_URL",
   "DEMO_NO_STOREFRONT",
   "DEMO_FEE_BEARER",
+  "DEMO_WITHOUT",
   "MERCHANT_PAYMENTS_BASE_URL",
   "MERCHANT_PAYMENTS_CLIENT_ID",
   "MERCHANT_PAYMENTS_CLIENT_SECRET",
@@ -38,19 +39,35 @@ export type DemoState = {
   simulator_url: string
 }
 
-export type Demo = { state: DemoState; stop(): Promise<void> }
+export type Demo = {
+  state: DemoState
+  stop(): Promise<void>
+  /** The same data, with other settings. This demo has ended then; the one that is answered has not. */
+  restartWith(changes: Partial<DemoOptions>): Promise<Demo>
+  /** Kills the store as a crash would. The demo starts it again. */
+  killStore(): Promise<void>
+}
 
-export type DemoOptions = { portBase: number; orderPlacement: "pay_first" | "order_first" }
+export type DemoOptions = {
+  portBase: number
+  orderPlacement: "pay_first" | "order_first"
+  /** What the environment does not say, so that it is typed in the admin. */
+  without?: "credentials" | "credentials,key"
+}
 
-export async function startDemo({ portBase, orderPlacement }: DemoOptions): Promise<Demo> {
-  const folder = await mkdtemp(join(tmpdir(), "demo-"))
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+  return startIn(await mkdtemp(join(tmpdir(), "demo-")), options)
+}
+
+async function startIn(folder: string, options: DemoOptions): Promise<Demo> {
   const env = {
     ...process.env,
     // The demo is to run as it does for a person, whatever this test was given.
     ...Object.fromEntries(NOT_INHERITED.map((name) => [name, undefined])),
-    PORT_BASE: String(portBase),
+    PORT_BASE: String(options.portBase),
     DEMO_DIR: folder,
-    DEMO_ORDER_PLACEMENT: orderPlacement,
+    DEMO_ORDER_PLACEMENT: options.orderPlacement,
+    ...(options.without ? { DEMO_WITHOUT: options.without } : {}),
     MEDUSA_DISABLE_TELEMETRY: "true",
   }
   const child = spawn(process.execPath, ["demo/start.mjs"], {
@@ -66,13 +83,16 @@ export async function startDemo({ portBase, orderPlacement }: DemoOptions): Prom
   child.stderr.on("data", hear)
   const exited = once(child, "exit")
 
-  const stop = async () => {
+  const end = async () => {
     if (child.exitCode === null && child.signalCode === null) {
       child.kill("SIGINT")
       const timer = setTimeout(() => child.kill("SIGKILL"), DEMO_STOP_MS)
       await exited
       clearTimeout(timer)
     }
+  }
+  const stop = async () => {
+    await end()
     await promisify(execFile)(process.execPath, ["demo/reset.mjs"], { cwd: ROOT, env })
   }
 
@@ -81,11 +101,25 @@ export async function startDemo({ portBase, orderPlacement }: DemoOptions): Prom
       if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
       return readState(join(folder, "state.json"))
     })
-    return { state, stop }
+    const restartWith = async (changes: Partial<DemoOptions>) => {
+      await end()
+      return startIn(folder, { ...options, ...changes })
+    }
+    return { state, stop, restartWith, killStore: () => killStoreOf(child.pid) }
   } catch (error) {
     await stop()
     throw new Error(`The demo did not start:\n${output}`, { cause: error })
   }
+}
+
+async function killStoreOf(demo: number | undefined): Promise<void> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid=,command="])
+  const [store] = stdout.split("\n").flatMap((line) => {
+    const [, pid, parent] = /^\s*(\d+)\s+(\d+)\s.*serve\.js/.exec(line) ?? []
+    return Number(parent) === demo ? [Number(pid)] : []
+  })
+  if (store === undefined) throw new Error("the demo has no store to kill")
+  process.kill(store, "SIGKILL")
 }
 
 async function readState(file: string): Promise<DemoState | null> {

@@ -16,12 +16,17 @@ export type Office = {
   errors(): string[]
 }
 
-export type OfficeOptions = { readonly language?: "en" | "fr"; readonly width?: number }
+export type OfficeOptions = {
+  readonly language?: "en" | "fr"
+  readonly width?: number
+  /** Another than the demo's own admin. */
+  readonly login?: { readonly email: string; readonly password: string }
+}
 
 export async function openOffice(
   browser: Browser,
   demo: DemoState,
-  { language = "en", width = SCREEN.width }: OfficeOptions = {},
+  { language = "en", width = SCREEN.width, login }: OfficeOptions = {},
 ): Promise<Office> {
   const context = await browser.newContext({ viewport: { ...SCREEN, width } })
   context.setDefaultTimeout(PAGE_MS)
@@ -35,8 +40,8 @@ export async function openOffice(
     if (isError && /react|warning:/i.test(message.text())) heard.push(message.text())
   })
   await page.goto(`${demo.admin_url}/login`)
-  await page.locator("input[name=email]").fill(demo.admin_email)
-  await page.locator("input[name=password]").fill(demo.admin_password)
+  await page.locator("input[name=email]").fill(login?.email ?? demo.admin_email)
+  await page.locator("input[name=password]").fill(login?.password ?? demo.admin_password)
   await page.locator("button[type=submit]").click()
   await page.waitForURL((url) => !url.pathname.endsWith("/login"))
   return {

@@ -9,6 +9,11 @@ import type { Page } from "playwright-core"
 
 const SHOWN = resolve(__dirname, "../../../docs/screenshots")
 
+/** What passes by would be in one picture and not in the next. */
+const UNSEEN = "[data-sonner-toaster] { visibility: hidden; }"
+/** Longer, and a picture in the README is a scroll of its own. */
+const HEIGHT_MAX_PX = 2_000
+
 export type Camera = (page: Page, name: string) => Promise<void>
 
 export async function camera(): Promise<Camera> {
@@ -24,10 +29,34 @@ export async function camera(): Promise<Camera> {
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
     if (overhang > 0) throw new Error(`${name} is ${overhang} px wider than its screen`)
-    await page.screenshot({
-      path: join(folder, `${name}.png`),
-      animations: "disabled",
-      fullPage: true,
-    })
+    await atFullHeight(page, () =>
+      page.screenshot({
+        path: join(folder, `${name}.png`),
+        animations: "disabled",
+        fullPage: true,
+        style: UNSEEN,
+      }),
+    )
   }
+}
+
+/** The admin scrolls a part of its page, which a picture of the whole page would cut off. */
+async function atFullHeight(page: Page, take: () => Promise<unknown>): Promise<void> {
+  const screen = page.viewportSize()
+  const hidden = await page.evaluate(() =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll("*")]
+        .filter((part) => /auto|scroll/.test(getComputedStyle(part).overflowY))
+        .map((part) => part.scrollHeight - part.clientHeight),
+    ),
+  )
+  if (!screen || hidden === 0) {
+    await take()
+    return
+  }
+  const height = Math.max(screen.height, Math.min(screen.height + hidden, HEIGHT_MAX_PX))
+  await page.setViewportSize({ ...screen, height })
+  await take()
+  await page.setViewportSize(screen)
 }

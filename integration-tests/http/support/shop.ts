@@ -86,6 +86,8 @@ export function shopAt(url: string, publishableKey: string) {
   async function cart(
     options: {
       region?: Region
+      /** One that was made later, by its name; the address is of `region`. */
+      inRegion?: string
       items?: readonly (readonly [handle: string, quantity: number])[]
       phone?: string | null
       isComplete?: boolean
@@ -98,7 +100,7 @@ export function shopAt(url: string, publishableKey: string) {
     const isComplete = options.isComplete ?? true
     const made = await expectOk(
       call<{ cart: { id: string } }>("POST", "/store/carts", {
-        region_id: regions.get(region),
+        region_id: regions.get(options.inRegion ?? region),
         ...(isComplete
           ? {
               email: "shopper@example.com",

@@ -7,6 +7,7 @@ import { useState, type FormEvent, type ReactNode } from "react"
 import { ApiError } from "../lib/api"
 import {
   accountActs,
+  accountName,
   bodyOf,
   draftOf,
   NEW_DRAFT,
@@ -302,7 +303,7 @@ export function AccountView(props: {
     <Drawer open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
       <Drawer.Content>
         <Drawer.Header>
-          <Drawer.Title>{say("account.viewTitle", { label: account.label })}</Drawer.Title>
+          <Drawer.Title>{accountName(say, account)}</Drawer.Title>
         </Drawer.Header>
         <Drawer.Body className="flex flex-col gap-y-4 overflow-y-auto">
           <Hint>{say("account.readOnly")}</Hint>
@@ -315,7 +316,7 @@ export function AccountView(props: {
                 <dd className="txt-compact-small break-words whitespace-pre-line">
                   {value || "–"}
                   {account.sources?.[field] && (
-                    <span className="text-ui-fg-muted font-mono text-xs">
+                    <span className="text-ui-fg-subtle font-mono text-xs">
                       {" "}
                       {say("account.from", { source: account.sources[field] })}
                     </span>

@@ -1,12 +1,12 @@
 /** The accounts that take the money, and what can be done with each. */
 import { Alert, Badge, Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
-import { accountActs, useAccounts } from "../lib/accounts"
+import { accountActs, accountName, useAccounts } from "../lib/accounts"
 import type { AccountAnswer, ConnectionTestAnswer } from "../lib/answers"
 import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { AccountForm, AccountView } from "./account-form"
-import { CheckLines } from "./check-lines"
+import { CheckLines, CheckText } from "./check-lines"
 import { Hint, Problem, Section, Waiting } from "./parts"
 
 /** Undefined: no form is open. Null: one for a new account. */
@@ -47,7 +47,9 @@ export function Accounts() {
           <Alert variant={key.has_key ? "error" : "warning"} data-testid="encryption">
             <span className="flex flex-col gap-y-1">
               <span className="font-medium">{say("accounts.noKey")}</span>
-              <span className="break-words">{key.message}</span>
+              <span className="break-words">
+                <CheckText message={key.message} />
+              </span>
             </span>
           </Alert>
         </div>
@@ -102,7 +104,7 @@ function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: (
         <div className="flex min-w-0 flex-col gap-y-1">
           <div className="flex flex-wrap items-center gap-2">
             <Text size="small" weight="plus">
-              {account.label}
+              {accountName(say, account)}
             </Text>
             <StatusBadge color={COLOURS[account.state]}>
               {say(`accounts.state_${account.state}`)}
@@ -143,7 +145,11 @@ function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: (
           )}
         </div>
       </div>
-      {account.state_message && <Alert variant="warning">{account.state_message}</Alert>}
+      {account.state_message && (
+        <Alert variant="warning">
+          <CheckText message={account.state_message} />
+        </Alert>
+      )}
       <Problem error={test.error ?? remove.error} />
       {tested && <CheckLines lines={tested.lines} />}
     </div>

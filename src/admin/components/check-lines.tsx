@@ -25,12 +25,31 @@ export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) 
               {nameOf(words, name)}
             </Text>
             <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-              {words.language === "fr" ? checkInFrench(message) : message}
+              <CheckText message={message} />
             </Text>
           </div>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What the store says of its setup, in the admin's language; what is typed elsewhere stands out. */
+export function CheckText({ message }: { readonly message: string }) {
+  const { language } = useWords()
+  const text = language === "fr" ? checkInFrench(message) : message
+  return (
+    <>
+      {text.split("`").map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <code key={index} className="font-mono text-xs">
+            {part}
+          </code>
+        ),
+      )}
+    </>
   )
 }
 

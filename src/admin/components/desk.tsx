@@ -8,6 +8,7 @@ import { useId, useState } from "react"
 import type { DeskAnswer, DeskDetail, GatewayReading } from "../lib/answers"
 import { atStake } from "../lib/at-stake"
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
+import { medusaStatus } from "../lib/standing"
 import { useWords } from "../lib/words"
 import { useCheck } from "./operation-head"
 import { Hint, Problem, Row, Section } from "./parts"
@@ -41,7 +42,7 @@ function GatewaySays(props: {
 }) {
   const { operation, reading } = props
   const { say, money, time } = useWords()
-  const check = useCheck(operation.id, props.onAnswer)
+  const check = useCheck(operation, props.onAnswer)
   return (
     <div className="flex flex-col gap-y-2 py-4">
       <Text size="small" weight="plus" className="px-6">
@@ -114,8 +115,10 @@ function MedusaHolds({ operation }: { readonly operation: DeskDetail }) {
       <div>
         {order && (
           <>
-            <Row name={say("desk.order", { number: order.display_id })}>{order.status}</Row>
-            <Row name={say("desk.paymentStatus")}>{order.payment_status}</Row>
+            <Row name={say("desk.order", { number: order.display_id })}>
+              {medusaStatus(say, order.status)}
+            </Row>
+            <Row name={say("desk.paymentStatus")}>{medusaStatus(say, order.payment_status)}</Row>
             <Row name={say("desk.total")}>{inOrder(order.total)}</Row>
             {order.summary && (
               <Row name={say("desk.paid")}>{inOrder(order.summary.paid_total)}</Row>

@@ -14,7 +14,7 @@ export function Amounts({ operation }: Of) {
   const isComingIn = operation.type === "COLLECTION"
   const hasMoney = operation.collected_amount !== null
   const unknown = hasMoney ? (
-    <span className="text-ui-fg-muted">{say("detail.unknownFigure")}</span>
+    <span className="text-ui-fg-subtle">{say("detail.unknownFigure")}</span>
   ) : null
   return (
     <Section title={say("detail.facts")}>

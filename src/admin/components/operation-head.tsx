@@ -2,11 +2,13 @@
 import { ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { DeskAnswer, DeskDetail } from "../lib/answers"
+import type { DeskAnswer, DeskDetail, DeskSummary } from "../lib/answers"
 import { act, useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { attentionText, kindOf } from "./operations-table"
 import { Problem, State } from "./parts"
+
+const WORDS = { maxHeight: 100, overflowWrap: "anywhere" } as const
 
 export function OperationHead(props: {
   readonly operation: DeskDetail
@@ -15,7 +17,7 @@ export function OperationHead(props: {
   const { operation, onAnswer } = props
   const words = useWords()
   const { say, money } = words
-  const check = useCheck(operation.id, onAnswer)
+  const check = useCheck(operation, onAnswer)
   const asking = operation.actions.find(({ action }) => action === "check")
   const why = attentionText(words, operation)
   const about = [
@@ -68,19 +70,47 @@ export function OperationHead(props: {
           {why}
         </Alert>
       )}
+      <GatewayWords operation={operation} />
       <Problem error={check.error} />
     </Container>
   )
 }
 
+/** Another's text of any length, script and direction: it must not push the page about. */
+function GatewayWords({ operation }: { readonly operation: DeskDetail }) {
+  const { say } = useWords()
+  const said = [operation.messages["gateway"], operation.messages["wallet"]].filter(isText)
+  if (said.length === 0) return null
+  return (
+    <div data-testid="gateway-words">
+      <Text size="xsmall" className="text-ui-fg-subtle">
+        {say("detail.gatewayWords")}
+      </Text>
+      {[...new Set(said)].map((text) => (
+        // Reached by the keyboard, so that what is below its edge can be read without a mouse.
+        <Text key={text} size="small" className="overflow-y-auto" style={WORDS} tabIndex={0}>
+          <bdi>{text}</bdi>
+        </Text>
+      ))}
+    </div>
+  )
+}
+
+const isText = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
+
 /** Asks the gateway, and says in a toast what became of it. */
-export function useCheck(id: string, onAnswer?: (answer: DeskAnswer) => void) {
+export function useCheck(
+  { id, checked_at: before }: Pick<DeskSummary, "id" | "checked_at">,
+  onAnswer?: (answer: DeskAnswer) => void,
+) {
   const { say } = useWords()
   return useAct<void, DeskAnswer>(
     () => act.check(id),
     (answer) => {
       onAnswer?.(answer)
-      const kind = answer.gateway?.kind ?? "not_asked"
+      // What is under way was looked at; only an answer moves the time of its last check.
+      const isAnswered = answer.operation.checked_at !== before
+      const kind = answer.gateway?.kind ?? (isAnswered ? "reads" : "unanswered")
       if (kind === "reads") toast.success(say("detail.checked"))
       else if (kind === "not_asked") toast.info(say("detail.checkedNothing"))
       else toast.warning(say("detail.checkedUnanswered"))

@@ -39,6 +39,8 @@ export function OperationsTable(props: {
   readonly subHeading: string
   readonly also?: Query
   readonly showsReason?: boolean
+  /** Money that goes out belongs to no order. */
+  readonly hidesOrder?: boolean
   readonly empty: { readonly heading: string; readonly description: string }
 }) {
   const words = useWords()
@@ -48,10 +50,7 @@ export function OperationsTable(props: {
   const { data, isLoading, error, refetch } = useOperations(query && { ...query, ...props.also })
   const accounts = useAccountNames()
   const shown = useMemo(() => filtersIn(words, accounts), [words, accounts])
-  const cells = useMemo(
-    () => columnsIn(words, props.showsReason === true),
-    [words, props.showsReason],
-  )
+  const cells = useMemo(() => columnsIn(words, props), [words, props.showsReason, props.hidesOrder])
 
   const noMatch = { heading: say("list.noMatch"), description: say("list.noMatchText") }
   return (
@@ -141,7 +140,10 @@ const text = (label: string, placeholder: string) => ({
   placeholder,
 })
 
-function columnsIn({ say, money, time, either }: Words, showsReason: boolean) {
+function columnsIn(
+  { say, money, time, either }: Words,
+  { showsReason = false, hidesOrder = false }: { showsReason?: boolean; hidesOrder?: boolean },
+) {
   const reason = columns.display({
     id: "reason",
     header: say("attention.reason"),
@@ -156,10 +158,10 @@ function columnsIn({ say, money, time, either }: Words, showsReason: boolean) {
     header: say("list.order"),
     cell: ({ row: { original } }) =>
       original.order_id === null ? (
-        <span className="text-ui-fg-muted">–</span>
+        <span className="text-ui-fg-subtle">–</span>
       ) : (
         <Link
-          className="text-ui-fg-interactive hover:text-ui-fg-interactive-hover"
+          className="text-ui-fg-base underline"
           to={`/orders/${original.order_id}`}
           onClick={(event) => event.stopPropagation()}
         >
@@ -210,10 +212,10 @@ function columnsIn({ say, money, time, either }: Words, showsReason: boolean) {
             cell: ({ row: { original } }) =>
               [original.operator?.payment_method, original.phone_hint && `…${original.phone_hint}`]
                 .filter(Boolean)
-                .join(" ") || <span className="text-ui-fg-muted">–</span>,
+                .join(" ") || <span className="text-ui-fg-subtle">–</span>,
           }),
         ]),
-    order,
+    ...(hidesOrder ? [] : [order]),
   ]
 }
 

@@ -55,7 +55,7 @@ function OneRefund({ refund }: { readonly refund: DeskRefund }) {
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Link
           to={`/merchant-payments/${refund.id}`}
-          className="txt-compact-small-plus text-ui-fg-interactive hover:text-ui-fg-interactive-hover tabular-nums"
+          className="txt-compact-small-plus text-ui-fg-base underline tabular-nums"
         >
           {money(refund.amount, refund.currency)}
         </Link>
@@ -85,7 +85,8 @@ export function Retry({ operation }: { readonly operation: DeskDetail }) {
   const isPossible = operation.actions.some(
     ({ action, is_possible: possible }) => action === "retry" && possible,
   )
-  if (!isPossible) return null
+  // While it is being made it is not possible any more, and the page must not look as if nothing happened.
+  if (!isPossible && !retry.isPending) return null
   const amount = money(operation.amount, operation.currency)
   const ask = async () => {
     const isSure = await prompt({

@@ -39,6 +39,7 @@ function OneRegion({ region }: { readonly region: RegionAnswer }) {
     },
   )
   const currency = region.currency_code.toUpperCase()
+  const hasAccount = region.account_id !== null
   const account =
     region.account_id === null
       ? say("regions.noAccount", { currency })
@@ -51,7 +52,10 @@ function OneRegion({ region }: { readonly region: RegionAnswer }) {
           <Text size="small" weight="plus">
             {region.name}
           </Text>
-          <Text size="small" className="text-ui-fg-subtle">
+          <Text
+            size="small"
+            className={hasAccount ? "text-ui-fg-subtle" : "text-ui-tag-orange-text"}
+          >
             {currency} · {account}
           </Text>
         </div>
@@ -60,7 +64,8 @@ function OneRegion({ region }: { readonly region: RegionAnswer }) {
             <Badge
               key={provider.provider_id}
               size="2xsmall"
-              color={provider.is_enabled ? "green" : "grey"}
+              // Chosen by no shopper while no account takes the currency.
+              color={provider.is_enabled && hasAccount ? "green" : "grey"}
             >
               {say(`regions.${provider.flow}`)}
               {!provider.is_enabled && ` · ${say("regions.off")}`}

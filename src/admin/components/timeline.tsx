@@ -4,7 +4,7 @@
  */
 import { Button, Text, clx } from "@medusajs/ui"
 import { useState } from "react"
-import type { DeskEvent } from "../lib/answers"
+import type { DeskDetail, DeskEvent } from "../lib/answers"
 import { en, type WordKey } from "../i18n/words"
 import { useAdminName } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
@@ -19,7 +19,10 @@ const BY_A_PERSON = new Set(["accept", "dismiss", "give_back"])
 const GOOD = new Set(["complete", "recorded", "give_back", "accept"])
 const BAD = new Set(["fail", "expire", "doubt", "strand", "settle_refused", "refund_refused"])
 
-export function Timeline({ events }: { readonly events: readonly DeskEvent[] }) {
+type Of = Pick<DeskDetail, "type">
+
+export function Timeline({ operation }: { readonly operation: DeskDetail }) {
+  const { events } = operation
   const { say } = useWords()
   const [showsAll, setShowsAll] = useState(false)
   const newest = [...events].reverse()
@@ -28,7 +31,7 @@ export function Timeline({ events }: { readonly events: readonly DeskEvent[] }) 
     <Section title={say("timeline.title")}>
       <ol className="flex flex-col px-6 py-4" data-testid="timeline">
         {shown.map((event) => (
-          <Happened key={event.seq} event={event} />
+          <Happened key={event.seq} event={event} of={operation} />
         ))}
       </ol>
       {shown.length < newest.length && (
@@ -42,7 +45,7 @@ export function Timeline({ events }: { readonly events: readonly DeskEvent[] }) 
   )
 }
 
-function Happened({ event }: { readonly event: DeskEvent }) {
+function Happened({ event, of }: { readonly event: DeskEvent; readonly of: Of }) {
   const words = useWords()
   const { say, time, why } = words
   const who = useAdminName(event.by)
@@ -56,10 +59,10 @@ function Happened({ event }: { readonly event: DeskEvent }) {
       <div className="min-w-0 flex-1 pb-4">
         <div className="flex flex-wrap items-center justify-between gap-x-3">
           <Text size="small" weight="plus">
-            {titleOf(words, event.name)}
+            {titleOf(words, event.name, of)}
             {who && <span className="text-ui-fg-subtle"> {say("timeline.by", { who })}</span>}
           </Text>
-          <Text size="xsmall" className="text-ui-fg-muted tabular-nums">
+          <Text size="xsmall" className="text-ui-fg-subtle tabular-nums">
             {time(event.at)}
           </Text>
         </div>
@@ -68,7 +71,7 @@ function Happened({ event }: { readonly event: DeskEvent }) {
         </Text>
         {facts.length > 0 && (
           <details className="mt-1">
-            <summary className="txt-compact-xsmall text-ui-fg-muted hover:text-ui-fg-subtle focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
+            <summary className="txt-compact-xsmall text-ui-fg-subtle hover:text-ui-fg-base focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
               {say("timeline.facts")}
             </summary>
             <dl
@@ -90,7 +93,7 @@ function Fact({ name, value }: { readonly name: string; readonly value: unknown 
   const text = typeof value === "string" ? value : JSON.stringify(value)
   return (
     <>
-      <dt className="text-ui-fg-muted">{name}</dt>
+      <dt className="text-ui-fg-subtle">{name}</dt>
       <dd className="text-ui-fg-subtle break-words">{text}</dd>
     </>
   )
@@ -101,7 +104,9 @@ function isTold([name, value]: readonly [string, unknown]): boolean {
   return name !== "by" && name !== "asked_by" && value !== null && value !== undefined
 }
 
-function titleOf({ say }: Words, name: string): string {
+function titleOf({ say }: Words, name: string, { type }: Of): string {
+  if (type !== "COLLECTION" && name === "complete") return say("timeline.arrived")
+  if (type === "REFUND" && name === "recorded") return say("timeline.refundRecorded")
   // A later version of the store may know events that this page does not.
   return isKnown(name) ? say(`timeline.${name}`) : name.replaceAll("_", " ")
 }

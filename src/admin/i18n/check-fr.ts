@@ -71,11 +71,28 @@ const WHOLE: Readonly<Record<string, string>> = {
     "La connexion a été coupée. Réessayez ; si cela dure, vérifiez les proxys en chemin.",
   "The kept secret can't be read with the key of this server. Put the former key back, or type the secret in again.":
     "Le secret gardé est illisible avec la clé de ce serveur. Remettez l'ancienne clé, ou saisissez de nouveau le secret.",
+  "The environment's variables are not set here any more. What was paid with them can only be asked about with the same credentials.":
+    "Les variables d'environnement ne sont plus définies ici. Ce qui a été payé avec elles ne peut être vérifié qu'avec les mêmes identifiants.",
+  "Type in client id and client secret; they are in the API keys section of the merchant portal.":
+    "Saisissez l'identifiant et le secret du client ; ils sont dans la section des clés API du portail marchand.",
+  "The secret was encrypted with another key than this server has. Set the former key as MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS, or type the secret in again.":
+    "Le secret a été chiffré avec une autre clé que celle de ce serveur. Définissez l'ancienne clé dans MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS, ou saisissez de nouveau le secret.",
 }
+
+const HOW_FR =
+  "Créez-en une avec `openssl rand -base64 32`, définissez-la pour chaque processus de la boutique et gardez-en une copie ailleurs que dans les sauvegardes de la base."
 
 const QUARTER = "appels du dernier quart d'heure"
 
 const PATTERNS: Patterns = [
+  [
+    /^(\w+) is not set, so no secret can be kept here\. .*$/s,
+    `$1 n'est pas définie : aucun secret ne peut être gardé ici. ${HOW_FR}`,
+  ],
+  [
+    /^(\w+) has to be 32 bytes in base64, 44 characters\. .*$/s,
+    `$1 doit faire 32 octets en base64, soit 44 caractères. ${HOW_FR}`,
+  ],
   [
     /^No account has credentials that can be used, so nothing can be paid: (.*)\. Type the secret in, or put the encryption key back\.$/s,
     "Aucun compte n'a d'identifiants utilisables, donc rien ne peut être payé : $1. Saisissez le secret, ou remettez la clé de chiffrement.",

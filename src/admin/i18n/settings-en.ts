@@ -53,6 +53,7 @@ export const settingsEn = {
     testing: "Asking the gateway …",
     isDefault: "Default",
     environment: "From the environment",
+    environmentName: "Environment",
     noCurrencies: "No currency: it takes no payments",
     noSecret: "No secret yet",
     secretSaved: "Secret saved {{when}}",
@@ -68,7 +69,6 @@ export const settingsEn = {
   account: {
     addTitle: "Add an account",
     editTitle: "Edit {{label}}",
-    viewTitle: "{{label}}",
     readOnly:
       "This account comes from the environment and is changed there. Beside each value stands where it comes from.",
     connection: "Connection",

@@ -56,6 +56,7 @@ export const settingsFr: typeof settingsEn = {
     testing: "Interrogation de la passerelle …",
     isDefault: "Par défaut",
     environment: "De l'environnement",
+    environmentName: "Environnement",
     noCurrencies: "Aucune devise : il ne prend aucun paiement",
     noSecret: "Pas encore de secret",
     secretSaved: "Secret enregistré {{when}}",
@@ -71,7 +72,6 @@ export const settingsFr: typeof settingsEn = {
   account: {
     addTitle: "Ajouter un compte",
     editTitle: "Modifier {{label}}",
-    viewTitle: "{{label}}",
     readOnly:
       "Ce compte vient de l'environnement et se modifie là-bas. À côté de chaque valeur figure son origine.",
     connection: "Connexion",

@@ -57,6 +57,12 @@ describe("a line of a check in French", () => {
     ["The database answers.", "La base de données répond."],
     ["The job runs, in 2 processes.", "La tâche tourne, dans 2 processus."],
     ["Operator 1 (LR) takes LRD.", "Operator 1 (LR) prend LRD."],
+    [
+      "KEY is not set, so no secret can be kept here. Make one.",
+      "KEY n'est pas définie : aucun secret ne peut être gardé ici. Créez-en une avec " +
+        "`openssl rand -base64 32`, définissez-la pour chaque processus de la boutique et gardez-en " +
+        "une copie ailleurs que dans les sauvegardes de la base.",
+    ],
     ["A line of another version.", "A line of another version."],
   ])("of %j is %j", (english, text) => {
     expect(checkInFrench(english)).toBe(text)

@@ -16,6 +16,7 @@ import type {
 import { ApiError, call, isRecord, isWorthAsking } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { BASE, OURS } from "./queries"
+import { useWords, type Say } from "./words"
 
 const pathOf = (id: string, rest = "") => `${BASE}/accounts/${encodeURIComponent(id)}${rest}`
 
@@ -30,13 +31,22 @@ export function useAccounts() {
 
 /** Labels by id, for filters and rows; empty while they are not known. */
 export function useAccountNames(): ReadonlyMap<string, string> {
+  const { say } = useWords()
   const { data } = useQuery({
     queryKey: [OURS, "accounts"],
     queryFn: ({ signal }) => call<AccountsAnswer>(`${BASE}/accounts`, { signal }),
     retry: false,
     staleTime: HEALTH_EVERY_MS,
   })
-  return useMemo(() => new Map(data?.accounts.map(({ id, label }) => [id, label])), [data])
+  return useMemo(
+    () => new Map(data?.accounts.map((account) => [account.id, accountName(say, account)])),
+    [data, say],
+  )
+}
+
+/** The environment's account has no label that anybody typed. */
+export function accountName(say: Say, { source, label }: AccountAnswer): string {
+  return source === "environment" ? say("accounts.environmentName") : label
 }
 
 export function useHealth() {

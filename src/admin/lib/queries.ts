@@ -94,7 +94,7 @@ export function useMedusaOrder(orderId: string | null) {
 
 /** The e-mail address of an admin, for "who did this"; the id where it can't be read. */
 export function useAdminName(id: string | null): string | null {
-  const { data } = useQuery({
+  const { data, isLoading } = useQuery({
     queryKey: [OURS, "admin", id],
     queryFn: async ({ signal }) => {
       const path = `/admin/users/${encodeURIComponent(id ?? "")}`
@@ -104,7 +104,8 @@ export function useAdminName(id: string | null): string | null {
     staleTime: Infinity,
     retry: false,
   })
-  return data ?? id
+  // A raw id that turns into a name a moment later reads like two people.
+  return isLoading ? null : (data ?? id)
 }
 
 /** An act that changes something. Its refusal is shown in a toast, and stays in `error` for the page. */

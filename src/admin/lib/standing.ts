@@ -2,7 +2,7 @@
  * In which words and colour an operation stands there. The same state means something else of money that
  * comes in than of money that goes out, so kind and state are read together.
  */
-import type { WordKey } from "../i18n/words"
+import { en, type WordKey } from "../i18n/words"
 import type { DeskSummary } from "./answers"
 
 export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
@@ -61,4 +61,16 @@ function goingOut({ state }: Stands): Standing {
     case "review":
       return { word: "state.review", colour: "orange" }
   }
+}
+
+type MedusaStatus =
+  Extract<WordKey, `medusaStatus.${string}`> extends `medusaStatus.${infer Name}` ? Name : never
+
+/** Medusa's code for the state of an order or of its payment, in words; one that is new, as it is. */
+export function medusaStatus(say: (key: WordKey) => string, code: string): string {
+  return isKnown(code) ? say(`medusaStatus.${code}`) : code.replaceAll("_", " ")
+}
+
+function isKnown(code: string): code is MedusaStatus {
+  return Object.hasOwn(en.medusaStatus, code)
 }

@@ -50,7 +50,7 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
 function OnePayment({ payment }: { readonly payment: Payment }) {
   const words = useWords()
   const { say, money, number } = words
-  const check = useCheck(payment.id)
+  const check = useCheck(payment)
   const { figures, currency } = payment
   const told = (amount: number | null) => (amount === null ? null : money(amount, currency))
   const why = attentionText(words, payment)

@@ -46,7 +46,7 @@ function PaymentOf({ id }: { readonly id: string }) {
           {needsIntent(operation) && <PaymentIntent operation={operation} />}
           <Retry operation={operation} />
           <Refunds operation={operation} />
-          <Timeline events={operation.events} />
+          <Timeline operation={operation} />
         </>
       }
       side={

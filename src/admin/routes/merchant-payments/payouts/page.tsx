@@ -28,6 +28,7 @@ const Payouts = () => {
           heading={say("payouts.title")}
           subHeading={say("payouts.subtitle")}
           also={MONEY_OUT}
+          hidesOrder
           empty={{ heading: say("payouts.empty"), description: say("payouts.emptyText") }}
         />
       </Container>

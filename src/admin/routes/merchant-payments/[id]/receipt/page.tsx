@@ -93,7 +93,7 @@ function Receipt({ receipt }: { readonly receipt: AdminReceiptAnswer }) {
       {isWebAddress(receipt.link) && (
         <div className="no-print px-6 py-4">
           <a
-            className="txt-compact-small text-ui-fg-interactive"
+            className="txt-compact-small text-ui-fg-base underline"
             href={receipt.link}
             target="_blank"
             rel="noreferrer noopener"
