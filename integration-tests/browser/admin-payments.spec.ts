@@ -212,8 +212,10 @@ test(
 test(
   "on an order that was paid otherwise stands nothing of these payments",
   async () => {
-    await (await adminOf(demo.state)).leaveToMedusa("Rwanda")
+    const admin = await adminOf(demo.state)
+    await admin.leaveToMedusa("Rwanda")
     const orderId = await till.orderOtherwise("Rwanda")
+    await admin.capture(orderId)
     const { page, open } = await inOffice()
     await open(`/orders/${orderId}`)
     await page.getByRole("heading", { name: "Payments", exact: true }).waitFor()

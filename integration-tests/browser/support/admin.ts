@@ -21,6 +21,8 @@ export type Admin = {
   ordersOf(email: string): Promise<AdminOrder[]>
   /** The region offers Medusa's own way to pay and nothing else, as in a new store. */
   leaveToMedusa(region: string): Promise<void>
+  /** Takes what the order's only payment holds, so that nothing is left to be paid. */
+  capture(orderId: string): Promise<void>
   /** Keeps an account that the merchant typed, as the settings page does. */
   addAccount(account: object): Promise<void>
   /** A second person, who has accepted an invitation. */
@@ -56,6 +58,14 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
       const region = regions.find((one) => one.name === name)
       if (!region) throw new Error(`there is no region ${name}`)
       await ask(`regions/${region.id}`, { payment_providers: ["pp_system_default"] })
+    },
+    async capture(orderId) {
+      type Found = { order: { payment_collections: { payments: { id: string }[] }[] } }
+      const path = `orders/${orderId}?fields=id,*payment_collections.payments`
+      const { order } = await ask<Found>(path)
+      const [payment] = order.payment_collections.flatMap(({ payments }) => payments)
+      if (!payment) throw new Error(`${orderId} has no payment`)
+      await ask(`payments/${payment.id}/capture`, {})
     },
     async addAccount(account) {
       await ask("merchant-payments/accounts", account)
