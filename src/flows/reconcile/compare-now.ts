@@ -19,10 +19,12 @@ import { TaskLost, type Keep } from "./run-task"
 /** `busy`: another one is under way, or this one takes longer and goes on by itself. */
 export type Now = "done" | "busy"
 
+/** @param isDone asked once it is this one's turn: whether another has compared it since it was asked for */
 export async function compareNow(
   deps: ReconcileDeps,
   accounts: readonly Account[],
   period: Period,
+  isDone: () => Promise<boolean>,
 ): Promise<Now> {
   const { reconcileNowLeaseMs: leaseMs } = LIMITS
   const task = await takeTask(deps.database, "reconcile_now", { leaseMs, worker: deps.worker })
@@ -30,9 +32,9 @@ export async function compareNow(
   const keep: Keep = async () => {
     if (!(await keepTask(deps.database, task, leaseMs))) throw new TaskLost(task.name)
   }
-  const work = withinTime(deps, accounts, period, keep).finally(() =>
-    finishTask(deps.database, task, { inMs: 0 }),
-  )
+  const work = isDone()
+    .then((isOver) => (isOver ? undefined : withinTime(deps, accounts, period, keep)))
+    .finally(() => finishTask(deps.database, task, { inMs: 0 }))
   const waiting = new AbortController()
   const isTooLong = deps.clock
     .sleep(LIMITS.reconcileAnswerMs, waiting.signal)

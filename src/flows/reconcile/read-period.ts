@@ -67,13 +67,20 @@ export async function comparedPeriod(
   deps: ReconcileDeps,
   asked: PeriodAsked,
 ): Promise<ComparedPeriod> {
+  const askedAtMs = deps.clock.monotonicMs()
   const accounts = await chosen(deps, asked.accountId)
   const ids = accounts.map(({ id }) => id)
   await refuseTooMuch(deps, asked, ids)
   const kept = await findReconciliations(deps.database, ids, asked)
   const isKept = kept.length === accounts.length && kept.every(isOfUse)
   if (isKept && !asked.isFresh) return { accounts: answersOf(accounts, kept), isRunning: false }
-  const now = await compareNow(deps, accounts, asked)
+  // Whoever clicked together with us, and was through before our turn came, has asked for us as well.
+  const isDone = async () => {
+    const since = await findReconciliations(deps.database, ids, asked)
+    const waitedMs = deps.clock.monotonicMs() - askedAtMs
+    return since.length === accounts.length && since.every(({ ageMs }) => ageMs < waitedMs)
+  }
+  const now = await compareNow(deps, accounts, asked, isDone)
   const found = await findReconciliations(deps.database, ids, asked)
   if (found.length < accounts.length) {
     throw new Refusal(
