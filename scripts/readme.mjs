@@ -96,6 +96,8 @@ const ADVICE = {
     "Answered to the admin who retries a refund: this amount was asked for again already, by the `refund` that is named. Nothing was sent.",
   refund_unclear:
     "Nothing was sent: the payer may have paid in another currency, and then only all of it can be given back at once.",
+  refund_amount_changed:
+    "Admin: the gateway says by now that `amount` was paid, and another amount was confirmed. Nothing was sent; confirm this one, if it is what should go back.",
   payment_intent_unknown:
     "Nothing was sent: the gateway has not told the payment intent id that its refund needs. The merchant portal's transaction history shows it; enter it with `POST /admin/merchant-payments/operations/:id/payment-intent`.",
   payment_intent_taken:

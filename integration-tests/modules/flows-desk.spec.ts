@@ -219,6 +219,23 @@ describe("refund", () => {
     expect(refundsAt(operation)).toHaveLength(1)
   })
 
+  it("sends the amount that was confirmed and no other, whatever the gateway says by then", async () => {
+    const { operation } = await late()
+    const given = { expectedAmount: 25 }
+    await expect(resolve(operation, "refund", given)).rejects.toMatchObject({
+      code: "refund_amount_changed",
+      details: { amount: "19.99", currency: "USD" },
+    })
+    expect(await codeOf(resolve(operation, "refund", { expectedAmount: 19.991 }))).toBe(
+      "refund_amount_changed",
+    )
+    expect(await reread(operation)).toMatchObject({ state: "review", reservedRefundMinor: 0n })
+    expect(refundsAt(operation)).toEqual([])
+    await resolve(operation, "refund", { expectedAmount: 19.99 })
+    await settled()
+    expect(refundsAt(operation)).toMatchObject([{ amount: "19.99", status: "COMPLETED" }])
+  })
+
   it("through Medusa where Medusa holds it, in the admin's name", async () => {
     const { operation, collectionId, sessionId } = await late()
     desk.its().of(collectionId).payments.push({

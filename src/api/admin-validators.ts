@@ -106,6 +106,7 @@ export const resolveBody = z
     note: z.string().trim().min(1).max(LIMITS.noteLengthMax),
     cart_id: id.nullish(),
     order_id: id.nullish(),
+    expected_amount: z.number().positive().nullish(),
   })
   .strict()
 

@@ -36,6 +36,7 @@ export const REFUSALS = {
   refund_unavailable: 409,
   refund_too_much: 409,
   refund_unclear: 409,
+  refund_amount_changed: 409,
   payment_intent_unknown: 409,
   payment_intent_taken: 409,
   payment_intent_used: 409,

@@ -43,6 +43,7 @@ describe("a refusal", () => {
         "refund_unavailable",
         "refund_too_much",
         "refund_unclear",
+        "refund_amount_changed",
         "payment_intent_unknown",
         "payment_intent_taken",
         "payment_intent_used",

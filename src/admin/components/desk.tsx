@@ -180,7 +180,8 @@ function Decide(props: {
       cancelText: say("general.cancel"),
       variant: action === "refund" ? "danger" : "confirmation",
     })
-    if (isSure) resolve.mutate({ action, note: why })
+    const shown = action === "refund" && stake ? { expected_amount: stake.amount } : {}
+    if (isSure) resolve.mutate({ action, note: why, ...shown })
   }
   return (
     <div className="flex flex-col gap-y-4 px-6 py-4">

@@ -39,6 +39,8 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   refund_not_completed: "La passerelle ne dit pas que ce remboursement est passé.",
   refund_needs_second_admin:
     "Au-dessus de la limite du compte. C'est noté : quand un autre administrateur demandera le même remboursement dans la journée, il partira. Rien n'a été envoyé.",
+  refund_amount_changed:
+    "La passerelle indique à présent un autre montant payé que celui qui a été confirmé. Rien n'a été envoyé. Recommencez pour voir le montant.",
   refund_retried: "Ce remboursement a déjà été refait.",
   payment_intent_unknown:
     "Un remboursement nécessite l'identifiant payment intent. Copiez-le du portail marchand et saisissez-le d'abord. Rien n'a été envoyé.",

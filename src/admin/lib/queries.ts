@@ -133,6 +133,8 @@ export function useAct<In, Out>(
 export type Resolve = {
   readonly action: "accept" | "refund" | "dismiss"
   readonly note: string
+  /** Of a refund: what was shown, where an amount was. */
+  readonly expected_amount?: number
 }
 
 export const act = {

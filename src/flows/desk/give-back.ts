@@ -3,7 +3,7 @@
  * captured it, through Medusa, whose books would not know otherwise. The reserve in the ledger keeps it
  * from going back twice, whoever asks and however often.
  */
-import { majorText } from "../../core/money"
+import { majorText, sameMoney, type Money } from "../../core/money"
 import { hasEnded, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { findAllOfCollection, findById, findMoneyOfSession } from "../../ledger/find-operations"
@@ -29,16 +29,17 @@ export async function giveBack(
   if (sessionId !== undefined) {
     return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
   }
-  await straight(deps, operation, majorText(collected), note, adminId)
+  await straight(deps, operation, collected, note, adminId)
 }
 
 async function straight(
   deps: FlowDeps,
   operation: Operation,
-  amount: string,
+  money: Money,
   note: string,
   adminId: string,
 ): Promise<void> {
+  const amount = majorText(money)
   try {
     const answer = await requestRefund(deps, {
       operationId: operation.id,
@@ -48,9 +49,13 @@ async function straight(
       askedBy: adminId,
       adminId,
       why: note,
-      // Somebody may have accepted or dismissed it since it was read.
-      onlyIf: ({ state, returnedAt, reservedRefundMinor }) =>
-        state === "review" && returnedAt === null && reservedRefundMinor === 0n,
+      // Somebody may have accepted or dismissed it since it was read, or a look may have seen more.
+      onlyIf: ({ state, returnedAt, reservedRefundMinor, collected }) =>
+        state === "review" &&
+        returnedAt === null &&
+        reservedRefundMinor === 0n &&
+        collected !== null &&
+        sameMoney(collected, money),
       isWaitedFor: true,
     })
     if (answer.kind === "refused") {

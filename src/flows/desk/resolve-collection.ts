@@ -4,7 +4,7 @@
  * stays in review until the gateway says that it went back. Dismissed, it is settled outside, and nothing
  * looks at it again.
  */
-import { sameMoney, majorText, type Money } from "../../core/money"
+import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { advanceOperation, type Advance, type Changes } from "../../ledger/advance-operation"
@@ -60,10 +60,11 @@ export async function acceptCollection(
 export async function refundCollection(
   deps: FlowDeps,
   operation: Operation,
-  { note, adminId }: Resolution,
+  { note, adminId, expectedAmount }: Resolution,
 ): Promise<Resolved> {
   const now = await readNow(deps, operation)
   const total = paidTotal(now)
+  refuseUnexpected(total, expectedAmount)
   if (total.currency !== operation.amount.currency) throw amountDiffers(operation, total)
   let held: Operation | undefined = operation
   if (operation.collected === null || !sameMoney(operation.collected, total)) {
@@ -132,6 +133,20 @@ function paidTotal(now: Reads): Money {
     `The gateway does not say now that this is paid: it reads ${reads || "nothing"}. ` +
       "Nothing was changed.",
     { reads: factsOf(now) },
+  )
+}
+
+/** @throws Refusal `refund_amount_changed` */
+function refuseUnexpected(total: Money, expected: number | undefined): void {
+  const { currency } = total
+  const shown = expected === undefined ? total : exactMoneyFromMajor(expected, currency)
+  if (shown && sameMoney(shown, total)) return
+  const amount = majorText(total)
+  throw new Refusal(
+    "refund_amount_changed",
+    `The gateway says now that ${amount} ${currency} was paid, which is not the amount that was ` +
+      "confirmed. Nothing was sent. Confirm that amount, if it is what should go back.",
+    { amount, currency },
   )
 }
 

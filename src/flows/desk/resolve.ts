@@ -26,6 +26,8 @@ export type Resolution = {
   readonly note: string
   /** Who. */
   readonly adminId: string
+  /** Of a refund, in major units: what the person was shown. Another amount is not sent. */
+  readonly expectedAmount?: number | undefined
   /** Where the money is meant to go; only ever the payment's own. */
   readonly cartId?: string | undefined
   readonly orderId?: string | undefined
@@ -37,7 +39,7 @@ export type Resolved = GatewayNow | "moved"
 /**
  * @returns what the gateway said when it was decided
  * @throws Refusal `operation_not_found`, `not_in_review`, `already_resolved`, `action_not_possible`,
- *   `refund_in_progress`, `payment_intent_unknown`, `not_paid`, `amount_differs`, `order_closed`,
+ *   `refund_in_progress`, `payment_intent_unknown`, `not_paid`, `amount_differs`, `refund_amount_changed`, `order_closed`,
  *   `another_payment_live`, `not_its_order`, `cannot_be_settled`, `payment_in_progress`,
  *   `refund_completed`, `refund_not_completed`, `refund_needs_second_admin`, `gateway_unavailable`,
  *   `not_configured`, and those of `requestRefund`

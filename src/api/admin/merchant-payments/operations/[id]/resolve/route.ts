@@ -22,6 +22,7 @@ export const POST = (
       note: body.note,
       cartId: body.cart_id ?? undefined,
       orderId: body.order_id ?? undefined,
+      expectedAmount: body.expected_amount ?? undefined,
     })
     return { operation: await readOperation(deps, operationId), gateway: readingOf(now) }
   })
