@@ -28,6 +28,28 @@ describe("an order that is not paid in time", () => {
     expect(sourceOf(moving)).toBe("CANCELED")
   })
 
+  it("that was paid at the second try gives its time to no payment of what it asks for since", async () => {
+    const placed = await place()
+    const first = await declined(placed)
+    await start(placed.sessionId)
+    const second = await world.shown(placed.collectionId)
+    world.simulator.handset.approve(second.reference ?? "")
+    await look(second, 3 * SECOND)
+    expect((await reread(second)).recordedAt).not.toBeNull()
+    const beside = world.cart(HOSTED)
+    world.of(beside.collectionId).order = orderOf(placed)
+    await start(beside.sessionId)
+    await world.ledger.sql("update mp_operation set window_ends_at = now() where id = $1", [
+      first.id,
+    ])
+    await look(first, 0)
+    expect((await reread(first)).windowDoneAt).not.toBeNull()
+    expect(await world.shown(beside.collectionId)).toMatchObject({
+      state: "submitted",
+      windowEndsAt: null,
+    })
+  })
+
   it("is not cancelled because the gateway has lost sight of it for a moment", async () => {
     const placed = await place()
     world.simulator.plan({ outcome: "decline_then_approve", times: 1 })

@@ -11,7 +11,7 @@
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { hasOrderToClose, hasEnded, type Operation } from "../core/operation"
+import { hasOrderToClose, hasEnded, isRecorded, type Operation } from "../core/operation"
 import { decidedByPayment, decideOrderEnd } from "../core/order-end"
 import { nextWatchInMs } from "../core/schedule"
 import type { Gateway } from "../gateway"
@@ -80,7 +80,8 @@ async function copyWindow(
   { orderId }: Operation,
   operations: readonly Operation[],
 ): Promise<void> {
-  if (orderId === null) return
+  // What a paid order asks for since, an edit made of it: its payment has the time that it was given.
+  if (orderId === null || operations.some(isRecorded)) return
   const without = operations.filter(({ windowEndsAt }) => windowEndsAt === null)
   for (const paymentCollectionId of new Set(without.map((one) => one.paymentCollectionId))) {
     await giveOrderWindow(deps.database, { paymentCollectionId, orderId, windowMs: 0 })
