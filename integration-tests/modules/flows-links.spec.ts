@@ -94,6 +94,9 @@ async function paid(order: Unpaid): Promise<Operation> {
   return look(operation, MINUTE)
 }
 
+/** Another provider's payment of it, in another collection, can be captured. */
+const AUTHORISED = { isPaidOtherwise: true, rest: "19.99", uncapturedIn: ["pay_col_other"] }
+
 /** As if the process had died at this moment. */
 function dyingAt(point: FailpointName): FlowDeps {
   return {
@@ -294,21 +297,22 @@ describe("an order that changes", () => {
     await paid(order)
   })
 
-  it("closes its link when it is paid in another way", async () => {
+  it.each([
+    ["paid in another way", { isPaidOtherwise: true }, "nothing_to_pay"],
+    ["authorised in another way", AUTHORISED, "other_payment_open"],
+  ])("closes its link when it is %s, and gives it out no more", async (_, facts, code) => {
     const order = unpaid()
     await make(order)
-    const { order: own } = world.of(order.collectionId)
-    if (own) own.isPaidOtherwise = true
-    expect(await look(await world.shown(order.collectionId), MINUTE)).toMatchObject({
-      state: "expired",
-      reason: "canceled",
-    })
-    expect(await codeOf(make(order))).toBe("nothing_to_pay")
+    Object.assign(world.of(order.collectionId).order ?? {}, facts)
+    const link = await world.shown(order.collectionId)
+    expect(await codeOf(resendLink(world.deps, link.id, "user_1"))).toBe("link_closed")
+    expect(await look(link, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(await codeOf(make(order))).toBe(code)
   })
 
   it("takes the rest where it was paid in part, and no more than it asks for", async () => {
-    const [asks, full] = [unpaid(), unpaid()]
-    for (const order of [asks, full]) {
+    const [asks, full, beside] = [unpaid(), unpaid(), unpaid()]
+    for (const order of [asks, full, beside]) {
       const { order: own } = world.of(order.collectionId)
       if (own) Object.assign(own, { isPaidOtherwise: true, rest: "19.99" })
       await make(order)
@@ -316,9 +320,10 @@ describe("an order that changes", () => {
     expect((await paid(asks)).recordedAt).not.toBeNull()
     const { order: own } = world.of(full.collectionId)
     if (own) own.rest = "19.98"
-    const late = await world.shown(full.collectionId)
-    world.simulator.hosted.pay(late.sourceId ?? 0, { method: "card" })
-    expect(await look(late, MINUTE)).toMatchObject({ state: "review", reason: "another_payment" })
+    Object.assign(world.of(beside.collectionId).order ?? {}, AUTHORISED)
+    for (const order of [full, beside]) {
+      expect(await paid(order)).toMatchObject({ state: "review", reason: "another_payment" })
+    }
   })
 
   it("gives no second link while the first can't be closed", async () => {

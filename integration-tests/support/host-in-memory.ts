@@ -35,6 +35,8 @@ export type Cart = {
     isPaidOtherwise?: boolean
     /** What it asks for beside that money; left out: nothing. */
     rest?: string
+    /** Payment collections with a payment of another provider that is authorised and not captured. */
+    uncapturedIn?: string[]
   } | null
   total: string
   /** How often Medusa captured. */
@@ -168,7 +170,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
         openAmount: isPaid ? "0" : isPaidOtherwise ? rest : cart.total,
         isCanceled: cart.order.isCanceled,
         isDraft: false,
-        hasUncaptured: false,
+        uncapturedIn: cart.order.uncapturedIn ?? [],
       }
     },
     openSession: async (orderId, providerId) => {

@@ -57,8 +57,8 @@ export type HostOpenOrder = {
   readonly isCanceled: boolean
   /** Nobody has placed it yet. */
   readonly isDraft: boolean
-  /** A payment that was authorised and not captured: its money may still come. */
-  readonly hasUncaptured: boolean
+  /** Payment collections with a payment that was authorised and not captured: its money may still come. */
+  readonly uncapturedIn: readonly string[]
 }
 
 /** The order of a payment collection, as far as it matters whether it may be cancelled unpaid. */

@@ -43,7 +43,7 @@ export async function whyNoLink(
     )
   }
   if (!open) return new Refusal("nothing_to_pay", "Nothing of this order is left to be paid.")
-  if (order.hasUncaptured) {
+  if (order.uncapturedIn.length > 0) {
     return new Refusal(
       "other_payment_open",
       "A payment of this order is authorised in another way and not captured. Capture it, or cancel " +

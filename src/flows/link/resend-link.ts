@@ -16,6 +16,7 @@ import { ageOfLastEvent } from "../../ledger/last-event"
 import type { FlowDeps } from "../deps"
 import { operationNotFound } from "../desk/resolve"
 import { gatewayFor } from "../gateway-for"
+import { asksForAll } from "../open-amount"
 import { shopperTime } from "../shopper-time"
 import { setbackOf } from "../start/refuse-for"
 import { isLiveLink } from "./make-link"
@@ -32,6 +33,7 @@ export async function resendLink(
   adminId: string,
 ): Promise<void> {
   const operation = await readSendable(deps, operationId)
+  await refusePaid(deps, operation)
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) {
     throw new Refusal(
@@ -73,6 +75,12 @@ function refuseOther(operation: Operation): void {
   }
   const isOver = operation.expiresAt.getTime() <= operation.readAt.getTime()
   if (isOver || !isLiveLink(operation)) throw linkClosed()
+}
+
+/** The job closes it within minutes. A payer who is reminded of it in that time would pay once more. */
+async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
+  const { orderId } = operation
+  if (orderId !== null && !(await asksForAll(deps, orderId, operation))) throw linkClosed()
 }
 
 async function refuseTooSoon(deps: FlowDeps, { id }: Operation): Promise<void> {

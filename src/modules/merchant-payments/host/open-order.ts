@@ -31,12 +31,12 @@ const FIELDS = [
 
 export async function openOrder(
   query: Query,
-  reader: Pick<SessionReader, "hasUncaptured">,
+  reader: Pick<SessionReader, "uncapturedOf">,
   orderId: string,
 ): Promise<HostOpenOrder | undefined> {
-  const [{ data }, hasUncaptured] = await Promise.all([
+  const [{ data }, uncapturedIn] = await Promise.all([
     query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } }),
-    reader.hasUncaptured(orderId),
+    reader.uncapturedOf(orderId),
   ])
   const order = data[0] as Shown | undefined
   if (!order) return undefined
@@ -46,6 +46,6 @@ export async function openOrder(
     openAmount: String(order.summary?.pending_difference ?? 0),
     isCanceled: order.status === "canceled" || Boolean(order.canceled_at),
     isDraft: order.is_draft_order === true || order.status === "draft",
-    hasUncaptured,
+    uncapturedIn,
   }
 }

@@ -21,8 +21,8 @@ export type SessionReader = {
   payableCart(cartId: string): Promise<HostCart | undefined>
   order(collectionId: string): Promise<HostOrder | undefined>
   collectionsOfOrder(orderId: string): Promise<string[]>
-  /** Whether another way of paying the order may still take its money. */
-  hasUncaptured(orderId: string): Promise<boolean>
+  /** Payment collections of the order through which its money may still be taken. */
+  uncapturedOf(orderId: string): Promise<string[]>
   /** One that can be used as it is. */
   openSessionOf(collectionId: string, providerId: string): Promise<string | undefined>
   /** @param id of a payment, or of one of its captures or refunds */
@@ -63,8 +63,9 @@ export function sessionReader(database: Database): SessionReader {
         providerIds: textList(row["provider_ids"]),
       }
     },
-    async hasUncaptured(orderId) {
-      return (await first(SQL.UNCAPTURED_OF_ORDER, orderId)) !== undefined
+    async uncapturedOf(orderId) {
+      const rows = await database.query(SQL.UNCAPTURED_OF_ORDER, [orderId])
+      return rows.map((row) => String(row["payment_collection_id"]))
     },
     async openSessionOf(collectionId, providerId) {
       const [row] = await database.query(SQL.OPEN_SESSION, [collectionId, providerId])

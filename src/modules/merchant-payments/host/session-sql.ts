@@ -146,14 +146,13 @@ export const ORDER = `
    where pc.id = $1 and o.id is not null
    limit 1`
 
-/** A payment of the order that is not captured: it still may be. */
+/** Collections with a payment of the order that is not captured: it still may be. */
 export const UNCAPTURED_OF_ORDER = `
-  select p.id
+  select distinct p.payment_collection_id
     from order_payment_collection x
     join payment p on p.payment_collection_id = x.payment_collection_id
    where x.order_id = $1 and x.deleted_at is null
-     and p.deleted_at is null and p.canceled_at is null and p.captured_at is null
-   limit 1`
+     and p.deleted_at is null and p.canceled_at is null and p.captured_at is null`
 
 /** A session of this provider for all that the collection asks for, which holds no payment yet. */
 export const OPEN_SESSION = `
