@@ -3,6 +3,7 @@
  * and Medusa have their say when it is done (`flows/desk`), so what is possible here may be refused there.
  */
 import { isHostRefund, isRecorded, type Operation } from "./operation"
+import { isToUndo } from "./refund-delivery"
 import type { Sentence } from "./review-sentences"
 
 export const DESK_ACTIONS = [
@@ -20,6 +21,7 @@ export type NotPossible =
   | "not_in_review"
   | "already_resolved"
   | "refund_in_progress"
+  | "books_being_put_right"
   | "payment_intent_unknown"
   | "nothing_to_ask"
   | "action_not_possible"
@@ -36,6 +38,10 @@ export const NOT_POSSIBLE: Readonly<Record<NotPossible, Sentence>> = {
   refund_in_progress: {
     en: "Its money is on its way back.",
     fr: "Son argent est en cours de remboursement.",
+  },
+  books_being_put_right: {
+    en: "Medusa still shows it as given back. That is being put right, which takes a minute; then it can be made once more.",
+    fr: "Medusa le montre encore comme remboursé. C'est en cours de correction, ce qui prend une minute ; ensuite il pourra être refait.",
   },
   payment_intent_unknown: {
     en: "A refund needs the payment intent id. Copy it from the payment in the merchant portal's transaction history, and enter it first.",
@@ -69,14 +75,17 @@ function whyNot(operation: Operation, action: DeskAction, isToRetry: boolean): N
     case "payment_intent":
       return takesPaymentIntent(operation) ? null : "action_not_possible"
     case "retry":
-      return operation.type === "REFUND" && isHostRefund(operation) && isToRetry
-        ? null
-        : "action_not_possible"
+      return whyNotRetried(operation, isToRetry)
     case "accept":
     case "dismiss":
     case "refund":
       return whyNotResolved(operation, action)
   }
+}
+
+function whyNotRetried(operation: Operation, isToRetry: boolean): NotPossible | null {
+  if (!isToRetry || !isHostRefund(operation)) return "action_not_possible"
+  return isToUndo(operation) ? "books_being_put_right" : null
 }
 
 /** There is something at the gateway to ask about. */
@@ -96,7 +105,7 @@ export function takesPaymentIntent({ type, state, returnedAt }: Operation): bool
 export function whyNotResolved(
   operation: Operation,
   action: "accept" | "dismiss" | "refund",
-): Exclude<NotPossible, "nothing_to_ask"> | null {
+): Exclude<NotPossible, "nothing_to_ask" | "books_being_put_right"> | null {
   const { type, state } = operation
   if (state !== "review") {
     return operation.returnedAt !== null || isRecorded(operation)

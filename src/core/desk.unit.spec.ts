@@ -62,9 +62,11 @@ describe("what a person may do", () => {
   })
 
   it("with a refund that Medusa was told of and that did not go through: ask again", () => {
-    const failed = aRefund({ state: "failed", hostRefundId: "ref_1", answeredAt: afterNoon(0) })
-    expect(whyNot(failed, true)).toMatchObject({ retry: "possible" })
-    expect(whyNot(failed, false)).toMatchObject({ retry: "action_not_possible" })
+    const failed = { state: "failed", hostRefundId: "ref_1", answeredAt: afterNoon(0) } as const
+    const undone = aRefund({ ...failed, undoneAt: afterNoon(1) })
+    expect(whyNot(undone, true)).toMatchObject({ retry: "possible" })
+    expect(whyNot(undone, false)).toMatchObject({ retry: "action_not_possible" })
+    expect(whyNot(aRefund(failed), true)).toMatchObject({ retry: "books_being_put_right" })
   })
 })
 

@@ -72,7 +72,7 @@ function OneRefund({ refund }: { readonly refund: DeskRefund }) {
 
 /** On the page of a refund that failed. */
 export function Retry({ operation }: { readonly operation: DeskDetail }) {
-  const { say, money } = useWords()
+  const { say, money, either } = useWords()
   const prompt = usePrompt()
   const navigate = useNavigate()
   const retry = useAct<void, DeskAnswer>(
@@ -82,11 +82,11 @@ export function Retry({ operation }: { readonly operation: DeskDetail }) {
       void navigate(`/merchant-payments/${made.id}`)
     },
   )
-  const isPossible = operation.actions.some(
-    ({ action, is_possible: possible }) => action === "retry" && possible,
-  )
+  const offered = operation.actions.find(({ action }) => action === "retry")
+  const isPossible = offered?.is_possible === true
+  const isSoon = offered?.why_not?.code === "books_being_put_right" ? offered.why_not : null
   // While it is being made it is not possible any more, and the page must not look as if nothing happened.
-  if (!isPossible && !retry.isPending) return null
+  if (!isPossible && !isSoon && !retry.isPending) return null
   const amount = money(operation.amount, operation.currency)
   const ask = async () => {
     const isSure = await prompt({
@@ -101,9 +101,14 @@ export function Retry({ operation }: { readonly operation: DeskDetail }) {
   return (
     <Section title={say("refunds.retry")}>
       <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-        <Hint>{say("refunds.retryText", { amount })}</Hint>
+        <Hint>{isSoon ? either(isSoon) : say("refunds.retryText", { amount })}</Hint>
         <Problem error={retry.error} />
-        <Button size="small" isLoading={retry.isPending} onClick={() => void ask()}>
+        <Button
+          size="small"
+          isLoading={retry.isPending}
+          disabled={isSoon !== null}
+          onClick={() => void ask()}
+        >
           {say("refunds.retry")}
         </Button>
       </div>
