@@ -1,13 +1,17 @@
 /** A comparison that an admin waits for: one at a time, within its time, kept, and as a file. */
 import { setTimeout as sleepFor } from "node:timers/promises"
 import { LIMITS } from "../../src/core/limits"
-import type { ReconciliationAnswer } from "../../src/core/reconciliation-answers"
+import type {
+  AccountReconciliation,
+  ReconciliationAnswer,
+} from "../../src/core/reconciliation-answers"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { ReconcileDeps } from "../../src/flows/reconcile/host"
-import { COLUMNS, periodFile } from "../../src/flows/reconcile/period-file"
 import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/flows/reconcile/read-period"
 import { startPayment } from "../../src/flows/start/start-payment"
+import { saveAccount } from "../../src/ledger/accounts"
 import { DAY, SECOND } from "../support/an-operation"
+import { booksFile, manyAtOnce } from "../support/books-file"
 import { codeOf } from "../support/code-of"
 import { readLedger } from "../support/evidence"
 import { PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
@@ -145,7 +149,8 @@ describe("two admins at once", () => {
       return { answers, refused }
     }
     const { refused } = await together()
-    for (const one of refused) expect(one).toMatchObject({ reason: { code: "reconciliation_running" } })
+    for (const one of refused)
+      expect(one).toMatchObject({ reason: { code: "reconciliation_running" } })
     expect(lists()).toBe(1)
     const { answers } = await together()
     expect(answers).toHaveLength(4)
@@ -186,6 +191,38 @@ describe("two admins at once", () => {
     expect(await codeOf(read())).toBe("reconciliation_running")
     await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
     expect((await read()).is_complete).toBe(true)
+  })
+})
+
+describe("an account that was removed", () => {
+  it("has its payments in the books of their days, and is said not to be compared with the gateway", async () => {
+    const [account] = await world.reconcileDeps.accounts()
+    if (!account) throw new Error("there is no account")
+    const removed = {
+      ...account,
+      id: "mpacc_gone",
+      label: "Gone",
+      currencies: [],
+      isDefault: false,
+    }
+    await saveAccount(world.ledger.database, removed)
+    await world.ledger.sql("update mp_account set deleted_at = now() where id = 'mpacc_gone'")
+    const before = await read()
+    expect(before.accounts.map(({ account_id }) => account_id)).not.toContain("mpacc_gone")
+    await manyAtOnce(world.ledger, 2, "mpacc_gone")
+    try {
+      const answer = await read()
+      expect(answer.is_complete).toBe(false)
+      expect(answer.accounts.find(({ account_id }) => account_id === "mpacc_gone")).toMatchObject({
+        label: "Gone",
+        incomplete_because: [{ code: "not_configured" }],
+        totals: [{ currency: "RWF", gateway: null, ledger: { completed: { amount: "2" } } }],
+      })
+      expect(answer.figures.by_currency).toContainEqual({ currency: "RWF", count: 2, amount: "2" })
+      expect((await read({ accountId: "mpacc_gone" })).accounts).toHaveLength(1)
+    } finally {
+      await world.ledger.sql("delete from mp_operation where cart_id = 'cart_many'")
+    }
   })
 })
 
@@ -240,21 +277,12 @@ describe("a gateway in trouble", () => {
   })
 })
 
-async function file(given: { only?: boolean } = {}): Promise<Record<string, string>[]> {
-  const { accounts } = await comparedPeriod(world.reconcileDeps, days({ isFresh: true }))
-  let text = ""
-  const asked = { ...days(), accounts, isDifferencesOnly: given.only ?? false }
-  for await (const part of periodFile(world.reconcileDeps, asked)) text += part
-  expect(text.startsWith(`\uFEFF${COLUMNS.join(",")}\r\n`)).toBe(true)
-  return text
-    .slice(1)
-    .split("\r\n")
-    .slice(1, -1)
-    .map((line) => {
-      const cells = line.split(",")
-      expect(cells).toHaveLength(COLUMNS.length)
-      return Object.fromEntries(COLUMNS.map((column, n) => [column, cells[n] ?? ""]))
-    })
+async function file(
+  given: { only?: boolean; accounts?: readonly AccountReconciliation[] } = {},
+): Promise<Record<string, string>[]> {
+  const deps = world.reconcileDeps
+  const accounts = given.accounts ?? (await comparedPeriod(deps, days({ isFresh: true }))).accounts
+  return booksFile(deps, { ...days(), accounts, isDifferencesOnly: given.only ?? false })
 }
 
 describe("a file", () => {
@@ -326,12 +354,35 @@ describe("a file", () => {
       "listInvoices",
       Array.from({ length: 5 }, () => "500"),
     )
-    expect(new Set((await file()).map(({ compared_at }) => compared_at))).toEqual(new Set([""]))
+    const rows = await file()
+    expect(new Set(rows.map(({ compared_at }) => compared_at))).toEqual(new Set([""]))
+    expect(rows.at(-1)).toMatchObject({
+      type: "NOT_COMPARED",
+      account_id: "mpacc_env",
+      difference: "gateway_not_read",
+    })
+  })
+
+  it("says that a payment was compared neither where it began later, nor where differences were left out", async () => {
+    const later = await paid()
+    const now = (await comparedPeriod(world.reconcileDeps, days({ isFresh: true }))).accounts
+    const comparedAt = new Date(later.createdAt.getTime() - 1).toISOString()
+    const accounts = now.map((account) => ({ ...account, compared_at: comparedAt }))
+    const row = (await file({ accounts })).find(({ operation_id }) => operation_id === later.id)
+    expect(row).toMatchObject({ type: "PAYMENT", compared_at: "" })
+    const leftOut = now.map((account) => ({ ...account, left_out: 3 }))
+    const rows = await file({ accounts: leftOut })
+    expect(rows.filter(({ type }) => type === "PAYMENT").map((one) => one["compared_at"])).toEqual(
+      rows.filter(({ type }) => type === "PAYMENT").map(() => ""),
+    )
+    expect(await file({ accounts: leftOut, only: true })).toMatchObject([
+      { type: "NOT_COMPARED", difference: "left_out_3" },
+    ])
   })
 
   it("of more payments than a page is whole, and has none twice", async () => {
     const many = LIMITS.upkeepRowsMax * 2 + 3
-    const ids = await manyAtOnce(many)
+    const ids = await manyAtOnce(world.ledger, many)
     try {
       const rows = await file()
       const found = rows.map(({ operation_id }) => operation_id)
@@ -342,18 +393,3 @@ describe("a file", () => {
     }
   })
 })
-
-/** Given back on the same microsecond: completed, and of no interest to a comparison. */
-async function manyAtOnce(count: number): Promise<string[]> {
-  const rows = await world.ledger.sql(
-    `insert into mp_operation (id, type, state, flow, account_id, provider_id, cart_id,
-       payment_collection_id, payment_session_id, currency_code, amount_minor, collected_minor,
-       source_type, source_id, reference, submitted_at, expires_at, returned_at)
-     select 'mpop_many_' || n, 'COLLECTION', 'completed', 'push', 'mpacc_env', 'p', 'cart_many',
-       'pay_col_many_' || n, 'payses_many_' || n, 'RWF', 1, 1, 'ORDER', 900000 + n,
-       gen_random_uuid(), now(), now(), now()
-       from generate_series(1, $1::int) n returning id`,
-    [count],
-  )
-  return rows.map(({ id }) => String(id))
-}

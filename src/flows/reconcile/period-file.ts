@@ -1,6 +1,7 @@
 /**
- * The books of a period as a file, line by line: a row for each payment and refund, and one for each
- * difference that no payment of the period stands for. Read in pages, so that a busy month needs no more
+ * The books of a period as a file, line by line: a row for each payment and refund, one for each
+ * difference that no payment of the period stands for, and one for each account that was not compared as
+ * a whole, so that an empty file says that the sides agree. Read in pages, so that a busy month needs no more
  * memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC; the columns never change places.
  */
 import { BYTE_ORDER_MARK, csvLine } from "../../core/csv"
@@ -75,6 +76,7 @@ export async function* periodFile(deps: ReconcileDeps, asked: FileAsked): AsyncG
   // Of other days' payments, and those that the ledger has no payment for.
   const numbers = await deps.books.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
   for (const one of found) if (!told.has(one)) yield lineOf(loneRowOf(one, numbers))
+  for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
 }
 
 type Found = DifferenceAnswer & { readonly account: AccountReconciliation }
@@ -144,7 +146,33 @@ function rowOf(
       ? (payment?.refundedAmount ?? null)
       : (refunds.get(hostRefundId ?? "") ?? null),
     difference: differences.map(({ code }) => code).join(" "),
-    compared_at: account?.is_complete ? account.compared_at : null,
+    compared_at:
+      account && isCompared(account, operation, differences) ? account.compared_at : null,
+  }
+}
+
+/** Everything was read, and every difference that was found is told. */
+const isWhole = ({ is_complete, left_out }: AccountReconciliation): boolean =>
+  is_complete && left_out === 0
+
+/** What began after it was not in it; and a difference that was left out may be any row's. */
+function isCompared(
+  account: AccountReconciliation,
+  { createdAt }: Operation,
+  differences: readonly DifferenceAnswer[],
+): boolean {
+  if (createdAt > new Date(account.compared_at)) return false
+  return isWhole(account) || (account.is_complete && differences.length > 0)
+}
+
+/** Why not all of an account was compared, or how many differences are told of nowhere. */
+function missingRowOf(account: AccountReconciliation): Cells {
+  const { account_id, incomplete_because, left_out } = account
+  const codes = incomplete_because.map(({ code }) => code)
+  return {
+    type: "NOT_COMPARED",
+    account_id,
+    difference: [...codes, ...(left_out > 0 ? [`left_out_${left_out}`] : [])].join(" "),
   }
 }
 

@@ -21,6 +21,7 @@ import {
   type FoundReconciliation,
   type KeptDifference,
 } from "../../ledger/kept-reconciliations"
+import { findRemovedAccounts } from "../../ledger/removed-accounts"
 import { readTakings } from "../../ledger/takings-of-period"
 import { compareNow } from "./compare-now"
 import type { ReconcileDeps } from "./host"
@@ -68,7 +69,7 @@ export async function comparedPeriod(
   asked: PeriodAsked,
 ): Promise<ComparedPeriod> {
   const askedAtMs = deps.clock.monotonicMs()
-  const accounts = await chosen(deps, asked.accountId)
+  const accounts = await chosen(deps, asked)
   const ids = accounts.map(({ id }) => id)
   await refuseTooMuch(deps, asked, ids)
   const kept = await findReconciliations(deps.database, ids, asked)
@@ -91,13 +92,15 @@ export async function comparedPeriod(
   return { accounts: answersOf(accounts, found), isRunning: now === "busy" }
 }
 
+/** With those that were removed since: the gateway is not read for them, and that is said. */
 async function chosen(
   deps: ReconcileDeps,
-  accountId: string | undefined,
+  asked: Pick<PeriodAsked, "accountId" | "from" | "until">,
 ): Promise<readonly Account[]> {
-  const accounts = await deps.accounts()
-  if (accountId === undefined) return accounts
-  const account = accountById(accounts, accountId)
+  const removed = await findRemovedAccounts(deps.database, asked)
+  const accounts = [...(await deps.accounts()), ...removed]
+  if (asked.accountId === undefined) return accounts
+  const account = accountById(accounts, asked.accountId)
   if (!account) throw new Refusal("account_not_found", "There is no such account.")
   return [account]
 }
