@@ -9,6 +9,8 @@ export const BYTE_ORDER_MARK = "\uFEFF"
 
 /** What they begin a formula with, also behind spaces, and as full-width signs. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
+/** Where the comma is the decimal point, cells end at semicolons: what follows one begins a cell. */
+const FORMULA_INSIDE = /([;\t]\s*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 /** An amount below zero is none. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 
@@ -17,6 +19,7 @@ export function csvLine(cells: readonly (string | number | null)[]): string {
 }
 
 function csvCell(text: string): string {
-  const safe = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const begun = FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
+  const safe = begun.replaceAll(FORMULA_INSIDE, "$1'")
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -32,3 +32,9 @@ describe("a line of a file", () => {
     expect(csvLine([text])).toBe(`${text}\r\n`)
   })
 })
+
+it("is no formula either to a program that parts cells at semicolons", () => {
+  expect(csvLine(["Some;=cmd|x!A1", "a; +1", "b\t@c", "x;y"])).toBe(
+    "Some;'=cmd|x!A1,a; '+1,b\t'@c,x;y\r\n",
+  )
+})
