@@ -255,6 +255,18 @@ describe("the end of a refund", () => {
     expect(ground?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
   })
 
+  it("[P15] on its way after its end is freed no second time, and keeps its part from going again", async () => {
+    const parent = await collected(ledger.database)
+    const { refund } = await moved(await sent(await reserved(parent, 1_500)), FAIL)
+    const changes = { reason: "late_refund" } as const
+    const doubted = await moved(refund, { event: "doubt", why: "PROCESSING", changes })
+    expect(doubted.refund).toMatchObject({ state: "review", surplus: true })
+    const ground = await findRefundGround(ledger.database, parent.id)
+    expect(ground?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
+    await moved(doubted.refund, { event: "dismiss", why: "FAILED again" })
+    expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(0n)
+  })
+
   it("is written once: the second writer has another version, or no lease", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 500))

@@ -124,19 +124,22 @@ function decideEnded(operation: Operation, look: ExecutionLook): Decision {
       why: "the money went back after the refund had ended",
     }
   }
-  const wasAnswered = look.kind === "seen" || look.kind === "absent"
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
-  if (isWatched && look.kind === "seen" && look.status !== "FAILED") {
-    return {
-      next: { kind: "in", ms: LIMITS.watchRetryMs },
-      why: `the gateway reports the refund as ${look.status} after its end`,
-    }
-  }
+  if (look.kind === "seen" && look.status !== "FAILED") return decideRevived(look.status, isWatched)
+  const wasAnswered = look.kind === "seen" || look.kind === "absent"
   if (wasAnswered || !isWatched) return { next: WATCH, why: "nothing went back after the end" }
   return {
     next: { kind: "in", ms: LIMITS.watchRetryMs },
     why: "no answer after the end; asked again",
   }
+}
+
+/** On its way after its end: the watch does not run out over it, and no document would tell of it later. */
+function decideRevived(status: string, isWatched: boolean): Decision {
+  const why = `the gateway reports the refund as ${status} after its end`
+  return isWatched
+    ? { next: { kind: "in", ms: LIMITS.watchRetryMs }, why }
+    : { event: "doubt", reason: "late_refund", next: SCHEDULE, why }
 }
 
 /** Nothing is asked for ever; what is not known by then stays reserved, and a person looks. */

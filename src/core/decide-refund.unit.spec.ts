@@ -143,6 +143,12 @@ const ROWS: readonly Row[] = [
     { next: inMs(15 * MINUTE) },
   ],
   [
+    "[I7] on its way a week after its end is for a person",
+    at(7 * DAY, { state: "failed" }),
+    seen("PROCESSING"),
+    { event: "doubt", reason: "late_refund" },
+  ],
+  [
     "an outage uses no look of the watch up",
     at(HOUR, { state: "failed" }),
     UNKNOWN,

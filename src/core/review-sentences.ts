@@ -57,8 +57,8 @@ export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, Sentence>> = {
     fr: "La boutique n'a pas pu créer la commande, par exemple faute de stock. Corrigez cela et acceptez le paiement, ou remboursez-le.",
   },
   late_refund: {
-    en: "The gateway had reported this refund as failed, and it went through all the same. More may have gone back than was meant to.",
-    fr: "La passerelle avait signalé l'échec de ce remboursement, qui est pourtant passé. Il a pu être remboursé plus que prévu.",
+    en: "The gateway had reported this refund as failed, and it went through all the same, or is still on its way. More may have gone back than was meant to.",
+    fr: "La passerelle avait signalé l'échec de ce remboursement, qui est pourtant passé, ou reste en cours. Il a pu être remboursé plus que prévu.",
   },
   late_payout: {
     en: "The money went out after this payout or transfer had been called ended. Look whether it was sent once more since.",

@@ -15,8 +15,8 @@ export type AdvancedRefund = { readonly refund: Operation; readonly parent: Oper
  * A refund that ended without money gives its part of the collection back to be refunded; completed
  * money that Medusa was not told of because of it (`isOwedToMedusa`) is due again. One that completed is
  * counted; when all that was collected went back, the collection is returned: it is no payment any more
- * and its cart can be paid again. Late money, after the end, is surplus: its part was freed long ago, so
- * nothing is counted and a person looks.
+ * and its cart can be paid again. Late money, after the end, is surplus, also while it is on its way: its
+ * part was freed long ago, so nothing is counted, or freed once more, and a person looks.
  *
  * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books are to
  * show what went back, and nothing of what did not.
@@ -131,10 +131,9 @@ function effectOf(refund: Operation, event: Advance["event"]): Effect {
     complete: "count",
     accept: "count",
   }
-  const effect = typeof event === "string" ? effects[event] : undefined
-  if (effect === undefined || refund.surplus) return "none"
-  if (!isEnded) return effect
-  return event === "complete" ? "late" : "none"
+  if (refund.surplus || typeof event !== "string") return "none"
+  if (isEnded) return event === "complete" || event === "doubt" ? "late" : "none"
+  return effects[event] ?? "none"
 }
 
 /** Undefined: as the caller plans. */
