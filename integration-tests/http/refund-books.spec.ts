@@ -6,6 +6,7 @@ import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import {
   books,
   isRecorded,
+  lastRefund,
   paidOrder,
   refund,
   refundUntil,
@@ -50,6 +51,25 @@ async function mended(order: PaidOrder): Promise<void> {
     150_000,
   )
 }
+
+it("[H20] a second refund of an order is seen in Medusa as soon as the first", async () => {
+  const order = await paidOrder(world)
+  for (const amount of [5, 3]) {
+    expect((await refund(world, order, amount)).status).toBe(200)
+    // No time passes here but the job's own: nothing is waited for where Medusa has written all.
+    await until(
+      async () => isRecorded(await lastRefund(world, order)),
+      `the refund of ${amount} is recorded`,
+      30_000,
+    )
+  }
+  const events = await world.sql(
+    `select e.why from mp_operation_event e join mp_operation o on o.id = e.operation_id
+      where o.payment_collection_id = $1 and e.name in ('books_mended', 'delivery_refused')`,
+    [order.collectionId],
+  )
+  expect(events).toEqual([])
+})
 
 it("the workflow gives a dead process's row a transaction of another refund's amount, and that is taken out", async () => {
   const order = await paidOrder(world)

@@ -53,14 +53,24 @@ export const TRANSACTIONS = `
    where t.reference = 'refund' and t.amount < 0
    order by t.created_at, t.id`
 
+/** Medusa's own sum of credit lines is of those that made the version; ours is of all that stand in it. */
+const ARE_LINES_COUNTED = `exists (
+  select from (
+    select coalesce((s.totals ->> 'credit_line_total')::numeric, 0) as kept,
+           coalesce(sum(x.amount), 0) as standing,
+           coalesce(sum(x.amount) filter (where o.version =
+             coalesce((x.metadata ->> 'created_in_version')::int, x.version)), 0) as made
+      from order_credit_line x
+     where x.order_id = o.id and x.version = o.version and x.deleted_at is null
+  ) lines
+   where least(abs(lines.kept - lines.standing), abs(lines.kept - lines.made))
+         < ${LEAST_DIFFERENCE})`
+
 const IS_COUNTED = `(
   abs(coalesce((s.totals ->> 'transaction_total')::numeric, 0)
       - coalesce((select sum(x.amount) from order_transaction x
                    where x.order_id = o.id and x.deleted_at is null), 0)) < ${LEAST_DIFFERENCE}
-  and abs(coalesce((s.totals ->> 'credit_line_total')::numeric, 0)
-          - coalesce((select sum(x.amount) from order_credit_line x
-                       where x.order_id = o.id and x.version = o.version
-                         and x.deleted_at is null), 0)) < ${LEAST_DIFFERENCE})`
+  and ${ARE_LINES_COUNTED})`
 
 /** What Medusa keeps of an order's sums, and whether they are those of what stands in it. */
 export const ORDER = `
@@ -102,7 +112,8 @@ export const COLLECTION = `
 /**
  * Rows whose transaction is missing, is of another amount or was written too late to be their own; and
  * what cancelling an order wrote in the name of a payment, with no row of that amount behind it, also
- * where that was removed by somebody who did not come to count the order anew. By the time in their ids, and not just made: whoever made them may still be at it.
+ * where that was removed by somebody who did not come to count the order anew. By the time in their ids,
+ * and not just made: whoever made them may still be at it.
  */
 export const SUSPECTS = `
   with found as (
