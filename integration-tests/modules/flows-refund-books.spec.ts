@@ -23,9 +23,10 @@ const { its, cartOf, click, pass, last, paid, shown, sentOf, rest, provider, eve
 
 const errors = (text: string) => its().logged.filter((line) => line.includes(text))
 
-async function sweep(): Promise<void> {
+async function sweep(other: Partial<FlowDeps["host"]> = {}): Promise<void> {
   await its().ledger.sql("update mp_task set due_at = now() where name = 'sweep'")
-  expect(await sweepWhenDue(its().reconcileDeps)).toBe(true)
+  const host: FlowDeps["host"] = { ...its().deps.host, ...other }
+  expect(await sweepWhenDue({ ...its().reconcileDeps, host })).toBe(true)
 }
 
 /** Medusa made its row; the process died before our provider had reserved anything. */
@@ -114,6 +115,39 @@ describe("a row that a dead process has left", () => {
     rest()
     await sweep()
     expect(shown(parent)).toEqual(SHOWN("7"))
+  })
+
+  it("is found behind a whole page of refunds that only look like it", async () => {
+    const parent = await paid()
+    const row = await click(parent, { amount: "5" })
+    dieBefore(parent, "7")
+    rest()
+    const { host } = its().deps
+    await sweep({
+      suspectRefunds: async (page) => {
+        const [one] = await host.suspectRefunds(page)
+        if (page.after || !one) return host.suspectRefunds(page)
+        return Array.from({ length: page.limit }, () => ({ ...one, hostRefundId: row }))
+      },
+    })
+    expect(shown(parent)).toEqual(SHOWN("5"))
+  })
+
+  it("goes also where Medusa fails over another payment", async () => {
+    const [broken, parent] = [await paid(), await paid()]
+    for (const one of [broken, parent]) dieBefore(one, "7")
+    rest()
+    const { host } = its().deps
+    await sweep({
+      refundBooks: (key) =>
+        key.collectionId === broken.paymentCollectionId
+          ? Promise.reject(new Error("no summary"))
+          : host.refundBooks(key),
+    })
+    expect([shown(broken).rows, shown(parent).rows]).toEqual([["7"], []])
+    expect(errors("could not be put right: no summary")).toHaveLength(1)
+    await sweep()
+    expect(shown(broken)).toEqual(NOTHING_SHOWN)
   })
 
   it("is none where a refund is bound to it", async () => {

@@ -171,6 +171,13 @@ export type HostRefundKey = {
 /** A payment of ours in which refunds look as if nobody had asked for them. */
 export type HostSuspect = HostRefundKey & { readonly paymentId: string }
 
+export type HostSuspectsPage = {
+  readonly since: Date
+  /** The last one of the page before. */
+  readonly after: HostSuspect | undefined
+  readonly limit: number
+}
+
 /** Medusa's five places of a refund: row, transaction, credit line, the sums of collection and order. */
 export type HostRefundBooks = {
   /** Undefined: there is no captured payment that it could be of. */
@@ -179,7 +186,7 @@ export type HostRefundBooks = {
    * Refund rows without a transaction that can be their own, one suspect for each, and transactions in a
    * payment's name that no row is behind; made since, and not just now. A row may be bound all the same.
    */
-  suspectRefunds(since: Date, limit: number): Promise<readonly HostSuspect[]>
+  suspectRefunds(page: HostSuspectsPage): Promise<readonly HostSuspect[]>
   /**
    * Medusa's own refund; the provider is asked within. Amounts are major units, unrounded.
    *

@@ -8,6 +8,7 @@
  * `refund_unknown` to the reconciliation. The sums are counted anew also where a process before this one
  * has died over them.
  */
+import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import { moneyFromMajor } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -21,22 +22,49 @@ import {
   type HostTransaction,
   type Known,
 } from "../../core/refund-books"
+import { databaseFault, isAway } from "../../ledger/database-error"
 import { findBoundRows, findCollectedFor } from "../../ledger/find-refunds"
 import type { FlowDeps } from "../deps"
 import type { HostSuspect } from "../host"
 import { persist } from "../persist"
 import { knownOf } from "./known-refunds"
 
-/** @param keep called between two payments */
+/**
+ * All pages: a refund by cancelling an order looks suspicious for days, and must not hide what comes
+ * after it. Nor does a payment that Medusa can't put right.
+ *
+ * @param keep called between two payments
+ */
 export async function mendRefundBooks(deps: FlowDeps, keep: () => Promise<void>): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)
-  const suspects = await deps.host.suspectRefunds(since, LIMITS.upkeepRowsMax)
+  const limit = LIMITS.upkeepRowsMax
+  let after: HostSuspect | undefined
+  do {
+    const page = await deps.host.suspectRefunds({ since, after, limit })
+    await mendPage(deps, page, keep)
+    after = page.length < limit ? undefined : page.at(-1)
+  } while (after)
+}
+
+async function mendPage(
+  deps: FlowDeps,
+  suspects: readonly HostSuspect[],
+  keep: () => Promise<void>,
+): Promise<void> {
   const rowIds = suspects.flatMap(({ hostRefundId }) => hostRefundId ?? [])
   const bound = await findBoundRows(deps.database, rowIds)
   const open = suspects.filter(({ hostRefundId }) => !bound.has(hostRefundId ?? ""))
   const byPayment = new Map(open.map((suspect) => [suspect.paymentId, suspect]))
   for (const suspect of byPayment.values()) {
-    await mendPayment(deps, suspect)
+    try {
+      await mendPayment(deps, suspect)
+    } catch (error) {
+      if (isAway(databaseFault(error))) throw error
+      deps.logger.error(
+        `merchant payments: Medusa's refunds of ${suspect.paymentId} could not be put right: ` +
+          errorText(error),
+      )
+    }
     await keep()
   }
 }

@@ -6,7 +6,7 @@ import type {
   RefundBooks,
 } from "../../../core/refund-books"
 import { PROVIDERS } from "../../../core/providers"
-import type { HostRefundKey, HostSuspect } from "../../../flows/host"
+import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../../flows/host"
 import type { Database, Row } from "../../../ledger/database"
 import * as SQL from "./refund-sql"
 
@@ -53,11 +53,17 @@ export async function readRefundBooks(
 /** Rows and transactions younger than `since`, by the time that their ids begin with. */
 export async function readSuspects(
   database: Database,
-  since: Date,
-  limit: number,
+  { since, after, limit }: HostSuspectsPage,
 ): Promise<readonly HostSuspect[]> {
   const from = timeInId(since)
-  const rows = await database.query(SQL.SUSPECTS, [`ref_${from}`, `ordtrx_${from}`, OURS, limit])
+  const rows = await database.query(SQL.SUSPECTS, [
+    `ref_${from}`,
+    `ordtrx_${from}`,
+    OURS,
+    limit,
+    after?.paymentId ?? "",
+    after?.hostRefundId ?? "",
+  ])
   return rows.map((row) => ({
     paymentId: String(row["payment_id"]),
     hostRefundId: typeof row["row_id"] === "string" ? row["row_id"] : null,

@@ -113,7 +113,8 @@ export const COLLECTION = `
  * Rows whose transaction is missing, is of another amount or was written too late to be their own; and
  * what cancelling an order wrote in the name of a payment, with no row of that amount behind it, also
  * where that was removed by somebody who did not come to count the order anew. By the time in their ids,
- * and not just made: whoever made them may still be at it.
+ * and not just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the page
+ * before this one has ended.
  */
 export const SUSPECTS = `
   with found as (
@@ -148,4 +149,5 @@ export const SUSPECTS = `
   select f.payment_id, f.row_id, p.payment_session_id, p.payment_collection_id, p.provider_id
     from found f join payment p on p.id = f.payment_id
    where p.provider_id = any($3::text[]) and p.deleted_at is null and p.captured_at is not null
-   order by f.payment_id, f.row_id limit $4`
+     and (f.payment_id, coalesce(f.row_id, '')) > ($5::text, $6::text)
+   order by f.payment_id, coalesce(f.row_id, '') limit $4`

@@ -46,7 +46,7 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
   const recountOrder = (orderId: string) => recount(orders(), orderId)
   return {
     refundBooks: (key) => readRefundBooks(database, key),
-    suspectRefunds: (since, limit) => readSuspects(database, since, limit),
+    suspectRefunds: (page) => readSuspects(database, page),
     async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
       const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
       if (isByWorkflow) {
