@@ -100,6 +100,10 @@ describe("the hosted page, pay first", () => {
       async () => simulator.book.document(first.sourceId)?.status === "CANCELED",
       "the old source canceled",
     )
+    await until(
+      async () => (await operationsOf(world, cartId)).every(({ state }) => state === "expired"),
+      "the old payment ended",
+    )
     const total = await shop.total(cartId)
     const second = await open(cartId)
     expect(second.sourceId).not.toBe(first.sourceId)
@@ -119,7 +123,11 @@ describe("the hosted page, pay first", () => {
     const { payment } = await expectOk(shop.start(second))
     expect(payment).toMatchObject({ id: second, url: first.payment?.url })
     // Two at once, as a page does that is drawn twice; each id that was answered goes on answering.
-    const both = await Promise.all([shop.session(cartId, HOSTED), shop.session(cartId, HOSTED)])
+    // Medusa itself may fail one of them, when both delete the session before.
+    const posted = [shop.session(cartId, HOSTED), shop.session(cartId, HOSTED)]
+    const answered = await Promise.allSettled(posted)
+    const both = answered.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
+    expect(both).not.toEqual([])
     const third = await shop.session(cartId, HOSTED)
     for (const id of [first.sessionId, second, ...both, third]) {
       const same = { id, state: "waiting_for_payer", url: first.payment?.url }
@@ -181,7 +189,13 @@ describe("the hosted page, pay first", () => {
     const cartId = await shop.cart({ phone })
     const first = await open(cartId)
     const sessionId = await shop.session(cartId, PUSH)
-    await expectOk(shop.start(sessionId))
+    // Refused while the job is closing the page at that very moment.
+    await until(async () => {
+      const { status, body } = await shop.start(sessionId)
+      if (status !== 409) expect([status, body.payment?.flow]).toEqual([200, "push"])
+      else expect(body.code).toBe("payment_in_progress")
+      return status === 200
+    }, "the prompt goes out")
     expect(simulator.book.document(first.sourceId)?.status).toBe("CANCELED")
     simulator.handset.approve(phone.slice(1))
     expect((await settled(world, sessionId)).state).toBe("paid")
