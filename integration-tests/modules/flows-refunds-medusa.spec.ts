@@ -3,145 +3,21 @@
  * simulator, with Medusa's rows in memory.
  */
 import { refundMark } from "../../src/core/adopt-refund"
-import type { FailpointName } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { refuseOrderCancel } from "../../src/flows/guard-order"
-import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { requestRefund } from "../../src/flows/refund/request-refund"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { readLedger } from "../support/evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
-import {
-  closeHostRefund,
-  hostRefundsInMemory,
-  openHostRefund,
-} from "../support/host-refunds-in-memory"
-import { violations } from "../support/violations"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
+import { actsIn, useFlowsWorld } from "../support/use-flows-world"
 
-let world: FlowsWorld
+const world = useFlowsWorld({ partialRefunds: "UNCAPPED" })
+const { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, look, set } =
+  medusaRefunds(world)
+const { reread } = actsIn(world)
 
-beforeAll(async () => {
-  world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
-}, 60_000)
-
-afterAll(() => world.stop())
-
-afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
-  const output = { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
-  await world.ledger.sql(
-    `update mp_account set checks_paused_until = null, checks_slowed_at = null,
-       checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
-  )
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
-})
-
-async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function paid(): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart()
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
-  return world.shown(collectionId)
-}
-
-/** As the provider has it; time that it waits passes at once for the refunds that are due. */
-function deps(given: Partial<FlowDeps> = {}): RefundForMedusaDeps {
-  return {
-    ...world.deps,
-    refunds: hostRefundsInMemory(world.carts),
-    clock: {
-      ...world.deps.clock,
-      sleep: async (ms) => {
-        const due =
-          "select id from mp_operation where type = 'REFUND' and next_check_at is not null"
-        for (const { id } of await world.ledger.sql(due)) await world.pass(String(id), ms)
-      },
-    },
-    ...given,
-  }
-}
-
-const cartOf = (parent: Operation) => world.of(parent.paymentCollectionId)
-
-/** Medusa's own refund: its row, the provider, and what follows. The row's id, or the refusal's code. */
-async function click(
-  parent: Operation,
-  amount = "19.99",
-  createdBy: string | null = "user_ada",
-  given = deps(),
-): Promise<string> {
-  const cart = cartOf(parent)
-  const row = openHostRefund(cart, amount, createdBy)
-  try {
-    await refundForMedusa(given, row)
-  } catch (error) {
-    closeHostRefund(cart, row, true)
-    return error instanceof Error && "code" in error ? String(error.code) : String(error)
-  }
-  closeHostRefund(cart, row, false)
-  return row
-}
-
-/** The process dies in the middle: Medusa's row stays without its transaction. */
-async function clickAndDie(
-  parent: Operation,
-  at: FailpointName,
-  amount = "19.99",
-): Promise<string> {
-  const row = openHostRefund(cartOf(parent), amount, "user_ada")
-  const dying = deps({
-    failpoints: {
-      at: (name) => {
-        if (name === at) throw new Error(`killed at ${at}`)
-      },
-    },
-  })
-  await expect(refundForMedusa(dying, row)).rejects.toThrow("killed")
-  return row
-}
-
-const refundsIn = (parent: Operation) =>
-  world.simulator.book
-    .refunds()
-    .filter(({ originalReference }) => originalReference === parent.reference)
-
-async function only(parent: Operation): Promise<Operation> {
-  const [refund, ...others] = await findRefundsOf(world.deps.database, parent.id)
-  if (!refund || others.length > 0) throw new Error(`${others.length + 1} refunds, not one`)
-  return refund
-}
-
-/** Sent, and nobody knows: the answer is lost, and so are the questions. */
-async function unknown(parent: Operation, amount = "5"): Promise<Operation> {
-  const lost = Array.from({ length: 9 }, () => "404" as const)
-  world.simulator.faults.script("executeRefund", ["reset:after"])
-  world.simulator.faults.script("getRefundStatus", lost)
-  expect(await click(parent, amount)).toBe("refund_in_progress")
-  world.simulator.faults.clear()
-  return only(parent)
-}
-
-async function look(refund: Operation, afterMs: number): Promise<Operation> {
-  world.later(4 * SECOND)
-  await world.pass(refund.id, afterMs)
-  await checkNow(world.deps, refund.id)
-  return reread(refund)
-}
+judgeEach(world)
 
 describe("an admin's refund", () => {
   it("is sent once, answered, and bound to Medusa's row and to who asked", async () => {
@@ -346,9 +222,6 @@ describe("a row that carries the job's mark", () => {
 const marked = (parent: Operation, { id }: Operation, amount: string) =>
   click(parent, amount, refundMark(id))
 
-const set = ({ id }: Operation, change: string) =>
-  world.ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
-
 describe("[P08] the process that asks dies", () => {
   it.each([
     "refund_execute.answered",
@@ -387,71 +260,6 @@ describe("[P08] the process that asks dies", () => {
     })
     await expect(refundForMedusa(sleepy, row)).rejects.toThrow("in progress")
     expect(await only(parent)).toMatchObject({ state: "in_flight", answeredAt: null })
-  })
-})
-
-describe("[H24] cancelling a paid order", () => {
-  const cancel = async (parent: Operation): Promise<string> => {
-    const orderId = cartOf(parent).order?.id ?? ""
-    return refuseOrderCancel({ ...world.deps, ...deps() }, orderId).then(
-      () => "passes",
-      (error: unknown) =>
-        error instanceof Error && "code" in error ? String(error.code) : String(error),
-    )
-  }
-
-  it("passes while its refund can be sent, in whole, after a part, and after all of it", async () => {
-    const parent = await paid()
-    expect(await cancel(parent)).toBe("passes")
-    await click(parent, "5")
-    expect(await cancel(parent)).toBe("passes")
-    await click(parent, "14.99")
-    expect(await cancel(parent)).toBe("passes")
-  })
-
-  it.each([
-    ["its payment intent is not known", "payment_intent_id = null", "payment_intent_unknown"],
-    ["it is not recorded yet", "recorded_at = null", "payment_in_progress"],
-    ["it is under review", "state = 'review', reason = 'order_canceled'", "under_review"],
-  ])("is refused while %s", async (_, change, code) => {
-    const parent = await paid()
-    await set(parent, change)
-    expect(await cancel(parent)).toBe(code)
-    await set(parent, "state = 'completed', recorded_at = now(), payment_intent_id = 1")
-  })
-
-  it("is refused while a part is left that is not clear", async () => {
-    const parent = await paid()
-    await click(parent, "5")
-    await set(parent, "payer_currency = 'LRD'")
-    expect(await cancel(parent)).toBe("refund_unclear")
-  })
-
-  it("is refused without credentials", async () => {
-    const parent = await paid()
-    const given = { ...world.deps, ...deps(), gatewayOf: () => undefined }
-    await expect(refuseOrderCancel(given, cartOf(parent).order?.id ?? "")).rejects.toMatchObject({
-      code: "not_configured",
-    })
-  })
-
-  it("is refused while a refund is not known, and until Medusa shows it", async () => {
-    const parent = await paid()
-    const refund = await unknown(parent)
-    expect(await cancel(parent)).toBe("refund_in_progress")
-    await look(refund, MINUTE)
-    expect(await cancel(parent)).toBe("refund_in_progress")
-    await click(parent, "5")
-    expect(await cancel(parent)).toBe("passes")
-  })
-
-  it("passes while all of it is on its way already: Medusa is only told so", async () => {
-    const parent = await paid()
-    const refund = await unknown(parent, "19.99")
-    await look(refund, MINUTE)
-    expect(await cancel(parent)).toBe("passes")
-    expect(await click(parent)).toMatch(/^ref_/)
-    expect(refundsIn(parent)).toHaveLength(1)
   })
 })
 

@@ -8,10 +8,6 @@ import ts from "typescript"
 
 const ROOT = path.resolve(__dirname, "../..")
 const LONGEST_FILE = 400
-/** Longer, and still growing together. */
-const TO_BE_SPLIT = ["flows-refunds-medusa.spec.ts", "flows-refund-delivery.spec.ts"].map(
-  (name) => `integration-tests/modules/${name}`,
-)
 
 type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean }
 
@@ -198,9 +194,7 @@ describe("a source file", () => {
 
   it("fits in a head, a test as well", () => {
     const files = [...all, "integration-tests", "bench", "examples"].flatMap(everyFileBelow)
-    const long = files
-      .filter((file) => linesOf(file) > LONGEST_FILE)
-      .filter((file) => !TO_BE_SPLIT.includes(file))
+    const long = files.filter((file) => linesOf(file) > LONGEST_FILE)
     expect(long).toEqual([])
   })
 

@@ -1,0 +1,128 @@
+/**
+ * Medusa's admin over the flows: a paid payment, the clicks on Refund with Medusa's own rows in memory,
+ * and what the ledger and the simulator's book have of it then.
+ */
+import type { FailpointName } from "../../src/core/ports"
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { SECOND } from "./an-operation"
+import { PHONE, type FlowsWorld } from "./flows-world"
+import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
+import { actsIn, breachesIn, forgetPlans } from "./use-flows-world"
+
+/** Registers the suite's hooks: nothing promised is broken, and the account may ask anew. */
+export function judgeEach(world: FlowsWorld): void {
+  afterEach(async () => {
+    expect(await breachesIn(world)).toEqual([])
+    await world.ledger.sql(
+      `update mp_account set checks_paused_until = null, checks_slowed_at = null,
+         checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
+    )
+    forgetPlans(world)
+  })
+}
+
+export function medusaRefunds(world: FlowsWorld) {
+  async function paid(): Promise<Operation> {
+    const { collectionId, sessionId } = world.cart()
+    await startPayment(world.deps, { sessionId, phone: PHONE })
+    const { id, reference } = await world.shown(collectionId)
+    world.simulator.handset.approve(reference ?? "")
+    await world.pass(id, 3 * SECOND)
+    await checkNow(world.deps, id)
+    return world.shown(collectionId)
+  }
+
+  /** As the provider has it; time that it waits passes at once for the refunds that are due. */
+  function deps(given: Partial<FlowDeps> = {}): RefundForMedusaDeps {
+    return {
+      ...world.deps,
+      refunds: hostRefundsInMemory(world.carts),
+      clock: {
+        ...world.deps.clock,
+        sleep: async (ms) => {
+          const due =
+            "select id from mp_operation where type = 'REFUND' and next_check_at is not null"
+          for (const { id } of await world.ledger.sql(due)) await world.pass(String(id), ms)
+        },
+      },
+      ...given,
+    }
+  }
+
+  const cartOf = (parent: Operation) => world.of(parent.paymentCollectionId)
+
+  /** Medusa's own refund: its row, the provider, and what follows. The row's id, or the refusal's code. */
+  async function click(
+    parent: Operation,
+    amount = "19.99",
+    createdBy: string | null = "user_ada",
+    given = deps(),
+  ): Promise<string> {
+    const cart = cartOf(parent)
+    const row = openHostRefund(cart, amount, createdBy)
+    try {
+      await refundForMedusa(given, row)
+    } catch (error) {
+      closeHostRefund(cart, row, true)
+      return error instanceof Error && "code" in error ? String(error.code) : String(error)
+    }
+    closeHostRefund(cart, row, false)
+    return row
+  }
+
+  /** The process dies in the middle: Medusa's row stays without its transaction. */
+  async function clickAndDie(
+    parent: Operation,
+    at: FailpointName,
+    amount = "19.99",
+  ): Promise<string> {
+    const row = openHostRefund(cartOf(parent), amount, "user_ada")
+    const dying = deps({
+      failpoints: {
+        at: (name) => {
+          if (name === at) throw new Error(`killed at ${at}`)
+        },
+      },
+    })
+    await expect(refundForMedusa(dying, row)).rejects.toThrow("killed")
+    return row
+  }
+
+  const refundsIn = (parent: Operation) =>
+    world.simulator.book
+      .refunds()
+      .filter(({ originalReference }) => originalReference === parent.reference)
+
+  async function only(parent: Operation): Promise<Operation> {
+    const [refund, ...others] = await findRefundsOf(world.deps.database, parent.id)
+    if (!refund || others.length > 0) throw new Error(`${others.length + 1} refunds, not one`)
+    return refund
+  }
+
+  /** Sent, and nobody knows: the answer is lost, and so are the questions. */
+  async function unknown(parent: Operation, amount = "5"): Promise<Operation> {
+    const lost = Array.from({ length: 9 }, () => "404" as const)
+    world.simulator.faults.script("executeRefund", ["reset:after"])
+    world.simulator.faults.script("getRefundStatus", lost)
+    expect(await click(parent, amount)).toBe("refund_in_progress")
+    world.simulator.faults.clear()
+    return only(parent)
+  }
+
+  async function look(refund: Operation, afterMs: number): Promise<Operation> {
+    world.later(4 * SECOND)
+    await world.pass(refund.id, afterMs)
+    await checkNow(world.deps, refund.id)
+    return actsIn(world).reread(refund)
+  }
+
+  const set = ({ id }: Operation, change: string) =>
+    world.ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
+
+  return { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, look, set }
+}
