@@ -3,6 +3,7 @@
  * page, and seen as paid without a reload. And money between wallets, which has a form beside the payouts'.
  */
 import type { Browser, Locator } from "playwright-core"
+import { expectAccessible, OPEN_DIALOG } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
 import { merchantOf, type Merchant } from "./support/merchant"
@@ -70,6 +71,7 @@ test(
     await box.getByRole("img", { name: "The payment link as a code to scan" }).waitFor()
     await box.scrollIntoViewIfNeeded()
     await shoot(page, "admin-payment-link")
+    await expectAccessible(page, "[data-testid=payment-link]")
     await box.getByRole("button", { name: "Send again" }).click()
     await page.getByText("The address was asked for anew and copied").first().waitFor()
     await box.getByRole("button", { name: "Send again" }).click()
@@ -120,6 +122,7 @@ test(
     await form.getByLabel("From your wallet").fill("one")
     await form.getByLabel("To the counterparty").fill("2")
     await form.getByText("A whole number is needed.").waitFor()
+    await expectAccessible(page, OPEN_DIALOG)
     await form.getByRole("button", { name: "Send money" }).click()
     await form.getByText("Amount, wallet and counterparty are needed").waitFor()
     await form.getByLabel("From your wallet").fill("999999")

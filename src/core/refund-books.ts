@@ -59,7 +59,7 @@ export type RefundBooks = {
     readonly id: string
     readonly isCanceled: boolean
     readonly version: number
-    /** What the customer still has to pay by the order's sums, never below 0. */
+    /** What the customer still has to pay, without what comes back; never below 0. */
     readonly open: string
     /** Its sums are those of its transactions and credit lines. */
     readonly isCounted: boolean

@@ -72,7 +72,10 @@ const IS_COUNTED = `(
                    where x.order_id = o.id and x.deleted_at is null), 0)) < ${LEAST_DIFFERENCE}
   and ${ARE_LINES_COUNTED})`
 
-/** What Medusa keeps of an order's sums, and whether they are those of what stands in it. */
+/**
+ * What Medusa keeps of an order's sums, and whether they are those of what stands in it. `open` is never
+ * less than what Medusa reads, which takes off what comes back.
+ */
 export const ORDER = `
   select o.version, greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
          ${IS_COUNTED} as is_counted

@@ -33,6 +33,7 @@ type OrderSums = {
   readonly total: number
   readonly transactions?: Amounts
   readonly credit_lines?: Amounts
+  readonly items?: readonly { readonly return_requested_total?: number }[]
 }
 
 type Payments = Pick<IPaymentModuleService, "refundPayment"> & {
@@ -45,7 +46,13 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
   const orders = () => container.resolve<Orders>(Modules.ORDER)
   const recountOrder = (orderId: string) => recount(orders(), orderId)
   return {
-    refundBooks: (key) => readRefundBooks(database, key),
+    async refundBooks(key) {
+      const books = await readRefundBooks(database, key)
+      if (!books?.order || Number(books.order.open) === 0) return books
+      const open = openOf(await readSums(orders(), books.order.id))
+      const isOpen = MathBN.gte(open, SQL.LEAST_DIFFERENCE)
+      return { ...books, order: { ...books.order, open: isOpen ? open.toString() : "0" } }
+    },
     suspectRefunds: (page) => readSuspects(database, page),
     async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
       const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
@@ -68,9 +75,10 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
     async addCreditLine({ orderId, rowId, amount, isInTransactions }) {
       const lines = await database.query(SQL.CREDIT_LINE_OF, [orderId, rowId])
       if (lines.length > 0) return
-      const { version, pending } = await recountOrder(orderId)
+      const sums = await recountOrder(orderId)
+      const { version } = sums
       // As Medusa's workflow reads it: before the money went back.
-      const open = isInTransactions ? MathBN.sub(pending, amount) : pending
+      const open = MathBN.sub(openOf(sums), isInTransactions ? amount : 0)
       const credit = MathBN.lt(open, 0) ? MathBN.add(amount, open) : MathBN.convert(amount)
       if (MathBN.lte(credit, 0)) return
       await orders().createOrderCreditLines([
@@ -111,36 +119,49 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
   }
 }
 
-/** @returns the version that was counted, and what the customer owes in it, below 0 what we owe */
-async function recount(
-  orders: Orders,
-  orderId: string,
-): Promise<{ readonly version: number; readonly pending: number }> {
-  const order = await orders.retrieveOrder(orderId, {
+function readSums(orders: Orders, orderId: string): Promise<OrderSums> {
+  return orders.retrieveOrder(orderId, {
     select: ["id", "version", "currency_code", "total"],
     relations: ["transactions", "credit_lines"],
   })
+}
+
+const transactionsOf = ({ transactions }: OrderSums) =>
+  (transactions ?? []).map(({ amount }) => amount)
+
+const sumOf = (counted: readonly number[]) =>
+  counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
+
+/**
+ * What the customer owes, below 0 what we owe. As Medusa reads it, and not as it is kept: what comes back
+ * by a claim or a return that was asked for is owed already, and no kept sum says so.
+ */
+function openOf(order: OrderSums): ReturnType<typeof MathBN.convert> {
+  const comesBack = (order.items ?? []).map((item) => item.return_requested_total ?? 0)
+  return MathBN.sub(order.total, sumOf(comesBack), sumOf(transactionsOf(order)))
+}
+
+/** @returns what was counted */
+async function recount(orders: Orders, orderId: string): Promise<OrderSums> {
+  const order = await readSums(orders, orderId)
   const { version, total } = order
-  const amounts = (order.transactions ?? []).map(({ amount }) => amount)
-  const sum = (counted: readonly number[]) =>
-    counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
-  const transactionTotal = sum(amounts)
-  const pending = MathBN.sub(total, transactionTotal)
+  const amounts = transactionsOf(order)
+  const transactionTotal = sumOf(amounts)
   const counted = {
     transaction_total: transactionTotal,
-    paid_total: sum(amounts.filter((amount) => amount > 0)),
-    refunded_total: MathBN.abs(sum(amounts.filter((amount) => amount < 0))),
-    pending_difference: pending,
+    paid_total: sumOf(amounts.filter((amount) => amount > 0)),
+    refunded_total: MathBN.abs(sumOf(amounts.filter((amount) => amount < 0))),
+    pending_difference: MathBN.sub(total, transactionTotal),
     current_order_total: MathBN.convert(total),
     accounting_total: MathBN.convert(total),
-    credit_line_total: sum((order.credit_lines ?? []).map(({ amount }) => amount)),
+    credit_line_total: sumOf((order.credit_lines ?? []).map(({ amount }) => amount)),
   }
   const [summary] = await orders.listOrderSummaries({ order_id: orderId, version })
   if (!summary) throw new Error(`Medusa has no summary of version ${version} of ${orderId}`)
   await orders.updateOrderSummaries([
     { id: summary.id, totals: { ...summary.totals, ...withRaw(counted) } },
   ])
-  return { version, pending: new BigNumber(pending).numeric }
+  return order
 }
 
 /** As Medusa keeps a sum: the number, and beside it the exact one. */
