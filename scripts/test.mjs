@@ -6,7 +6,7 @@
  *
  * `npm test -- unit http` runs only those; `npm test -- --list` names them.
  */
-import { spawnSync } from "node:child_process"
+import { spawn, spawnSync } from "node:child_process"
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
@@ -18,7 +18,7 @@ const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
 const ESLINT = path.join(ROOT, "node_modules/eslint/bin/eslint.js")
 const PRETTIER = path.join(ROOT, "node_modules/prettier/bin/prettier.cjs")
 
-/** @type {Record<string, string[][]>} */
+/** Side by side, all of them. @type {Record<string, string[][]>} */
 const CHECKS = {
   lint: [
     [ESLINT, ".", "--max-warnings", "0"],
@@ -57,9 +57,13 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const results = all
-  .filter((name) => asked.length === 0 || asked.includes(name))
-  .map((name) => (SUITES.includes(name) ? runSuite(name) : runCheck(name)))
+const wanted = all.filter((name) => asked.length === 0 || asked.includes(name))
+const checks = wanted.filter((name) => !SUITES.includes(name))
+if (checks.length > 0) heading(checks.join(", "))
+const results = [
+  ...(await Promise.all(checks.map(runCheck))),
+  ...wanted.filter((name) => SUITES.includes(name)).map(runSuite),
+]
 
 console.log("")
 for (const { name, passed, failed, seconds } of results) {
@@ -72,14 +76,27 @@ process.exit(failed > 0 || passed === 0 ? 1 : 0)
 
 /**
  * @param {string} name
- * @returns {Result}
+ * @returns {Promise<Result>}
  */
-function runCheck(name) {
-  heading(name)
+async function runCheck(name) {
   const since = performance.now()
-  const codes = (CHECKS[name] ?? []).map((argv) => run(argv).status)
+  const codes = await Promise.all((CHECKS[name] ?? []).map(check))
   const good = codes.filter((code) => code === 0).length
   return { name, passed: good, failed: codes.length - good, seconds: secondsSince(since) }
+}
+
+/**
+ * @param {string[]} argv
+ * @returns {Promise<number | null>} the exit code
+ */
+function check(argv) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, argv, {
+      cwd: ROOT,
+      stdio: ["ignore", "inherit", "inherit"],
+    })
+    child.once("error", () => resolve(null)).once("close", resolve)
+  })
 }
 
 /**
@@ -128,7 +145,7 @@ function run(argv) {
   return spawnSync(process.execPath, argv, {
     cwd: ROOT,
     // jest's JSON goes to a file; what it also prints to stdout with --json is dropped.
-    stdio: ["ignore", argv[0] === JEST ? "ignore" : "inherit", "inherit"],
+    stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true" },
   })
 }

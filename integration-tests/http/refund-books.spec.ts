@@ -33,8 +33,11 @@ const age = (table: string, column: string, id: string) =>
     [id, MINUTES_20],
   )
 
-/** The job of each minute finds the sweep due. */
-const sweep = () => world.sql("update mp_task set due_at = now() where name = 'sweep'")
+/** The job of each minute, now, and it finds the sweep due. */
+async function sweep(): Promise<void> {
+  await world.sql("update mp_task set due_at = now() where name = 'sweep'")
+  await runWorkflow(world, "job-merchant-payments-upkeep", {})
+}
 
 async function mended(order: PaidOrder): Promise<void> {
   await until(

@@ -189,7 +189,7 @@ function fitLine(name: string, what: string, module: string | null, workers: num
     )
   }
   return ok(
-    `The ${name} is in memory, which is right for one process. Configure Medusa's Redis module before a second one runs.`,
+    `The ${name} is in memory, which is right while one process runs. Configure Medusa's Redis module before a second one runs.`,
     facts,
   )
 }

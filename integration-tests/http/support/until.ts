@@ -1,5 +1,5 @@
 /** Waits for a fact, bounded; the only way these tests wait. */
-const EVERY_MS = 50
+const EVERY_MS = 100
 
 export async function until<T>(
   fact: () => Promise<T | undefined | false | null>,

@@ -129,7 +129,7 @@ const PATTERNS: Patterns = [
     "$1 processus tournent, et ce module est en mémoire : ils s'ignorent, et un panier peut être finalisé deux fois. Configurez pour lui le module Redis de Medusa. Juste après un redémarrage, cela passe tout seul.",
   ],
   [
-    /^The (?:locking module|workflow engine) is in memory, which is right for .*$/s,
+    /^The (?:locking module|workflow engine) is in memory, which is right .*$/s,
     "Ce module est en mémoire, ce qui convient à un seul processus. Configurez le module Redis de Medusa avant d'en lancer un second.",
   ],
   [
