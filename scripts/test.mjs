@@ -108,8 +108,8 @@ function runSuite(name) {
   const since = performance.now()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-test-"))
   const file = path.join(folder, "result.json")
-  // A browser, or a build: one file at a time. All others keep to servers of their own.
-  const atOnce = ["browser", "package", "contract"].includes(name)
+  // A build: one file at a time. All others keep to servers of their own.
+  const atOnce = ["package", "contract"].includes(name)
     ? ["--runInBand"]
     : ["--maxWorkers=2"]
   const { status } = run([

@@ -17,6 +17,8 @@ const PORT_BASE = 4520
 const TEST_MS = 120_000
 /** Longer than "Check now" asks. */
 const GATEWAY_DOWN_MS = 15_000
+/** Longer than a page waits between two questions. */
+const STORE_DOWN_MS = 20_000
 const ORDER_WIDGET = "[data-testid=order-payments]"
 
 let demo: Demo
@@ -294,10 +296,18 @@ test(
     const { page, open } = await inOffice()
     await open("/merchant-payments")
     await page.getByRole("row").nth(1).waitFor()
-    await demo.killStore()
-    await page.getByTestId("problem").getByText("The store does not answer").waitFor()
+    const problem = page.getByTestId("problem")
+    // The demo may have it up again before the page asks.
+    await until("the page says that the store is down", DEMO_START_MS, async () => {
+      await demo.killStore()
+      const said = problem.getByText("The store does not answer")
+      return said.waitFor({ timeout: STORE_DOWN_MS }).then(
+        () => true,
+        () => null,
+      )
+    })
     await page.getByRole("row").nth(1).waitFor()
-    await page.getByTestId("problem").getByText("You are not logged in any more").waitFor()
+    await problem.getByText("You are not logged in any more").waitFor()
   },
   DEMO_START_MS,
 )

@@ -10,9 +10,12 @@ import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { camera, type Camera } from "./support/screenshots"
 import { tillOf } from "./support/till"
+import { until } from "./support/until"
 
 const PORT_BASE = 4530
 const TEST_MS = 120_000
+/** Longer than the setup check takes. */
+const CHECKED_MS = 3_000
 /** Typed as a secret; found nowhere. */
 const CANARY = "canary-0f3b51c8e7"
 /** As the demo prints them for a person. */
@@ -113,8 +116,15 @@ test(
     const liberia = page.getByTestId("region").filter({ hasText: "Liberia" })
     await liberia.getByRole("button", { name: "Enable" }).click()
     await page.getByText("Liberia offers these ways to pay now.").first().waitFor()
-    await page.getByRole("button", { name: "Check again" }).click()
-    await page.getByTestId("health").getByText("Everything is in place").waitFor()
+    const health = page.getByTestId("health").getByText("Everything is in place")
+    // For half a minute the process of before the restart counts as a second one.
+    await until("the setup check finds nothing", TEST_MS, async () => {
+      await page.getByRole("button", { name: "Check again" }).click()
+      return health.waitFor({ timeout: CHECKED_MS }).then(
+        () => true,
+        () => null,
+      )
+    })
     await shoot(page, "admin-setup-check")
 
     // Ends in 00: approved after three seconds.
