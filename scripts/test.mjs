@@ -109,9 +109,7 @@ function runSuite(name) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-test-"))
   const file = path.join(folder, "result.json")
   // A build: one file at a time. All others keep to servers of their own.
-  const atOnce = ["package", "contract"].includes(name)
-    ? ["--runInBand"]
-    : ["--maxWorkers=2"]
+  const atOnce = ["package", "contract"].includes(name) ? ["--runInBand"] : ["--maxWorkers=2"]
   const { status } = run([
     JEST,
     "--selectProjects",
