@@ -59,20 +59,30 @@ const lineOf = (within: Locator, name: string) =>
 test(
   "without an encryption key the page says how to make one, and a secret is not taken",
   async () => {
-    const { page } = await inSettings()
+    const { page, open } = await inSettings()
     await page.getByTestId("health").getByText("Payments can't work").waitFor()
     await page.getByTestId("encryption").getByText("openssl rand -base64 32").waitFor()
     await page.getByText("No account yet").waitFor()
     await expectAccessible(page)
     await shoot(page, "admin-setup-first")
+    await open("/merchant-payments")
+    await page.getByText("The store knows no gateway yet").waitFor()
 
+    await open("/settings/merchant-payments")
     await page.getByRole("button", { name: "Add an account" }).click()
     const form = page.getByRole("dialog")
     await form.getByLabel("Name", { exact: true }).fill("Main")
-    await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
+    await form.getByLabel("Address of the gateway").fill("localhost:9")
     await form.getByLabel("Client id").fill(CLIENT_ID)
     await form.getByLabel("Client secret").fill(CANARY)
-    await form.getByRole("button", { name: "Save" }).click()
+    const save = form.getByRole("button", { name: "Save" })
+    await save.click()
+    await form
+      .getByTestId("problem")
+      .getByText(/^The gateway's address must start/)
+      .waitFor()
+    await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
+    await save.click()
     await form.getByTestId("problem").getByText("openssl rand -base64 32").waitFor()
   },
   TEST_MS,

@@ -144,7 +144,13 @@ function providersLine({ providerIds, regions }: HealthFacts): Line {
 
 function currenciesLine({ accounts, regions, knownCurrencies }: HealthFacts): Line {
   const served = accounts.flatMap(({ state, currencies }) => (state === "ready" ? currencies : []))
-  if (served.length === 0) return skipped("No account takes any currency.")
+  if (served.length === 0) {
+    return accounts.some(({ state }) => state === "ready")
+      ? failed(
+          "No account takes any currency, so nothing can be paid. Add currencies to an account.",
+        )
+      : skipped("No account takes any currency.")
+  }
   const unknown = served.filter((currency) => !knownCurrencies.includes(currency))
   if (unknown.length > 0) {
     return failed(

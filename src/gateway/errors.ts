@@ -141,7 +141,8 @@ export class InvalidConfiguration extends Error {
 
   constructor(
     readonly field: string,
-    sentence: string,
+    /** Without the field's name. */
+    readonly sentence: string,
   ) {
     super(`${field}: ${sentence}`)
     this.name = "InvalidConfiguration"

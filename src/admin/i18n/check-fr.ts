@@ -17,6 +17,8 @@ const WHOLE: Readonly<Record<string, string>> = {
     "Le module est là mais pas ses moyens de paiement : aucun client ne peut les choisir. Utilisez withMerchantPayments dans medusa-config.ts, puis redémarrez.",
   "No region offers a payment provider of the plugin, so no shopper can choose one. Enable them for a region.":
     "Aucune région ne propose un moyen de paiement du module : aucun client ne peut en choisir. Activez-les pour une région.",
+  "No account takes any currency, so nothing can be paid. Add currencies to an account.":
+    "Aucun compte ne prend de devise, donc rien ne peut être payé. Ajoutez des devises à un compte.",
   "No account takes LRD.": "Aucun compte ne prend le LRD.",
   "Medusa knows the Liberian dollar, with two digits.":
     "Medusa connaît le dollar libérien, à deux décimales.",

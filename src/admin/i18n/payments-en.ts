@@ -45,6 +45,8 @@ export const paymentsEn = {
     openOrder: "Open the order",
     empty: "No payments yet",
     emptyText: "The first payment of a shopper shows here, from the moment it begins.",
+    emptyNoAccount:
+      "The store knows no gateway yet. Add an account in Settings, Merchant payments; the first payment of a shopper then shows here.",
     noMatch: "Nothing matches",
     noMatchText: "An id is searched for as a whole. Take a filter away, or look for another id.",
     from: "From",

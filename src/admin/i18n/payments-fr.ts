@@ -48,6 +48,8 @@ export const paymentsFr: typeof paymentsEn = {
     openOrder: "Ouvrir la commande",
     empty: "Aucun paiement pour l'instant",
     emptyText: "Le premier paiement d'un client apparaît ici dès qu'il commence.",
+    emptyNoAccount:
+      "La boutique ne connaît pas encore de passerelle. Ajoutez un compte dans Paramètres, Paiements marchands ; le premier paiement d'un client apparaîtra ensuite ici.",
     noMatch: "Aucun résultat",
     noMatchText:
       "Un identifiant se cherche en entier. Retirez un filtre, ou cherchez un autre identifiant.",

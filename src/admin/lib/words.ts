@@ -79,6 +79,12 @@ function problemIn(language: Language, say: Say): (error: unknown) => string {
     if (language === "fr" && known) return REFUSALS_FR[error.code] ?? error.message
     // Medusa's own sentence for what it did not expect says less than ours.
     const isUnexpected = error.code === "" && error.status >= 500
-    return isUnexpected ? say("problem.unexpected") : error.message || say("problem.unexpected")
+    return isUnexpected ? say("problem.unexpected") : sentenceOf(error) || say("problem.unexpected")
   }
+}
+
+/** The name of a field is for programs; the sentence stands beside the field. */
+function sentenceOf({ message, details }: ApiError): string {
+  const name = `${String(details["field"])}: `
+  return message.startsWith(name) ? message.slice(name.length) : message
 }

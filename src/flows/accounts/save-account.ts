@@ -120,7 +120,7 @@ export function settingsOf(
   try {
     return { ...changed, baseUrl: parseBaseUrl(changed.baseUrl) }
   } catch (error) {
-    if (error instanceof InvalidConfiguration) throw invalid("base_url", error.message)
+    if (error instanceof InvalidConfiguration) throw invalid("base_url", error.sentence)
     throw error
   }
 }

@@ -4,10 +4,13 @@ import { Container } from "@medusajs/ui"
 import { MenuIcon } from "../../components/menu-icon"
 import { OperationsTable } from "../../components/operations-table"
 import { SectionTabs } from "../../components/section-tabs"
+import { useAccounts } from "../../lib/accounts"
 import { useWords } from "../../lib/words"
 
 const Payments = () => {
   const { say } = useWords()
+  const { data } = useAccounts()
+  const hasAccount = data?.accounts.length !== 0
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs />
@@ -15,7 +18,10 @@ const Payments = () => {
         <OperationsTable
           heading={say("list.title")}
           subHeading={say("list.subtitle")}
-          empty={{ heading: say("list.empty"), description: say("list.emptyText") }}
+          empty={{
+            heading: say("list.empty"),
+            description: say(hasAccount ? "list.emptyText" : "list.emptyNoAccount"),
+          }}
         />
       </Container>
     </div>
