@@ -101,7 +101,7 @@ const ADVICE = {
   payment_intent_unknown:
     "Nothing was sent: the gateway has not told the payment intent id that its refund needs. The merchant portal's transaction history shows it; enter it with `POST /admin/merchant-payments/operations/:id/payment-intent`.",
   payment_intent_taken:
-    "Admin: this payment intent id belongs to another payment. Copy it once more from the merchant portal.",
+    "Admin: this payment intent id belongs to another payment. Nothing was sent or changed. Copy it once more from the merchant portal.",
   payment_intent_used:
     "Admin: a refund of this payment was sent with another payment intent id, so that one is right.",
   refund_in_progress:

@@ -18,6 +18,11 @@ export type MoneyOutSettings = {
    */
   refundCurrency: "SOURCE" | "PAYER" | "PAYEE"
   /**
+   * Whether the answer to a refund session repeats amount, currency, reason and payment intent. All its
+   * fields but the id are assumed (17.14), so a caller has to do without. Default true.
+   */
+  showsRefundSession: boolean
+  /**
    * Several refunds of one collection (17.2). `CAPPED` (default): as long as their sum is not above
    * the original. `ONCE`: one that has not failed. `UNCAPPED`: only each alone is compared with the
    * original, so a caller that keeps no sum of its own gives back too much.
@@ -60,6 +65,7 @@ const complete = (options: Partial<MoneyOutSettings>): MoneyOutSettings => ({
   passcode: options.passcode ?? "246810",
   openingBalances: options.openingBalances ?? OPENING_BALANCES,
   refundCurrency: options.refundCurrency ?? "SOURCE",
+  showsRefundSession: options.showsRefundSession ?? true,
   partialRefunds: options.partialRefunds ?? "CAPPED",
   longestSessionMs: options.longestSessionMs ?? Number.POSITIVE_INFINITY,
   walletChecks: options.walletChecks ?? "EXECUTION",

@@ -39,7 +39,7 @@ export type SimulatorOptions = {
   newSourceStatus?: Settings["newSourceStatus"]
   afterFailure?: Settings["afterFailure"]
   /** Default true. */
-  showsPaymentIntent?: boolean
+  showsPaymentIntent?: Settings["showsPaymentIntent"]
   /** Called for each answer that the contract does not allow; they are collected anyway. */
   onContractViolation?: (violation: ContractViolation) => void
   /** `close()` rejects when there were contract violations. Default false; for tests. */

@@ -34,8 +34,11 @@ export type Settings = {
   newSourceStatus: "ACTIVE" | "IDLE"
   /** What a source reads after its execution failed. */
   afterFailure: "ACTIVE" | "CANCELED"
-  /** Execution answers carry the undocumented `payment_intent_id`. */
-  showsPaymentIntent: boolean
+  /**
+   * Whether execution answers carry the undocumented payment intent id: as `payment_intent_id`, not at all,
+   * as the `id` of an object (`NESTED`), or under two names that disagree (`TWO_NAMES`).
+   */
+  showsPaymentIntent: boolean | "NESTED" | "TWO_NAMES"
 } & MoneyOutSettings &
   DocumentSettings
 

@@ -5,9 +5,10 @@
  */
 import type { Browser, Page } from "playwright-core"
 import { adminOf } from "./support/admin"
-import { expectAccessible, OPEN_DIALOG } from "./support/axe"
+import { expectAccessible, OPEN_DIALOG, PAGE } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
+import { foreignTexts } from "./support/language"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { camera, type Camera } from "./support/screenshots"
 import { tillOf, type Till } from "./support/till"
@@ -16,7 +17,7 @@ import { until } from "./support/until"
 const PORT_BASE = 4520
 const TEST_MS = 120_000
 /** Longer than "Check now" asks. */
-const GATEWAY_DOWN_MS = 15_000
+const GATEWAY_DOWN_MS = 25_000
 /** Longer than a page waits between two questions. */
 const STORE_DOWN_MS = 20_000
 const ORDER_WIDGET = "[data-testid=order-payments]"
@@ -52,7 +53,10 @@ async function inOffice(options?: OfficeOptions): Promise<Office> {
   return office
 }
 
-async function openPayment({ page, open }: Office, phoneHint: string): Promise<void> {
+async function openPayment(
+  { page, open }: Pick<Office, "page" | "open">,
+  phoneHint: string,
+): Promise<void> {
   await open("/merchant-payments")
   await page.getByRole("row").filter({ hasText: phoneHint }).getByRole("link").first().click()
   await page.getByTestId("timeline").waitFor()
@@ -212,7 +216,7 @@ test(
 )
 
 test(
-  "on an order that was paid otherwise stands nothing of these payments",
+  "on an order that was paid otherwise stands that none of these payments is its",
   async () => {
     const admin = await adminOf(demo.state)
     await admin.leaveToMedusa("Rwanda")
@@ -221,8 +225,9 @@ test(
     const { page, open } = await inOffice()
     await open(`/orders/${orderId}`)
     await page.getByRole("heading", { name: "Payments", exact: true }).waitFor()
-    await page.waitForLoadState("networkidle")
-    expect(await page.locator(ORDER_WIDGET).count()).toBe(0)
+    const widget = page.locator(ORDER_WIDGET)
+    await widget.getByText("No payment of this order went through the gateway.").waitFor()
+    expect(await widget.getByRole("button").count()).toBe(0)
   },
   TEST_MS,
 )
@@ -258,7 +263,35 @@ test(
   TEST_MS,
 )
 
-const PAGES = ["", "/attention", "/payouts", "/fees"].map((path) => `/merchant-payments${path}`)
+test(
+  "the account from the environment shows each value and where it comes from",
+  async () => {
+    const { page, open } = await inOffice()
+    await open("/settings/merchant-payments")
+    await page.getByTestId("account").getByRole("button", { name: "View" }).click()
+    const view = page.getByRole("dialog")
+    const valueOf = (name: string) =>
+      view.getByText(name, { exact: true }).locator("xpath=following-sibling::dd").innerText()
+    await view.getByText("Client secret", { exact: true }).waitFor()
+    expect(await valueOf("Address of the gateway")).toBe(
+      `${demo.state.simulator_url} from MERCHANT_PAYMENTS_BASE_URL`,
+    )
+    expect(await valueOf("Name")).toBe("Environment always so for this account")
+    expect(await valueOf("Client secret")).toBe("Yes from MERCHANT_PAYMENTS_CLIENT_SECRET")
+    expect(await valueOf("Default account")).toMatch(/^Yes /)
+    expect(await valueOf("When the order is placed")).toBe(
+      "Once it is paid from the option account.order_placement",
+    )
+    expect(await valueOf("Give back by itself")).toBe("No by default")
+    expect(await valueOf("Two admins for refunds above")).toBe("Never by default")
+    await expectAccessible(page, OPEN_DIALOG)
+  },
+  TEST_MS,
+)
+
+const PAGES = ["", "/attention", "/payouts", "/fees", "/reconciliation"].map(
+  (path) => `/merchant-payments${path}`,
+)
 
 test.each([
   ["en", 768],
@@ -269,16 +302,29 @@ test.each([
   "in %s every page fits on a screen of %d pixels, and everybody can read and reach what is on it",
   async (language, width) => {
     const { page, open } = await inOffice({ language, width })
-    for (const path of [...PAGES, "/settings/merchant-payments"]) {
-      await open(path)
-      await page.getByRole("main").getByRole("heading").first().waitFor()
+    const look = async (path: string, within = PAGE) => {
+      await page.locator(within).getByRole("heading").first().waitFor()
       await page.waitForLoadState("networkidle")
       expect([path, await overhangOf(page)]).toEqual([path, 0])
-      if (language === "fr" && width === 1280) await expectAccessible(page)
+      expect([path, await foreignTexts(page, language, within)]).toEqual([path, []])
+      // Each language and each width once.
+      if ((language === "fr") === (width === 1280)) await expectAccessible(page, within)
+    }
+    for (const path of [...PAGES, "/settings/merchant-payments"]) {
+      await open(path)
+      await look(path)
       if (language === "fr" || width === 768) continue
       if (path === "/merchant-payments") await shoot(page, "admin-payments")
       if (path === "/merchant-payments/fees") await shoot(page, "admin-fees")
     }
+    // That of the first test: paid, with an order.
+    await openPayment({ page, open }, "…011")
+    await look("a payment")
+    await page.locator("a[href*='/orders/']").first().click()
+    await look("its order", ORDER_WIDGET)
+    await page.locator(`${ORDER_WIDGET} a[href$='/receipt']`).click()
+    await page.waitForURL(/\/receipt$/)
+    await look("its receipt")
   },
   TEST_MS,
 )

@@ -6,6 +6,7 @@
 import type { Browser, Page } from "playwright-core"
 import { HOSTED } from "../http/support/shop"
 import { adminOf, type Admin } from "./support/admin"
+import { expectAccessible, OPEN_DIALOG } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
@@ -93,12 +94,13 @@ async function endRefund(status: "COMPLETED" | "FAILED"): Promise<void> {
 }
 
 test(
-  "a region in Liberian dollars is made, a product priced, its order paid and refunded in part",
+  "a region in Liberian dollars is made, a product priced and on sale, its order paid and refunded in part",
   async () => {
     const office = await inOffice()
     const { page, open } = office
     await makeRegion(office)
     await priceMug(office)
+    await changeSale(office, await admin.putOnSale(REGION, 1_900.5))
 
     await open("/settings/merchant-payments")
     const region = page.getByTestId("region").filter({ hasText: REGION })
@@ -108,6 +110,7 @@ test(
     // Ends in 98: money that goes back stays on its way until somebody at the operator ends it.
     await till.pay("+231886100098", { inRegion: REGION })
     await openOrderOf(office, "…098")
+    await page.getByText("1,800.75").first().waitFor()
     const form = await openRefundForm(page)
     expect(await form.locator("input[name=amount]").inputValue()).toMatch(/\.\d\d$/)
     expect(unevenAmounts(await form.innerText())).toEqual([])
@@ -139,24 +142,46 @@ async function makeRegion({ page, open }: Office): Promise<void> {
   await page.getByText("Liberian Dollar").waitFor()
 }
 
-async function priceMug({ page, open }: Office): Promise<void> {
+async function priceMug(office: Office): Promise<void> {
+  const { page, open } = office
   await open("/products")
   await page.getByText("Enamel mug").first().click()
   await page.waitForURL(/products\/prod_/)
-  await page.goto(`${page.url().replace(/\?.*/, "")}/prices`)
-  const cells = page.getByRole("gridcell")
+  const prices = `${page.url().replace(/\?.*/, "")}/prices`
+  await page.goto(prices)
+  await typePrice(page, "2000.5")
+  await page.goto(prices)
+  await priceIs(page, "2,000.50")
+}
+
+async function changeSale({ page, open }: Office, priceListId: string): Promise<void> {
+  const prices = `/price-lists/${priceListId}/products/edit`
+  await open(prices)
+  await priceIs(page, "1,900.50")
+  await typePrice(page, "1800.75")
+  await open(prices)
+  await priceIs(page, "1,800.75")
+}
+
+/** Into the last cell of Medusa's grid, which is that of the newest region. */
+async function typePrice(page: Page, price: string): Promise<void> {
   await page.getByText(`Price ${REGION}`).waitFor()
-  await cells.last().click()
-  await page.keyboard.type("2000.5")
+  await page.getByRole("gridcell").last().click()
+  await page.keyboard.type(price)
   await page.keyboard.press("Enter")
   expect(unevenAmounts(await page.getByRole("grid").innerText())).toEqual([])
   await page.getByRole("button", { name: "Save" }).click()
   await page.getByRole("grid").waitFor({ state: "detached" })
-  await page.goto(`${page.url().replace(/\?.*/, "")}/prices`)
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("[role=gridcell] input")].some(
-      (field) => (field as HTMLInputElement).value === "2,000.50",
-    ),
+}
+
+/** One of them; the grid says it as it is said in the currency. */
+async function priceIs(page: Page, price: string): Promise<void> {
+  await page.waitForFunction(
+    (shown) =>
+      [...document.querySelectorAll("[role=gridcell] input")].some(
+        (field) => (field as HTMLInputElement).value === shown,
+      ),
+    price,
   )
 }
 
@@ -188,8 +213,12 @@ test(
     // Until Medusa is put right, nothing is sent in its place.
     const isRight = page.getByText("Medusa was put right: the refund did not go through")
     await isRight.waitFor({ timeout: PUT_RIGHT_MS })
-    await page.getByRole("button", { name: "Refund once more" }).click()
+    const again = page.getByRole("button", { name: "Refund once more" })
+    await again.waitFor()
+    await expectAccessible(page)
+    await again.click()
     const sure = page.getByRole("alertdialog")
+    await expectAccessible(page, OPEN_DIALOG)
     await sure.getByRole("button", { name: "Refund once more" }).click()
     await page.getByText("The refund was asked for once more.").first().waitFor()
     await page.getByText("On its way", { exact: true }).first().waitFor()
@@ -214,6 +243,8 @@ test(
     const row = page.getByRole("row").filter({ hasText: "…012" })
     await row.getByText("Paid", { exact: true }).waitFor()
     await row.getByRole("link").first().click()
+    await page.getByLabel("Payment intent id").waitFor()
+    await expectAccessible(page)
     await page.getByLabel("Payment intent id").fill(await newestIntent(browser, demo.state))
     await page.getByRole("button", { name: "Save the id" }).click()
     await page.getByLabel("Payment intent id").waitFor({ state: "detached" })

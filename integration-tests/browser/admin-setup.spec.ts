@@ -2,6 +2,7 @@
  * A new merchant: a store that knows nothing of a gateway, and a person who has the admin and the merchant
  * portal's API keys. What is wrong or missing is said where it is typed, until the first shopper has paid.
  */
+import { randomBytes } from "node:crypto"
 import type { Browser, Locator } from "playwright-core"
 import { adminOf } from "./support/admin"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
@@ -25,7 +26,7 @@ const CLIENT_SECRET = "simulator-secret"
 let demo: Demo
 let browser: Browser
 let shoot: Camera
-let office: Office | undefined
+const offices: Office[] = []
 
 beforeAll(async () => {
   const nothing = { orderPlacement: "pay_first", without: "credentials,key" } as const
@@ -40,14 +41,15 @@ afterAll(async () => {
 }, TEST_MS)
 
 afterEach(async () => {
-  const errors = office?.errors() ?? []
-  await office?.context.close()
-  office = undefined
+  const opened = offices.splice(0)
+  const errors = opened.flatMap((office) => office.errors())
+  for (const { context } of opened) await context.close()
   expect(errors).toEqual([])
 })
 
 async function inSettings(options?: OfficeOptions): Promise<Office> {
-  office = await openOffice(browser, demo.state, options)
+  const office = await openOffice(browser, demo.state, options)
+  offices.push(office)
   await office.open("/settings/merchant-payments")
   await office.page.getByTestId("health").waitFor()
   return office
@@ -172,4 +174,85 @@ test(
     await saved.waitFor({ state: "detached" })
   },
   TEST_MS,
+)
+
+test(
+  "credentials that were replaced serve the payments made with them, and are dropped after",
+  async () => {
+    const till = tillOf(demo.state)
+    await till.begin("+231886200013")
+    const { page, open } = await inSettings({ language: "fr" })
+    const former = page.getByTestId("former-credentials")
+    await page.getByTestId("account").getByRole("button", { name: "Modifier" }).click()
+    const form = page.getByRole("dialog")
+    await form.getByLabel("Identifiant client").fill("mistyped-client")
+    await form.getByLabel("Secret client").fill(CANARY)
+    await form.getByRole("button", { name: "Enregistrer" }).click()
+    await former.getByText(CLIENT_ID).waitFor()
+    await former.getByText("Secret enregistré").waitFor()
+
+    await former.getByRole("button", { name: `Supprimer: ${CLIENT_ID}` }).click()
+    const sure = page.getByRole("alertdialog")
+    await sure.getByText("Son secret est effacé pour de bon.").waitFor()
+    await expectAccessible(page, OPEN_DIALOG)
+    await sure.getByRole("button", { name: "Supprimer" }).click()
+    await former.getByTestId("problem").getByText("Rien n'a été supprimé").waitFor()
+    await sure.waitFor({ state: "detached" })
+    await expectAccessible(page, "[data-testid=former-credentials]")
+
+    await till.simulate("handset/approve", { phone: "231886200013" })
+    await open("/merchant-payments")
+    const row = page.getByRole("row").filter({ hasText: "…013" })
+    await row.getByText("Payé", { exact: true }).waitFor()
+  },
+  TEST_MS,
+)
+
+test(
+  "a client that nothing was paid with is dropped once the right one is back",
+  async () => {
+    const { page } = await inSettings()
+    const former = page.getByTestId("former-credentials")
+    await page.getByTestId("account").getByRole("button", { name: "Edit" }).click()
+    const form = page.getByRole("dialog")
+    await form.getByLabel("Client id").fill(CLIENT_ID)
+    await form.getByLabel("Client secret").fill(CLIENT_SECRET)
+    await form.getByRole("button", { name: "Save" }).click()
+    await former.getByText("mistyped-client").waitFor()
+    expect(await former.getByRole("listitem").count()).toBe(1)
+    expect((await page.content()).includes(CANARY)).toBe(false)
+
+    await former.getByRole("button", { name: "Drop: mistyped-client" }).click()
+    await page.getByRole("alertdialog").getByText("Its secret is deleted for good.").waitFor()
+    await page.getByRole("alertdialog").getByRole("button", { name: "Drop" }).click()
+    await page.getByText("The former credentials are dropped.").first().waitFor()
+    await former.waitFor({ state: "detached" })
+    await page.getByTestId("account").getByText("Ready", { exact: true }).waitFor()
+  },
+  TEST_MS,
+)
+
+// Last: what was typed can't be read any more.
+test(
+  "with another encryption key the account says in both languages what to do, and all pages open",
+  async () => {
+    demo = await demo.restartWith({ encryptionKey: randomBytes(32).toString("base64") })
+    const { page, open } = await inSettings()
+    const account = page.getByTestId("account")
+    await account.getByText("Secret unreadable").waitFor()
+    await account.getByText("encrypted with another key than this server has").waitFor()
+    await page.getByTestId("health").getByText("Payments can't work").waitFor()
+    await expectAccessible(page)
+    await account.getByRole("button", { name: "Test connection" }).click()
+    await lineOf(account, "Credentials").getByText("can't be read with the key").waitFor()
+    await open("/merchant-payments")
+    await page.getByRole("row").filter({ hasText: "…013" }).getByText("Paid").waitFor()
+
+    const inFrench = (await inSettings({ language: "fr" })).page
+    const compte = inFrench.getByTestId("account")
+    await compte.getByText("Secret illisible").waitFor()
+    await compte.getByText("chiffré avec une autre clé que celle de ce serveur").waitFor()
+    await inFrench.getByText("Les paiements ne peuvent pas fonctionner").waitFor()
+  },
+  DEMO_START_MS,
 )

@@ -55,4 +55,20 @@ export const DESK_STORIES: readonly Story[] = [
       await stage.quiet()
     },
   },
+  {
+    name: "a refund of which nobody knew and that failed, dismissed by a person",
+    isRefundFailedLate: true,
+    points: ["resolve_refund.before_commit", "resolve_refund.committed"],
+    isGivenBack: true,
+    async play(stage) {
+      await stage.start("phone")
+      await stage.quiet()
+      await stage.refund("19.99")
+      await stage.doubtRefund()
+      await stage.resolve("dismiss", "REFUND")
+      await stage.putRight()
+      await stage.refundRest()
+      await stage.quiet()
+    },
+  },
 ]

@@ -6,7 +6,7 @@
 import type { FailpointName } from "../../src/core/ports"
 import type { Death } from "./failpoints"
 import { PAYOUT_STORY } from "./payout-stories"
-import { REFUND_SCRIPTS, REFUND_STORY } from "./refund-stories"
+import { REFUND_SCRIPTS, REFUND_STORY, RETRY_STORY } from "./refund-stories"
 import { OK, SCRIPTS, type Script } from "./scripts"
 import type { Shopper } from "./plot"
 import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
@@ -73,6 +73,7 @@ export function fullMatrix(seed: number): Scenario[] {
     REFUND_STORY.points.filter(reachedByRefund(script)).map(killed(REFUND_STORY, script)),
   )
   const refundsFrozen = REFUND_STORY.points.map(stoppedIn(REFUND_STORY, OK))
+  const retriesFrozen = RETRY_STORY.points.map(stoppedIn(RETRY_STORY, OK))
   const payoutsFrozen = PAYOUT_STORY.points.map(stoppedIn(PAYOUT_STORY, OK))
   const frozen = [OK, ...LOST].flatMap((script) => FROZEN_AT.map(stopped(script)))
   const stumbled = STUMBLES.flatMap((by) => FROZEN_AT.map(stumbling(by)))
@@ -83,6 +84,7 @@ export function fullMatrix(seed: number): Scenario[] {
       ...others,
       ...refunds,
       ...refundsFrozen,
+      ...retriesFrozen,
       ...payoutsFrozen,
       ...frozen,
       ...stumbled,

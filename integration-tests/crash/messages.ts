@@ -8,6 +8,7 @@ import type { StartRequest } from "../../src/flows/start/request"
 import type { Pace } from "../soak/pace"
 import type { Cut } from "./database-line"
 import type { Death } from "./failpoints"
+import type { RefundWriting } from "./medusa-refund"
 
 /** The world of one scenario, as a worker needs it. */
 export type Opening = {
@@ -24,6 +25,8 @@ export type Act =
   | { readonly act: "start"; readonly request: StartRequest }
   /** Medusa has made its row, and asks the provider. */
   | { readonly act: "refund"; readonly rowId: string }
+  /** An admin has the first refund that failed made once more. */
+  | { readonly act: "retry" }
   | { readonly act: "resolve"; readonly resolution: Resolution }
   | { readonly act: "payout"; readonly request: PayoutRequest }
   | { readonly act: "transfer"; readonly request: TransferRequest }
@@ -43,6 +46,9 @@ export type ToWorker =
   | { readonly say: "host_answered"; readonly id: number; readonly value: unknown }
   | { readonly say: "host_failed"; readonly id: number; readonly message: string }
 
+/** What a process asks of Medusa. */
+export type Question = keyof Host | keyof HostRefunds | keyof RefundWriting
+
 export type FromWorker =
   | { readonly say: "done"; readonly id: number; readonly looked: number }
   /** A refusal is an answer, with the code of the store routes. */
@@ -57,6 +63,6 @@ export type FromWorker =
   | {
       readonly say: "ask_host"
       readonly id: number
-      readonly question: keyof Host | keyof HostRefunds
+      readonly question: Question
       readonly given: readonly unknown[]
     }

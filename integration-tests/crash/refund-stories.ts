@@ -67,6 +67,30 @@ const UNDOING: readonly FailpointName[] = [
   "refund_undone.committed",
 ]
 
+/** Also frozen at each of its moments. */
+export const RETRY_STORY: Story = {
+  name: "a refund that fails late, and is made once more with one click",
+  isRefundFailedLate: true,
+  points: [
+    "refund_retry.claimed",
+    "refund_retry.before_commit",
+    "refund_retry.committed",
+    "refund_retry.answered",
+  ],
+  isGivenBack: true,
+  async play(stage) {
+    await stage.start("phone")
+    await stage.quiet()
+    await stage.refund("7")
+    await stage.putRight()
+    await stage.retry()
+    await stage.settled()
+    // All that is left where it was made once more once, and too much where twice.
+    await stage.refund("12.99")
+    await stage.quiet()
+  },
+}
+
 /** What the job tells Medusa, or takes out of it, and dies over. */
 const HOST_STORIES: readonly Story[] = [
   {
@@ -98,6 +122,7 @@ const HOST_STORIES: readonly Story[] = [
       await stage.quiet()
     },
   },
+  RETRY_STORY,
   {
     name: "a refund that Medusa has written by half",
     points: [

@@ -1,11 +1,24 @@
 /** Medusa that refuses, as often as the plot says, before it does as it is told. */
-import type { hostInMemory } from "../support/host-in-memory"
+import { hostInMemory, type Cart } from "../support/host-in-memory"
+import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import type { LedgerDatabase } from "../support/ledger-database"
+import { refundWritingOf } from "./medusa-refund"
 import type { Plot } from "./plot"
 
 export type StandIn = ReturnType<typeof hostInMemory>
 
+/** One cart's Medusa, with all that its processes ask of it. */
+export function medusaFor(collectionId: string, cart: Cart, ledger: LedgerDatabase, plot: Plot) {
+  const carts = new Map([[collectionId, cart]])
+  return {
+    ...refusing(hostInMemory(carts, ledger.database), plot),
+    ...hostRefundsInMemory(carts),
+    ...refundWritingOf(cart),
+  }
+}
+
 /** Medusa refuses to complete the cart some times: stock is short, the database away. */
-export function refusing(host: StandIn, { hostRefuses, hostRefusesRefunds }: Plot): StandIn {
+function refusing(host: StandIn, { hostRefuses, hostRefusesRefunds }: Plot): StandIn {
   let left = hostRefuses
   let refundsLeft = hostRefusesRefunds
   const refuseRefund = () => {

@@ -6,22 +6,18 @@
 import type { Simulator } from "../../simulator"
 import { LIMITS } from "../../src/core/limits"
 import type { Resolution } from "../../src/flows/desk/resolve"
-import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
-import {
-  closeHostRefund,
-  hostRefundsInMemory,
-  openHostRefund,
-} from "../support/host-refunds-in-memory"
+import { newCart, newSession, type Cart } from "../support/host-in-memory"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { writeCanceling, writeHostRefund } from "../support/refund-books-in-memory"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { DUE, dueOf, UNFINISHED } from "./due"
 import type { Act } from "./messages"
 import { APPROVED_AFTER_MS, openGateway, type Plot } from "./plot"
-import { refusing, type StandIn } from "./refusing-host"
+import { medusaFor, type StandIn } from "./refusing-host"
 import { PHONE } from "./secrets"
 import { DOUBT_REFUNDS, FORGET, LEFT_OF_PAID, MOVE, REFILL } from "./stage-sql"
-import type { Told, WorkerProcess } from "./worker-process"
+import { isWorthAnotherTry, type Told, type WorkerProcess } from "./worker-process"
 
 export type Cast = {
   readonly ledger: LedgerDatabase
@@ -70,11 +66,7 @@ export class Stage {
       plot.isOrderFirst ? "order_first" : "pay_first",
     ])
     const cart = newCart(TOTAL, () => Date.now() + clockAhead.ms)
-    const carts = new Map([[COLLECTION, cart]])
-    const host = {
-      ...refusing(hostInMemory(carts, ledger.database), plot),
-      ...hostRefundsInMemory(carts),
-    }
+    const host = medusaFor(COLLECTION, cart, ledger, plot)
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
     await Promise.all([
       victim.open({ ...opening, death: plot.death }, host),
@@ -144,6 +136,17 @@ export class Stage {
       const told = await this.anybody(act)
       if (told.kind === "died" || !isWorthAnotherTry(told)) return
     }
+  }
+
+  /** An admin has what failed made once more. Another presses when the lease of the first is over. */
+  async retry(): Promise<void> {
+    const act = { act: "retry" } as const
+    await this.anybody(act, async (other) => {
+      await this.pass(LIMITS.leaseMs)
+      return this.note(await other.ask(act))
+    })
+    await this.pass(LIMITS.leaseMs)
+    await this.send(act)
   }
 
   /** All that is left of it, by what Medusa would still show as not given back. */
@@ -392,9 +395,4 @@ export class Stage {
     if (told.kind === "died") this.surprises.push("a worker died by itself")
     return told
   }
-}
-
-/** The shop, or the payment service, does not answer: people press again. */
-function isWorthAnotherTry(told: Told): boolean {
-  return told.kind === "failed" || (told.kind === "refused" && told.code === "gateway_unavailable")
 }

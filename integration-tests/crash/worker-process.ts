@@ -4,6 +4,7 @@ import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"
 import type { Host } from "../../src/flows/host"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
+import type { RefundWriting } from "./medusa-refund"
 import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -19,8 +20,13 @@ export type Told =
   /** Frozen in the middle of the act; `resumed` tells how the act ends after all. */
   | { readonly kind: "stopped"; readonly resumed: Promise<Told> }
 
+/** The shop, or the payment service, does not answer: people press again. */
+export function isWorthAnotherTry(told: Told): boolean {
+  return told.kind === "failed" || (told.kind === "refused" && told.code === "gateway_unavailable")
+}
+
 /** Its refunds are left out where nobody gives money back. */
-export type HostOfWorker = Host & Partial<HostRefunds>
+export type HostOfWorker = Host & Partial<HostRefunds & RefundWriting>
 
 export type WorkerProcess = {
   /** Everything that it has printed. */

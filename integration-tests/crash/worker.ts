@@ -27,6 +27,7 @@ import { requestTransfer } from "../../src/flows/payout/request-transfer"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import { mendRefundBooks } from "../../src/flows/refund/mend-refund-books"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
@@ -37,7 +38,8 @@ import { worldNowMs, type Pace } from "../soak/pace"
 import { workInProgress } from "../../src/modules/merchant-payments/wiring/work-in-progress"
 import { openLine, type DatabaseLine } from "./database-line"
 import { deadly, type Means } from "./failpoints"
-import type { Act, FromWorker, Opening, ToWorker } from "./messages"
+import { refundingHere, type RefundWriting } from "./medusa-refund"
+import type { Act, FromWorker, Opening, Question, ToWorker } from "./messages"
 import { CLIENT_ID, CLIENT_SECRET } from "./secrets"
 
 /** Pauses between tries are no part of what is proven here. */
@@ -77,9 +79,9 @@ const asked = new Map<number, Waiting>()
 let questions = 0
 
 /** Each question goes to the referee; what it answers is what the stand-in answered there. */
-const host = new Proxy(Object.create(null) as Host & HostRefunds, {
+const host = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting, {
   get:
-    (_target, question: keyof Host | keyof HostRefunds) =>
+    (_target, question: Question) =>
     (...given: unknown[]) =>
       new Promise((resolve, reject) => {
         const id = (questions += 1)
@@ -177,6 +179,17 @@ function endAsTold(): void {
   void work.end().then(() => process.exit(0))
 }
 
+const FAILED = `
+  select id from mp_operation
+   where type = 'REFUND' and state in ('failed', 'expired') order by created_at limit 1`
+
+async function retryFailed(flows: FlowDeps): Promise<void> {
+  const [failed] = await database.query(FAILED, [])
+  const asked = (rowId: string) => refundForMedusa({ ...flows, refunds: host }, rowId)
+  const itself = { ...flows, host: refundingHere(host, asked) }
+  await retryRefund(itself, String(failed?.["id"]), "user_bea")
+}
+
 let deps: FlowDeps | undefined
 let isConnected = false
 
@@ -197,6 +210,9 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "refund":
       await refundForMedusa({ ...deps, refunds: host }, act.rowId)
+      return 0
+    case "retry":
+      await retryFailed(deps)
       return 0
     case "resolve":
       await resolveOperation(deps, act.resolution)

@@ -11,7 +11,8 @@ import {
   unpaidOrder,
   type Link,
 } from "./support/orders"
-import { expectOk } from "./support/shop"
+import { expectOk, HOSTED, PUSH } from "./support/shop"
+import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
 jest.setTimeout(120_000)
@@ -107,7 +108,12 @@ it("a link for an order that then costs more is closed, and the next is for the 
   const orderId = await unpaidOrder(world)
   const first = await madeLink(orderId)
   await addToOrder(world, orderId, ["enamel-mug", 1])
-  const second = await madeLink(orderId)
+  // The job looks at the first one because the order has changed; while it does, nobody else closes it.
+  const second = await until(
+    async () => (await makeLink(world, orderId)).body.payment_link ?? undefined,
+    "a link for the new amount",
+    30_000,
+  )
   expect(second.operation_id).not.toBe(first.operation_id)
   expect((await documentOf(world, first)).status).toBe("CANCELED")
   const order = await world.admin.order(orderId)
@@ -134,6 +140,29 @@ it("a link of an order that is paid in another way closes by itself", async () =
   )
   expect(await linkThatReads(world, orderId, "closed")).toMatchObject({ url: null })
   expect((await documentOf(world, link)).status).toBe("CANCELED")
+})
+
+it("no link is made beside money that waits to be captured by another provider", async () => {
+  const { admin, shop } = world
+  const { regions } = await expectOk(
+    admin.call<{ regions: { id: string; name: string }[] }>("GET", "/admin/regions"),
+  )
+  const region = regions.find(({ name }) => name === "International")
+  await expectOk(
+    admin.call("POST", `/admin/regions/${region?.id}`, {
+      payment_providers: [PUSH, HOSTED, "pp_system_default"],
+    }),
+  )
+  const cart = await shop.cart()
+  await shop.session(cart, "pp_system_default")
+  const orderId = (await expectOk(shop.complete(cart))).order?.id ?? ""
+  expect((await readLink(world, orderId)).why_not?.code).toBe("other_payment_open")
+  const refused = await makeLink(world, orderId)
+  expect(refused).toMatchObject({ status: 409, body: { code: "other_payment_open" } })
+  const payments = (await admin.order(orderId)).payment_collections.flatMap((one) => one.payments)
+  for (const { id } of payments)
+    await expectOk(admin.call("POST", `/admin/payments/${id}/capture`, {}))
+  expect((await readLink(world, orderId)).why_not?.code).toBe("nothing_to_pay")
 })
 
 it("a link of an order that is cancelled is closed at the gateway, and none is made for it", async () => {

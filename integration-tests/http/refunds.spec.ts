@@ -1,4 +1,5 @@
 /** Money goes back through Medusa's own admin API; Medusa, the ledger and the gateway's book agree on it. */
+import { documentOf, linkThatReads, makeLink, unpaidOrder } from "./support/orders"
 import { operationsOf, settled } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
 import { until } from "./support/until"
@@ -16,7 +17,7 @@ async function bought({
   providerId = PUSH,
   code,
 }: { region?: Region; providerId?: string; code?: string } = {}): Promise<Bought> {
-  const { shop, simulator, admin } = world
+  const { shop, simulator } = world
   const phone = walletOf(region)
   const cartId = await shop.cart({ region, phone, ...(code === undefined ? {} : { code }) })
   const total = await shop.total(cartId)
@@ -28,9 +29,35 @@ async function bought({
     simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
   }
   const paid = await settled(world, sessionId)
-  const order = await admin.order(paid.order_id ?? "")
-  const payment = order.payment_collections[0]?.payments[0]
-  return { orderId: order.id, paymentId: payment?.id ?? "", total }
+  return { orderId: paid.order_id ?? "", paymentId: await paymentOf(paid.order_id ?? ""), total }
+}
+
+async function paymentOf(orderId: string): Promise<string> {
+  const { payment_collections: collections } = await world.admin.order(orderId)
+  const [payment, ...more] = collections.flatMap(({ payments }) => payments)
+  expect(more).toEqual([])
+  return payment?.id ?? ""
+}
+
+/** An order that was written down for a customer, and paid by its link. */
+async function paidByLink(region: Region): Promise<Bought> {
+  const orderId = await unpaidOrder(world, { region })
+  const { total } = await world.admin.order(orderId)
+  const { payment_link: link } = await expectOk(makeLink(world, orderId))
+  if (!link) throw new Error("no link was made")
+  world.simulator.hosted.pay((await documentOf(world, link)).id, { method: "card" })
+  await linkThatReads(world, orderId, "paid")
+  return { orderId, paymentId: await paymentOf(orderId), total }
+}
+
+/** An admin has looked it up in the merchant portal. */
+async function tellIntent(order: Bought): Promise<void> {
+  const { id, source_id: sourceId } = await parentOf(order)
+  const paid = world.simulator.book.executions().find((one) => one.sourceId === Number(sourceId))
+  const told = { payment_intent_id: paid?.paymentIntentId ?? 0 }
+  await expectOk(
+    world.admin.call("POST", `/admin/merchant-payments/operations/${id}/payment-intent`, told),
+  )
 }
 
 type Parent = { id: string; reference: string | null; source_id: string; state: string }
@@ -96,6 +123,12 @@ async function refused(order: Bought, code: string, amount?: number): Promise<st
 const set = async (order: Bought, change: string) =>
   world.sql(`update mp_operation set ${change} where id = $1`, [(await parentOf(order)).id])
 
+/** What is asked of the shopper for a total of Medusa's: half up, once. */
+function collectedOf(total: number, digits = 2): string {
+  const scale = 10 ** digits
+  return (Math.round(total * scale + 1e-6) / scale).toFixed(digits)
+}
+
 const REGIONS: readonly (readonly [Region, number])[] = [
   ["International", 2],
   ["Liberia", 2],
@@ -107,8 +140,6 @@ describe("a mobile money payment", () => {
     "of %s goes back in parts and to the end, exactly as much as was collected",
     async (region, digits) => {
       const order = await bought({ region, code: "WELCOME10" })
-      const scale = 10 ** digits
-      const collected = (Math.round(order.total * scale + 1e-6) / scale).toFixed(digits)
       const part = digits === 0 ? 1_000 : 10.5
       for (const shown of [[part], [part, part]]) {
         await expectOk(world.admin.refund(order.paymentId, part))
@@ -119,7 +150,7 @@ describe("a mobile money payment", () => {
       await ended(order)
       await expectShown(order, [part, part, rest])
       const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
-      expect(back.toFixed(digits)).toBe(collected)
+      expect(back.toFixed(digits)).toBe(collectedOf(order.total, digits))
       expect(await parentOf(order)).toMatchObject({ state: "completed" })
       expect((await world.admin.order(order.orderId)).payment_status).toBe("refunded")
     },
@@ -152,7 +183,19 @@ describe("a mobile money payment", () => {
     for (const part of parts) await expectOk(world.admin.refund(order.paymentId, part))
     await ended(order)
     const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
-    expect(back.toFixed(2)).toBe((Math.round(order.total * 100 + 1e-6) / 100).toFixed(2))
+    expect(back.toFixed(2)).toBe(collectedOf(order.total))
+  })
+
+  it("[B13] of more decimals than its currency has is shown as asked for, and sent rounded", async () => {
+    const order = await bought()
+    const parts = [10.005, exact(order.total - 10.005)]
+    await expectOk(world.admin.refund(order.paymentId, parts[0]))
+    expect(await wentBack(order)).toEqual(["10.01"])
+    await expectOk(world.admin.refund(order.paymentId, parts[1]))
+    await ended(order)
+    await expectShown(order, parts)
+    const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
+    expect(back.toFixed(2)).toBe(collectedOf(order.total))
   })
 
   it("[B19] of which more is asked for than is left is refused, and two admins get no more than it", async () => {
@@ -162,7 +205,13 @@ describe("a mobile money payment", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await wentBack(order)).toHaveLength(1)
     const more = await world.admin.refund(order.paymentId, most)
-    expect(more.status).toBe(400)
+    expect(more).toEqual({
+      status: 400,
+      body: {
+        type: "invalid_data",
+        message: "You are not allowed to refund more than the captured amount",
+      },
+    })
     await ended(order)
     await expectShown(order, [most])
   })
@@ -186,11 +235,41 @@ describe("a mobile money payment", () => {
   it("[B19] of 0, below 0, or of what rounds to nothing, is not given back", async () => {
     const order = await bought()
     for (const amount of [0, -1]) {
-      expect((await world.admin.refund(order.paymentId, amount)).status).toBe(400)
+      expect(await world.admin.refund(order.paymentId, amount)).toEqual({
+        status: 400,
+        body: {
+          type: "invalid_data",
+          message: "Invalid request: Value for field 'amount' too small, expected at least: '0'",
+        },
+      })
     }
     await refused(order, "amount_not_payable", 0.004)
     await expectShown(order, [])
   })
+})
+
+const ON_ITS_PAGE = [
+  ["on the gateway's page", (region: Region) => bought({ region, providerId: HOSTED })],
+  ["by a link", paidByLink],
+] as const
+
+describe.each(ON_ITS_PAGE)("a payment %s", (_where, pay) => {
+  it.each(REGIONS)(
+    "of %s goes back in whole, exactly as much as was collected",
+    async (region, digits) => {
+      const order = await pay(region)
+      await tellIntent(order)
+      await expectOk(world.admin.refund(order.paymentId))
+      await ended(order)
+      await expectShown(order, [order.total])
+      expect(await wentBack(order)).toEqual([collectedOf(order.total, digits)])
+      const shown = await world.admin.order(order.orderId)
+      expect(shown.payment_status).toBe("refunded")
+      expect(await parentOf(order)).toMatchObject({ state: "completed" })
+      expect((await world.admin.refund(order.paymentId)).status).toBe(400)
+      expect(await wentBack(order)).toHaveLength(1)
+    },
+  )
 })
 
 describe("what can't be sent is refused with its reason, and Medusa shows nothing", () => {
@@ -200,9 +279,12 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
     const cancel = await world.admin.cancel(order.orderId)
     expect([cancel.status, cancel.body.code]).toEqual([409, "payment_intent_unknown"])
     await expectShown(order, [])
-    const { source_id: sourceId } = await parentOf(order)
-    const paid = world.simulator.book.executions().find((one) => one.sourceId === Number(sourceId))
-    await set(order, `payment_intent_id = ${paid?.paymentIntentId ?? 0}`)
+    await tellIntent(order)
+    // The receipt tells the payer's currency, whenever it comes; as if this one had not.
+    const { id } = await parentOf(order)
+    const receipt = "select from mp_receipt where operation_id = $1"
+    await until(async () => (await world.sql(receipt, [id])).length > 0, "its receipt")
+    await set(order, "payer_currency = null")
     await refused(order, "refund_unclear", 1)
     await expectOk(world.admin.refund(order.paymentId))
     await ended(order)
@@ -278,7 +360,7 @@ describe("cancelling a paid order", () => {
     expect([shown.status, shown.payment_status]).toEqual(["canceled", "refunded"])
     expect(shown.summary).toMatchObject({ refunded_total: order.total, transaction_total: 0 })
     const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
-    expect(back.toFixed(2)).toBe((Math.round(order.total * 100 + 1e-6) / 100).toFixed(2))
+    expect(back.toFixed(2)).toBe(collectedOf(order.total))
     const again = await world.admin.cancel(order.orderId)
     expect(again.status).toBe(400)
     expect(await wentBack(order)).toHaveLength(2)

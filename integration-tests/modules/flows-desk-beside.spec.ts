@@ -109,7 +109,27 @@ describe("a refund of which nobody knows", () => {
     desk.its().simulator.faults.clear()
     expect(await look(refund, 2 * MINUTE)).toMatchObject({ state: "review", reason: "late_refund" })
     await resolve(refund, "accept")
+    expect(await reread(refund)).toMatchObject({ state: "completed", surplus: false })
+    const parent = await reread({ id: refund.parentId ?? "" })
+    expect(parent).toMatchObject({ reservedRefundMinor: 1_999n, refundedMinor: 1_999n })
+    expect(parent.returnedAt).not.toBeNull()
+  })
+
+  it("that went back after another one of the same money counts for nothing when it is accepted", async () => {
+    const refund = await unknown("approve")
+    desk.its().simulator.faults.script(
+      "getRefundStatus",
+      Array.from({ length: 9 }, () => "500"),
+    )
+    await resolve(refund, "dismiss")
+    const parent = await reread({ id: refund.parentId ?? "" })
+    // Still silent about the first: a person has said that it did not go through.
+    expect(await ask(parent)).toMatchObject({ refund: { parentId: parent.id } })
+    desk.its().simulator.faults.clear()
+    expect(await look(refund, 2 * MINUTE)).toMatchObject({ state: "review", reason: "late_refund" })
+    await resolve(refund, "accept")
     expect(await reread(refund)).toMatchObject({ state: "completed", surplus: true })
+    expect(await reread(parent)).toMatchObject({ reservedRefundMinor: 1_999n })
   })
 
   it("of two admins one decides", async () => {

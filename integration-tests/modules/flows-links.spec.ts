@@ -15,32 +15,19 @@ import { readPaymentLink } from "../../src/flows/link/read-link"
 import { resendLink } from "../../src/flows/link/resend-link"
 import { readStatus } from "../../src/flows/read-status"
 import { startPayment } from "../../src/flows/start/start-payment"
-import { findAllOfCollection, findById } from "../../src/ledger/find-operations"
+import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { readLedger } from "../support/evidence"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH } from "../support/flows-world"
 import { newCart, newSession } from "../support/host-in-memory"
 import { medusaOf } from "../support/medusa-in-memory"
-import { violations } from "../support/violations"
+import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
 
-let world: FlowsWorld
-
-beforeAll(async () => {
-  world = await startFlowsWorld()
-}, 60_000)
-
-afterAll(() => world.stop())
+const world = useFlowsWorld()
+const { look, reread } = actsIn(world)
 
 afterEach(async () => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
-  const evidence = {
-    book: world.simulator.book,
-    ledger: await readLedger((sql) => world.ledger.sql(sql)),
-    medusa: medusaOf(world.carts),
-    output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
-  }
-  expect(violations(evidence)).toEqual([])
+  forgetPlans(world)
+  expect(await breachesIn(world, { medusa: medusaOf(world.carts) })).toEqual([])
   expect(world.simulator.contractViolations).toEqual([])
 })
 
@@ -72,18 +59,6 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 const all = ({ collectionId }: Unpaid) => findAllOfCollection(world.deps.database, collectionId)
-
-async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
-  if (!found) throw new Error(`${id} is gone`)
-  return found
-}
-
-async function look(operation: Operation, afterMs: number): Promise<Operation> {
-  await world.pass(operation.id, afterMs)
-  await checkNow(world.deps, operation.id)
-  return reread(operation)
-}
 
 const documentOf = ({ sourceId }: Operation) => world.simulator.book.document(sourceId ?? 0)
 
@@ -308,6 +283,20 @@ describe("an order that changes", () => {
     expect(await codeOf(resendLink(world.deps, link.id, "user_1"))).toBe("link_closed")
     expect(await look(link, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(await codeOf(make(order))).toBe(code)
+  })
+
+  it.each([
+    ["cancelled", { isCanceled: true }, "order_closed"],
+    ["paid in another way", { isPaidOtherwise: true }, "nothing_to_pay"],
+  ])("says why when it is %s in the moment of making one", async (_, facts, code) => {
+    const order = unpaid()
+    const openSession = () => {
+      Object.assign(world.of(order.collectionId).order ?? {}, facts)
+      return Promise.reject(new Error("Medusa makes nothing for such an order"))
+    }
+    const deps = { ...world.deps, host: { ...world.deps.host, openSession } }
+    expect(await codeOf(make(order, deps))).toBe(code)
+    expect(await all(order)).toEqual([])
   })
 
   it("takes the rest where it was paid in part, and no more than it asks for", async () => {

@@ -4,7 +4,8 @@
  */
 import type { Operation } from "../../src/core/operation"
 import { refuseOrderCancel } from "../../src/flows/guard-order"
-import { MINUTE } from "../support/an-operation"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { MINUTE, SECOND } from "../support/an-operation"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { useFlowsWorld } from "../support/use-flows-world"
 
@@ -48,6 +49,18 @@ describe("[H24] cancelling a paid order", () => {
     await click(parent, "5")
     await set(parent, "payer_currency = 'LRD'")
     expect(await cancel(parent)).toBe("refund_unclear")
+  })
+
+  it("[B21] is refused where a refund that had failed goes through after all", async () => {
+    const parent = await paid()
+    world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    await click(parent)
+    const [refund] = await findRefundsOf(world.deps.database, parent.id)
+    if (!refund) throw new Error("no refund was made")
+    expect(await look(refund, 10 * SECOND)).toMatchObject({ state: "failed" })
+    world.later(MINUTE)
+    expect(await cancel(parent)).toBe("refund_in_progress")
+    expect(await look(refund, SECOND)).toMatchObject({ state: "review", reason: "late_refund" })
   })
 
   it("is refused without credentials", async () => {

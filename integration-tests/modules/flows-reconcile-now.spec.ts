@@ -1,4 +1,4 @@
-/** A comparison that an admin waits for: one at a time, within its time, kept, and as a file. */
+/** A comparison that an admin waits for: within its time, kept, and as a file. */
 import { setTimeout as sleepFor } from "node:timers/promises"
 import { LIMITS } from "../../src/core/limits"
 import type {
@@ -134,63 +134,6 @@ describe("a period", () => {
     expect(await codeOf(read({ accountId: "mpacc_other" }))).toBe("account_not_found")
     expect((await read({ accountId: "mpacc_env" })).accounts).toHaveLength(1)
     expect(lists()).toBe(2)
-  })
-})
-
-describe("two admins at once", () => {
-  it("ask the gateway once: the second is told that the first is at it, or reads what was found before", async () => {
-    const together = async () => {
-      const all = await Promise.allSettled([1, 2, 3, 4].map(() => read({ isFresh: true })))
-      const answers = all.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []))
-      const refused = all.filter(({ status }) => status === "rejected")
-      // Whoever came late enough may have the first one's answer already.
-      const fresh = answers.filter(({ is_running }) => !is_running)
-      expect(new Set(fresh.map(({ compared_at }) => compared_at)).size).toBe(1)
-      return { answers, refused }
-    }
-    const { refused } = await together()
-    for (const one of refused)
-      expect(one).toMatchObject({ reason: { code: "reconciliation_running" } })
-    expect(lists()).toBe(1)
-    const { answers } = await together()
-    expect(answers).toHaveLength(4)
-    expect(lists()).toBe(2)
-  })
-
-  it("ask it once also where the second one's turn comes when the first is through", async () => {
-    const { database } = world.reconcileDeps
-    let goOn = () => {}
-    const isThrough = new Promise<void>((resolve) => (goOn = resolve))
-    let arrive = () => {}
-    const isAtTurn = new Promise<void>((resolve) => (arrive = resolve))
-    const late: ReconcileDeps = {
-      ...world.reconcileDeps,
-      database: {
-        async query(sql, parameters, name) {
-          if (sql.includes("insert into mp_task")) {
-            arrive()
-            await isThrough
-          }
-          return database.query(sql, parameters, name)
-        },
-      },
-    }
-    const second = read({ isFresh: true }, late)
-    await isAtTurn
-    const first = await read({ isFresh: true })
-    goOn()
-    expect(await second).toMatchObject({ compared_at: first.compared_at, is_running: false })
-    expect(lists()).toBe(1)
-  })
-
-  it("whoever died at it keeps the others for a minute at most", async () => {
-    await world.ledger.sql(
-      `insert into mp_task (name, lease_token, lease_until, taken_by)
-       values ('reconcile_now', gen_random_uuid(), now() + interval '1 minute', 'gone')`,
-    )
-    expect(await codeOf(read())).toBe("reconciliation_running")
-    await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
-    expect((await read()).is_complete).toBe(true)
   })
 })
 

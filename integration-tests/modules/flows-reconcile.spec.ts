@@ -3,6 +3,7 @@ import { documentReference } from "../../src/core/document-reference"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import { reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
 import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import { listOperations } from "../../src/ledger/list-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-world"
@@ -178,6 +179,12 @@ describe("a completed payment whose document reads otherwise", () => {
     ])
     expect(await differences(deps)).toHaveLength(1)
     expect(await reread(operation)).toMatchObject({ state: "completed", nextCheckAt: null })
+    const filter = { q: operation.id, needsAttention: true }
+    const { operations } = await listOperations(world.deps.database, filter, {
+      limit: 2,
+      offset: 0,
+    })
+    expect(operations).toMatchObject([{ attention: "contradicted" }])
     const notes = await world.ledger.sql(
       "select facts from mp_operation_event where operation_id = $1 and name = 'contradicted'",
       [operation.id],

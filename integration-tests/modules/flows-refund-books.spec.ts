@@ -7,7 +7,7 @@ import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/flows/deps"
 import { sweepWhenDue } from "../../src/flows/reconcile/sweep"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { openHostRefund } from "../support/host-refunds-in-memory"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import {
   creditDisagreements,
   writeCanceling,
@@ -289,6 +289,23 @@ describe("[H24] what cancelling an order has written for a refund that the ledge
     expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
     expect(shown(parent).transactions).toEqual([TOTAL])
   })
+})
+
+it("a sum that counted a click which was refused a moment later is counted anew by the sweep", async () => {
+  const parent = await paid()
+  const cart = cartOf(parent)
+  await click(parent, { amount: "5" })
+  expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
+  const refused = openHostRefund(cart, "7", "user_bea")
+  await its().deps.host.recountCollection(parent.paymentCollectionId)
+  closeHostRefund(cart, refused, true)
+  expect(shown(parent).collectionRefunded).toBe(12)
+  rest()
+  await sweep()
+  expect(shown(parent)).toEqual(SHOWN("5"))
+  expect(errors("counted anew")).toHaveLength(1)
+  await sweep()
+  expect(errors("counted anew")).toHaveLength(1)
 })
 
 it("a half that is there already is not written twice by a workflow that is frozen and goes on", async () => {

@@ -5,6 +5,7 @@
 import { refundMark } from "../../src/core/adopt-refund"
 import { LIMITS } from "../../src/core/limits"
 import type { FlowDeps } from "../../src/flows/deps"
+import { resolveOperation } from "../../src/flows/desk/resolve"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
@@ -177,6 +178,28 @@ describe("a refund that did not go through", () => {
     const late = await pass(undone, LONG)
     expect(late).toMatchObject({ state: "review", reason: "late_refund", surplus: true })
     expect(shown(parent)).toEqual(NOTHING)
+  })
+
+  it("[B21] that completes after all and is accepted is shown in Medusa once more", async () => {
+    const parent = await paid()
+    its().simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    await click(parent)
+    await pass(await last(parent), 6 * SECOND)
+    const undone = await pass(await last(parent), LONG)
+    later()
+    const late = await pass(undone, LONG)
+    await resolveOperation(its().deps, {
+      operationId: late.id,
+      action: "accept",
+      adminId: "user_ada",
+      note: "the gateway's portal shows it, too",
+    })
+    const refund = await pass(await pass(late, LONG), LONG)
+    expect(refund).toMatchObject({ state: "completed", surplus: false, undoneAt: null })
+    expect(refund.recordedAt).not.toBeNull()
+    expect(shown(parent)).toEqual(ALL)
+    expect(sentOf(parent)).toHaveLength(1)
+    expect(await click(parent)).toBe("refund_too_much")
   })
 
   it("[H24] leaves no transaction that cancelling an order has written for it", async () => {

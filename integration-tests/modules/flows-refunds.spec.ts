@@ -237,6 +237,34 @@ describe("a refund", () => {
     expect(await ask(parent, { hostAmount: "4.99" })).toMatchObject({ kind: "accepted" })
   })
 
+  it("[B21] that goes through after all is asked about before the same money is sent again", async () => {
+    const parent = await paid()
+    world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    expect(await ask(parent)).toMatchObject({ kind: "refused" })
+    const refund = await only(parent)
+    expect(await look(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
+    world.later(MINUTE)
+    expect(await codeOf(ask(parent))).toBe("refund_in_progress")
+    expect(await reread(refund)).toMatchObject({ state: "review", reason: "late_refund" })
+    expect(refundsOf(parent)).toHaveLength(1)
+    expect(await codeOf(ask(parent))).toBe("refund_too_much")
+  })
+
+  it("[B21] is not made again while nobody can say whether the one that failed stayed so", async () => {
+    const parent = await paid()
+    world.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+    await ask(parent)
+    await look(await only(parent), 6 * SECOND)
+    world.simulator.faults.script(
+      "getRefundStatus",
+      Array.from({ length: 9 }, () => "500" as const),
+    )
+    expect(await codeOf(ask(parent))).toBe("gateway_unavailable")
+    expect((await reread(parent)).reservedRefundMinor).toBe(0n)
+    world.simulator.faults.clear()
+    expect(await ask(parent)).toMatchObject({ kind: "accepted" })
+  })
+
   it.each([
     ["the merchant is not verified", "createRefundSession", "403", "not_verified"],
     [

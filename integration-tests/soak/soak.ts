@@ -115,6 +115,8 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await stopPatrol()
     say(`all ${payments} have gone; what they left comes to rest`)
     await comeToRest()
+    // The sweep, as it comes by each quarter of an hour.
+    await fleet.ask(0, { act: "mend" })
     const kills = await violence.end()
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await skip(LONG_AFTER_MS)

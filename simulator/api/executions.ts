@@ -59,6 +59,19 @@ function executionAnswer(world: World, executed: AnyExecution) {
     wallet_message: isWalletText ? message : null,
     client_secret: null,
     requires_action: null,
-    ...(world.settings.showsPaymentIntent ? { payment_intent_id: executed.paymentIntentId } : {}),
+    ...intentIn(world, executed.paymentIntentId),
+  }
+}
+
+function intentIn({ settings }: World, id: number): object {
+  switch (settings.showsPaymentIntent) {
+    case true:
+      return { payment_intent_id: id }
+    case false:
+      return {}
+    case "NESTED":
+      return { payment_intent: { id: String(id), kind: "COLLECTION" } }
+    case "TWO_NAMES":
+      return { payment_intent_id: id, checkout_payment_intent_id: id + 1 }
   }
 }

@@ -60,6 +60,7 @@ const createRefundSession = operation<RefundSessionRequest>(
   "createRefundSession",
   ({ world, ownerId, body }) => {
     const session = openRefund(world, ownerId, body)
+    if (!world.settings.showsRefundSession) return common(world, session)
     return {
       ...common(world, session),
       ...amountOf(session),

@@ -48,6 +48,21 @@ test("a session says what it will give back", async () => {
   })
 })
 
+test("a session may answer as little as the contract asks for", async () => {
+  await restarted({ showsRefundSession: false })
+  const { intentId } = await paid(bench)
+  const { status, body } = await sessionFor(intentId, 10.5)
+  expect(status).toBe(200)
+  expect(Object.keys(body).sort()).toEqual([
+    "created_at",
+    "expires_at",
+    "id",
+    "status",
+    "updated_at",
+  ])
+  expect((await refunded(intentId, 10.5)).status).toBe(200)
+})
+
 test("a refund goes to who paid and leaves the source PAID", async () => {
   const { source, execution, intentId } = await paid(bench)
   await refunded(intentId, 42.5)

@@ -6,7 +6,9 @@
  * with it then, and 404 for some minutes after that says that nothing was. Until then the same reference
  * may be sent again, and what was sent may still arrive.
  *
- * There is no second witness: the source of a refunded payment stays `PAID`.
+ * There is no second witness: the source of a refunded payment stays `PAID`. What the execution itself says
+ * of its amounts is all there is: where they can't be the asked ones, the refund is not called on its way,
+ * and once the money has moved a person looks.
  */
 import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionLook } from "./decision"
 import { LIMITS } from "./limits"
@@ -30,11 +32,16 @@ export function decideRefund(operation: Operation, look: ExecutionLook | undefin
 
 const notAsked: Decision = { next: SCHEDULE, why: "the refund was not asked for" }
 
+const OTHER_AMOUNT_WENT =
+  "the gateway says that money went back, but not the amount that was asked for"
+
 function decideOpen(operation: Operation, look: ExecutionLook): Decision {
   if (look.kind === "absent") return decideAbsent(operation)
   if (look.kind !== "seen") return unanswered(look, "status of the refund")
   if (look.status === "COMPLETED") {
-    return { event: "complete", next: SCHEDULE, why: "the gateway says that the money went back" }
+    return look.isOtherAmount
+      ? { event: "doubt", reason: "amount_mismatch", next: SCHEDULE, why: OTHER_AMOUNT_WENT }
+      : { event: "complete", next: SCHEDULE, why: "the gateway says that the money went back" }
   }
   if (look.status === "FAILED") return decideFailed(operation, look.failure ?? "unknown")
   const seen: Decision = {
@@ -42,6 +49,8 @@ function decideOpen(operation: Operation, look: ExecutionLook): Decision {
     next: SCHEDULE,
     why: `the gateway reports the refund as ${look.status}`,
   }
+  // It is followed to its end all the same; but who asked for it is not told that it is on its way.
+  if (look.isOtherAmount) return { ...seen, why: `${seen.why}, of another amount than asked for` }
   return operation.state === "submitted" ? { ...seen, event: "see" } : seen
 }
 

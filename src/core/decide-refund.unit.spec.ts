@@ -13,6 +13,7 @@ import { stateAfter, type Operation } from "./operation"
 import { nextRefundCheckInMs } from "./refund-schedule"
 
 const seen = (status: string): ExecutionLook => ({ kind: "seen", status })
+const other = (status: string): ExecutionLook => ({ kind: "seen", status, isOtherAmount: true })
 const ABSENT: ExecutionLook = { kind: "absent" }
 const UNKNOWN: ExecutionLook = { kind: "unknown" }
 const FAILED: ExecutionLook = { kind: "seen", status: "FAILED", failure: "insufficient_funds" }
@@ -30,6 +31,25 @@ const ROWS: readonly Row[] = [
   ["and stays so", at(0, { state: "in_flight" }), seen("PROCESSING"), { event: undefined }],
   ["a status that nobody knows is in flight", at(0), seen("QUEUED"), { event: "see" }],
   ["COMPLETED is back", at(0, { state: "in_flight" }), seen("COMPLETED"), { event: "complete" }],
+  [
+    "[B11] COMPLETED with another amount than was asked for is for a person",
+    at(0, { state: "in_flight" }),
+    other("COMPLETED"),
+    { event: "doubt", reason: "amount_mismatch" },
+  ],
+  ["[B11] at once, too", at(0), other("COMPLETED"), { event: "doubt", reason: "amount_mismatch" }],
+  [
+    "[B11] on its way with another amount it is followed, and not called on its way",
+    at(0),
+    other("PROCESSING"),
+    QUIET,
+  ],
+  [
+    "after its end it is late first of all",
+    at(HOUR, { state: "failed" }),
+    other("COMPLETED"),
+    { event: "complete", reason: "late_refund" },
+  ],
   [
     "[B21] FAILED once is looked at a second time",
     at(0, { state: "in_flight" }),
@@ -189,7 +209,10 @@ describe("a refund", () => {
     FAILED,
     { kind: "refused" },
     { kind: "later", afterMs: undefined },
-    ...["PENDING", "PROCESSING", "COMPLETED", "ODD"].map(seen),
+    ...["PENDING", "PROCESSING", "COMPLETED", "ODD"].flatMap((status) => [
+      seen(status),
+      other(status),
+    ]),
   )
 
   it("[I4] is freed only by FAILED twice, or by 404 once nothing can land any more", () => {
@@ -200,7 +223,9 @@ describe("a refund", () => {
           expect(stateAfter(operation.state, event)).toBeDefined()
           expect(action).toBeUndefined()
         }
-        if (event === "complete") expect(look).toEqual(seen("COMPLETED"))
+        const hasEnded = operation.state === "failed" || operation.state === "expired"
+        if (event === "complete") expect(look).toMatchObject(seen("COMPLETED"))
+        if (event === "complete" && !hasEnded) expect(look).toEqual(seen("COMPLETED"))
         if (event === "fail") {
           expect(look).toBe(FAILED)
           expect(operation.failedAt).not.toBeNull()

@@ -15,7 +15,14 @@ export type Unanswered =
   | { readonly kind: "unknown" } // unreachable, cut, nonsense
 
 export type ExecutionLook =
-  { readonly kind: "seen"; readonly status: string; readonly failure?: EndReason } | Unanswered
+  | {
+      readonly kind: "seen"
+      readonly status: string
+      readonly failure?: EndReason
+      /** Of a refund: the amounts that it moves can't be those that were asked for (`refund-moved.ts`). */
+      readonly isOtherAmount?: boolean
+    }
+  | Unanswered
 
 export type SourceLook =
   { readonly kind: "seen"; readonly status: string; readonly total: Money } | Unanswered

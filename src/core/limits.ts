@@ -275,6 +275,8 @@ export const LIMITS = {
   refundAskMs: 3 * DAY + 7 * HOUR,
   /** So soon after Medusa was told of a refund that it did not ask for first, its books are read. */
   refundAdoptedLookMs: 5 * SECOND,
+  /** No fee takes more of a refund. USD, LRD and RWF that are mixed up are off by far more. */
+  refundFeePercentMax: 50,
   /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
   refundReserveTries: 20,
   /** A refund that ended, either way, is brought into Medusa's books so soon: as a rule it is there. */
@@ -325,6 +327,12 @@ export const LIMITS = {
   lookFailedRetryMs: 15 * SECOND,
   /** Gateway texts kept in the ledger. */
   messageLengthMax: 500,
+  /** Fields that no contract names, kept of one answer and of each object in it; answers have a dozen. */
+  otherFieldsMax: 30,
+  /** All of them as JSON: an event that can be read, whatever the gateway writes. */
+  otherFieldsLengthMax: 2_000,
+  /** One of their texts, or a name: an id or a sentence. */
+  otherFieldLengthMax: 120,
   /** Refused fields kept of one answer. */
   fieldProblemsMax: 20,
   /** All of a phone number that is ever kept or shown. */

@@ -187,9 +187,10 @@ const isNamed = ({ referenceId }: HostCreditLine) => referenceId?.startsWith(ROW
 
 /**
  * The credit line that Medusa wrote with a true transaction, or one that it may be. A refund writes its
- * transaction, and its credit line then makes the next version. Where several refunds were written at
- * once, those of one amount are told apart by the order in which they came: which is whose makes no
- * difference to any sum. One that is larger is of several payments together, and is left alone.
+ * transaction, and its credit line then makes the next version. Where several refunds were written in one
+ * version, those of one amount are told apart by the order in which they came, the last first: one that
+ * was owed already makes no line and no version, so what has none came before what has one. One that is
+ * larger is of several payments together, and is left alone.
  */
 export function creditLineOf(
   transaction: HostTransaction,
@@ -209,8 +210,9 @@ export function creditLineOf(
   )
   const isAsMuch = ({ amount }: { readonly amount: string }) =>
     sameAmount(amount, transaction.amount)
-  const rank = atOnce.filter(isAsMuch).findIndex(({ id }) => id === transaction.id)
-  const exact = candidates.filter(isAsMuch)[rank]
+  const [same, lines] = [atOnce.filter(isAsMuch), candidates.filter(isAsMuch)]
+  const rank = same.findIndex(({ id }) => id === transaction.id)
+  const exact = lines[rank - Math.max(0, same.length - lines.length)]
   if (exact) return exact
   // Medusa owed a part already: the line is of the rest. Only where nobody else's can be meant.
   const [smaller] = candidates.filter(

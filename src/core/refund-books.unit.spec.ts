@@ -35,6 +35,12 @@ describe("the credit line of a refund", () => {
     expect([of(one, given), of(other, given)]).toEqual([["a"], ["b"]])
   })
 
+  it("is the last one's where fewer were written: what was owed already has none", () => {
+    const [owed, other] = [aTransaction({ id: "owed" }), aTransaction({ id: "other" })]
+    const given = { transactions: [owed, other], creditLines: [aCreditLine()] }
+    expect([of(owed, given), of(other, given)]).toEqual([undefined, ["ordcl_1"]])
+  })
+
   it("is smaller where Medusa owed a part already, and none where it owed all", () => {
     const transaction = aTransaction()
     const transactions = [transaction]

@@ -213,12 +213,17 @@ function madeJustNowInMs(rows: readonly HostRow[], refund: Operation): number {
   return Math.max(0, ...waits)
 }
 
+/** The sums of order and collection are those of what stands in them. */
+export function isCounted(known: Known): boolean {
+  const { order, isCollectionCounted } = known.books
+  return order?.isCounted !== false && (isCollectionCounted || isInBetween(known))
+}
+
 /** While a row is young and nobody's, Medusa has not counted it yet, or is going to delete it. */
-function isCounted({ books, refunds }: Known): boolean {
-  const isInBetween = books.rows.some(
+export function isInBetween({ books, refunds }: Known): boolean {
+  return books.rows.some(
     (row) => !row.isRemoved && isNobodys(row, refunds) && row.ageMs <= LIMITS.leaseMs,
   )
-  return books.order?.isCounted !== false && (isInBetween || books.isCollectionCounted)
 }
 
 /** What is taken away from Medusa of a refund that did not go through. */
@@ -228,26 +233,34 @@ export type Undo = {
   readonly rowIds: readonly string[]
   /** The order's sums have, or had, a part of it. */
   readonly isInOrder: boolean
+  /** A credit line may be left, and nobody can tell whose it is. */
+  readonly isLineUnclear: boolean
 }
 
 export function decideUndo(refund: Operation, known: Known): Undo {
   const { books } = known
   const own = books.rows.filter((row) => isOwnRow(row, refund))
-  const transactions = [...own.flatMap((row) => ofRow(row, books)), ...ofCanceling(refund, known)]
+  // Another's workflow may have written into a row that Medusa has deleted since.
+  const ids = new Set([...own.map(({ id }) => id), ...[refund.hostRefundId ?? []].flat()])
+  const ofRows = books.transactions.filter(({ referenceId }) => ids.has(referenceId))
+  const transactions = [...ofRows, ...ofCanceling(refund, known)]
   const named = namedLines(
     own.map(({ id }) => id),
     books,
   )
-  const lines = named.length > 0 ? named : transactions.flatMap((one) => lineBeside(one, known))
+  // For one that was never told yes Medusa has written no line.
+  const isUnnamed = named.length === 0 && refund.answeredAt !== null
+  const beside = isUnnamed ? transactions.map((one) => lineBeside(one, known)) : []
+  const lines = [...named, ...beside.flatMap((line) => (line && line !== "unclear" ? line : []))]
   return {
     creditLineIds: lines.filter(({ isRemoved }) => !isRemoved).flatMap(({ ids }) => ids),
     transactionIds: transactions.filter(({ isRemoved }) => !isRemoved).map(({ id }) => id),
     rowIds: rowsOf(refund, books).map(({ id }) => id),
     isInOrder: books.order !== null && transactions.length + named.length > 0,
+    isLineUnclear: beside.includes("unclear"),
   }
 }
 
 function lineBeside(transaction: HostTransaction, known: Known) {
-  const line = isTrue(transaction, known) ? creditLineOf(transaction, known) : undefined
-  return line === undefined || line === "unclear" ? [] : [line]
+  return isTrue(transaction, known) ? creditLineOf(transaction, known) : undefined
 }

@@ -275,6 +275,7 @@ describe("what is taken out of Medusa", () => {
       transactionIds: ["ordtrx_1"],
       rowIds: ["ref_1", "ref_2"],
       isInOrder: true,
+      isLineUnclear: false,
     })
   })
 
@@ -290,6 +291,7 @@ describe("what is taken out of Medusa", () => {
       transactionIds: [],
       rowIds: [],
       isInOrder: true,
+      isLineUnclear: false,
     })
   })
 
@@ -307,6 +309,34 @@ describe("what is taken out of Medusa", () => {
       rowIds: ["ref_1"],
       isInOrder: true,
     })
+  })
+
+  it("is no line of another payment where Medusa was never told yes", () => {
+    const canceled = aTransaction({ referenceId: "pay_1" })
+    const beside = known({ rows: [], transactions: [canceled], creditLines: [aCreditLine()] })
+    expect(decideUndo(aRefund({ answeredAt: null }), beside)).toMatchObject({
+      creditLineIds: [],
+      transactionIds: ["ordtrx_1"],
+    })
+  })
+
+  it("is what another's workflow has written into a row that Medusa has deleted since", () => {
+    const given = known({
+      rows: [],
+      transactions: [aTransaction({ amount: "3", paymentId: null })],
+    })
+    expect(decideUndo(aRefund(), given).transactionIds).toEqual(["ordtrx_1"])
+  })
+
+  it("is said where a line may be left that is of no money", () => {
+    const owed = [aTransaction({ id: "one" }), aTransaction({ id: "two", referenceId: "ref_2" })]
+    const rows = [BOUND, aRow({ id: "ref_2" })]
+    const smaller = known({
+      rows,
+      transactions: owed,
+      creditLines: [aCreditLine({ amount: "4" })],
+    })
+    expect(decideUndo(aRefund(), smaller)).toMatchObject({ creditLineIds: [], isLineUnclear: true })
   })
 
   it("is no line where another's workflow has written its transaction", () => {

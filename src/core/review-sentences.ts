@@ -9,8 +9,8 @@ export type Sentence = { readonly en: string; readonly fr: string }
 /** Why an operation waits for a person. */
 export const REVIEW_SENTENCES: Readonly<Record<ReviewReason, Sentence>> = {
   amount_mismatch: {
-    en: "The gateway took another amount than was asked for. Give it back, or settle it with the customer and dismiss it.",
-    fr: "La passerelle a encaissé un autre montant que celui demandé. Remboursez-le, ou réglez-le avec le client et classez-le.",
+    en: "The gateway took another amount than was asked for, or gave another back. Give a payment back, or settle it with the customer and dismiss it. Of a refund, look up in the merchant portal what went back, settle the rest with the customer, and accept it.",
+    fr: "La passerelle a encaissé un autre montant que celui demandé, ou en a rendu un autre. Remboursez un paiement, ou réglez-le avec le client et classez-le. Pour un remboursement, vérifiez dans le portail marchand ce qui a été rendu, réglez la différence avec le client, puis acceptez-le.",
   },
   currency_mismatch: {
     en: "The gateway took another currency than was asked for. Give it back in the merchant portal, then dismiss it.",

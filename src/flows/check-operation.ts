@@ -21,7 +21,7 @@ import type { FlowDeps } from "./deps"
 import { asksForAll } from "./open-amount"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
-import { executionChanges } from "./execution-changes"
+import { executionChanges, otherFacts } from "./execution-changes"
 import { sendMoneyCall } from "./send-money-call"
 import type { ShopperTime } from "./shopper-time"
 
@@ -233,6 +233,7 @@ async function write(
       execution: learned.looks.execution && describe(learned.looks.execution),
       source: learned.looks.source && describe(learned.looks.source),
       ...sourceTotal(decision, learned),
+      ...otherFacts(operation, learned.execution, decision.event),
     },
     changes: {
       ...changes,

@@ -2,7 +2,7 @@ import { majorText } from "../core/money"
 import type { Figure } from "../gateway"
 import { anOperation, money } from "../../integration-tests/support/an-operation"
 import type { Execution } from "../gateway"
-import { executionChanges } from "./execution-changes"
+import { executionChanges, otherFacts } from "./execution-changes"
 
 const execution: Execution = { referenceId: "r", status: "PROCESSING", fees: {}, wire: {} }
 
@@ -40,10 +40,44 @@ describe("what an execution's answer adds to the ledger", () => {
     })
   })
 
+  it("is the payment intent as soon as it is told, whatever else is new", () => {
+    const told = { ...execution, paymentIntentId: 77 }
+    expect(executionChanges(anOperation(), told)).toEqual({ paymentIntentId: 77 })
+  })
+
+  it("is no other payment intent than the one that is known, which a person may have typed", () => {
+    const told = { ...execution, paymentIntentId: 77 }
+    expect(executionChanges(anOperation({ paymentIntentId: 78 }), told)).toEqual({})
+  })
+
+  it.each(["sourceId", "gatewaySessionId", "paymentAccountId", "partyId"] as const)(
+    "is no payment intent that is the ledger's %s",
+    (name) => {
+      const told = { ...execution, paymentIntentId: 77 }
+      expect(executionChanges(anOperation({ [name]: 77 }), told)).toEqual({})
+    },
+  )
+
   it("[B12] never touches the operation's own amount or what was collected", () => {
     const paid = { ...execution, status: "COMPLETED", payeeAmount: figure(1_500) }
     const names = Object.keys(executionChanges(anOperation(), paid))
     expect(names).toEqual(["payeeAmount", "payeeCurrency"])
+  })
+})
+
+describe("what else an answer has", () => {
+  const told = { ...execution, otherFields: { pid: 77 } }
+  const facts = { other_fields: { pid: 77 } }
+
+  it("is a fact of the event that it becomes", () => {
+    expect(otherFacts(anOperation(), told)).toEqual(facts)
+    expect(otherFacts(anOperation({ state: "failed" }), told, "complete")).toEqual(facts)
+  })
+
+  it("is not repeated while an end is only watched, and is nothing where there is nothing", () => {
+    expect(otherFacts(anOperation({ state: "failed" }), told)).toEqual({})
+    expect(otherFacts(anOperation(), execution)).toEqual({})
+    expect(otherFacts(anOperation(), undefined)).toEqual({})
   })
 })
 

@@ -18,6 +18,7 @@ import {
 import { findCollectedFor, findRefundsOf } from "../ledger/find-refunds"
 import { findRefundGround } from "../ledger/reserve-refund"
 import type { FlowDeps } from "./deps"
+import { assertEndedStayed } from "./refund/ask-ended"
 import type { HostPaid, HostRefunds } from "./refund/host-refunds"
 import { readyToSend } from "./refund/request-refund"
 import { isSecondAdminNeeded } from "./refund/second-admin"
@@ -26,7 +27,9 @@ type GuardDeps = FlowDeps & { readonly refunds: HostRefunds }
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`, `payment_intent_unknown`,
- *   `refund_unclear`, `refund_too_much`, `not_configured`, `refund_needs_second_admin`
+ *   `payment_intent_taken`,
+ *   `refund_unclear`, `refund_too_much`, `not_configured`, `gateway_unavailable`,
+ *   `refund_needs_second_admin`
  */
 export async function refuseOrderCancel(deps: GuardDeps, orderId: string): Promise<void> {
   const [money, paid] = await Promise.all([
@@ -69,7 +72,9 @@ async function refuseUnsendable(deps: GuardDeps, payment: HostPaid): Promise<voi
     )
   }
   const ready = await readyToSend(deps, ground, { hostAmount, capturedAmount })
-  if (ready !== "nothing_to_send") await refuseAlone(deps, ground.parent, ready.amount)
+  if (ready === "nothing_to_send") return
+  await assertEndedStayed(deps, ground.parent.id)
+  await refuseAlone(deps, ground.parent, ready.amount)
 }
 
 /** Medusa would swallow that a second admin has to agree; with the money back first it asks for none. */

@@ -12,7 +12,7 @@ import type { Gateway, Outcome } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { askExecution, executionAsked } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
-import { executionChanges } from "./execution-changes"
+import { executionChanges, otherFacts } from "./execution-changes"
 import { pauseAccount } from "./pause-checks"
 import { persist } from "./persist"
 
@@ -136,7 +136,7 @@ async function writeAccepted(
   return persist(deps.database, operation, {
     event: seen ? "see" : { note: isFailed ? "failed_once" : "answered" },
     why: `the gateway answered the execution with ${execution.status}`,
-    facts: { execution: execution.status },
+    facts: { execution: execution.status, ...otherFacts(operation, execution) },
     changes: {
       ...executionChanges(operation, execution),
       lastSending: "accepted",

@@ -16,7 +16,8 @@ export type AdvancedRefund = { readonly refund: Operation; readonly parent: Oper
  * money that Medusa was not told of because of it (`isOwedToMedusa`) is due again. One that completed is
  * counted; when all that was collected went back, the collection is returned: it is no payment any more
  * and its cart can be paid again. Late money, after the end, is surplus, also while it is on its way: its
- * part was freed long ago, so nothing is counted, or freed once more, and a person looks.
+ * part was freed long ago, so nothing is counted, or freed once more, and a person looks. Where they
+ * accept it and its part is still free, it is taken and counted (`isCountedLate`).
  *
  * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books are to
  * show what went back, and nothing of what did not.
@@ -30,12 +31,14 @@ export async function advanceRefund(
   advance: Advance & {
     /** When a collection in review is looked at again after this refund has ended. Absent: as it was. */
     readonly parentInMs?: number
+    /** A late refund takes its part anew; the table refuses the statement where that is gone. */
+    readonly isCountedLate?: boolean
   },
 ): Promise<AdvancedRefund | undefined> {
   const { event } = advance
   const state = typeof event === "string" ? stateAfter(refund.state, event) : refund.state
   if (state === undefined) return undefined
-  const effect = effectOf(refund, event)
+  const effect = advance.isCountedLate === true ? "settle" : effectOf(refund, event)
   const isLate = effect === "late"
   const changes = isLate ? { ...advance.changes, surplus: true } : advance.changes
   const next = nextForHost(refund, effect, advance)
@@ -82,17 +85,18 @@ const ON_THE_COLLECTION = `
   parent as (
     select p.*, moved.id as refund_id, moved.amount_minor as refund_minor,
            moved.reason as refund_reason, moved.asked_by as refund_asked_by,
-           $8 = 'count' and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all
+           $8 in ('count', 'settle') and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all
       from mp_operation p join moved on p.id = moved.parent_id
-     where $8 in ('free', 'count')
+     where $8 in ('free', 'count', 'settle')
        for update of p
   ), counted as (
     update mp_operation p
        set version = p.version + 1, updated_at = now(),
            reserved_refund_minor = case when $8 = 'free'
              then parent.reserved_refund_minor - parent.refund_minor
+             when $8 = 'settle' then parent.reserved_refund_minor + parent.refund_minor
              else parent.reserved_refund_minor end,
-           refunded_minor = case when $8 = 'count'
+           refunded_minor = case when $8 in ('count', 'settle')
              then parent.refunded_minor + parent.refund_minor else parent.refunded_minor end,
            state = case when parent.is_all and parent.state = 'review'
              then 'completed' else parent.state end,
@@ -120,7 +124,7 @@ const ON_THE_COLLECTION = `
       from counted join parent on parent.id = counted.id
   )`
 
-type Effect = "none" | "free" | "count" | "late"
+type Effect = "none" | "free" | "count" | "late" | "settle"
 
 function effectOf(refund: Operation, event: Advance["event"]): Effect {
   const isEnded = refund.state === "failed" || refund.state === "expired"
@@ -140,7 +144,7 @@ function effectOf(refund: Operation, event: Advance["event"]): Effect {
 function nextForHost(refund: Operation, effect: Effect, { next }: Advance): Advance["next"] {
   if (!isHostRefund(refund)) return undefined
   if (effect === "count" && refund.recordedAt) return "never"
-  if (effect !== "count" && effect !== "free") return undefined
+  if (effect === "none" || effect === "late") return undefined
   const planned = next === undefined || next === "never" ? LIMITS.refundHostLookMs : next.inMs
   return { inMs: Math.min(planned, LIMITS.refundHostLookMs) }
 }

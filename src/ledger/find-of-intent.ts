@@ -3,7 +3,8 @@ import type { Database } from "./database"
 
 const OF_INTENT = `
   select id from mp_operation
-   where payment_intent_id = $1 and id <> $2 and type = 'COLLECTION' limit 1`
+   where payment_intent_id = $1 and id <> $2 and type = 'COLLECTION'
+   order by collected_minor is null limit 1`
 
 /** Another payment that has this payment intent, of whatever account: two may be one merchant's. */
 export async function findOfIntent(

@@ -11,6 +11,7 @@ import type { Database, Row } from "./database"
 export type KeptDifference = Omit<DifferenceAnswer, "en" | "fr">
 
 export type FoundReconciliation = {
+  readonly id: string
   readonly accountId: string
   readonly isComplete: boolean
   readonly incompleteBecause: readonly string[]
@@ -45,6 +46,7 @@ function foundFrom(row: Row): FoundReconciliation {
   if (!(comparedAt instanceof Date)) throw new Error("mp_reconciliation: created_at can't be read")
   const because: unknown = row["incomplete_because"]
   return {
+    id: String(row["id"]),
     accountId: String(row["account_id"]),
     isComplete: row["is_complete"] === true,
     incompleteBecause: Array.isArray(because) ? because.map(String) : [],

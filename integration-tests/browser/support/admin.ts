@@ -25,6 +25,8 @@ export type Admin = {
   capture(orderId: string): Promise<void>
   /** Keeps an account that the merchant typed, as the settings page does. */
   addAccount(account: object): Promise<void>
+  /** A sale of the mug in one region. Answers the price list's id. */
+  putOnSale(region: string, amount: number): Promise<string>
   /** A second person, who has accepted an invitation. */
   invite(login: { email: string; password: string }): Promise<void>
 }
@@ -47,6 +49,13 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
   const ask = <T>(path: string, body?: object) =>
     call<T>(`admin/${path}`, body ? { method: "POST", body: JSON.stringify(body) } : {}, token)
 
+  async function regionIdOf(name: string): Promise<string> {
+    const { regions } = await ask<{ regions: { id: string; name: string }[] }>("regions")
+    const region = regions.find((one) => one.name === name)
+    if (!region) throw new Error(`there is no region ${name}`)
+    return region.id
+  }
+
   return {
     async ordersOf(email) {
       const query = `fields=${FIELDS},${PAYMENTS}&order=-created_at&limit=${ORDERS_MAX}`
@@ -54,10 +63,7 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
       return orders.filter((order) => order.email === email)
     },
     async leaveToMedusa(name) {
-      const { regions } = await ask<{ regions: { id: string; name: string }[] }>("regions")
-      const region = regions.find((one) => one.name === name)
-      if (!region) throw new Error(`there is no region ${name}`)
-      await ask(`regions/${region.id}`, { payment_providers: ["pp_system_default"] })
+      await ask(`regions/${await regionIdOf(name)}`, { payment_providers: ["pp_system_default"] })
     },
     async capture(orderId) {
       type Found = { order: { payment_collections: { payments: { id: string }[] }[] } }
@@ -69,6 +75,20 @@ export async function adminOf(demo: DemoState): Promise<Admin> {
     },
     async addAccount(account) {
       await ask("merchant-payments/accounts", account)
+    },
+    async putOnSale(region, amount) {
+      type Found = { products: { variants: { id: string }[] }[] }
+      const mugs = "products?handle=enamel-mug&fields=id,variants.id"
+      const [product] = (await ask<Found>(mugs)).products
+      const price = { currency_code: "lrd", amount, rules: { region_id: await regionIdOf(region) } }
+      const { price_list: list } = await ask<{ price_list: { id: string } }>("price-lists", {
+        title: "Sale",
+        description: "A week of mugs",
+        type: "sale",
+        status: "active",
+        prices: product?.variants.map(({ id }) => ({ ...price, variant_id: id })),
+      })
+      return list.id
     },
     async invite({ email, password }) {
       type Invited = { invite: { token: string } }

@@ -4,7 +4,7 @@
  */
 import { execFile, spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, readFile } from "node:fs/promises"
+import { mkdtemp, readFile, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
@@ -43,7 +43,7 @@ export type Demo = {
   state: DemoState
   stop(): Promise<void>
   /** The same data, with other settings. This demo has ended then; the one that is answered has not. */
-  restartWith(changes: Partial<DemoOptions>): Promise<Demo>
+  restartWith(changes: Partial<DemoOptions> & { readonly encryptionKey?: string }): Promise<Demo>
   /** Kills the store as a crash would. The demo starts it again. */
   killStore(): Promise<void>
 }
@@ -101,8 +101,9 @@ async function startIn(folder: string, options: DemoOptions): Promise<Demo> {
       if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
       return readState(join(folder, "state.json"))
     })
-    const restartWith = async (changes: Partial<DemoOptions>) => {
+    const restartWith: Demo["restartWith"] = async ({ encryptionKey, ...changes }) => {
       await end()
+      if (encryptionKey) await keepKey(folder, encryptionKey)
       return startIn(folder, { ...options, ...changes })
     }
     return { state, stop, restartWith, killStore: () => killStoreOf(child.pid) }
@@ -120,6 +121,13 @@ async function killStoreOf(demo: number | undefined): Promise<void> {
   })
   if (store === undefined) throw new Error("the demo has no store to kill")
   process.kill(store, "SIGKILL")
+}
+
+/** In the place of the one that the demo made for itself. */
+async function keepKey(folder: string, encryptionKey: string): Promise<void> {
+  const file = join(folder, "secrets.json")
+  const secrets = JSON.parse(await readFile(file, "utf8")) as Record<string, string>
+  await writeFile(file, JSON.stringify({ ...secrets, encryptionKey }))
 }
 
 async function readState(file: string): Promise<DemoState | null> {

@@ -7,7 +7,6 @@ import { useState, type FormEvent, type ReactNode } from "react"
 import { ApiError } from "../lib/api"
 import {
   accountActs,
-  accountName,
   bodyOf,
   draftOf,
   NEW_DRAFT,
@@ -19,7 +18,7 @@ import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { CheckLines } from "./check-lines"
 import { ChoiceField, SwitchField, TextField } from "./fields"
-import { Hint, Problem } from "./parts"
+import { Problem } from "./parts"
 
 /** Of an account that is not saved yet. */
 const NEW = "new"
@@ -276,62 +275,5 @@ function Group({ title, children }: { readonly title: string; readonly children:
       <Heading level="h3">{title}</Heading>
       {children}
     </section>
-  )
-}
-
-/** What comes from the environment is changed there; each value says where it comes from. */
-export function AccountView(props: {
-  readonly account: AccountAnswer
-  readonly onClose: () => void
-}) {
-  const { account } = props
-  const { say } = useWords()
-  const draft = draftOf(account)
-  const rows = [
-    ["base_url", draft.base_url],
-    ["client_id", draft.client_id],
-    ["client_secret", say(account.has_secret ? "general.yes" : "general.no")],
-    ["source_kind", draft.source_kind],
-    ["fee_bearer", draft.fee_bearer],
-    ["order_placement", draft.order_placement],
-    ["currencies", draft.currencies],
-    ["push_window_minutes", draft.push_window_minutes],
-    ["hosted_window_minutes", draft.hosted_window_minutes],
-    ["wire_names", draft.wire_names],
-  ] as const
-  return (
-    <Drawer open onOpenChange={(isOpen) => !isOpen && props.onClose()}>
-      <Drawer.Content>
-        <Drawer.Header>
-          <Drawer.Title>{accountName(say, account)}</Drawer.Title>
-        </Drawer.Header>
-        <Drawer.Body className="flex flex-col gap-y-4 overflow-y-auto">
-          <Hint>{say("account.readOnly")}</Hint>
-          <dl className="flex flex-col gap-y-3">
-            {rows.map(([field, value]) => (
-              <div key={field} className="flex flex-col">
-                <dt className="txt-compact-small-plus text-ui-fg-subtle">
-                  {say(`account.${field}`)}
-                </dt>
-                <dd className="txt-compact-small break-words whitespace-pre-line">
-                  {value || "–"}
-                  {account.sources?.[field] && (
-                    <span className="text-ui-fg-subtle font-mono text-xs">
-                      {" "}
-                      {say("account.from", { source: account.sources[field] })}
-                    </span>
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </Drawer.Body>
-        <Drawer.Footer>
-          <Button size="small" variant="secondary" onClick={props.onClose}>
-            {say("general.close")}
-          </Button>
-        </Drawer.Footer>
-      </Drawer.Content>
-    </Drawer>
   )
 }

@@ -5,7 +5,9 @@ import { accountActs, accountName, useAccounts } from "../lib/accounts"
 import type { AccountAnswer, ConnectionTestAnswer } from "../lib/answers"
 import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
-import { AccountForm, AccountView } from "./account-form"
+import { FormerCredentials } from "./account-credentials"
+import { AccountForm } from "./account-form"
+import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
 import { Hint, Problem, Section, Waiting } from "./parts"
 
@@ -152,6 +154,7 @@ function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: (
       )}
       <Problem error={test.error ?? remove.error} />
       {tested && <CheckLines lines={tested.lines} />}
+      <FormerCredentials account={account} />
     </div>
   )
 }

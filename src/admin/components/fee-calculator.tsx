@@ -3,6 +3,7 @@ import { Button } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
 import type { FeePredictionAnswer, FeesAnswer } from "../lib/answers"
 import { usePrediction } from "../lib/money-out"
+import { wayName } from "../lib/ways"
 import { useWords } from "../lib/words"
 import { ChoiceField, TextField } from "./fields"
 import { Hint, Problem, Row, Section } from "./parts"
@@ -55,9 +56,11 @@ export function FeeCalculator({ fees }: { readonly fees: FeesAnswer }) {
             label={say("fees.method")}
             value={method}
             onChange={setMethod}
-            options={fees.gateway.map(({ payment_method: value, label, country }) => ({
-              value,
-              label: country === null ? label : `${label} (${country})`,
+            options={fees.gateway.map((way) => ({
+              value: way.payment_method,
+              label: [wayName(say, way), way.country && `(${way.country})`]
+                .filter(Boolean)
+                .join(" "),
             }))}
           />
           <ChoiceField

@@ -14,10 +14,16 @@ import { Section } from "./parts"
 const SHOWN_AT_FIRST = 12
 const FACT_AND_VALUE = { gridTemplateColumns: "auto minmax(0, 1fr)" }
 
-/** A person's own words are never translated. */
-const BY_A_PERSON = new Set(["accept", "dismiss", "give_back"])
-const GOOD = new Set(["complete", "recorded", "give_back", "accept"])
-const BAD = new Set(["fail", "expire", "doubt", "strand", "settle_refused", "refund_refused"])
+const GOOD = new Set(["complete", "recorded", "give_back", "returned", "accept"])
+const BAD = new Set([
+  "fail",
+  "expire",
+  "doubt",
+  "strand",
+  "contradicted",
+  "settle_refused",
+  "refund_refused",
+])
 
 type Of = Pick<DeskDetail, "type">
 
@@ -67,7 +73,7 @@ function Happened({ event, of }: { readonly event: DeskEvent; readonly of: Of })
           </Text>
         </div>
         <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-          {BY_A_PERSON.has(event.name) ? event.why : why(event.why)}
+          {why(event)}
         </Text>
         {facts.length > 0 && (
           <details className="mt-1">

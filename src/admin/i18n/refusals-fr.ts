@@ -1,3 +1,5 @@
+import { INVALID_FR } from "./invalid-fr"
+
 /** What the store says no with, in French, by its code. English is what the store itself says. */
 export const REFUSALS_FR: Readonly<Record<string, string>> = {
   invalid_phone: "Ce numéro de téléphone n'est pas valable.",
@@ -85,4 +87,15 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   gateway_unavailable: "La passerelle ne répond pas pour l'instant. Réessayez dans une minute.",
   not_configured: "Les identifiants manquent, ou la passerelle les refuse.",
   quote_unavailable: "La passerelle ne donne pas de prévision pour l'instant.",
+}
+
+/**
+ * By the code; what was typed in wrong by its sentence first, since all of that has one code.
+ *
+ * @returns undefined where nobody has translated it
+ */
+export function refusalInFrench(code: string, sentence: string): string | undefined {
+  const isInvalid = code === "invalid_request" && Object.hasOwn(INVALID_FR, sentence)
+  if (isInvalid) return INVALID_FR[sentence]
+  return Object.hasOwn(REFUSALS_FR, code) ? REFUSALS_FR[code] : undefined
 }

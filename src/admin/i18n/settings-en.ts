@@ -113,9 +113,27 @@ export const settingsEn = {
     wire_namesHint:
       "One a line, such as “card = CARD_NAME”, where the live gateway's names differ.",
     wireWrong: "Write each line as “name = value”.",
+    secondNever: "Never",
     from: "from {{source}}",
+    fromOption: "from the option {{source}}",
+    fromDefault: "by default",
+    fromPlugin: "always so for this account",
     saved: "The account is saved.",
     changedMeanwhile: "Load again",
+  },
+  former: {
+    title: "Former credentials",
+    text: "Kept for payments that were made with them. New payments use those of now.",
+    state: "Replaced",
+    noSecret: "No secret is kept",
+    merchant: "merchant {{id}} at the gateway",
+    drop: "Drop",
+    dropTitle: "Drop the client {{client}}?",
+    dropText:
+      "Its secret is deleted for good. What was paid with it can then be asked about and given back only where the account's credentials of now have shown that they are the same merchant's.",
+    dropped: "The former credentials are dropped.",
+    inUse:
+      "Nothing was dropped: payments that were made with these credentials are under way, under review, or watched for money that comes late. Try again when they have ended.",
   },
   regions: {
     title: "Regions",

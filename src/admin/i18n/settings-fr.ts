@@ -118,9 +118,27 @@ export const settingsFr: typeof settingsEn = {
     wire_namesHint:
       "Un par ligne, comme « card = NOM_CARTE », là où les noms réels de la passerelle diffèrent.",
     wireWrong: "Écrivez chaque ligne comme « nom = valeur ».",
+    secondNever: "Jamais",
     from: "de {{source}}",
+    fromOption: "de l'option {{source}}",
+    fromDefault: "par défaut",
+    fromPlugin: "toujours ainsi pour ce compte",
     saved: "Le compte est enregistré.",
     changedMeanwhile: "Recharger",
+  },
+  former: {
+    title: "Anciens identifiants",
+    text: "Gardés pour les paiements faits avec eux. Les nouveaux paiements utilisent les actuels.",
+    state: "Remplacés",
+    noSecret: "Aucun secret n'est gardé",
+    merchant: "marchand {{id}} à la passerelle",
+    drop: "Supprimer",
+    dropTitle: "Supprimer le client {{client}} ?",
+    dropText:
+      "Son secret est effacé pour de bon. Ce qui a été payé avec lui ne peut ensuite être vérifié et remboursé que si les identifiants actuels du compte ont montré qu'ils sont du même marchand.",
+    dropped: "Les anciens identifiants sont supprimés.",
+    inUse:
+      "Rien n'a été supprimé : des paiements faits avec ces identifiants sont en cours, à examiner, ou surveillés au cas où l'argent arriverait en retard. Réessayez quand ils seront terminés.",
   },
   regions: {
     title: "Régions",

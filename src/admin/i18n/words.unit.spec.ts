@@ -1,7 +1,7 @@
 import { REFUSALS } from "../../core/refusal"
 import { checkInFrench } from "./check-fr"
-import { REFUSALS_FR } from "./refusals-fr"
-import { whyInFrench } from "./why-fr"
+import { REFUSALS_FR, refusalInFrench } from "./refusals-fr"
+import { storyInFrench, whyInFrench } from "./why-fr"
 import { en, fr } from "./words"
 
 type Texts = { readonly [key: string]: string | Texts }
@@ -46,9 +46,51 @@ describe("a reason in French", () => {
       "no final answer after 40 looks; the last: the source reads ACTIVE",
       "aucune réponse définitive après 40 regards ; le dernier : le document est ACTIVE",
     ],
+    ["status of the refund: not known there", "état du remboursement : inconnu là-bas"],
+    [
+      "Medusa refused 3 times: the payment session is gone",
+      "Medusa a refusé 3 fois : la session de paiement a disparu",
+    ],
+    ["Medusa could not take the money: $1", "Medusa n'a pas pu prendre l'argent : $1"],
+    ["the order follows op_1, which is in_flight", "la commande suit op_1 (En cours)"],
     ["what nobody has translated", "what nobody has translated"],
   ])("of %j is %j", (english, text) => {
     expect(whyInFrench(english)).toBe(text)
+  })
+
+  it.each([
+    ["give_back", "la passerelle dit que l'argent est reparti"],
+    ["accept", "the gateway says that the money went back"],
+    ["dismiss", "the gateway says that the money went back"],
+  ])("of %j is %j: only a person's own words stay", (name, text) => {
+    const why = "the gateway says that the money went back"
+    expect(storyInFrench({ name, why, facts: {} })).toBe(text)
+  })
+
+  it("tells a refusal by its code", () => {
+    const why = "policy refund_orphans: There are no credentials. Nothing was sent."
+    const happened = { name: "refund_refused", why }
+    expect(storyInFrench({ ...happened, facts: { code: "not_configured" } })).toBe(
+      `règle refund_orphans : ${REFUSALS_FR["not_configured"]}`,
+    )
+    expect(storyInFrench({ ...happened, facts: { code: "of_another_version" } })).toBe(
+      "règle refund_orphans : There are no credentials. Nothing was sent.",
+    )
+  })
+})
+
+describe("a refusal in French", () => {
+  it.each([
+    [
+      "invalid_request",
+      "The gateway's address must not have a path.",
+      "L'adresse de la passerelle ne doit pas avoir de chemin.",
+    ],
+    ["invalid_request", "Invalid input", REFUSALS_FR["invalid_request"]],
+    ["already_paid", "too many", REFUSALS_FR["already_paid"]],
+    ["of_another_version", "No.", undefined],
+  ])("of %j with %j is %j", (code, sentence, text) => {
+    expect(refusalInFrench(code, sentence)).toBe(text)
   })
 })
 

@@ -84,6 +84,10 @@ export const accountActs = {
   change: ({ id, body }: { readonly id: string; readonly body: AccountChangeBody }) =>
     call<OneAccountAnswer>(pathOf(id), { method: "POST", body }),
   remove: (id: string) => call<AccountDeletedAnswer>(pathOf(id), { method: "DELETE" }),
+  dropCredential: (id: string, credentialId: string) =>
+    call<AccountDeletedAnswer>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
+      method: "DELETE",
+    }),
   /** With what is typed in and not saved; `new` for an account that is not there yet. */
   test: ({ id, body }: { readonly id: string; readonly body: AccountBody }) =>
     call<ConnectionTestAnswer>(pathOf(id, "/test"), { method: "POST", body }),

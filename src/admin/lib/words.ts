@@ -6,8 +6,8 @@ import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
 import { ApiError } from "./api"
 import { NAMESPACE, type Language, type WordKey } from "../i18n/words"
-import { REFUSALS_FR } from "../i18n/refusals-fr"
-import { whyInFrench } from "../i18n/why-fr"
+import { refusalInFrench } from "../i18n/refusals-fr"
+import { storyInFrench, type Happened } from "../i18n/why-fr"
 
 type Values = Readonly<Record<string, string | number>>
 
@@ -29,7 +29,7 @@ export type Words = {
   /** What went wrong, as a sentence. */
   readonly problem: (error: unknown) => string
   /** Why something happened, as it was written down. */
-  readonly why: (text: string) => string
+  readonly why: (event: Happened) => string
 }
 
 const NOTHING = "–"
@@ -54,7 +54,7 @@ function formats(language: Language): Omit<Words, "say" | "language" | "problem"
     day: (iso) => (iso === null ? NOTHING : day.format(new Date(iso))),
     number: (value) => number.format(value),
     either: (text) => text[language] ?? text.en,
-    why: (text) => (language === "fr" ? whyInFrench(text) : text),
+    why: (event) => (language === "fr" ? storyInFrench(event) : event.why),
   }
 }
 
@@ -69,14 +69,14 @@ function moneyText(amount: number, currency: string | null, language: Language):
   }
 }
 
-/** English says it as the server did, with the figures; French by the code, else as the server did. */
+/** English says it as the server did, with the figures; French as far as there is French of it. */
 function problemIn(language: Language, say: Say): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return say("problem.unexpected")
     if (error.status === 0) return say("problem.unreachable")
     if (error.status === 401) return say("problem.loggedOut")
-    const known = Object.hasOwn(REFUSALS_FR, error.code)
-    if (language === "fr" && known) return REFUSALS_FR[error.code] ?? error.message
+    const french = language === "fr" ? refusalInFrench(error.code, sentenceOf(error)) : undefined
+    if (french !== undefined) return french
     // Medusa's own sentence for what it did not expect says less than ours.
     const isUnexpected = error.code === "" && error.status >= 500
     return isUnexpected ? say("problem.unexpected") : sentenceOf(error) || say("problem.unexpected")

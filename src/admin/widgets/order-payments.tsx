@@ -1,6 +1,6 @@
 /**
  * On an order: its mobile money and card payments, what goes back of them, and a link for what it still
- * asks for. An order with none of that has nothing here.
+ * asks for. Of an order with none of that it says so, in a line.
  */
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
@@ -27,8 +27,7 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
   const aliveId = isLiveLink(link?.payment_link) ? link?.payment_link?.operation_id : undefined
   const payments = (data?.operations ?? []).filter(({ id }) => id !== aliveId)
   const isLinkShown = hasLinkToShow(link, isOurs)
-  // An order that was paid in another way has nothing here to be said of it.
-  if (!error && !isOurs && !isLinkShown) return null
+  if (!data && !error) return null
   return (
     <Container className="divide-y p-0" data-testid="order-payments">
       <div className="px-6 py-4">
@@ -40,6 +39,11 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
         </div>
       )}
       {link && isLinkShown && <PaymentLinkSection orderId={order.id} answer={link} />}
+      {data && !isOurs && !isLinkShown && (
+        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
+          {say("order.none")}
+        </Text>
+      )}
       {payments.map((payment) => (
         <OnePayment key={payment.id} payment={payment} />
       ))}

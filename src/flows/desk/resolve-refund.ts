@@ -9,6 +9,7 @@ import { Refusal } from "../../core/refusal"
 import type { Advance } from "../../ledger/advance-operation"
 import { advanceRefund, type AdvancedRefund } from "../../ledger/advance-refund"
 import type { FlowDeps } from "../deps"
+import { findById } from "../../ledger/find-operations"
 import { showOutcome } from "../show-outcome"
 import { askNow, factsOf, readNow, type GatewayNow } from "./ask-now"
 import type { Resolution, Resolved } from "./resolve"
@@ -27,14 +28,24 @@ export async function acceptRefund(
       { reads: factsOf(now) },
     )
   }
+  const isCounted = refund.surplus && (await hasRoomFor(deps, refund))
+  const late = isCounted ? { surplus: false, undoneAt: false, recordedAt: false } : {}
   const written = await commit(deps, refund, {
     event: "accept",
     why: note,
     facts: { by: adminId, ...factsOf(now), reason: refund.reason },
-    changes: { checks: 0, checkedAt: true, failedAt: false, absentAt: false, reason: null },
+    changes: {
+      checks: 0,
+      checkedAt: true,
+      failedAt: false,
+      absentAt: false,
+      reason: null,
+      ...late,
+    },
     // What Medusa asked for it has to be shown there, too; the job looks whether it is.
-    next: isToldToMedusa(refund) ? { inMs: 0 } : "never",
+    next: isToldToMedusa(refund, isCounted) ? { inMs: 0 } : "never",
     lease: "release",
+    isCountedLate: isCounted,
   })
   const parent = written?.parent
   if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
@@ -76,12 +87,22 @@ export async function dismissRefund(
 async function commit(
   deps: FlowDeps,
   refund: Operation,
-  decision: Advance,
+  decision: Advance & { readonly isCountedLate?: boolean },
 ): Promise<AdvancedRefund | undefined> {
   deps.failpoints.at("resolve_refund.before_commit")
   const written = await advanceRefund(deps.database, refund, decision)
   deps.failpoints.at("resolve_refund.committed")
   return written
+}
+
+/**
+ * Went back late, and nobody has given that money back a second time: it is the payment's refund after
+ * all, and Medusa is told so. Else it is more than was to go back, and stays beside the books.
+ */
+async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Promise<boolean> {
+  const parent = await findById(deps.database, parentId ?? "")
+  if (!parent?.collected || parent.returnedAt) return false
+  return parent.reservedRefundMinor + amount.minor <= parent.collected.minor
 }
 
 /**
@@ -94,7 +115,7 @@ function nextAfterDismissal(refund: Operation, now: GatewayNow): { inMs: number 
   return isSaid ? "never" : { inMs: LIMITS.failedWatchMs[0] }
 }
 
-/** What went through twice, or late, is no refund of Medusa's any more: a person has put that right. */
-function isToldToMedusa({ hostRefundId, surplus }: Operation): boolean {
-  return hostRefundId !== null && !surplus
+/** What went through twice is no refund of Medusa's any more: a person has put that right. */
+function isToldToMedusa({ hostRefundId, surplus }: Operation, isCounted = false): boolean {
+  return hostRefundId !== null && (!surplus || isCounted)
 }

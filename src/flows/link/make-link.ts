@@ -32,7 +32,7 @@ export async function makePaymentLink(deps: FlowDeps, request: LinkRequest): Pro
   if (await hasLiveLink(deps, found)) return
   const whyNot = await whyNoLink(deps, found)
   if (whyNot) throw whyNot
-  const sessionId = await deps.host.openSession(request.orderId, PROVIDERS.hosted.providerId)
+  const sessionId = await sessionFor(deps, request.orderId)
   try {
     await startPayment(deps, { sessionId, linkFor: request.adminId, phone: request.phone })
   } catch (error) {
@@ -40,6 +40,16 @@ export async function makePaymentLink(deps: FlowDeps, request: LinkRequest): Pro
     // Another admin was faster by a moment: theirs is the link.
     if (await hasLiveLink(deps, found)) return
     throw forAdmin(error)
+  }
+}
+
+/** An order that was paid, cancelled or deleted since it was read is why Medusa made nothing for it. */
+async function sessionFor(deps: FlowDeps, orderId: string): Promise<string> {
+  try {
+    return await deps.host.openSession(orderId, PROVIDERS.hosted.providerId)
+  } catch (error) {
+    const whyNot = await whyNoLink(deps, await readOpenOrder(deps, orderId))
+    throw whyNot ?? error
   }
 }
 

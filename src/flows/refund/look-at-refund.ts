@@ -12,8 +12,10 @@ import { findById } from "../../ledger/find-operations"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import { alertReview } from "../alert-review"
 import { askRefund } from "../ask-gateway"
+import { otherFacts } from "../execution-changes"
 import { verdictOn } from "../look-at-money-out"
 import { pauseAccount } from "../pause-checks"
+import { amountFacts, withAmounts } from "./moved-amounts"
 import type { RefundDeps } from "./refund-deps"
 import { refundChanges, resendRefund } from "./send-refund"
 
@@ -30,8 +32,9 @@ export async function lookAtRefund(
   if (refund.reference === null) throw new Error(`${refund.id} was sent without a reference`)
   await deps.budget.take(refund.accountId)
   deps.failpoints.at("refund_look.before_call")
-  const { look, answer } = await askRefund(gateway, refund.reference)
+  const { look: seen, answer } = await askRefund(gateway, refund.reference)
   deps.failpoints.at("refund_look.answered")
+  const look = await withAmounts(deps.database, refund, seen, answer)
   if (look.kind === "later") {
     const isTooMany = look.isTooMany === true
     await pauseAccount(deps, refund.accountId, { forMs: look.afterMs, isTooMany })
@@ -48,7 +51,12 @@ export async function lookAtRefund(
   if (verdict.kind === "postpone") {
     await postponeOperation(deps.database, refund, verdict.postponement)
   } else {
-    written = await persistRefund(deps.database, refund, verdict.advance)
+    const facts = {
+      ...verdict.advance.facts,
+      ...amountFacts(look, answer),
+      ...otherFacts(refund, answer, decision.event),
+    }
+    written = await persistRefund(deps.database, refund, { ...verdict.advance, facts })
     tell(deps, refund, written, decision.why)
   }
   deps.failpoints.at("refund_verdict.committed")

@@ -22,6 +22,7 @@ import {
   type HostTransaction,
   type Known,
 } from "../../core/refund-books"
+import { isCounted } from "../../core/refund-delivery"
 import { databaseFault, isAway } from "../../ledger/database-error"
 import { findBoundRows, findCollectedFor } from "../../ledger/find-refunds"
 import type { FlowDeps } from "../deps"
@@ -87,7 +88,7 @@ async function mendPayment(deps: FlowDeps, suspect: HostSuspect): Promise<void> 
   const { given, swallowed, rows } = mending
   const isUncounted = books.order?.isCounted === false
   const isWritten = given.length + swallowed.length > 0
-  if (!isWritten && rows.length === 0 && !isUncounted) return
+  if (!isWritten && rows.length === 0 && isCounted(known)) return
   if (given.length > 0) await deps.host.dropRefundTransactions(given.map(({ id }) => id))
   if (swallowed.length > 0) {
     await deps.host.removeRefundTransactions(swallowed.map(({ id }) => id))
@@ -118,14 +119,21 @@ function mendingOf(payment: Operation, known: Known): Mending {
   return { given, swallowed: swallowedRefusals(known), rows }
 }
 
+const TAKEN =
+  "Medusa showed refunds that nobody has sent: a process died before it asked, or cancelling the " +
+  "order swallowed a refusal. They are taken out of its books; the money is still here"
+
+const COUNTED =
+  "Medusa's sums of what was refunded were not those of its refunds: one was refused while they were " +
+  "counted, or a process died over them. They are counted anew"
+
 async function say(
   deps: FlowDeps,
   payment: Operation,
   { given, swallowed, rows }: Mending,
 ): Promise<void> {
-  const sentence =
-    "Medusa showed refunds that nobody has sent: a process died before it asked, or cancelling the " +
-    "order swallowed a refusal. They are taken out of its books; the money is still here"
+  const isTaken = rows.length + given.length + swallowed.length > 0
+  const sentence = isTaken ? TAKEN : COUNTED
   deps.logger.error(`merchant payments: ${payment.id}: ${sentence}`)
   await persist(deps.database, payment, {
     event: { note: "books_mended" },

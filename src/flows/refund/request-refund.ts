@@ -16,12 +16,14 @@ import { Refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountById, type Account } from "../../ledger/accounts"
 import { claimOperation } from "../../ledger/claim-due-operations"
+import { findOfIntent } from "../../ledger/find-of-intent"
 import { findById } from "../../ledger/find-operations"
 import { findByHostRefund } from "../../ledger/find-refunds"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import { findRefundGround, reserveRefund, type RefundGround } from "../../ledger/reserve-refund"
 import { reopenApproval } from "../../ledger/refund-approvals"
 import { gatewayFor } from "../gateway-for"
+import { assertEndedStayed } from "./ask-ended"
 import { gatewayForRefund } from "./gateway-for-refund"
 import { lookAtRefund } from "./look-at-refund"
 import { openRefund } from "./open-refund"
@@ -69,8 +71,8 @@ export type RefundAnswer =
   | { readonly kind: "in_progress"; readonly refund: Operation }
 
 /**
- * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_too_much`, `refund_unclear`,
- * `amount_not_payable`, `payment_intent_unknown`, `payment_in_progress`, `not_configured`,
+ * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`, `refund_too_much`, `refund_unclear`,
+ * `amount_not_payable`, `payment_intent_unknown`, `payment_intent_taken`, `payment_in_progress`, `not_configured`,
  * `not_verified`, `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
 export async function requestRefund(
@@ -143,6 +145,7 @@ async function reserve(
     const ready = await readyToSend(deps, ground, request)
     if (ready === "nothing_to_send") return ready
     const { amount, gateway } = ready
+    if (attempt === 0) await assertEndedStayed(deps, ground.parent.id)
     await agree(ground.parent, amount)
     deps.failpoints.at("refund.before_reserve")
     const refund = await reserveRefund(deps.database, ground.parent, {
@@ -179,10 +182,25 @@ export async function readyToSend(
   const account = accountById(await deps.accounts(), ground.parent.accountId)
   const amount = amountOf(ground, asked, account)
   if (amount === "nothing_to_send") return amount
-  if (ground.parent.paymentIntentId === null) throw intentUnknown()
+  await assertOwnIntent(deps, ground.parent)
   const gateway = await gatewayFor(deps, ground.parent)
   if (!gateway) throw notConfigured()
   return { amount, gateway }
+}
+
+/** By an id that two payments have, the gateway could give the wrong customer's money back. */
+async function assertOwnIntent({ database }: RefundDeps, payment: Operation): Promise<void> {
+  const { paymentIntentId } = payment
+  if (paymentIntentId === null) throw intentUnknown()
+  const other = await findOfIntent(database, payment, paymentIntentId)
+  if (!other) return
+  throw new Refusal(
+    "payment_intent_taken",
+    "Another payment has the same payment intent id, so the refund could reach the wrong customer. " +
+      "The merchant portal shows this one's with the transaction; type it in the admin (POST " +
+      "/admin/merchant-payments/operations/:id/payment-intent), and refund again. Nothing was sent.",
+    { operation_id: other.id },
+  )
 }
 
 function amountOf({ parent, before }: RefundGround, asked: RefundAsked, account?: Account) {

@@ -5,7 +5,8 @@
  *
  * The one that failed is held by lease until the new one is answered, so of two people who press at once
  * one is told to wait. A process that dies in between leaves what any other click leaves, and whether the
- * refund was made again is read from the ledger's refunds, not from a mark on the one that failed.
+ * refund was made again is read from the ledger's refunds, not from a mark on the one that failed. One that
+ * slept past its lease stops before it asks; from there on it is a click of a person as any other.
  */
 import { LIMITS } from "../../core/limits"
 import { compareDecimals, majorText } from "../../core/money"
@@ -43,9 +44,11 @@ export async function retryRefund(
   if (!held) throw inProgress("Somebody is at this refund just now.")
   let current = held
   try {
+    deps.failpoints.at("refund_retry.claimed")
     assertRetryable(held)
     await assertNotRetried(deps, held)
     await assertNotGone(deps, held)
+    deps.failpoints.at("refund_retry.before_commit")
     const noted = await persist(deps.database, held, {
       event: { note: "retried" },
       why: "a person has it made once more",
@@ -53,7 +56,10 @@ export async function retryRefund(
     })
     if (!noted) throw inProgress("Somebody is at this refund just now.")
     current = noted
+    deps.failpoints.at("refund_retry.committed")
+    await assertStillHeld(deps, noted)
     await (isHostRefund(noted) ? throughHost(deps, noted, adminId) : straight(deps, noted, adminId))
+    deps.failpoints.at("refund_retry.answered")
   } finally {
     await releaseOperation(deps.database, current)
   }
@@ -83,6 +89,12 @@ async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void
     `This amount was asked for again already, by ${again.id}. Nothing was sent.`,
     { refund: again.id },
   )
+}
+
+/** One that slept past its lease may have been overtaken, by somebody whose refund is made by now. */
+async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): Promise<void> {
+  const now = await findById(deps.database, id)
+  if (now?.leaseToken !== leaseToken) throw inProgress("Somebody is at this refund just now.")
 }
 
 /** Between two looks of the watch it may have gone through after all; it must not go twice. */

@@ -17,8 +17,9 @@ import {
 import type { Changes } from "../../ledger/advance-operation"
 import { advanceRefund } from "../../ledger/advance-refund"
 import { askRefund, executionAsked } from "../ask-gateway"
-import { executionChanges } from "../execution-changes"
+import { executionChanges, otherFacts } from "../execution-changes"
 import { pauseAccount } from "../pause-checks"
+import { amountFacts, withAmounts } from "./moved-amounts"
 import type { RefundDeps } from "./refund-deps"
 
 /** Sends it again, under the same reference. The caller holds it by lease; the lease is given back. */
@@ -116,20 +117,29 @@ async function writeOutcome(
   return written?.refund
 }
 
-/** Accepted is not done: COMPLETED, too, is believed of the status alone. */
+/**
+ * Accepted is not done: COMPLETED, too, is believed of the status alone. One that moves another amount than
+ * was asked for is not on its way, whatever its status.
+ */
 async function writeAccepted(
   deps: RefundDeps,
   refund: Operation,
   execution: Execution,
 ): Promise<Operation | undefined> {
-  const { look } = executionAsked({ kind: "done", value: execution })
+  const asked = executionAsked({ kind: "done", value: execution })
+  const look = await withAmounts(deps.database, refund, asked.look, execution)
+  const isOtherAmount = look.kind === "seen" && look.isOtherAmount === true
   const failure = look.kind === "seen" && look.status === "FAILED" ? look.failure : undefined
   const isCompleted = execution.status === "COMPLETED"
-  const sees = refund.state === "submitted" && !failure && !isCompleted
+  const sees = refund.state === "submitted" && !failure && !isCompleted && !isOtherAmount
   const written = await advanceRefund(deps.database, refund, {
     event: sees ? "see" : { note: failure ? "failed_once" : "answered" },
     why: `the gateway answered the refund with ${execution.status}`,
-    facts: { execution: execution.status },
+    facts: {
+      execution: execution.status,
+      ...amountFacts(look, execution),
+      ...otherFacts(refund, execution),
+    },
     changes: {
       ...refundChanges(refund, execution),
       lastSending: "accepted",

@@ -12,7 +12,7 @@ import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import type { Known } from "../../core/refund-books"
-import { decideUndo, hostQuietInMs, type Undo } from "../../core/refund-delivery"
+import { decideUndo, hostQuietInMs, isCounted, type Undo } from "../../core/refund-delivery"
 import { nextWatchInMs } from "../../core/schedule"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
@@ -37,7 +37,7 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
       undo = decideUndo(refund, known)
       await takeAway(deps, refund, known, undo)
       const left = await knownOf(deps, hostKeyOf(refund))
-      if (left && hasAny(decideUndo(refund, left))) {
+      if (left && (hasAny(decideUndo(refund, left)) || !isCounted(left))) {
         throw new Error("Medusa still shows a part of it")
       }
     }
@@ -77,6 +77,7 @@ async function markUndone(
   undo: Undo | undefined,
 ): Promise<void> {
   const wasShown = refund.answeredAt !== null || (undo !== undefined && hasAny(undo))
+  const isUnclear = undo?.isLineUnclear === true
   const why = wasShown
     ? "Medusa showed it as refunded; that was taken back in all its places"
     : "Medusa shows nothing of it"
@@ -93,6 +94,7 @@ async function markUndone(
       credit_lines: undo?.creditLineIds.length ?? 0,
       transactions: undo?.transactionIds.length ?? 0,
       rows: undo?.rowIds.length ?? 0,
+      ...(isUnclear ? { credit_line: "unclear" } : {}),
     },
     // Were it accepted by a person in the end, Medusa would have to be told once more.
     changes: { undoneAt: true, recordedAt: false, settleAttempts: 0 },
@@ -105,6 +107,11 @@ async function markUndone(
     `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
       `(${refund.reason ?? "unknown"}), though Medusa was told so. Its books are put right: the order ` +
       "shows the money as not refunded again. Try it again, or give the money back in another way.",
+  )
+  if (!isUnclear) return
+  deps.logger.error(
+    `merchant payments: beside the refund ${refund.id} a credit line of its order may be left that is ` +
+      "of no money: look at the order's credit lines",
   )
 }
 

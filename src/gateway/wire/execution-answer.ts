@@ -2,7 +2,8 @@
  * The execution: what every execution and every execution status answers (contract, 2b, 5 and 15).
  *
  * None of the documented fields is a payment intent id, though a refund needs one: it is taken from an
- * extra field if there is one (contract, 3). Fees are read the same way.
+ * extra field if there is one (contract, 3; {@link paymentIntentIn}). Fees are read the same way, and
+ * whatever else there is can be kept for a person to read.
  */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
@@ -14,7 +15,6 @@ import {
   moneyIn,
   optionalDecimal,
   optionalFlag,
-  optionalId,
   optionalText,
   reader,
   readLater,
@@ -22,13 +22,15 @@ import {
   statusField,
   textField,
 } from "./fields"
+import { otherFieldsIn, type OtherFields } from "./other-fields"
+import { paymentIntentIn } from "./payment-intent"
 
 export type Execution = {
   readonly referenceId: string
   readonly status: ExecutionStatus
   /** As the gateway wrote it; another kind than asked for is never read. */
   readonly operationType?: string
-  /** Stored and shown, never compared: fees and exchange are in it. */
+  /** Stored and shown: fees and exchange are in it, so it need not be what was asked for. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
   readonly payeeAmount?: Figure
@@ -43,6 +45,8 @@ export type Execution = {
   /** Card: for the shopper's browser only. A secret. */
   readonly clientSecret?: string
   readonly paymentIntentId?: number
+  /** What else the answer has, redacted and cut: for a person to read, never for a decision. */
+  readonly otherFields?: OtherFields
   readonly wire: Wire
 }
 
@@ -62,16 +66,15 @@ const answerSchema = z.object({
   platform_fee: optionalDecimal,
   gateway_fee: optionalDecimal,
   fx_fee: optionalDecimal,
-  payment_intent_id: optionalId,
 })
 
-/** Fields that the contract does not have, read where they are there (contract, 3). */
-export const UNDOCUMENTED_EXECUTION_FIELDS = [
-  "platform_fee",
-  "gateway_fee",
-  "fx_fee",
-  "payment_intent_id",
-] as const
+/**
+ * Fields that the contract does not have, read where they are there (contract, 3). Beside them the payment
+ * intent, under one of several names.
+ */
+export const UNDOCUMENTED_EXECUTION_FIELDS = ["platform_fee", "gateway_fee", "fx_fee"] as const
+
+const NAMED = new Set(Object.keys(answerSchema.shape))
 
 /**
  * Reads executions of one kind. Another kind in the answer is another movement of money under the same
@@ -94,8 +97,8 @@ export function executionReader<Request extends { readonly referenceId: string }
     if (payer instanceof Misfit) return payer
     const payee = moneyIn(wire, "payee_amount", "payee_currency")
     if (payee instanceof Misfit) return payee
-    const safe = (text: string | undefined) =>
-      text && redact(withoutSecrets(text, secretsIn(request)))
+    const secrets = secretsIn(request)
+    const safe = (text: string | undefined) => text && redact(withoutSecrets(text, secrets))
     return {
       referenceId: request.referenceId,
       status: fields.status,
@@ -110,8 +113,14 @@ export function executionReader<Request extends { readonly referenceId: string }
       walletMessage: safe(fields.wallet_message),
       requiresAction: fields.requires_action === true ? true : undefined,
       clientSecret: fields.client_secret,
-      paymentIntentId: fields.payment_intent_id,
+      paymentIntentId: paymentIntentIn(wire),
+      otherFields: otherFieldsIn(wire, NAMED, [...secrets, ...ownSecret(fields.client_secret)]),
       wire,
     }
   })
+}
+
+/** The card processor's, which another field may repeat; one that is no plain text can't be looked for. */
+function ownSecret(secret: string | undefined): readonly string[] {
+  return secret !== undefined && /^[\x21-\x7e]+$/.test(secret) ? [secret] : []
 }

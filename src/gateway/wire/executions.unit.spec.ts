@@ -63,6 +63,12 @@ describe("executions/payout", () => {
     expect(read(executePayout, wallet, digits).walletMessage).toBe("code ••• of •••123")
   })
 
+  it("[S04] does not keep the passcode of any other field either", () => {
+    const said = { ...PAYOUT_EXECUTION, echo: `got ${PASSCODE}`, request: { note: PASSCODE } }
+    const { otherFields } = read(executePayout, said, payout)
+    expect(otherFields).toEqual({ echo: "got •••", request: { note: "•••" } })
+  })
+
   const token = (change: object) => ({ passcode: { token: { code: "1", ...change }, device } })
   it.each([
     ["sessionId", { sessionId: 0 }],

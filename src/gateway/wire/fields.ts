@@ -170,7 +170,8 @@ function idOf(value: unknown): number | undefined {
 }
 
 /**
- * An amount that is stored and shown, never compared: payer and payee side, after fees and exchange.
+ * An amount that is stored and shown, and never equal to what was asked for with any certainty: payer and
+ * payee side, after fees and exchange.
  * `minor` is rounded half up to the currency's digits; `exact` is what was answered.
  */
 export type Figure = Money & {

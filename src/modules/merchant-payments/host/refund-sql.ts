@@ -115,8 +115,9 @@ export const COLLECTION = `
 /**
  * Rows whose transaction is missing, is of another amount or was written too late to be their own; and
  * what cancelling an order wrote in the name of a payment, with no row of that amount behind it, also
- * where that was removed by somebody who did not come to count the order anew. By the time in their ids,
- * and not just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the page
+ * where that was removed by somebody who did not come to count the order anew; and collections whose sum
+ * is not that of their refunds, as Medusa leaves it where it counts one that is refused a moment later. By
+ * the time in their ids, and not just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the page
  * before this one has ended.
  */
 export const SUSPECTS = `
@@ -148,6 +149,19 @@ export const SUSPECTS = `
       join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
      where t.deleted_at is not null and t.id >= $2 and t.reference = 'refund'
        and t.reference_id like 'pay\\_%' and not ${IS_COUNTED}
+    union all
+    select r.payment_id, null
+      from refund r
+      join payment p on p.id = r.payment_id
+      join payment_collection pc on pc.id = p.payment_collection_id
+      cross join lateral (
+        select coalesce(sum(x.amount) filter (where x.deleted_at is null), 0) as refunded,
+               max(x.created_at) as newest
+          from refund x join payment y on y.id = x.payment_id
+         where y.payment_collection_id = pc.id and y.deleted_at is null) sums
+     where r.id >= $1
+       and sums.newest < now() - ${LIMITS.refundRowAbandonedMs} * interval '1 ms'
+       and abs(coalesce(pc.refunded_amount, 0) - sums.refunded) >= ${LEAST_DIFFERENCE}
   )
   select f.payment_id, f.row_id, p.payment_session_id, p.payment_collection_id, p.provider_id
     from found f join payment p on p.id = f.payment_id

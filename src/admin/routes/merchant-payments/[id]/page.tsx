@@ -1,7 +1,8 @@
 /** One payment, refund or payout: what it is, what is to be decided, what happened. */
+import { TriangleRightMini } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { useState } from "react"
-import { useParams } from "react-router-dom"
+import { Link, useParams } from "react-router-dom"
 import type { GatewayReading } from "../../../lib/answers"
 import { Desk } from "../../../components/desk"
 import { Amounts, Ids, Lines, Times } from "../../../components/operation-facts"
@@ -11,6 +12,7 @@ import { needsIntent, PaymentIntent } from "../../../components/payment-intent"
 import { Refunds, Retry } from "../../../components/refunds"
 import { Timeline } from "../../../components/timeline"
 import { useOperation } from "../../../lib/queries"
+import { useWords } from "../../../lib/words"
 
 const Payment = () => {
   const { id = "" } = useParams()
@@ -65,7 +67,16 @@ export const handle = { breadcrumb: () => <PaymentCrumb /> }
 
 function PaymentCrumb() {
   const { id = "" } = useParams()
-  return <>{id}</>
+  const { say } = useWords()
+  return (
+    <span className="flex items-center gap-x-2">
+      <Link to="/merchant-payments" className="transition-fg hover:text-ui-fg-subtle">
+        {say("menu.payments")}
+      </Link>
+      <TriangleRightMini />
+      <span>{id}</span>
+    </span>
+  )
 }
 
 export default Payment

@@ -5,6 +5,7 @@ import { FeeCalculator } from "../../../components/fee-calculator"
 import { Hint, Problem, Section, Waiting } from "../../../components/parts"
 import type { FeesAnswer, RateAnswer } from "../../../lib/answers"
 import { useFees } from "../../../lib/money-out"
+import { wayName } from "../../../lib/ways"
 import { useWords } from "../../../lib/words"
 
 const Fees = () => {
@@ -79,7 +80,7 @@ function GatewayRates({ fees }: Of) {
             way.rates.map((rate, index) => (
               <Table.Row key={`${way.payment_method} ${rate.operation_type} ${index}`}>
                 <Table.Cell>
-                  {index === 0 && [way.label, way.country].filter(Boolean).join(" · ")}
+                  {index === 0 && [wayName(say, way), way.country].filter(Boolean).join(" · ")}
                 </Table.Cell>
                 <RateCells rate={rate} />
               </Table.Row>

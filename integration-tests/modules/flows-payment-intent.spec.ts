@@ -1,0 +1,106 @@
+/**
+ * Where a refund's payment intent id comes from (contract, 3 and 17.1): from whatever the execution's answers
+ * have beside their fields, which is kept with what happened, and else from a person.
+ */
+import type { Operation } from "../../src/core/operation"
+import { checkNow } from "../../src/flows/check-due-operations"
+import { SECOND } from "../support/an-operation"
+import type { FlowsWorld } from "../support/flows-world"
+import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
+import { actsIn, useFlowsWorld } from "../support/use-flows-world"
+
+/** What the events of an operation keep of the answers' other fields, oldest first. */
+async function keptBy(world: FlowsWorld, { id }: Operation): Promise<unknown[]> {
+  const events = await world.ledger.sql(
+    `select facts->'other_fields' as kept from mp_operation_event
+      where operation_id = $1 and facts ? 'other_fields' order by seq`,
+    [id],
+  )
+  return events.map(({ kept }) => kept)
+}
+
+describe("in an object of another name", () => {
+  const world = useFlowsWorld({ showsPaymentIntent: "NESTED" })
+  const { paid, click, refundsIn } = medusaRefunds(world)
+  judgeEach(world)
+
+  it("it is taken, and a refund is sent with it", async () => {
+    const parent = await paid()
+    const { paymentIntentId } = world.simulator.book.execution(parent.reference ?? "") ?? {}
+    expect(parent.paymentIntentId).toBe(paymentIntentId)
+    expect(await click(parent)).toMatch(/^ref_/)
+    expect(refundsIn(parent)).toMatchObject([{ originalPaymentIntentId: paymentIntentId }])
+  })
+
+  it("the object is kept with the answers that changed something, not with each look", async () => {
+    const { collectionId, sessionId } = world.cart()
+    await actsIn(world).start(sessionId)
+    const { id, reference } = await world.shown(collectionId)
+    for (let looks = 0; looks < 3; looks++) {
+      await world.pass(id, 3 * SECOND)
+      await checkNow(world.deps, id)
+    }
+    const before = await keptBy(world, await world.shown(collectionId))
+    expect(before.length).toBe(1)
+    world.simulator.handset.approve(reference ?? "")
+    await world.pass(id, 3 * SECOND)
+    await checkNow(world.deps, id)
+    const operation = await world.shown(collectionId)
+    const kept = { payment_intent: { id: String(operation.paymentIntentId), kind: "COLLECTION" } }
+    expect(await keptBy(world, operation)).toEqual([...before, kept])
+    expect(before).toEqual([kept])
+  })
+})
+
+describe("under two names that disagree", () => {
+  const world = useFlowsWorld({ showsPaymentIntent: "TWO_NAMES" })
+  const { paid, click, refundsIn } = medusaRefunds(world)
+  judgeEach(world)
+
+  it("none is taken: a person finds both in what is kept, and types the right one", async () => {
+    const parent = await paid()
+    const { paymentIntentId = 0 } = world.simulator.book.execution(parent.reference ?? "") ?? {}
+    expect(parent).toMatchObject({ state: "completed", paymentIntentId: null })
+    expect(await click(parent)).toBe("payment_intent_unknown")
+    expect(refundsIn(parent)).toEqual([])
+    expect((await keptBy(world, parent)).at(-1)).toEqual({
+      payment_intent_id: paymentIntentId,
+      checkout_payment_intent_id: paymentIntentId + 1,
+    })
+  })
+})
+
+describe("where the answers have nothing beside their fields", () => {
+  const world = useFlowsWorld({ showsPaymentIntent: false })
+  const { paid } = medusaRefunds(world)
+  judgeEach(world)
+
+  it("nothing is taken and nothing is kept", async () => {
+    const parent = await paid()
+    expect(parent.paymentIntentId).toBeNull()
+    expect(await keptBy(world, parent)).toEqual([])
+  })
+})
+
+describe("the same id for two payments", () => {
+  const world = useFlowsWorld()
+  const { paid, click, refundsIn } = medusaRefunds(world)
+  judgeEach(world)
+
+  it("sends nothing: the money of one could reach the payer of the other", async () => {
+    const [one, other] = [await paid(), await paid()]
+    await world.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
+      other.id,
+      one.paymentIntentId,
+    ])
+    for (const payment of [one, other]) {
+      expect(await click(payment)).toBe("payment_intent_taken")
+      expect(refundsIn(payment)).toEqual([])
+    }
+    await world.ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
+      other.id,
+      other.paymentIntentId,
+    ])
+    expect(await click(one)).toMatch(/^ref_/)
+  })
+})

@@ -1,0 +1,106 @@
+/** What comes from the environment is changed there; each value says where it comes from. */
+import { Button, Drawer, Heading } from "@medusajs/ui"
+import { accountName, draftOf } from "../lib/accounts"
+import type { AccountAnswer } from "../lib/answers"
+import { useWords, type Say } from "../lib/words"
+import { Hint } from "./parts"
+
+type Props = { readonly account: AccountAnswer; readonly onClose: () => void }
+
+export function AccountView({ account, onClose }: Props) {
+  const { say } = useWords()
+  return (
+    <Drawer open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{accountName(say, account)}</Drawer.Title>
+        </Drawer.Header>
+        {/* Nothing in it takes the focus: without this, a keyboard can not scroll it. */}
+        <Drawer.Body tabIndex={0} className="flex flex-col gap-y-6 overflow-y-auto">
+          <Hint>{say("account.readOnly")}</Hint>
+          {groupsOf(say, account).map(({ title, rows }) => (
+            <section key={title} className="flex flex-col gap-y-3">
+              <Heading level="h3">{say(title)}</Heading>
+              <dl className="flex flex-col gap-y-3">
+                {rows.map(({ field, value, from }) => (
+                  <div key={field} className="flex flex-col">
+                    <dt className="txt-compact-small-plus text-ui-fg-subtle">
+                      {say(`account.${field}`)}
+                    </dt>
+                    <dd className="txt-compact-small break-words whitespace-pre-line">
+                      {value || "–"}{" "}
+                      <span className="text-ui-fg-subtle text-xs">{sourceText(say, from)}</span>
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </Drawer.Body>
+        <Drawer.Footer>
+          <Button size="small" variant="secondary" onClick={onClose}>
+            {say("general.close")}
+          </Button>
+        </Drawer.Footer>
+      </Drawer.Content>
+    </Drawer>
+  )
+}
+
+/** As in the form of an account that was typed, group by group. */
+function groupsOf(say: Say, account: AccountAnswer) {
+  const draft = draftOf(account)
+  const yesOrNo = (is: boolean) => say(is ? "general.yes" : "general.no")
+  /** @param source under which name the store tells where the field comes from */
+  const row = <Field extends string>(field: Field, value: string, source: string = field) => ({
+    field,
+    value,
+    from: account.sources?.[source],
+  })
+  return [
+    {
+      title: "account.connection",
+      rows: [
+        row("label", accountName(say, account)),
+        row("base_url", draft.base_url),
+        row("client_id", draft.client_id),
+        row("client_secret", yesOrNo(account.has_secret)),
+      ],
+    },
+    {
+      title: "account.payments",
+      rows: [
+        row("currencies", draft.currencies),
+        row("is_default", yesOrNo(draft.is_default)),
+        row("order_placement", say(`account.${draft.order_placement}`)),
+        row("source_kind", say(`account.${draft.source_kind}`)),
+        row("fee_bearer", say(`account.${draft.fee_bearer || "bearerUnset"}`)),
+        row("push_window_minutes", draft.push_window_minutes),
+        row("hosted_window_minutes", draft.hosted_window_minutes),
+      ],
+    },
+    {
+      title: "account.policies",
+      rows: [
+        row("refund_orphans", yesOrNo(draft.refund_orphans), "policies"),
+        row(
+          "refund_currency",
+          say(`account.refund_currency${draft.refund_currency || "Unset"}`),
+          "policies",
+        ),
+        row("second", draft.second || say("account.secondNever"), "policies"),
+      ],
+    },
+    { title: "account.wire", rows: [row("wire_names", draft.wire_names)] },
+  ] as const
+}
+
+const OPTION = "option "
+
+/** @param from a variable, `option …` or `default`; undefined: neither can change it */
+function sourceText(say: Say, from: string | undefined): string {
+  if (from === undefined) return say("account.fromPlugin")
+  if (from === "default") return say("account.fromDefault")
+  if (!from.startsWith(OPTION)) return say("account.from", { source: from })
+  return say("account.fromOption", { source: from.slice(OPTION.length) })
+}

@@ -1,0 +1,75 @@
+/**
+ * Whether the amounts of a refund's execution can be those of the refund that was asked for. Pure.
+ *
+ * The session decides what its execution moves, but its answer need not name an amount, and whose currency
+ * the asked amount is in, and who bears a refund's fees, is not shown (contract, 3 and 17.2). So no amount
+ * of the execution has to equal the asked one. What is sound all the same:
+ *
+ * - Fees stand between payer and payee: one side gives the amount or more, the other gets it or less
+ *   (specification, "Execution response"). So where both sides are in the refund's currency, the asked
+ *   amount lies between them, whichever of the two is the merchant.
+ * - A side by itself may be off by a fee whose size nobody names, in either direction; but no fee takes
+ *   half of it. Ten Liberian dollars in the place of ten of the United States are off by far more.
+ * - A side in the currency that the payer had paid in is held against what the payer had paid, so far: the
+ *   rate of today is not the rate of then.
+ *
+ * A side in any other currency, one that is not told, and one that is zero say nothing.
+ */
+import { LIMITS } from "./limits"
+import { decimalSum, moneyFromMajor, type Money } from "./money"
+
+/** What an execution's answer says of the money. */
+export type Moved = {
+  readonly payer: Money | undefined
+  readonly payee: Money | undefined
+  /** Decimal texts in major units. In which currency they are is not shown (contract, 8). */
+  readonly fees: readonly string[]
+}
+
+/** The collection whose money goes back. */
+export type Taken = {
+  readonly collected: Money
+  /** What its payer had paid, in the payer's own currency. */
+  readonly paid: Money | undefined
+}
+
+/** @param asked in the currency of the collection's source, as every refund is */
+export function isAsAsked(asked: Money, moved: Moved, taken: Taken | undefined): boolean {
+  const sides = [moved.payer, moved.payee].flatMap((side) => (side && side.minor > 0n ? side : []))
+  return (
+    sides.every((side) => isWithinFees(side, expectedIn(side, asked, taken), moved.fees)) &&
+    isBetween(asked, sides, moved.fees)
+  )
+}
+
+/** What a side in this currency would be without any fee; undefined where nothing is known to compare. */
+function expectedIn(side: Money, asked: Money, taken: Taken | undefined): bigint | undefined {
+  if (side.currency === asked.currency) return asked.minor
+  if (taken?.paid?.currency !== side.currency || taken.collected.minor === 0n) return undefined
+  return (taken.paid.minor * asked.minor) / taken.collected.minor
+}
+
+function isWithinFees(
+  side: Money,
+  expectedMinor: bigint | undefined,
+  fees: readonly string[],
+): boolean {
+  if (expectedMinor === undefined) return true
+  const off = side.minor - expectedMinor
+  const offMinor = off < 0n ? -off : off
+  const isOfAFee = offMinor * 100n <= expectedMinor * BigInt(LIMITS.refundFeePercentMax)
+  return isOfAFee || offMinor <= sumOf(fees, side)
+}
+
+function isBetween(asked: Money, sides: readonly Money[], fees: readonly string[]): boolean {
+  const [one, other] = sides.filter(({ currency }) => currency === asked.currency)
+  if (!one || !other) return true
+  const [least, most] = one.minor < other.minor ? [one, other] : [other, one]
+  const slackMinor = sumOf(fees, asked)
+  return least.minor - slackMinor <= asked.minor && asked.minor <= most.minor + slackMinor
+}
+
+/** In the smallest units of this currency. */
+function sumOf(fees: readonly string[], { currency }: Money): bigint {
+  return moneyFromMajor(decimalSum(fees), currency)?.minor ?? 0n
+}

@@ -1,0 +1,102 @@
+/**
+ * What an execution's answer has beside the fields of the contract, made safe to keep: the contract says
+ * to keep unknown fields (3), and a person may find an id there that this version does not know by name.
+ *
+ * Foreign through and through: names and texts may hold phone numbers, secrets, control characters or a
+ * megabyte. So names of secrets and of people lose their values, texts pass {@link redact}, digits that
+ * could be a phone number are masked but under a name of the payment intent, and all is bounded. What is
+ * kept is for reading: nothing is decided by it.
+ */
+import { LIMITS } from "../../core/limits"
+import { redact, withoutSecrets } from "../redact"
+import { isWire, type Wire } from "./fields"
+import { mayHoldIntent } from "./payment-intent"
+
+export type OtherFields = Readonly<Record<string, unknown>>
+
+const MASK = "•••"
+/** Says how many fields were left out. No field has this name: theirs are reduced to letters and digits. */
+const LEFT_OUT = "…"
+
+const STRICT_NAMES =
+  /secret|token|pass(word|code|phrase)|signature|authori[sz]|credential|phone|msisdn|e_?mail/i
+const STRICT_WORDS = /(^|[^a-z])(pin|otp|key|auth|cvv|cvc|pan|card|mobile|name|address)($|[^a-z])/i
+
+/**
+ * @param known names that are read, and kept elsewhere or nowhere
+ * @param secrets what no text may repeat
+ * @returns undefined where there is nothing else
+ */
+export function otherFieldsIn(
+  wire: Wire,
+  known: ReadonlySet<string>,
+  secrets: readonly string[],
+): OtherFields | undefined {
+  const names = Object.keys(wire).filter((name) => !known.has(name) && wire[name] !== null)
+  if (names.length === 0) return undefined
+  // A flood of other fields does not push out what is looked for.
+  const ordered = [
+    ...names.filter((name) => mayHoldIntent(name)),
+    ...names.filter((name) => !mayHoldIntent(name)),
+  ]
+  const kept: [string, unknown][] = []
+  let length = 0
+  for (const name of ordered.slice(0, LIMITS.otherFieldsMax)) {
+    const entry: [string, unknown] = [safeName(name, secrets), safeValue(name, wire[name], secrets)]
+    const entryLength = JSON.stringify(entry).length
+    if (length + entryLength > LIMITS.otherFieldsLengthMax) continue
+    length += entryLength
+    kept.push(entry)
+  }
+  return objectOf(kept, names.length)
+}
+
+function safeValue(name: string, value: unknown, secrets: readonly string[]): unknown {
+  if (isPrivate(name)) return MASK
+  if (Array.isArray(value)) {
+    const elements: readonly unknown[] = value
+    return elements
+      .slice(0, LIMITS.otherFieldsMax)
+      .map((element) => safeLeaf(name, element, secrets))
+  }
+  if (!isWire(value)) return safeLeaf(name, value, secrets)
+  const names = Object.keys(value)
+  const kept = names.slice(0, LIMITS.otherFieldsMax).map((inner): [string, unknown] => {
+    // The `id` of a payment intent is looked for as the intent is.
+    const meant = inner === "id" ? name : inner
+    return [
+      safeName(inner, secrets),
+      isPrivate(inner) ? MASK : safeLeaf(meant, value[inner], secrets),
+    ]
+  })
+  return objectOf(kept, names.length)
+}
+
+/** One level is enough to find an id in; what lies deeper is left out. A number stays one. */
+function safeLeaf(name: string, value: unknown, secrets: readonly string[]): unknown {
+  if (typeof value === "boolean" || value === null) return value
+  if (typeof value !== "number" && typeof value !== "string") return LEFT_OUT
+  const text = String(value)
+  if (mayHoldIntent(name) && /^\d{1,16}$/.test(text)) return value
+  const safe = redact(withoutSecrets(text, secrets))
+  if (safe === text && typeof value === "number") return value
+  return safe.length <= LIMITS.otherFieldLengthMax
+    ? safe
+    : `${safe.slice(0, LIMITS.otherFieldLengthMax - 1)}…`
+}
+
+function objectOf(kept: readonly (readonly [string, unknown])[], count: number): OtherFields {
+  const leftOut = count - kept.length
+  return Object.fromEntries(leftOut === 0 ? kept : [...kept, [LEFT_OUT, leftOut]])
+}
+
+function isPrivate(name: string): boolean {
+  const words = name.slice(0, LIMITS.otherFieldLengthMax).replace(/([a-z])([A-Z])/g, "$1_$2")
+  return STRICT_NAMES.test(words) || STRICT_WORDS.test(words)
+}
+
+/** A name may hold what a text may, and half a character that the ledger does not take. */
+function safeName(name: string, secrets: readonly string[]): string {
+  const plain = redact(withoutSecrets(name, secrets)).replace(/[^\w.-]/g, "?")
+  return plain.slice(0, LIMITS.otherFieldLengthMax)
+}

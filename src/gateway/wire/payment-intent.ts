@@ -1,0 +1,74 @@
+/**
+ * The payment intent id, which a refund needs and which no documented answer carries (contract, 3 and
+ * 17.1). It is looked for under the names that it may have, in the answer and in the objects of its first
+ * level. A wrong id could give another customer's money back, so nothing is guessed: names that disagree
+ * give none, and neither does a number that the same answer calls something else. Then a person types it.
+ */
+import { isWire, type Wire } from "./fields"
+
+/** Names of the id itself, in the answer or in an object of it. */
+export const PAYMENT_INTENT_FIELDS = [
+  "payment_intent_id",
+  "payment_intent",
+  "paymentIntentId",
+  "original_payment_intent_id",
+  "checkout_payment_intent_id",
+  "intent_id",
+] as const
+
+/** Names of an object whose own `id` it is. */
+const PAYMENT_INTENT_OBJECTS: readonly string[] = [
+  "payment_intent",
+  "paymentIntent",
+  "checkout_payment_intent",
+  "intent",
+]
+
+/** Numbers of other things: of the execution, its session, its source, its accounts. */
+const OTHER_IDS: readonly string[] = [
+  "id",
+  "execution_id",
+  "session_id",
+  "checkout_session_id",
+  "source_id",
+  "order_id",
+  "invoice_id",
+  "payment_account_id",
+  "party_id",
+  "counterparty_id",
+  "provider_transaction_id",
+]
+
+/** Undefined where the answer has none, several that differ, or another thing's. */
+export function paymentIntentIn(wire: Wire): number | undefined {
+  const found = new Set(namedIn(wire))
+  for (const [name, value] of Object.entries(wire)) {
+    if (!isWire(value)) continue
+    for (const id of namedIn(value)) found.add(id)
+    const own = PAYMENT_INTENT_OBJECTS.includes(name) ? intentId(ownField(value, "id")) : undefined
+    if (own !== undefined) found.add(own)
+  }
+  const [id, ...others] = found
+  if (id === undefined || others.length > 0) return undefined
+  return OTHER_IDS.some((name) => intentId(ownField(wire, name)) === id) ? undefined : id
+}
+
+/** The fields, and the objects, that may hold it. */
+export function mayHoldIntent(name: string): boolean {
+  return [...PAYMENT_INTENT_FIELDS, ...PAYMENT_INTENT_OBJECTS].includes(name)
+}
+
+function namedIn(object: Wire): number[] {
+  return PAYMENT_INTENT_FIELDS.flatMap((name) => intentId(ownField(object, name)) ?? [])
+}
+
+/** A positive safe integer, or its digits as text. The card processor's own intents are other texts. */
+function intentId(value: unknown): number | undefined {
+  const isText = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value)
+  const id = isText ? Number(value) : value
+  return typeof id === "number" && Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+function ownField(object: Wire, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined
+}
