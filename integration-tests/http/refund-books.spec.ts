@@ -63,7 +63,7 @@ it("[H20] a second refund of an order is seen in Medusa as soon as the first", a
     await until(
       async () => isRecorded(await lastRefund(world, order)),
       `the refund of ${amount} is recorded`,
-      30_000,
+      60_000,
     )
   }
   const events = await world.sql(

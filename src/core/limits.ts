@@ -279,12 +279,10 @@ export const LIMITS = {
   refundFeePercentMax: 50,
   /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
   refundReserveTries: 20,
-  /** A refund that ended, either way, is brought into Medusa's books so soon: as a rule it is there. */
+  /** Medusa's books are read so soon after a refund ended, and so often until Medusa has written it all. */
   refundHostLookMs: 5 * SECOND,
   /** So long after our answer Medusa has written row, transaction and credit line, or its process died. */
   refundHostQuietMs: MINUTE,
-  /** Medusa writes a credit line right after its transaction; where it is not there yet, looked again. */
-  refundLineLookMs: 5 * SECOND,
   /** A refund row of Medusa's that nobody asked for by then is of a process that died: five leases. */
   refundRowAbandonedMs: 10 * MINUTE,
   /** Sweeps look for such rows among those so young: a store that was down for a holiday. */

@@ -47,7 +47,7 @@ export type Completion = {
 export type Delivery =
   /** @property isLineUnclear something may be open in its order, and nobody can tell by what */
   | { readonly kind: "record"; readonly isLineUnclear: boolean }
-  /** Whoever asked may still be at it. */
+  /** Whoever asked may still be at it, so long at most. */
   | { readonly kind: "wait"; readonly ms: number }
   /** What is missing beside this row is written one by one. */
   | ({ readonly kind: "complete" } & Completion)
@@ -103,12 +103,9 @@ export function decideDelivery(refund: Operation, known: Known | undefined): Del
   const isTidy = staleRowIds.length + falseIds.length === 0
   const isShown = bound !== undefined && (books.order === null || right !== undefined)
   const othersMs = othersInMs(known)
-  if (isShown && isTidy && othersMs === 0 && isCounted(known)) {
-    if (isLineMissing !== true)
-      return { kind: "record", isLineUnclear: isLineMissing === "unclear" }
-    const ms = Math.min(hostQuietInMs(refund), LIMITS.refundLineLookMs)
-    if (ms > 0) return { kind: "wait", ms }
-  }
+  const isDone = isShown && isTidy && othersMs === 0 && isCounted(known)
+  if (isDone && isLineMissing !== true)
+    return { kind: "record", isLineUnclear: isLineMissing === "unclear" }
   const ms = Math.max(hostQuietInMs(refund), othersMs, madeJustNowInMs(rows, refund))
   if (ms > 0) return { kind: "wait", ms }
   if (bound && (right || isDirect)) {

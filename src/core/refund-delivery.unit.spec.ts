@@ -185,12 +185,12 @@ describe("what Medusa is told", () => {
     expect(told({ rows: [young] })).toEqual({ kind: "wait", ms })
   })
 
-  it("soon whether the credit line has come", () => {
+  it("nothing while the credit line may still come", () => {
     const answered = aRefund({ readAt: afterNoon(8 * SECOND) })
     const order = { ...ORDER, open: "19.99" }
     expect(told({ rows: [BOUND], transactions: [aTransaction()], order }, answered)).toEqual({
       kind: "wait",
-      ms: LIMITS.refundLineLookMs,
+      ms: LIMITS.refundHostQuietMs - 5 * SECOND,
     })
   })
 

@@ -154,10 +154,11 @@ async function markRecorded(
   deps.failpoints.at("refund_recorded.committed")
 }
 
-/** Never later than the gateway was to be asked. */
+/** As a rule Medusa is done long before; and never later than the gateway was to be asked. */
 async function waitFor(deps: FlowDeps, refund: Operation, ms: number): Promise<void> {
+  const soonMs = Math.min(ms, LIMITS.refundHostLookMs)
   await postponeOperation(deps.database, refund, {
-    inMs: refund.state === "completed" ? ms : Math.min(ms, dueInMs(refund)),
+    inMs: refund.state === "completed" ? soonMs : Math.min(soonMs, dueInMs(refund)),
     wasAnswered: false,
     isCounted: false,
   })
