@@ -28,7 +28,7 @@ const project = (displayName, testMatch, extra = {}) => ({
 module.exports = {
   // A bound, not an expectation: a machine that is busy with something else must not fail a test. Here,
   // because with projects Jest takes it from nowhere else.
-  testTimeout: 60_000,
+  testTimeout: 300_000,
   projects: [
     project("unit", ["<rootDir>/{src,simulator,demo,bench}/**/*.unit.spec.ts"]),
     project("simulator", ["<rootDir>/simulator/**/*.sim.spec.ts"]),

@@ -8,14 +8,13 @@ import { HOSTED } from "../http/support/shop"
 import { adminOf, type Admin } from "./support/admin"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"
 import { launchChromium } from "./support/chromium"
-import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
+import { startDemo, type Demo } from "./support/demo"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { newestIntent, openRefundForm } from "./support/refund-form"
 import { camera, type Camera } from "./support/screenshots"
 import { tillOf, type Till } from "./support/till"
 
 const PORT_BASE = 4540
-const TEST_MS = 120_000
 /** A refund that Medusa was told of is brought into its books a minute later, and taken out after. */
 const PUT_RIGHT_MS = 100_000
 const REGION = "Monrovia"
@@ -49,12 +48,12 @@ beforeAll(async () => {
     policies: { refund_second_admin_above: { LRD: 1_000 } },
   })
   await admin.invite(SECOND)
-}, DEMO_START_MS)
+})
 
 afterAll(async () => {
   await browser?.close()
   await demo?.stop()
-}, TEST_MS)
+})
 
 afterEach(async () => {
   const opened = offices.splice(0)
@@ -93,41 +92,37 @@ async function endRefund(status: "COMPLETED" | "FAILED"): Promise<void> {
   await till.simulate(`money-out/${pending[0]?.reference ?? ""}/settle`, { status })
 }
 
-test(
-  "a region in Liberian dollars is made, a product priced and on sale, its order paid and refunded in part",
-  async () => {
-    const office = await inOffice()
-    const { page, open } = office
-    await makeRegion(office)
-    await priceMug(office)
-    await changeSale(office, await admin.putOnSale(REGION, 1_900.5))
+test("a region in Liberian dollars is made, a product priced and on sale, its order paid and refunded in part", async () => {
+  const office = await inOffice()
+  const { page, open } = office
+  await makeRegion(office)
+  await priceMug(office)
+  await changeSale(office, await admin.putOnSale(REGION, 1_900.5))
 
-    await open("/settings/merchant-payments")
-    const region = page.getByTestId("region").filter({ hasText: REGION })
-    await region.getByRole("button", { name: "Enable" }).click()
-    await page.getByText(`${REGION} offers these ways to pay now.`).first().waitFor()
+  await open("/settings/merchant-payments")
+  const region = page.getByTestId("region").filter({ hasText: REGION })
+  await region.getByRole("button", { name: "Enable" }).click()
+  await page.getByText(`${REGION} offers these ways to pay now.`).first().waitFor()
 
-    // Ends in 98: money that goes back stays on its way until somebody at the operator ends it.
-    await till.pay("+231886100098", { inRegion: REGION })
-    await openOrderOf(office, "…098")
-    await page.getByText("1,800.75").first().waitFor()
-    const form = await openRefundForm(page)
-    expect(await form.locator("input[name=amount]").inputValue()).toMatch(/\.\d\d$/)
-    expect(unevenAmounts(await form.innerText())).toEqual([])
-    await form.locator("input[name=amount]").fill("500.25")
-    await shoot(page, "admin-refund-form")
-    await form.getByRole("button", { name: "Save" }).click()
+  // Ends in 98: money that goes back stays on its way until somebody at the operator ends it.
+  await till.pay("+231886100098", { inRegion: REGION })
+  await openOrderOf(office, "…098")
+  await page.getByText("1,800.75").first().waitFor()
+  const form = await openRefundForm(page)
+  expect(await form.locator("input[name=amount]").inputValue()).toMatch(/\.\d\d$/)
+  expect(unevenAmounts(await form.innerText())).toEqual([])
+  await form.locator("input[name=amount]").fill("500.25")
+  await shoot(page, "admin-refund-form")
+  await form.getByRole("button", { name: "Save" }).click()
 
-    const box = page.getByTestId("order-payments")
-    await box.getByText("Refund of LRD 500.25 on its way").waitFor()
-    await page.getByRole("dialog").waitFor({ state: "detached" })
-    expect(unevenAmounts(await page.getByRole("main").innerText())).toEqual([])
-    await endRefund("COMPLETED")
-    await box.getByText("LRD 500.25 given back").waitFor()
-    await shoot(page, "admin-order-refunded")
-  },
-  TEST_MS,
-)
+  const box = page.getByTestId("order-payments")
+  await box.getByText("Refund of LRD 500.25 on its way").waitFor()
+  await page.getByRole("dialog").waitFor({ state: "detached" })
+  expect(unevenAmounts(await page.getByRole("main").innerText())).toEqual([])
+  await endRefund("COMPLETED")
+  await box.getByText("LRD 500.25 given back").waitFor()
+  await shoot(page, "admin-order-refunded")
+})
 
 async function makeRegion({ page, open }: Office): Promise<void> {
   await open("/settings/regions/create")
@@ -191,85 +186,77 @@ function unevenAmounts(text: string): string[] {
   return amounts.filter((amount) => !/\.\d\d$/.test(amount))
 }
 
-test(
-  "a refund that fails after it was accepted is found by its count and made once more",
-  async () => {
-    const office = await inOffice()
-    const { page, open } = office
-    await till.pay("+231886200198")
-    await openOrderOf(office, "…198")
-    await giveBack(page, "300")
-    const box = page.getByTestId("order-payments")
-    await box.getByText("Refund of LRD 300.00 on its way").waitFor()
-    await endRefund("FAILED")
-    await box.getByText("A refund of LRD 300.00 did not go through").first().waitFor()
+test("a refund that fails after it was accepted is found by its count and made once more", async () => {
+  const office = await inOffice()
+  const { page, open } = office
+  await till.pay("+231886200198")
+  await openOrderOf(office, "…198")
+  await giveBack(page, "300")
+  const box = page.getByTestId("order-payments")
+  await box.getByText("Refund of LRD 300.00 on its way").waitFor()
+  await endRefund("FAILED")
+  await box.getByText("A refund of LRD 300.00 did not go through").first().waitFor()
 
-    await open("/merchant-payments/attention")
-    const row = page
-      .getByRole("row")
-      .filter({ hasText: "A refund that Medusa shows did not go through" })
-    await shoot(page, "admin-attention")
-    await row.getByRole("link").first().click()
-    // Until Medusa is put right, nothing is sent in its place.
-    const isRight = page.getByText("Medusa was put right: the refund did not go through")
-    await isRight.waitFor({ timeout: PUT_RIGHT_MS })
-    const again = page.getByRole("button", { name: "Refund once more" })
-    await again.waitFor()
-    await expectAccessible(page)
-    await again.click()
-    const sure = page.getByRole("alertdialog")
-    await expectAccessible(page, OPEN_DIALOG)
-    await sure.getByRole("button", { name: "Refund once more" }).click()
-    await page.getByText("The refund was asked for once more.").first().waitFor()
-    await page.getByText("On its way", { exact: true }).first().waitFor()
-    await endRefund("COMPLETED")
-    await page.getByText("Arrived", { exact: true }).first().waitFor()
-    await open("/merchant-payments/attention")
-    await page.getByText("Nothing needs you").waitFor()
-  },
-  TEST_MS + PUT_RIGHT_MS,
-)
+  await open("/merchant-payments/attention")
+  const row = page
+    .getByRole("row")
+    .filter({ hasText: "A refund that Medusa shows did not go through" })
+  await shoot(page, "admin-attention")
+  await row.getByRole("link").first().click()
+  // Until Medusa is put right, nothing is sent in its place.
+  const isRight = page.getByText("Medusa was put right: the refund did not go through")
+  await isRight.waitFor({ timeout: PUT_RIGHT_MS })
+  const again = page.getByRole("button", { name: "Refund once more" })
+  await again.waitFor()
+  await expectAccessible(page)
+  await again.click()
+  const sure = page.getByRole("alertdialog")
+  await expectAccessible(page, OPEN_DIALOG)
+  await sure.getByRole("button", { name: "Refund once more" }).click()
+  await page.getByText("The refund was asked for once more.").first().waitFor()
+  await page.getByText("On its way", { exact: true }).first().waitFor()
+  await endRefund("COMPLETED")
+  await page.getByText("Arrived", { exact: true }).first().waitFor()
+  await open("/merchant-payments/attention")
+  await page.getByText("Nothing needs you").waitFor()
+})
 
-test(
-  "a refund above the amount is asked for by one admin, twice in vain, and made by another",
-  async () => {
-    const payment = await till.begin("+231886300012", { providerId: HOSTED })
-    const office = await inOffice()
-    const { page } = office
-    await page.goto(payment.url ?? "")
-    await page.getByTestId("choose-card").click()
-    await page.getByTestId("card-pay").click()
-    await office.open("/merchant-payments")
-    const row = page.getByRole("row").filter({ hasText: "…012" })
-    await row.getByText("Paid", { exact: true }).waitFor()
-    await row.getByRole("link").first().click()
-    await page.getByLabel("Payment intent id").waitFor()
-    await expectAccessible(page)
-    await page.getByLabel("Payment intent id").fill(await newestIntent(browser, demo.state))
-    await page.getByRole("button", { name: "Save the id" }).click()
-    await page.getByLabel("Payment intent id").waitFor({ state: "detached" })
-    await page.getByRole("link", { name: "Open the order" }).first().click()
-    await page.waitForURL(/\/orders\/order_\w+$/)
-    const order = page.url()
-    const form = await openRefundForm(page)
-    await form.locator("input[name=amount]").fill("1500")
-    const asked = page.getByText("A refund of 1500.00 LRD needs a second admin").first()
-    for (let asks = 1; asks <= 2; asks += 1) {
-      await form.getByRole("button", { name: "Save" }).click()
-      await asked.waitFor()
-      await asked.waitFor({ state: "detached" })
-    }
-    // Medusa's form leaves a refusal to the browser, besides showing it.
-    expect(office.errors()).toEqual([SECOND_NEEDED, SECOND_NEEDED])
-    await form.getByRole("button", { name: "Cancel" }).click()
-    await form.waitFor({ state: "detached" })
+test("a refund above the amount is asked for by one admin, twice in vain, and made by another", async () => {
+  const payment = await till.begin("+231886300012", { providerId: HOSTED })
+  const office = await inOffice()
+  const { page } = office
+  await page.goto(payment.url ?? "")
+  await page.getByTestId("choose-card").click()
+  await page.getByTestId("card-pay").click()
+  await office.open("/merchant-payments")
+  const row = page.getByRole("row").filter({ hasText: "…012" })
+  await row.getByText("Paid", { exact: true }).waitFor()
+  await row.getByRole("link").first().click()
+  await page.getByLabel("Payment intent id").waitFor()
+  await expectAccessible(page)
+  await page.getByLabel("Payment intent id").fill(await newestIntent(browser, demo.state))
+  await page.getByRole("button", { name: "Save the id" }).click()
+  await page.getByLabel("Payment intent id").waitFor({ state: "detached" })
+  await page.getByRole("link", { name: "Open the order" }).first().click()
+  await page.waitForURL(/\/orders\/order_\w+$/)
+  const order = page.url()
+  const form = await openRefundForm(page)
+  await form.locator("input[name=amount]").fill("1500")
+  const asked = page.getByText("A refund of 1500.00 LRD needs a second admin").first()
+  for (let asks = 1; asks <= 2; asks += 1) {
+    await form.getByRole("button", { name: "Save" }).click()
+    await asked.waitFor()
+    await asked.waitFor({ state: "detached" })
+  }
+  // Medusa's form leaves a refusal to the browser, besides showing it.
+  expect(office.errors()).toEqual([SECOND_NEEDED, SECOND_NEEDED])
+  await form.getByRole("button", { name: "Cancel" }).click()
+  await form.waitFor({ state: "detached" })
 
-    const other = await inOffice({ login: SECOND })
-    await other.page.goto(order)
-    await giveBack(other.page, "1500")
-    const box = other.page.getByTestId("order-payments")
-    await box.getByText("LRD 1,500.00 given back").waitFor()
-    await page.getByTestId("order-payments").getByText("LRD 1,500.00 given back").waitFor()
-  },
-  TEST_MS,
-)
+  const other = await inOffice({ login: SECOND })
+  await other.page.goto(order)
+  await giveBack(other.page, "1500")
+  const box = other.page.getByTestId("order-payments")
+  await box.getByText("LRD 1,500.00 given back").waitFor()
+  await page.getByTestId("order-payments").getByText("LRD 1,500.00 given back").waitFor()
+})

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "playwright-core"
 import { adminOf, type Admin } from "./support/admin"
 import { launchChromium } from "./support/chromium"
-import { DEMO_START_MS, startDemo, type Demo } from "./support/demo"
+import { startDemo, type Demo } from "./support/demo"
 import { paidOrder } from "./support/paid-order"
 import {
   answerHandset,
@@ -16,7 +16,6 @@ import {
 } from "./support/shopper"
 
 const PORT_BASE = 4510
-const PURCHASE_MS = 120_000
 
 let demo: Demo
 let browser: Browser
@@ -28,12 +27,12 @@ beforeAll(async () => {
   demo = await startDemo({ portBase: PORT_BASE, orderPlacement: "order_first" })
   admin = await adminOf(demo.state)
   browser = await launchChromium()
-}, DEMO_START_MS)
+})
 
 afterAll(async () => {
   await browser?.close()
   await demo?.stop()
-}, PURCHASE_MS)
+})
 
 beforeEach(async () => {
   shopper = await newShopper(browser, demo.state)
@@ -42,34 +41,26 @@ beforeEach(async () => {
 
 afterEach(() => shopper.context.close())
 
-test(
-  "the order waits for its payment and the handset's approval pays it",
-  async () => {
-    await readyToPay(shopper, MONROVIA, "Woven basket")
-    await payByMobileMoney(page)
-    const [waiting] = await admin.ordersOf(shopper.email)
-    expect(waiting?.payment_status).not.toBe("captured")
+test("the order waits for its payment and the handset's approval pays it", async () => {
+  await readyToPay(shopper, MONROVIA, "Woven basket")
+  await payByMobileMoney(page)
+  const [waiting] = await admin.ordersOf(shopper.email)
+  expect(waiting?.payment_status).not.toBe("captured")
 
-    await answerHandset(shopper, "approve")
-    await confirmation(page)
-    await paidOrder(admin, shopper.email)
-  },
-  PURCHASE_MS,
-)
+  await answerHandset(shopper, "approve")
+  await confirmation(page)
+  await paidOrder(admin, shopper.email)
+})
 
-test(
-  "after a declined payment the same order is paid on the payment page",
-  async () => {
-    await readyToPay(shopper, MONROVIA, "Enamel mug")
-    await payByMobileMoney(page)
-    await answerHandset(shopper, "decline")
-    await page.getByTestId("reason").waitFor()
+test("after a declined payment the same order is paid on the payment page", async () => {
+  await readyToPay(shopper, MONROVIA, "Enamel mug")
+  await payByMobileMoney(page)
+  await answerHandset(shopper, "decline")
+  await page.getByTestId("reason").waitFor()
 
-    await payOnPaymentPage(shopper)
-    await page.getByTestId("choose-card").click()
-    await page.getByTestId("card-pay").click()
-    await confirmation(page)
-    await paidOrder(admin, shopper.email)
-  },
-  PURCHASE_MS,
-)
+  await payOnPaymentPage(shopper)
+  await page.getByTestId("choose-card").click()
+  await page.getByTestId("card-pay").click()
+  await confirmation(page)
+  await paidOrder(admin, shopper.email)
+})

@@ -14,8 +14,6 @@ import {
 import { addLine, KINDS, newDraft } from "../../simulator/testing/documents"
 import { launchChromium } from "./support/chromium"
 
-jest.setTimeout(60_000)
-
 const PHONE_SCREEN = { width: 360, height: 740 }
 /** Waits for the handset. */
 const PHONE = phoneEnding("03")

@@ -8,8 +8,6 @@ import { startMockGateway } from "./support/mock-gateway"
 import type { MockGateway } from "./support/mock-gateway"
 import { REQUESTS } from "./support/requests"
 
-jest.setTimeout(120_000)
-
 const RUNS = 5
 const SEED = 20_261
 

@@ -14,8 +14,6 @@ import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from ".
 import { until } from "./support/until"
 import { CREDENTIALS, useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other-secret-91" }
 const WRONG = "CANARY-wrong-secret-55"
 const KEY = randomBytes(32).toString("base64")

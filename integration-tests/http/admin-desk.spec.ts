@@ -16,8 +16,6 @@ import { setStock } from "./support/stock"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 /** FAILED after a third of a second, and COMPLETED six seconds later all the same. */
 const world = useWorld({ simulator: { speed: 10 } })
 
@@ -39,20 +37,16 @@ const list = (query: string) =>
 
 /** Due at once, until it is in review. */
 async function inReview(cartId: string, due: string): Promise<string> {
-  return until(
-    async () => {
-      await world.sql(
-        `update mp_operation set ${due} next_check_at = now()
+  return until(async () => {
+    await world.sql(
+      `update mp_operation set ${due} next_check_at = now()
           where cart_id = $1 and lease_token is null and recorded_at is null
             and state in ('completed', 'failed')`,
-        [cartId],
-      )
-      const review = (await operationsOf(world, cartId)).find(({ state }) => state === "review")
-      return review?.id
-    },
-    "money in review",
-    60_000,
-  )
+      [cartId],
+    )
+    const review = (await operationsOf(world, cartId)).find(({ state }) => state === "review")
+    return review?.id
+  }, "money in review")
 }
 
 /** Seen FAILED twice, the second time before its time; it will be approved all the same. */

@@ -7,8 +7,6 @@ import { expectOk, type Answer } from "./support/shop"
 import { until } from "./support/until"
 import { CREDENTIALS, useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const PASSCODE = "CANARY-passcode-5519"
 const WRONG = "CANARY-wrong-passcode"
 const PHONE = "+231770000042"

@@ -11,8 +11,6 @@ import { ADMIN } from "./support/store-process"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const world = useWorld()
 
 const PATH = "/admin/merchant-payments/reconciliation"
@@ -39,7 +37,7 @@ async function paid(region: Region, providerId?: string) {
   if (providerId === HOSTED) {
     world.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
   } else world.simulator.handset.approve(phone.slice(1))
-  const orderId = await orderOf(world, cartId, 60_000)
+  const orderId = await orderOf(world, cartId)
   return { cartId, orderId, total, operationId: operation?.id ?? "" }
 }
 
@@ -141,16 +139,12 @@ describe("three currencies and a refund", () => {
       ({ payments }) => payments,
     )
     await expectOk(world.admin.refund(payment?.id ?? "", 5))
-    await until(
-      async () => {
-        const [row] = await world.sql(
-          "select from mp_operation where type = 'REFUND' and state = 'completed'",
-        )
-        return row
-      },
-      "the refund at its end",
-      60_000,
-    )
+    await until(async () => {
+      const [row] = await world.sql(
+        "select from mp_operation where type = 'REFUND' and state = 'completed'",
+      )
+      return row
+    }, "the refund at its end")
   })
 
   it("agree on all sides, each currency for itself", async () => {

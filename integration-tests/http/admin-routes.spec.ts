@@ -8,8 +8,6 @@ import { paidOrder } from "./support/refunds"
 import { expectOk, type Answer } from "./support/shop"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const world = useWorld()
 const ROOT = "/admin/merchant-payments"
 

@@ -4,8 +4,6 @@ import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld()
 
 /** A refused start leaves the cart usable: the same session is paid right after. */

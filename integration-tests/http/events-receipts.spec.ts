@@ -6,8 +6,6 @@ import { expectOk, walletOf, type Answer } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld({ env: WITH_OTHER_CODE, simulator: { speed: 4 } })
 
 type Receipt = Readonly<Record<string, unknown>>
@@ -22,7 +20,7 @@ let heard: readonly Heard[]
 
 beforeAll(async () => {
   heard = await subscribe(world, EVENTS)
-}, 60_000)
+})
 
 async function started(): Promise<{
   cartId: string

@@ -3,8 +3,6 @@ import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support
 import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld({ simulator: { speed: 20 }, env: { DEMO_FEE_BEARER: "PAYER" } })
 
 const ITEMS = [

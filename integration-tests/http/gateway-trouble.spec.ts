@@ -4,8 +4,6 @@ import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(180_000)
-
 const world = useWorld({ simulator: { speed: 20 } })
 
 async function ready(providerId?: string) {
@@ -30,24 +28,20 @@ async function expectPayable(cart: Awaited<ReturnType<typeof ready>>): Promise<v
  */
 async function untilPrompted(cart: Awaited<ReturnType<typeof ready>>): Promise<void> {
   let isShortened = false
-  await until(
-    async () => {
-      if (world.simulator.handset.pending(cart.digits).length === 1) return true
-      if (isShortened) return false
-      const moved = await world.sql(
-        `update mp_operation set next_check_at = now(),
+  await until(async () => {
+    if (world.simulator.handset.pending(cart.digits).length === 1) return true
+    if (isShortened) return false
+    const moved = await world.sql(
+      `update mp_operation set next_check_at = now(),
                 last_sent_at = last_sent_at - interval '61 seconds',
                 absent_at = absent_at - interval '61 seconds'
           where cart_id = $1 and state = 'submitted' and absent_at is not null
             and lease_until is null returning id`,
-        [cart.cartId],
-      )
-      isShortened = moved.length > 0
-      return false
-    },
-    "the prompt on the phone",
-    30_000,
-  )
+      [cart.cartId],
+    )
+    isShortened = moved.length > 0
+    return false
+  }, "the prompt on the phone")
 }
 
 afterEach(() => world.simulator.faults.clear())
@@ -154,7 +148,7 @@ describe("a gateway in trouble", () => {
     world.simulator.faults.script("getCollectionStatus", ["500", "html", "reset", "shape", "404"])
     world.simulator.faults.script("getPaymentSourceStatus", ["500", "shape"])
     world.simulator.handset.approve(cart.digits)
-    expect((await settled(world, cart.sessionId, 90_000)).state).toBe("paid")
+    expect((await settled(world, cart.sessionId)).state).toBe("paid")
     expect(await timesCharged(world, cart.cartId)).toBe(1)
   })
 })

@@ -3,8 +3,6 @@ import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld()
 
 async function waiting() {

@@ -4,8 +4,6 @@ import { STOREFRONT } from "./support/store-process"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld({ simulator: { speed: 20 } })
 const approvedByItself = "231886123400"
 

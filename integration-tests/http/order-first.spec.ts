@@ -3,8 +3,6 @@ import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld({
   simulator: { speed: 20 },
   env: { DEMO_ORDER_PLACEMENT: "order_first" },
@@ -135,7 +133,6 @@ describe("order first", () => {
     until(
       async () => (await world.admin.order(orderId)).status === "canceled",
       "the order is cancelled",
-      60_000,
     )
 
   it("cancels an order that nobody paid in time, and sets its stock free", async () => {

@@ -3,8 +3,6 @@ import { expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld({ simulator: { speed: 4 } })
 /** A wallet and its digits, as the handset knows it. */
 function newWallet() {
@@ -137,17 +135,13 @@ describe("mobile money, pay first", () => {
     const sessionId = await world.shop.session(cartId)
     await expectOk(world.shop.start(sessionId, { phone: "+231886123407" }))
     // FAILED after 3 s, COMPLETED 60 s later, both divided by the simulator's speed.
-    const operation = await until(
-      async () => {
-        const [row] = await operationsOf(world, cartId)
-        if (row?.state === "failed") {
-          await world.sql("update mp_operation set next_check_at = now() where id = $1", [row.id])
-        }
-        return row?.state === "review" ? row : undefined
-      },
-      "the late money in review",
-      40_000,
-    )
+    const operation = await until(async () => {
+      const [row] = await operationsOf(world, cartId)
+      if (row?.state === "failed") {
+        await world.sql("update mp_operation set next_check_at = now() where id = $1", [row.id])
+      }
+      return row?.state === "review" ? row : undefined
+    }, "the late money in review")
     expect(operation).toMatchObject({ reason: "late_payment", surplus: false })
   })
 

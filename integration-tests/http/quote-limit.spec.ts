@@ -2,8 +2,6 @@
 import { LIMITS } from "../../src/core/limits"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 /** Asked by one process, which begins with all that it may. */
 const world = useWorld()
 

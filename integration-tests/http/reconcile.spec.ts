@@ -9,8 +9,6 @@ import { expectOk, HOSTED, walletOf } from "./support/shop"
 import { until } from "./support/until"
 import { CREDENTIALS, useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const ROOT = path.resolve(__dirname, "../..")
 const MEDUSA = path.join(ROOT, "node_modules/@medusajs/cli/cli.js")
 /** As the README says it. */
@@ -72,7 +70,7 @@ async function paid(providerId?: string): Promise<{ cartId: string; orderId: str
   if (providerId === HOSTED) {
     world.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
   } else world.simulator.handset.approve(phone.slice(1))
-  return { cartId, orderId: await orderOf(world, cartId, 60_000) }
+  return { cartId, orderId: await orderOf(world, cartId) }
 }
 
 it("ends with 0 and one JSON document when the books agree", async () => {
@@ -130,13 +128,9 @@ it("ends with 2 and a sentence for options that make no sense", async () => {
 it("is done by the store itself, each night, once", async () => {
   await world.sql("truncate mp_reconciliation")
   await world.sql("update mp_task set due_at = now(), lease_token = null, lease_until = null")
-  const [row] = await until(
-    async () => {
-      const rows = await world.sql("select is_complete, differences from mp_reconciliation")
-      return rows.length > 0 ? rows : undefined
-    },
-    "the nightly comparison",
-    90_000,
-  )
+  const [row] = await until(async () => {
+    const rows = await world.sql("select is_complete, differences from mp_reconciliation")
+    return rows.length > 0 ? rows : undefined
+  }, "the nightly comparison")
   expect(row).toEqual({ is_complete: true, differences: [] })
 })

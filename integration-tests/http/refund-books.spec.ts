@@ -15,8 +15,6 @@ import {
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const MINUTES_20 = 20 * 60_000
 
 const world = useWorld({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
@@ -63,7 +61,6 @@ it("[H20] a second refund of an order is seen in Medusa as soon as the first", a
     await until(
       async () => isRecorded(await lastRefund(world, order)),
       `the refund of ${amount} is recorded`,
-      60_000,
     )
   }
   const events = await world.sql(

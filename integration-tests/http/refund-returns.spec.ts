@@ -18,8 +18,6 @@ import {
 import { expectOk } from "./support/shop"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const MINUTES_10 = 600_000
 
 const world = useWorld({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })

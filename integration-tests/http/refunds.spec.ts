@@ -5,8 +5,6 @@ import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 // Who counts on the gateway to stop a second refund is found out.
 const world = useWorld({ simulator: { speed: 20, partialRefunds: "UNCAPPED" } })
 

@@ -13,8 +13,6 @@ import {
 } from "./support/refunds"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const MINUTES_10 = 600_000
 const ROOT = "/admin/merchant-payments/operations"
 

@@ -3,8 +3,6 @@ import { paidOrder, refundsOf } from "./support/refunds"
 import { expectOk, type Answer } from "./support/shop"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const world = useWorld()
 
 type Said = { readonly message?: string }

@@ -11,8 +11,6 @@ import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop
 import { until } from "./support/until"
 import { CREDENTIALS, useWorld } from "./support/world"
 
-jest.setTimeout(300_000)
-
 const KEY = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"
 const PREVIOUS = "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS"
 const [FIRST = "", SECOND = "", OTHER = ""] = [1, 2, 3].map(() =>

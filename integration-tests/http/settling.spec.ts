@@ -7,8 +7,6 @@ import { setStock } from "./support/stock"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(240_000)
-
 const world = useWorld({ simulator: { speed: 20 }, env: WITH_OTHER_CODE })
 
 const BASKET = "woven-basket"
@@ -60,17 +58,13 @@ async function expectStranded({ cartId, sessionId }: Prompted, reason: string): 
 
 /** Until Medusa has refused the money for the first time. */
 const refused = (cartId: string) =>
-  until(
-    async () => {
-      const [row] = await world.sql<{ settle_attempts: number }>(
-        "select settle_attempts from mp_operation where cart_id = $1 and lease_token is null",
-        [cartId],
-      )
-      return (row?.settle_attempts ?? 0) > 0
-    },
-    "Medusa refuses the money",
-    60_000,
-  )
+  until(async () => {
+    const [row] = await world.sql<{ settle_attempts: number }>(
+      "select settle_attempts from mp_operation where cart_id = $1 and lease_token is null",
+      [cartId],
+    )
+    return (row?.settle_attempts ?? 0) > 0
+  }, "Medusa refuses the money")
 
 describe("paid, but the stock is gone", () => {
   afterEach(() => setStock(world, BASKET, 10_000))
@@ -250,7 +244,6 @@ describe("paid, and the store dies while Medusa completes the cart", () => {
       await until(
         async () => (await world.sql(`select pid ${waits}`)).length > 0,
         `Medusa writes ${table}`,
-        60_000,
       )
       await world.store.kill("SIGKILL")
       await world.sql(`select pg_terminate_backend(pid, 5000) ${waits}`)
@@ -265,7 +258,7 @@ describe("paid, and the store dies while Medusa completes the cart", () => {
     await world.sql("update mp_operation set lease_until = now() where cart_id = $1", [
       payment.cartId,
     ])
-    const orderId = await orderOf(world, payment.cartId, 60_000)
+    const orderId = await orderOf(world, payment.cartId)
     await expectPaidInFull(world, orderId, payment.total)
     expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
     expect(await paymentsOf(payment.cartId)).toHaveLength(1)

@@ -2,8 +2,6 @@ import { expectPaidInFull, settled } from "./support/payments"
 import { expectOk, walletOf, type Region } from "./support/shop"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld()
 
 /** What the gateway is asked for: the cart's total, rounded half up once to the currency's digits. */

@@ -1,8 +1,6 @@
 import { expectOk, walletOf } from "./support/shop"
 import { useWorld } from "./support/world"
 
-jest.setTimeout(120_000)
-
 const world = useWorld({
   env: {
     MERCHANT_PAYMENTS_BASE_URL: "",

@@ -35,7 +35,7 @@ beforeAll(async () => {
       { ownerId: 2, name: "Other Shop", ...OTHER },
     ],
   })
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

@@ -21,14 +21,12 @@ import {
 } from "../../simulator"
 import { startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
-jest.setTimeout(60_000)
-
 let world: FlowsWorld
 const open: Simulator[] = []
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterEach(async () => {
   world.simulator.faults.clear()

@@ -27,7 +27,7 @@ const opened: Gateway[] = []
 
 beforeAll(async () => {
   world = await startFlowsWorld({ merchants: CLIENTS })
-}, 60_000)
+})
 
 afterAll(async () => {
   await Promise.all(opened.map((gateway) => gateway.close()))

@@ -11,7 +11,7 @@ import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../suppor
 let world: FlowsWorld
 beforeAll(async () => {
   world = await startFlowsWorld({ documentReference: "unique_uuid_v4" })
-}, 60_000)
+})
 afterAll(() => world.stop())
 
 const bearer = (feeBearer: string | null) =>

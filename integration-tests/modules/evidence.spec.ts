@@ -14,7 +14,7 @@ describe("the evidence", () => {
 
   beforeAll(async () => {
     ledger = await startLedgerDatabase()
-  }, 60_000)
+  })
 
   afterAll(() => ledger.stop())
 

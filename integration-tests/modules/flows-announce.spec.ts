@@ -25,7 +25,7 @@ let deps: AnnounceDeps
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

@@ -20,7 +20,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 
@@ -111,7 +111,7 @@ describe("two workers", () => {
     expect(questions).toBeGreaterThanOrEqual(2 * PAYMENTS)
     expect(questions).toBeLessThanOrEqual(5 * spent + 5 + 5)
     for (const collection of collections) expect(world.of(collection).completions).toBe(1)
-  }, 60_000)
+  })
 
   it("[N21] stop at one 429, both, until its time has come, and lose nothing", async () => {
     const collections = await approved(MANY)
@@ -144,7 +144,7 @@ describe("two workers", () => {
     }
     expect(await recorded(collections)).toBe(MANY)
     for (const collection of collections) expect(world.of(collection).completions).toBe(1)
-  }, 60_000)
+  })
 
   it("[N25] go on at the same rate after a 503 that said when to come back", async () => {
     const collections = await approved(3)
@@ -221,7 +221,7 @@ describe("[P14] with the database away", () => {
     }
     expect(await recorded(collections)).toBe(MANY)
     for (const collection of collections) expect(world.of(collection).completions).toBe(1)
-  }, 60_000)
+  })
 
   it("for one line only: what was not begun is given back at once", async () => {
     await approved(MANY)
@@ -246,5 +246,5 @@ describe("[P14] with the database away", () => {
     expect(held).toEqual({ n: 0 })
     const rest = await claimDueOperations(world.ledger.database, { leaseMs: MINUTE, limit: 50 })
     expect(rest.length).toBeGreaterThanOrEqual(MANY - LIMITS.checksInFlight - 1)
-  }, 60_000)
+  })
 })

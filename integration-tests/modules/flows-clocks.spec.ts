@@ -74,7 +74,7 @@ function lifeAtGateway(operation: Operation): number {
 describe("with a gateway that reads the right time", () => {
   beforeAll(async () => {
     world = await startFlowsWorld()
-  }, 60_000)
+  })
   afterAll(() => world.stop())
 
   describe.each(WRONG)("[P20] a store whose clock is off by %i ms", (ms) => {
@@ -131,7 +131,7 @@ describe("with a gateway that reads the right time", () => {
 describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms) => {
   beforeAll(async () => {
     world = await startFlowsWorld({ clock: { now: () => Date.now() + ms } })
-  }, 60_000)
+  })
   afterAll(() => world.stop())
 
   it("is believed about a push: what it says counts, not when it says that it was", async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await admin.query("set default_transaction_read_only = off")
   // The other one of two that wait for each other is ended, not this.
   await admin.query("set deadlock_timeout = '1h'")
-}, 60_000)
+})
 
 afterAll(async () => {
   await admin.end()

@@ -13,7 +13,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld({ unknownReference: 422 })
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

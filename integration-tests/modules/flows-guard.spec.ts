@@ -19,7 +19,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

@@ -20,7 +20,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld({ passcode: PASSCODE, tokenLifeMinutes: 10_000_000 })
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

@@ -16,7 +16,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld({ tokenLifeMinutes: 10_000_000 })
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

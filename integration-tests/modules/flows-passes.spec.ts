@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The first look sees that they wait for their payers; from then on nothing changes.
   await makeDue()
   await checkDueOperations(world.deps, { atMost: 50 })
-}, 120_000)
+})
 
 afterAll(() => world.stop())
 

@@ -20,7 +20,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 
@@ -192,7 +192,7 @@ describe("a source that begins idle", () => {
 
   beforeAll(async () => {
     idle = await startFlowsWorld({ newSourceStatus: "IDLE" })
-  }, 60_000)
+  })
 
   afterAll(() => idle.stop())
 

@@ -24,7 +24,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

@@ -22,7 +22,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld()
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 
@@ -203,7 +203,7 @@ describe("a gateway in trouble", () => {
     expect(Date.now() - began).toBeLessThan(LIMITS.reconcileAnswerMs)
     expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
     expect(lists()).toBe(0)
-  }, 60_000)
+  })
 
   it("that hangs is left after its time, and the others' comparison goes on", async () => {
     world.simulator.faults.script("listOrders", ["hang", "hang", "hang"])
@@ -211,7 +211,7 @@ describe("a gateway in trouble", () => {
     const account = only(await read())
     expect(Date.now() - began).toBeLessThan(LIMITS.reconcileAnswerMs)
     expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
-  }, 60_000)
+  })
 
   it("without credentials is told as what it is", async () => {
     const deps = { ...world.reconcileDeps, gatewayOf: () => undefined }

@@ -20,7 +20,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
-}, 60_000)
+})
 
 afterAll(() => world.stop())
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
     `insert into mp_account (id, label, base_url) values ($1, 'Other', 'https://other.example')`,
     [OTHER],
   )
-}, 60_000)
+})
 
 afterAll(() => ledger.stop())
 

@@ -21,7 +21,7 @@ let ledger: LedgerDatabase
 
 beforeAll(async () => {
   ledger = await startLedgerDatabase()
-}, 60_000)
+})
 
 afterAll(() => ledger.stop())
 

@@ -52,7 +52,7 @@ beforeAll(async () => {
     [ROWS, TYPES, FLOWS, ACCOUNTS, CURRENCIES, METHODS],
   )
   all = (await pageOf({}, { limit: ROWS, offset: 0 })).operations
-}, 60_000)
+})
 
 afterAll(() => ledger.stop())
 
@@ -120,7 +120,7 @@ it("finds by any filters together what a look at every row finds, wherever the p
     ),
     { numRuns: 300 },
   )
-}, 60_000)
+})
 
 it("finds payouts and transfers of any states, newest first, with how many there are", async () => {
   await fc.assert(
@@ -145,4 +145,4 @@ it("finds payouts and transfers of any states, newest first, with how many there
     ),
     { numRuns: 100 },
   )
-}, 60_000)
+})

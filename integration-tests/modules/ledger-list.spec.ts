@@ -12,7 +12,7 @@ let ledger: LedgerDatabase
 
 beforeAll(async () => {
   ledger = await startLedgerDatabase()
-}, 60_000)
+})
 
 afterAll(() => ledger.stop())
 
@@ -134,7 +134,7 @@ describe("a list of many", () => {
       [ROWS, RARE],
     )
     await ledger.sql("analyze mp_operation")
-  }, 120_000)
+  })
 
   const plansOf = (filter: OperationFilter, paging: Paging) =>
     planOf((database) => listOperations(database, filter, paging))

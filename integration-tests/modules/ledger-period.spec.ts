@@ -13,7 +13,7 @@ let ledger: LedgerDatabase
 
 beforeAll(async () => {
   ledger = await startLedgerDatabase()
-}, 60_000)
+})
 
 afterAll(() => ledger.stop())
 
@@ -156,7 +156,7 @@ describe("a ledger of many", () => {
     )
     await ledger.sql("analyze mp_operation")
     await ledger.sql("analyze mp_reconciliation")
-  }, 120_000)
+  })
 
   const tenMinutes = period(HOUR, HOUR + 10 * MINUTE)
   const CASES: readonly (readonly [string, number, (database: Database) => Promise<unknown>])[] = [

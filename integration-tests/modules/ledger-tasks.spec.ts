@@ -25,7 +25,7 @@ const logger = { debug: log, info: log, warn: log, error: log }
 
 beforeAll(async () => {
   ledger = await startLedgerDatabase()
-}, 60_000)
+})
 afterAll(() => ledger.stop())
 beforeEach(async () => {
   await ledger.sql("delete from mp_task")

@@ -45,7 +45,7 @@ beforeAll(async () => {
   for (const statement of all.slice(before.length)) await world.ledger.sql(statement)
   untold = (await world.ledger.sql("select from mp_operation_event where announced_at is null"))
     .length
-}, 120_000)
+})
 
 afterAll(() => world.stop())
 

@@ -12,7 +12,7 @@ let drawn: Drawn
 
 beforeAll(async () => {
   drawn = await runProperties({ sequences: SEQUENCES, seed: SEED, shrinkForMs: SHRINK_FOR_MS })
-}, 300_000)
+})
 
 it("[I1–I4][I7][I8][B03] whatever comes together, in whatever order, no promise is broken", () => {
   expect([...drawn.violations, ...(drawn.counterexample ? [drawn.counterexample] : [])]).toEqual([])

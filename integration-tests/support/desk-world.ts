@@ -35,7 +35,7 @@ export function useDeskWorld() {
 
   beforeAll(async () => {
     opened = await startFlowsWorld({ partialRefunds: "UNCAPPED", tokenLifeMinutes: 10_000_000 })
-  }, 60_000)
+  })
 
   afterAll(() => opened?.stop())
 

@@ -55,7 +55,7 @@ export function useDocumentFirst(): DocumentFirst {
   beforeAll(async () => {
     opened = await startFlowsWorld()
     await bearer("PAYER")
-  }, 60_000)
+  })
   afterAll(() => opened?.stop())
   afterEach(async () => {
     const { simulator, ledger, logged } = world()

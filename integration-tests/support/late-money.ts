@@ -37,7 +37,7 @@ export function useLateMoney() {
       executions: () => book.executions().filter(({ sourceId }) => sourceId >= firstSourceId),
     }
     expect(await breachesIn(world, { book: own }, { isQuiet: true })).toEqual([])
-  }, 60_000)
+  })
 
   /** So much later, a look by the job. */
   async function look(

@@ -41,7 +41,7 @@ export function useRefundScene() {
   }
   beforeAll(async () => {
     world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
-  }, 60_000)
+  })
   afterAll(() => its().stop())
   afterEach(async () => {
     const { ledger, simulator, logged } = its()

@@ -22,7 +22,7 @@ export function useFlowsWorld(
   beforeAll(async () => {
     opened = await startFlowsWorld(options)
     await prepare(opened)
-  }, 60_000)
+  })
 
   afterAll(() => opened?.stop())
 

@@ -8,8 +8,6 @@ const root = join(__dirname, "..", "..")
 const build = join(root, "node_modules", ".cache", `simulator-${process.pid}`)
 const COMPILE_MS = 60_000
 // Starting a process takes seconds on a busy machine.
-jest.setTimeout(30_000)
-
 beforeAll(() => {
   const tsc = require.resolve("typescript/bin/tsc")
   const project = join(root, "simulator", "tsconfig.json")

@@ -13,7 +13,7 @@ import { until } from "./until"
 const ROOT = resolve(__dirname, "../../..")
 
 /** A first start builds plugin, admin and storefront and seeds a database. */
-export const DEMO_START_MS = 300_000
+const DEMO_START_MS = 240_000
 const DEMO_STOP_MS = 30_000
 /** Would lead the demo to another database or gateway, or, as jest's "test", to another mode. */
 const NOT_INHERITED = [
@@ -97,10 +97,11 @@ async function startIn(folder: string, options: DemoOptions): Promise<Demo> {
   }
 
   try {
-    const state = await until("the demo is up", DEMO_START_MS, async () => {
+    const look = async () => {
       if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
       return readState(join(folder, "state.json"))
-    })
+    }
+    const state = await until("the demo is up", look, DEMO_START_MS)
     const restartWith: Demo["restartWith"] = async ({ encryptionKey, ...changes }) => {
       await end()
       if (encryptionKey) await keepKey(folder, encryptionKey)

@@ -4,7 +4,7 @@ import type { DemoState } from "./demo"
 
 const SCREEN = { width: 1280, height: 900 }
 /** Longer than any page of the admin needs on a busy machine. */
-const PAGE_MS = 30_000
+const PAGE_MS = 60_000
 const SELF_EVIDENT_NOISE = /net::ERR_/
 
 export type Office = {

@@ -2,15 +2,12 @@
 import type { Admin, AdminOrder } from "./admin"
 import { until } from "./until"
 
-/** Looking, settling and completing take seconds; a busy machine gets more. */
-const PAID_WITHIN_MS = 60_000
-
 /**
  * Waits until the shopper has an order and it is paid, then asserts that it is the only one and that
  * what was captured is its total.
  */
 export async function paidOrder(admin: Admin, email: string): Promise<AdminOrder> {
-  await until(`an order of ${email} is paid`, PAID_WITHIN_MS, async () => {
+  await until(`an order of ${email} is paid`, async () => {
     const orders = await admin.ordersOf(email)
     return orders.find((order) => order.payment_status === "captured") ?? null
   })

@@ -7,7 +7,7 @@ import type { DemoState } from "./demo"
 
 const PHONE_SCREEN = { width: 360, height: 740 }
 /** Longer than any page of the demo needs on a busy machine. */
-const PAGE_MS = 30_000
+const PAGE_MS = 60_000
 
 export type Address = {
   region: "Liberia" | "Rwanda" | "International"

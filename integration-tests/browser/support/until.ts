@@ -2,6 +2,8 @@
 import { setTimeout as sleepFor } from "node:timers/promises"
 
 const LOOK_EVERY_MS = 250
+/** A bound, not an expectation: a busy machine is slow. */
+const WITHIN_MS = 120_000
 
 /**
  * Looks until `look` answers something other than null, and answers that.
@@ -9,8 +11,8 @@ const LOOK_EVERY_MS = 250
  */
 export async function until<T>(
   what: string,
-  withinMs: number,
   look: () => T | null | Promise<T | null>,
+  withinMs = WITHIN_MS,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {

@@ -103,14 +103,10 @@ export const readLink = (world: World, orderId: string) =>
 
 /** As the order's page asks, until the link reads so. */
 export function linkThatReads(world: World, orderId: string, state: string): Promise<Link> {
-  return until(
-    async () => {
-      const { payment_link: link } = await readLink(world, orderId)
-      return link?.state === state ? link : undefined
-    },
-    `a link that is ${state}`,
-    30_000,
-  )
+  return until(async () => {
+    const { payment_link: link } = await readLink(world, orderId)
+    return link?.state === state ? link : undefined
+  }, `a link that is ${state}`)
 }
 
 export type LinkRow = { id: string; state: string; source_id: string; recorded_at: Date | null }

@@ -7,33 +7,25 @@ import type { World } from "./world"
 const END_STATES = ["paid", "failed", "expired", "under_review"]
 
 /** Asks for STATUS as a page does, until it ends. */
-export function settled(world: World, sessionId: string, withinMs = 30_000): Promise<Payment> {
-  return until(
-    async () => {
-      const { payment } = await expectOk(world.shop.status(sessionId))
-      return payment && END_STATES.includes(payment.state) ? payment : undefined
-    },
-    "an end state",
-    withinMs,
-  )
+export function settled(world: World, sessionId: string): Promise<Payment> {
+  return until(async () => {
+    const { payment } = await expectOk(world.shop.status(sessionId))
+    return payment && END_STATES.includes(payment.state) ? payment : undefined
+  }, "an end state")
 }
 
 /** The order of a cart, looked for in Medusa's tables: for shoppers who never ask. */
-export function orderOf(world: World, cartId: string, withinMs = 30_000): Promise<string> {
-  return until(
-    async () => {
-      const [row] = await world.sql<{ order_id: string }>(
-        `select oc.order_id from order_cart oc
+export function orderOf(world: World, cartId: string): Promise<string> {
+  return until(async () => {
+    const [row] = await world.sql<{ order_id: string }>(
+      `select oc.order_id from order_cart oc
            join order_payment_collection opc on opc.order_id = oc.order_id
            join mp_operation o on o.payment_collection_id = opc.payment_collection_id
           where oc.cart_id = $1 and o.recorded_at is not null`,
-        [cartId],
-      )
-      return row?.order_id
-    },
-    "a recorded order",
-    withinMs,
-  )
+      [cartId],
+    )
+    return row?.order_id
+  }, "a recorded order")
 }
 
 /** The sum of what the gateway took for a cart's operations: the book's truth. */

@@ -160,16 +160,12 @@ export function refundUntil(
   what: string,
   which = -1,
 ): Promise<RefundRow> {
-  return until(
-    async () => {
-      const found = (await refundsOf(world, order)).at(which)
-      if (found && isSo(found)) return found
-      await letPass(world, order, STEP_MS)
-      return undefined
-    },
-    what,
-    30_000,
-  )
+  return until(async () => {
+    const found = (await refundsOf(world, order)).at(which)
+    if (found && isSo(found)) return found
+    await letPass(world, order, STEP_MS)
+    return undefined
+  }, what)
 }
 
 const STEP_MS = 20_000

@@ -36,7 +36,7 @@ export function useWorld(options: WorldOptions = {}): World {
   }
   beforeAll(async () => {
     parts = await open(options)
-  }, 180_000)
+  })
   // The books of all three sides, whatever the test itself looked at.
   afterEach(async () => {
     if (!parts) return
@@ -57,7 +57,7 @@ export function useWorld(options: WorldOptions = {}): World {
   })
   afterAll(async () => {
     await parts?.close()
-  }, 60_000)
+  })
   return {
     get shop() {
       return opened().shop
