@@ -52,6 +52,7 @@ const LONG_AFTER_MS = 7 * DAY
 /** What is skipped while nothing happens: more, the longer it has been quiet. */
 const SKIP = { leastMs: 30 * SECOND, mostMs: HOUR, partOfAge: 1 / 20 }
 const SKIPS_MAX = 2_000
+const MENDS_MAX = 4
 const SAY_EVERY = 500
 
 /** Arguments that keep a fault shorter than the patience of the whole test. */
@@ -115,9 +116,8 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await stopPatrol()
     say(`all ${payments} have gone; what they left comes to rest`)
     await comeToRest()
-    // The sweep, as it comes by each quarter of an hour.
-    await fleet.ask(0, { act: "mend" })
     const kills = await violence.end()
+    await mend()
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await skip(LONG_AFTER_MS)
     const judgement = await judge({
@@ -170,6 +170,14 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
       await skip(Math.max(Number(inMs), Math.min(SKIP.mostMs, Math.max(SKIP.leastMs, quietMs))))
     }
     surprises.push(`I7: not at rest after ${SKIPS_MAX} skips`)
+  }
+
+  /** The sweep, as it comes by each quarter of an hour; the first may meet a line that is still cut. */
+  async function mend(): Promise<void> {
+    for (let tries = 0; tries < MENDS_MAX; tries++) {
+      if ((await fleet.ask(tries % fleet.size, { act: "mend" })).kind === "done") return
+    }
+    surprises.push(`I7: not mended after ${MENDS_MAX} sweeps`)
   }
 
   async function skip(ms: number): Promise<void> {

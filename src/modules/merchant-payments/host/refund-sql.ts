@@ -116,9 +116,9 @@ export const COLLECTION = `
  * Rows whose transaction is missing, is of another amount or was written too late to be their own; and
  * what cancelling an order wrote in the name of a payment, with no row of that amount behind it, also
  * where that was removed by somebody who did not come to count the order anew; and collections whose sum
- * is not that of their refunds, as Medusa leaves it where it counts one that is refused a moment later. By
- * the time in their ids, and not just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the page
- * before this one has ended.
+ * is not that of their refunds, as Medusa leaves it where it counts one that is refused a moment later.
+ * By the time in their ids, and not just made: whoever made them may still be at it. By payment; `$5`
+ * and `$6` are where the page before this one has ended.
  */
 export const SUSPECTS = `
   with found as (
