@@ -108,13 +108,11 @@ function runSuite(name) {
   const since = performance.now()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-test-"))
   const file = path.join(folder, "result.json")
-  // A build: one file at a time. All others keep to servers of their own.
-  const atOnce = ["package", "contract"].includes(name) ? ["--runInBand"] : ["--maxWorkers=2"]
   const { status } = run([
     JEST,
     "--selectProjects",
     name,
-    ...atOnce,
+    `--maxWorkers=${atOnce(name)}`,
     "--json",
     `--outputFile=${file}`,
     "--silent=false",
@@ -124,6 +122,16 @@ function runSuite(name) {
   // A suite that can't start, or a leak that ends the run, counts although no test of it failed.
   const failed = status === 0 ? counted.failed : Math.max(1, counted.failed)
   return { name, passed: counted.passed, failed, seconds: secondsSince(since) }
+}
+
+/**
+ * Files at a time, for two cores: one where they share a build, more where they mostly wait for servers.
+ *
+ * @param {string} name
+ */
+function atOnce(name) {
+  if (name === "package" || name === "contract") return 1
+  return name === "http" || name === "browser" ? 3 : 2
 }
 
 /** @param {string} file */
