@@ -139,8 +139,12 @@ export function refundBooksInMemory(
       const isPaid = cart?.payments.some(({ isCanceled }) => !isCanceled)
       return cart && isPaid ? refundBooksOf(cart, collectionId) : undefined
     },
-    async suspectRefunds() {
-      return [...carts].flatMap(([collectionId, cart]) => suspectsOf(cart, collectionId))
+    async suspectRefunds({ after, limit }) {
+      const all = [...carts].flatMap(([collectionId, cart]) => suspectsOf(cart, collectionId))
+      return all
+        .sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1))
+        .filter((one) => after === undefined || placeOf(one) > placeOf(after))
+        .slice(0, limit)
     },
     async makeRefund({ amount, createdBy, isByWorkflow, paymentId }) {
       const cart = carts.get(paymentId)
@@ -234,10 +238,15 @@ function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
   }
 }
 
+/** The pages' order: by payment, its rows after what is of none. */
+const placeOf = ({ paymentId, hostRefundId }: HostSuspect) => `${paymentId} ${hostRefundId ?? ""}`
+
 /** More than Medusa's statement finds: what is none is told apart by who asked for them. */
 function suspectsOf(cart: Cart, collectionId: string): HostSuspect[] {
   const [payment] = cart.payments
   const [session] = cart.sessions
+  const entries = cart.refunds.length + entriesOf(cart).transactions.length
+  if (entries === 0 && sumsOf(cart).collectionRefunded === 0) return []
   const old = cart.refunds.filter(
     ({ madeAtMs }) => hostNowMs(cart) - madeAtMs > LIMITS.refundRowAbandonedMs,
   )
