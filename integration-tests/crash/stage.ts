@@ -211,11 +211,14 @@ export class Stage {
     return this.overtaken(told.resumed)
   }
 
-  /** Beside one that is frozen another gives a part back. */
+  /** Beside one that is frozen another gives a part back, once the row of the first is nobody's. */
   private async clicked(amount: string): Promise<Told> {
     const row = openHostRefund(this.cart, amount, null)
-    const act = { act: "refund", rowId: row } as const
-    return this.follow(row, await this.anybody(act, (other) => this.click(other, A_PART)))
+    const told = await this.anybody({ act: "refund", rowId: row }, async (other) => {
+      await this.pass(LIMITS.leaseMs)
+      return this.click(other, A_PART)
+    })
+    return this.follow(row, told)
   }
 
   private async click(worker: WorkerProcess, amount: string): Promise<Told> {
