@@ -214,11 +214,10 @@ export class Stage {
   /** Beside one that is frozen another gives a part back, once the row of the first is nobody's. */
   private async clicked(amount: string): Promise<Told> {
     const row = openHostRefund(this.cart, amount, null)
-    const told = await this.anybody({ act: "refund", rowId: row }, async (other) => {
-      await this.pass(LIMITS.leaseMs)
-      return this.click(other, A_PART)
-    })
-    return this.follow(row, told)
+    const act = { act: "refund", rowId: row } as const
+    const beside = (other: WorkerProcess) =>
+      this.pass(LIMITS.leaseMs).then(() => this.click(other, A_PART))
+    return this.follow(row, await this.anybody(act, beside))
   }
 
   private async click(worker: WorkerProcess, amount: string): Promise<Told> {
