@@ -27,9 +27,8 @@ type GuardDeps = FlowDeps & { readonly refunds: HostRefunds }
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`, `payment_intent_unknown`,
- *   `payment_intent_taken`,
- *   `refund_unclear`, `refund_too_much`, `not_configured`, `gateway_unavailable`,
- *   `refund_needs_second_admin`
+ *   `payment_intent_taken`, `refund_unclear`, `refund_too_much`, `not_configured`,
+ *   `gateway_unavailable`, `refund_needs_second_admin`
  */
 export async function refuseOrderCancel(deps: GuardDeps, orderId: string): Promise<void> {
   const [money, paid] = await Promise.all([
