@@ -11,7 +11,6 @@ import fs from "node:fs"
 import { createRequire } from "node:module"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
-import prettier from "prettier"
 
 const require = createRequire(import.meta.url)
 require("../bench/support/load-typescript.cjs")
@@ -322,13 +321,11 @@ function found(texts, key) {
 }
 
 const before = fs.readFileSync(README, "utf8")
-const filled = Object.entries(SECTIONS).reduce((text, [name, render]) => {
+const after = Object.entries(SECTIONS).reduce((text, [name, render]) => {
   const place = new RegExp(`(<!-- generated: ${name} -->)[^]*?(<!-- end of ${name} -->)`)
   if (!place.test(text)) throw new Error(`README.md has no place for ${name}.`)
   return text.replace(place, (_, start, end) => `${start}\n\n${render()}\n\n${end}`)
 }, before)
-const options = await prettier.resolveConfig(README)
-const after = await prettier.format(filled, { ...options, filepath: README })
 
 if (process.argv.includes("--check")) {
   if (after !== before) {
