@@ -1,13 +1,15 @@
 // @ts-check
 /**
  * All tests, as `npm test` and `.ci/run` run them: style and types, then each kind of test by itself,
- * from the fastest to the slowest. Ends with one line that counts them all. Nothing has to run
- * beforehand: what is needed is built, started and stopped by the suites.
+ * from the fastest to the slowest. Ends with one line that counts them all. Nothing has to be done or
+ * to run beforehand: the locked dependencies are installed where they are missing or stale, and the
+ * suites build, start and stop what they need. Until then this file needs nothing but Node.
  *
  * `npm test -- unit http` runs only those; `npm test -- --list` names them.
  */
 import { spawn, spawnSync } from "node:child_process"
 import fs from "node:fs"
+import { createRequire } from "node:module"
 import os from "node:os"
 import path from "node:path"
 import { fileURLToPath } from "node:url"
@@ -17,6 +19,8 @@ const JEST = path.join(ROOT, "node_modules/jest/bin/jest.js")
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
 const ESLINT = path.join(ROOT, "node_modules/eslint/bin/eslint.js")
 const PRETTIER = path.join(ROOT, "node_modules/prettier/bin/prettier.cjs")
+
+const { isInstalled, npm } = createRequire(import.meta.url)("../demo/run/install.cjs")
 
 /** Side by side, all of them. @type {Record<string, string[][]>} */
 const CHECKS = {
@@ -57,6 +61,8 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
+if (!isInstalled(ROOT)) install()
+
 const wanted = all.filter((name) => asked.length === 0 || asked.includes(name))
 const checks = wanted.filter((name) => !SUITES.includes(name))
 if (checks.length > 0) heading(checks.join(", "))
@@ -73,6 +79,20 @@ const passed = results.reduce((sum, result) => sum + result.passed, 0)
 const failed = results.reduce((sum, result) => sum + result.failed, 0)
 console.log(`\n${passed} passed, ${failed} failed`)
 process.exit(failed > 0 || passed === 0 ? 1 : 0)
+
+/** Without them no test can run: the count says so, and npm has said why. */
+function install() {
+  heading("npm ci")
+  const [command, ...args] = [...npm(), "ci", "--include=dev", "--no-audit", "--no-fund"]
+  const { status } = spawnSync(command, args, {
+    cwd: ROOT,
+    stdio: ["ignore", "inherit", "inherit"],
+  })
+  if (status === 0) return
+  console.error("The locked dependencies could not be installed; npm says above why.")
+  console.log("\n0 passed, 1 failed")
+  process.exit(1)
+}
 
 /**
  * @param {string} name

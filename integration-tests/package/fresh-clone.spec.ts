@@ -1,0 +1,76 @@
+/**
+ * `npm test` in a clone in which nothing was installed. The clone is a small one: the script, what it
+ * loads before anything is installed, and a lock file whose only package stands for Jest.
+ */
+import { execFileSync, spawnSync } from "node:child_process"
+import fs from "node:fs"
+import os from "node:os"
+import path from "node:path"
+
+const ROOT = path.resolve(__dirname, "../..")
+const PLAYS_JEST = `#!/usr/bin/env node
+const file = process.argv.find((arg) => arg.startsWith("--outputFile=")).slice("--outputFile=".length)
+const result = { numPassedTests: VERSION, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }
+require("node:fs").writeFileSync(file, JSON.stringify(result))
+`
+
+let folder: string
+beforeEach(() => (folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-clone-"))))
+afterEach(() => fs.rmSync(folder, { recursive: true, force: true }))
+
+const write = (file: string, text: string) => {
+  fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+  fs.writeFileSync(path.join(folder, file), text)
+}
+const npm = (...args: string[]) => execFileSync("npm", [...args, "--silent"], { cwd: folder })
+const runTests = () => {
+  const run = spawnSync(process.execPath, ["scripts/test.mjs", "unit"], {
+    cwd: folder,
+    encoding: "utf8",
+  })
+  return { ...run, lastLine: run.stdout.trimEnd().split("\n").at(-1) }
+}
+
+/** Locks the stand-in for Jest at a version, and leaves nothing installed that was not before. */
+function lock(version: number): void {
+  write("jest/package.json", JSON.stringify({ name: "jest", version: `${version}.0.0` }))
+  write("jest/bin/jest.js", PLAYS_JEST.replace("VERSION", String(version)))
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", ".."], {
+    cwd: path.join(folder, "jest"),
+  })
+  const dependencies = { jest: `file:jest-${version}.0.0.tgz` }
+  write("package.json", JSON.stringify({ name: "clone", version: "1.0.0", dependencies }))
+  // npm would note the new lock file in what is installed, too.
+  const installed = path.join(folder, "node_modules")
+  const aside = path.join(folder, "aside")
+  const isInstalled = fs.existsSync(installed)
+  if (isInstalled) fs.renameSync(installed, aside)
+  npm("install", "--package-lock-only", "--offline")
+  if (isInstalled) fs.renameSync(aside, installed)
+}
+
+function clone(): void {
+  for (const file of ["scripts/test.mjs", "demo/run/install.cjs"]) {
+    write(file, fs.readFileSync(path.join(ROOT, file), "utf8"))
+  }
+  lock(3)
+}
+
+describe("npm test", () => {
+  it("installs the locked dependencies of a fresh clone, and again when the lock file changes", () => {
+    clone()
+    expect(fs.existsSync(path.join(folder, "node_modules"))).toBe(false)
+    expect(runTests()).toMatchObject({ status: 0, lastLine: "3 passed, 0 failed" })
+    lock(5)
+    expect(runTests()).toMatchObject({ status: 0, lastLine: "5 passed, 0 failed" })
+  })
+
+  it("says so and counts as failed where they can't be installed", () => {
+    clone()
+    write("package.json", JSON.stringify({ name: "clone", dependencies: { jest: "^4.0.0" } }))
+    const { status, stderr, lastLine } = runTests()
+    expect(status).toBe(1)
+    expect(stderr).toContain("The locked dependencies could not be installed")
+    expect(lastLine).toBe("0 passed, 1 failed")
+  })
+})
