@@ -7,7 +7,6 @@
  * It excludes our processes from each other. A storefront's own `complete` is excluded by Medusa's lock
  * of the cart.
  */
-import { setInterval } from "node:timers"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { Refusal } from "../core/refusal"
@@ -18,7 +17,8 @@ import { dropTask, keepTask, takeTask, type HeldTask } from "../ledger/tasks"
 import type { Host } from "./host"
 
 /** What a call names of a purchase. */
-export type Named = { readonly orderId: string } | { readonly sessionId: string } | { readonly paymentId: string }
+export type Named =
+  { readonly orderId: string } | { readonly sessionId: string } | { readonly paymentId: string }
 
 export type OneAtATimeDeps = {
   readonly database: Database
@@ -47,12 +47,13 @@ export class PurchaseBusy extends Refusal {
 export function oneAtATime(host: Host, deps: OneAtATimeDeps): Host {
   const alone = async <T>(key: string, call: () => Promise<T>, waitMs = 0): Promise<T> => {
     const held = await take(deps, key, waitMs)
-    const renewal = setInterval(() => void renew(deps, held), LIMITS.purchaseLeaseMs / 3)
+    const ended = new AbortController()
+    void renewUntil(ended.signal, deps, held)
     try {
       return await call()
     } finally {
-      clearInterval(renewal)
-      // Left where the database is away: its lease ends.
+      ended.abort()
+      // With the database away the row stays, until its lease ends.
       await dropTask(deps.database, held).catch(() => undefined)
     }
   }
@@ -63,8 +64,7 @@ export function oneAtATime(host: Host, deps: OneAtATimeDeps): Host {
       alone(await deps.keyOf({ sessionId }), () => host.captureOnOrder(sessionId, amount)),
     cancelOrder: async (orderId) =>
       alone(await deps.keyOf({ orderId }), () => host.cancelOrder(orderId)),
-    makeRefund: async (refund) =>
-      alone(await deps.keyOf(refund), () => host.makeRefund(refund)),
+    makeRefund: async (refund) => alone(await deps.keyOf(refund), () => host.makeRefund(refund)),
     // An admin waits for these two.
     refundCaptured: async (sessionId, refund) =>
       alone(
@@ -109,7 +109,15 @@ async function take(deps: OneAtATimeDeps, key: string, waitMs: number): Promise<
   }
 }
 
-/** One that could not be written is made up for by the next; the lease outlives two. */
-async function renew({ database }: OneAtATimeDeps, held: HeldTask): Promise<void> {
-  await keepTask(database, held, LIMITS.purchaseLeaseMs).catch(() => undefined)
+/** A renewal that could not be written is made up for by the next: the lease outlives two. */
+async function renewUntil(
+  signal: AbortSignal,
+  { clock, database }: OneAtATimeDeps,
+  held: HeldTask,
+): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(LIMITS.purchaseLeaseMs / 3, signal).catch(() => undefined)
+    if (signal.aborted) return
+    await keepTask(database, held, LIMITS.purchaseLeaseMs).catch(() => undefined)
+  }
 }
