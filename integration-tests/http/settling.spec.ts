@@ -1,5 +1,7 @@
 /** The money has come: Medusa takes it now, later, or never, and it is recorded once or held. */
+import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../src/core/limits"
+import { purchaseKey } from "../../src/modules/merchant-payments/host/purchase-key"
 import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { expectOk, PUSH, walletOf } from "./support/shop"
@@ -55,6 +57,22 @@ async function expectStranded({ cartId, sessionId }: Prompted, reason: string): 
   expect(await operationsOf(world, cartId)).toMatchObject([{ state: "review", reason }])
   await expectHeld(cartId)
 }
+
+/** Its minute of waiting for another session is over. */
+const missedForAMinute = (cartId: string) =>
+  until(async () => {
+    const moved = await world.sql(
+      `with missed as (
+         update mp_operation_event e set created_at = e.created_at - interval '1 minute'
+           from mp_operation o
+          where o.id = e.operation_id and o.cart_id = $1 and o.state = 'completed'
+            and e.name = 'session_gone' returning o.id)
+       update mp_operation o set next_check_at = now()
+         from missed where o.id = missed.id returning o.id`,
+      [cartId],
+    )
+    return moved.length > 0
+  }, "the session is missed")
 
 /** Until Medusa has refused the money for the first time. */
 const refused = (cartId: string) =>
@@ -131,6 +149,7 @@ describe("paid, but the cart was changed where no guard stands", () => {
       shipping_address: { country_code: "rw" },
     })
     payment.approve()
+    await missedForAMinute(payment.cartId)
     await expectStranded(payment, "session_gone")
   })
 
@@ -138,6 +157,7 @@ describe("paid, but the cart was changed where no guard stands", () => {
     const payment = await prompted()
     await callModule(world, "cart", "softDeleteCarts", [payment.cartId])
     payment.approve()
+    await missedForAMinute(payment.cartId)
     await expectStranded(payment, "session_gone")
   })
 
@@ -148,10 +168,11 @@ describe("paid, but the cart was changed where no guard stands", () => {
     await expectStranded(payment, "cart_changed")
   })
 
-  it("[B05] holds the money of a payment session that is deleted, and invents no order", async () => {
+  it("[M03] [B05] holds the money of a payment session that is deleted, and invents no order", async () => {
     const payment = await prompted()
     await callModule(world, "payment", "deletePaymentSession", payment.sessionId)
     payment.approve()
+    await missedForAMinute(payment.cartId)
     await expectStranded(payment, "session_gone")
   })
 
@@ -193,6 +214,104 @@ describe("paid and recorded", () => {
   })
 })
 
+describe("paid, and a completion of the cart ends as nothing beside the job", () => {
+  const ALONE = 4_711
+  /** Undoing an order begins with its links; it waits there for as long as the test holds the lock. */
+  const hold = `
+    create function wait_for_the_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(${ALONE}); return new; end $$;
+    create trigger wait_for_the_test before update on order_cart
+      for each row execute function wait_for_the_test()`
+
+  it("[M01] [H29] leaves one order, paid in full, and no money for a person", async () => {
+    const payment = await prompted()
+    await world.sql(hold)
+    try {
+      await world.sql("select pg_advisory_lock($1)", [ALONE])
+      const completing = world.shop.complete(payment.cartId)
+      await until(async () => {
+        const waits = "select from pg_locks where locktype = 'advisory' and not granted"
+        return (await world.sql(waits)).length > 0
+      }, "Medusa undoes the order")
+      const [half] = await ordersOf(payment.cartId)
+      expect(half).toBeDefined()
+      payment.approve()
+      await until(async () => {
+        const settling = `select from mp_operation
+          where cart_id = $1 and state = 'completed' and lease_token is not null`
+        return (await world.sql(settling, [payment.cartId])).length > 0
+      }, "the job settles")
+      await world.sql("select pg_advisory_unlock($1)", [ALONE])
+      expect((await completing).body).toMatchObject({ type: "cart" })
+      const { state, order_id: orderId } = await settled(world, payment.sessionId)
+      expect(state).toBe("paid")
+      expect(orderId).not.toBe(half?.["id"])
+      await expectPaidInFull(world, orderId ?? "", payment.total)
+      expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
+      expect(await paymentsOf(payment.cartId)).toHaveLength(1)
+      expect(await timesCharged(world, payment.cartId)).toBe(1)
+    } finally {
+      await world.sql("select pg_advisory_unlock_all()")
+      await world.sql("drop function wait_for_the_test() cascade")
+    }
+  })
+
+  it("[M02] takes a capture without an order into a new one, and captures nothing again", async () => {
+    const payment = await prompted()
+    // As another worker: it captures while an order is there that is gone before the transaction.
+    await world.sql("insert into mp_task (name, lease_token, lease_until) values ($1, $2, $3)", [
+      `purchase:${payment.cartId}`,
+      randomUUID(),
+      new Date(Date.now() + 600_000),
+    ])
+    payment.approve()
+    await until(async () => {
+      const [operation] = await operationsOf(world, payment.cartId)
+      return operation?.state === "completed"
+    }, "the money is there")
+    await callModule(world, "payment", "authorizePaymentSession", payment.sessionId, {})
+    const captured = await paymentsOf(payment.cartId)
+    expect(captured).toMatchObject([{ captured_at: expect.any(Date) }])
+    await world.sql("delete from mp_task where name like 'purchase:%'")
+    const { state, order_id: orderId } = await settled(world, payment.sessionId)
+    expect(state).toBe("paid")
+    await expectPaidInFull(world, orderId ?? "", payment.total)
+    expect(await paymentsOf(payment.cartId)).toEqual(captured)
+    expect(world.simulator.book.refunds()).toEqual([])
+  })
+
+  it("[M04] waits for another worker at the same cart, however it is named, without a try used up", async () => {
+    const payment = await prompted()
+    const name = `purchase:${payment.cartId}`
+    await world.sql(
+      "insert into mp_task (name, lease_token, lease_until) values ($1, $2, now() + interval '1 hour')",
+      [name, randomUUID()],
+    )
+    payment.approve()
+    const looks = new Set<string>()
+    await until(async () => {
+      const [row] = await world.sql<{ at: string }>(
+        `select next_check_at::text as at from mp_operation
+          where cart_id = $1 and state = 'completed' and settle_attempts = 0`,
+        [payment.cartId],
+      )
+      if (row) looks.add(row.at)
+      return looks.size > 3
+    }, "the job comes back")
+    expect(await ordersOf(payment.cartId)).toEqual([])
+    await world.sql("delete from mp_task where name = $1", [name])
+    const orderId = await orderOf(world, payment.cartId)
+    await expectPaidInFull(world, orderId, payment.total)
+    const [paid] = await paymentsOf(payment.cartId)
+    const database = { query: (text: string, of: readonly unknown[]) => world.sql(text, [...of]) }
+    const paymentId = String(paid?.["id"])
+    for (const named of [{ orderId }, { sessionId: payment.sessionId }, { paymentId }]) {
+      expect(await purchaseKey(database, named)).toBe(payment.cartId)
+    }
+    expect(await world.sql("select name from mp_task where name like 'purchase:%'")).toEqual([])
+  })
+})
+
 describe("paid, but Medusa undoes the completion after its capture", () => {
   const refuse = `
     create function refuse_row() returns trigger language plpgsql as
@@ -200,36 +319,22 @@ describe("paid, but Medusa undoes the completion after its capture", () => {
     create trigger refuse_row before insert on order_transaction
       for each row execute function refuse_row()`
 
-  const undone = async (payment: Prompted): Promise<string> => {
+  it("[M02] [H25] [B16] gives nothing back, and places and pays the order once Medusa can write it", async () => {
+    const payment = await prompted()
     await world.sql(refuse)
     try {
       payment.approve()
-      return (await settled(world, payment.sessionId)).state
+      await refused(payment.cartId)
     } finally {
       await world.sql("drop function refuse_row() cascade")
     }
-  }
-
-  it("[H25] [B16] sends the money back as Medusa asks, and captures nothing a second time", async () => {
-    const payment = await prompted()
-    expect(await undone(payment)).toBe("expired")
-    const [operation] = await operationsOf(world, payment.cartId)
-    expect(operation).toMatchObject({ state: "completed" })
+    const { state, order_id: orderId } = await settled(world, payment.sessionId)
+    expect(state).toBe("paid")
+    await expectPaidInFull(world, orderId ?? "", payment.total)
+    expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
     expect(await paymentsOf(payment.cartId)).toHaveLength(1)
-    expect(await ordersOf(payment.cartId)).toEqual([])
     expect(await timesCharged(world, payment.cartId)).toBe(1)
-    expect(world.simulator.book.refunds()).toMatchObject([{ status: "COMPLETED" }])
-  })
-
-  it("[H25] [B16] holds it for a person where it can't be sent back", async () => {
-    const payment = await prompted()
-    world.simulator.faults.script("createRefundSession", ["422"])
-    expect(await undone(payment)).toBe("under_review")
-    const [operation] = await operationsOf(world, payment.cartId)
-    expect(operation).toMatchObject({ state: "review", reason: "another_payment" })
-    expect(await paymentsOf(payment.cartId)).toHaveLength(1)
-    expect(await ordersOf(payment.cartId)).toEqual([])
-    expect(await timesCharged(world, payment.cartId)).toBe(1)
+    expect(world.simulator.book.refunds()).toEqual([])
   })
 })
 
@@ -258,6 +363,7 @@ describe("paid, and the store dies while Medusa completes the cart", () => {
     await world.sql("update mp_operation set lease_until = now() where cart_id = $1", [
       payment.cartId,
     ])
+    await world.sql("update mp_task set lease_until = now() where name like 'purchase:%'")
     const orderId = await orderOf(world, payment.cartId)
     await expectPaidInFull(world, orderId, payment.total)
     expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])

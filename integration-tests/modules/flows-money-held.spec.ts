@@ -97,7 +97,8 @@ describe("money that Medusa can't take", () => {
   }
 
   it("[B05] is stranded when its session was deleted", async () => {
-    expect(await paidWith((id) => void (world.of(id).sessions = []))).toMatchObject({
+    const waiting = await paidWith((id) => void (world.of(id).sessions = []))
+    expect(await look(waiting, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
       collected: money(1_999),

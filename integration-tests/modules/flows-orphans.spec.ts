@@ -201,8 +201,9 @@ describe("with the policy", () => {
     const { payments } = world.of(collectionId)
     payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: false })
     world.session(collectionId)
+    world.of(collectionId).order = { id: "order_other", isCanceled: true }
     const stranded = await look(operation, 3 * SECOND)
-    expect(stranded).toMatchObject({ state: "review", reason: "another_payment" })
+    expect(stranded).toMatchObject({ state: "review", reason: "order_canceled" })
     expect(stranded.paymentSessionId).not.toBe(sessionId)
     await checkNow(world.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })

@@ -193,7 +193,7 @@ describe("a payment whose session Medusa has deleted", () => {
     await sweep()
     world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
     await checkNow(world.deps, operation.id)
-    expect(await reread(operation)).toMatchObject({ state: "review", reason: "session_gone" })
+    expect(await look(operation, MINUTE)).toMatchObject({ state: "review", reason: "session_gone" })
     expect(world.of(collectionId).completions).toBe(0)
   })
 
@@ -228,7 +228,8 @@ describe("a payment whose session Medusa has deleted", () => {
     await sweep()
     expect(await reread(operation)).toMatchObject({ state: "in_flight", closing: null })
     world.simulator.handset.approve(operation.reference ?? "")
-    expect(await look(operation, 3 * SECOND)).toMatchObject({
+    await look(operation, 3 * SECOND)
+    expect(await look(operation, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
     })

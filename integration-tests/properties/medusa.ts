@@ -48,6 +48,8 @@ export class Medusa {
         return async (...given: unknown[]): Promise<unknown> => {
           await process.turn(`Medusa, ${String(question)}`)
           const answer = () => Promise.resolve(Reflect.apply(ask, target, given))
+          // An order that is read while the cart is completed may be undone yet.
+          if (question === "settledRecord" && this.isLocked()) throw new Error("The cart is locked")
           return question === "completeCart" ? this.completing(process, answer) : answer()
         }
       },

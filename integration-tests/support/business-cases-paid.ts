@@ -53,10 +53,9 @@ export const CASES_OF_PAID: readonly BusinessCase[] = [
   ),
   settled(
     "B16",
-    "what an undone completion captured is not captured twice",
+    "what an undone completion captured is taken into the next order",
     { isCaptured: true },
-    "strand",
-    "another_payment",
+    "complete_cart",
   ),
   settled("B16", "a cart that is gone", { hasCart: false }, "strand", "session_gone"),
   settled("B16", "a cart that is there is completed", {}, "complete_cart"),

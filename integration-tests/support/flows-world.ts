@@ -144,6 +144,11 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
           where id = $1`,
         [operationId, ms],
       )
+      await ledger.sql(
+        `update mp_operation_event set created_at = created_at - $2 * interval '1 ms'
+          where operation_id = $1`,
+        [operationId, ms],
+      )
     },
     hostLater: (ms) => void (hostAheadMs += ms),
     later: (ms) => void (aheadMs += ms),

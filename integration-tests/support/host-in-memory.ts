@@ -7,6 +7,7 @@ import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/flows/answer-medusa"
 import type { Host, HostPayable, HostRecord } from "../../src/flows/host"
 import type { Database } from "../../src/ledger/database"
+import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
 import { refundBooksInMemory } from "./refund-books-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 
@@ -45,6 +46,32 @@ export type Cart = {
   isGone: boolean
   /** The public data that sessions were given, as text. */
   shown: string[]
+  /** Called once by a completion that is about to undo its order, and waited for. */
+  beforeUndo?: () => Promise<void>
+  /** Called by whoever finds the cart's lock taken. */
+  onLocked?: () => void
+  /** The next completion fails after it has captured, as often as this says. */
+  failuresAfterCapture?: number
+  /** What the provider says to the refund that Medusa then asks for; left out: no. */
+  refundAsked?: (rowId: string) => Promise<void>
+}
+
+const refuse = () => Promise.reject(new Error("the provider gives nothing back"))
+
+const locks = new WeakMap<Cart, Promise<unknown>>()
+
+/** Medusa's lock of a cart: one after the other. */
+async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> {
+  const before = locks.get(cart)
+  if (before) cart.onLocked?.()
+  const done = (before ?? Promise.resolve()).then(work)
+  const settled = done.catch(() => undefined)
+  locks.set(cart, settled)
+  try {
+    return await done
+  } finally {
+    if (locks.get(cart) === settled) locks.delete(cart)
+  }
 }
 
 /** @param nowMs the clock of its Medusa; absent: the machine's */
@@ -101,17 +128,82 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       }
     )
   }
-  const pay = (cart: Cart, sessionId: string) => {
-    const isPaid = cart.payments.some((payment) => payment.sessionId === sessionId)
-    if (isPaid) return
+  const capture = (cart: Cart, sessionId: string) => {
+    const known = cart.payments.find((payment) => payment.sessionId === sessionId)
+    if (known) return known
     cart.completions += 1
-    cart.payments.push({
+    const made = {
       sessionId,
       isCaptured: true,
       isCanceled: false,
-      isInOrder: true,
+      isInOrder: false,
       amount: cart.total,
+    }
+    cart.payments.push(made)
+    return made
+  }
+  const complete = async (cart: Cart, cartId: string): Promise<string> => {
+    if (cart.order) return cart.order.id
+    const [first] = cart.sessions
+    if (!first) throw new Error("no session")
+    // Linked before the provider is asked: whoever reads now sees it.
+    const order: NonNullable<Cart["order"]> = { id: `order_${randomUUID()}`, isCanceled: false }
+    cart.order = order
+    try {
+      await authorized(cart, first, { cartId, orderId: order.id })
+      if ((cart.failuresAfterCapture ?? 0) > 0 && cart.payments.length > 0) {
+        cart.failuresAfterCapture = (cart.failuresAfterCapture ?? 0) - 1
+        throw new Error("the shop's hook refuses the order")
+      }
+      for (const payment of cart.payments) payment.isInOrder ||= payment.sessionId === first.id
+      return order.id
+    } catch (error) {
+      const { beforeUndo } = cart
+      delete cart.beforeUndo
+      await beforeUndo?.()
+      cart.order = null
+      await undoPayment(cart, first)
+      throw error
+    }
+  }
+  /** A payment that the session has is taken as it is; else the provider is asked. */
+  const authorized = async (
+    cart: Cart,
+    session: HostPayable,
+    of: { cartId: string; orderId: string },
+  ): Promise<void> => {
+    if (cart.payments.some(({ sessionId }) => sessionId === session.id)) return
+    const answer = await authorize({ database, logger: console, ids: systemIds }, session, {
+      ...of,
+      hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
     })
+    if (answer.kind === "requires_more") throw new Error("not authorized")
+    if (answer.kind === "captured") capture(cart, session.id)
+  }
+  /** Medusa asks for a refund in nobody's name, and makes another session whatever the answer (H25). */
+  const undoPayment = async (cart: Cart, session: HostPayable): Promise<void> => {
+    const payment = cart.payments.find(({ sessionId }) => sessionId === session.id)
+    if (!payment) return
+    const row = openHostRefund(cart, payment.amount ?? cart.total, null)
+    const refused = (cart.refundAsked ?? refuse)(row).then(
+      () => false,
+      () => true,
+    )
+    closeHostRefund(cart, row, await refused)
+    cart.sessions = [newSession(session.collectionId, session.providerId, cart.total)]
+  }
+  const recordOf = (collectionId: string): HostRecord => {
+    const cart = carts.get(collectionId)
+    return {
+      sessions: [...(cart?.sessions ?? [])].reverse(),
+      payments: (cart?.payments ?? []).map((payment) => ({ ...payment })),
+      order: cart?.order
+        ? { ...cart.order, isPaidOtherwise: cart.order.isPaidOtherwise ?? false }
+        : null,
+      amount: cart?.total ?? "",
+      cartId: cart?.isGone === true ? null : `cart_${collectionId}`,
+      isProviderEnabled: true,
+    }
   }
   return {
     ...refundBooksInMemory(carts, database),
@@ -187,17 +279,15 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       [...carts].filter(([, { order }]) => order?.id === orderId).map(([id]) => id),
     paidSessionsOfOrder: async () => [],
     cartTotal: async (cartId) => cartOf(cartId)?.total,
-    record: async (collectionId): Promise<HostRecord> => {
+    record: async (collectionId) => recordOf(collectionId),
+    settledRecord: async (collectionId) => {
       const cart = carts.get(collectionId)
-      return {
-        sessions: [...(cart?.sessions ?? [])].reverse(),
-        payments: [...(cart?.payments ?? [])],
-        order: cart?.order
-          ? { ...cart.order, isPaidOtherwise: cart.order.isPaidOtherwise ?? false }
-          : null,
-        amount: cart?.total ?? "",
-        cartId: cart?.isGone === true ? null : `cart_${collectionId}`,
-        isProviderEnabled: true,
+      if (!cart?.order || cart.isGone) return recordOf(collectionId)
+      return locked(cart, async () => recordOf(collectionId))
+    },
+    dropCapture: async (sessionId) => {
+      for (const cart of carts.values()) {
+        cart.payments = cart.payments.filter((payment) => payment.sessionId !== sessionId)
       }
     },
     showOnSession: async (session, show) => {
@@ -215,24 +305,20 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     // The order first, the provider's answer last; an answer that is no yes undoes the order.
     completeCart: async (cartId) => {
       const cart = cartOf(cartId)
-      if (cart?.order) return cart.order.id
-      const [first] = cart?.sessions ?? []
-      if (!cart || !first) throw new Error("no session")
-      const order = { id: `order_${randomUUID()}`, isCanceled: false }
-      const answer = await authorize({ database, logger: console, ids: systemIds }, first, {
-        cartId,
-        orderId: order.id,
-        hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
-      })
-      if (answer.kind === "requires_more") throw new Error("not authorized")
-      cart.order ??= order
-      if (answer.kind === "captured") pay(cart, first.id)
-      return cart.order.id
+      if (!cart) throw new Error("no cart")
+      return locked(cart, () => complete(cart, cartId))
     },
+    // Whether there is an order is read before the lock of the cart is taken, as Medusa does.
     captureOnOrder: async (sessionId) => {
       const session = find(sessionId)
       const cart = session && carts.get(session.collectionId)
-      if (cart) pay(cart, sessionId)
+      if (!session || !cart) return
+      const hadOrder = cart.order !== null
+      await locked(cart, async () => {
+        const payment = capture(cart, sessionId)
+        payment.isInOrder ||= cart.order !== null
+      })
+      if (!hadOrder) await locked(cart, () => complete(cart, session.cartId ?? ""))
     },
     refundCaptured: () => Promise.reject(new Error("only Medusa itself gives back what it holds")),
     cancelOrder: async (orderId) => {

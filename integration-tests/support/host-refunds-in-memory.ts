@@ -43,6 +43,7 @@ export function hostRefundsInMemory(carts: ReadonlyMap<string, Cart>): HostRefun
         amount: row.amount,
         capturedAmount: payment?.amount ?? "0",
         createdBy: row.createdBy,
+        hasOrder: cart.order !== null,
         ageMs: nowMs - row.madeAtMs,
         isBehind:
           cart.order !== null &&

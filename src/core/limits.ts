@@ -131,8 +131,16 @@ export const LIMITS = {
   linkWindowMs: 2 * DAY,
   /** A link may be paid at any moment of its days: its order must not wait for a gap that grew with its age. */
   linkCheckCapMs: 10 * MINUTE,
-  /** Two admins at one order: Medusa's collection and session are made in a second, and a person waits. */
+  /** Waited for who is at the same order or cart: Medusa needs about a second for it, and a person waits. */
   orderLockMs: 10 * SECOND,
+  /** How often a lock that is taken is tried; Medusa's own workflows try a little less often. */
+  lockRetryMs: 200,
+  /** Medusa's lock of a cart while we read it: some reads, and then some. */
+  cartReadLockMs: 30 * SECOND,
+  /** A purchase that a worker changes in Medusa; renewed each third of it, so that two may be missed. */
+  purchaseLeaseMs: MINUTE,
+  /** Another worker is at it: Medusa's workflows take a second or two. */
+  purchaseBusyMs: 2 * SECOND,
   /** The same link is sent once more at most so often: a second click is none. */
   linkResendEveryMs: MINUTE,
 
@@ -301,6 +309,10 @@ export const LIMITS = {
 
   /** Settling: Medusa said no or was not reachable; tried again so often, then stranded. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  /** Its payment session is missing: read again so often until it is surely gone (`sessionGoneAfterMs`). */
+  sessionMissingRetryMs: 5 * SECOND,
+  /** Missed longer ago than this, the session came back meanwhile: the minute begins anew. */
+  sessionMissingForgottenMs: 10 * MINUTE,
 
   /** An unpaid order that can't be closed yet, because a source still moves, is looked at again. */
   orderCloseRetryMs: MINUTE,

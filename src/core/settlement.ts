@@ -16,7 +16,7 @@ export type HostFacts = {
   readonly isAmountEqual: boolean
   /** A payment of the operation's current session exists and is captured. */
   readonly isCaptured: boolean
-  /** A payment in the collection that is not of the operation's current session. */
+  /** A payment in the collection that is of none of the operation's sessions. */
   readonly hasForeignPayment: boolean
   readonly order:
     | undefined
@@ -42,8 +42,10 @@ export function decideSettlement(facts: HostFacts): Settlement {
     return strand("order_canceled", "the order was cancelled before the money could be recorded")
   }
   if (order && facts.isCaptured && order.isPaidInFull) return { kind: "record" }
-  if (!order && !facts.isCaptured && !facts.hasCart) {
-    return strand("session_gone", "neither cart nor order belong to the money")
+  if (!order && !facts.hasCart) {
+    return facts.isCaptured
+      ? strand("another_payment", "a captured payment was left by a completion that was undone")
+      : strand("session_gone", "neither cart nor order belong to the money")
   }
   if (!facts.hasSession) {
     return strand("session_gone", "the payment session is gone and no other agrees with the money")
@@ -57,13 +59,10 @@ export function decideSettlement(facts: HostFacts): Settlement {
   if (order?.isPaidOtherwise) {
     return strand("another_payment", "the order is paid in another way")
   }
-  if (!order && facts.isCaptured) {
-    // A completion that was undone after the capture; completing again would capture twice (H25).
-    return strand("another_payment", "a captured payment was left by a completion that was undone")
-  }
   if (!facts.isAmountEqual) {
     return strand("cart_changed", "the money is for another total than cart or order has now")
   }
+  // A payment that an undone completion left captured is taken into the new order as it is.
   return { kind: order ? "capture_on_order" : "complete_cart" }
 }
 

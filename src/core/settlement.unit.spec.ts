@@ -51,7 +51,16 @@ describe("completed money", () => {
       { hasForeignPayment: true, order: open },
       "another_payment",
     ],
-    ["[H25] captured by a completion that was undone", { isCaptured: true }, "another_payment"],
+    [
+      "[M02] captured by a completion that was undone completes the cart",
+      { isCaptured: true },
+      "complete_cart",
+    ],
+    [
+      "[M02] captured, without cart and order",
+      { isCaptured: true, hasCart: false },
+      "another_payment",
+    ],
     ["without cart and order", { hasCart: false }, "session_gone"],
     [
       "[B16] of a cart that is deleted, whatever its total was",

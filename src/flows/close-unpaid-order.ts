@@ -24,6 +24,7 @@ import { askExecution, askSource, closeSource } from "./ask-gateway"
 import { checkOperation } from "./check-operation"
 import { gatewayFor } from "./gateway-for"
 import type { FlowDeps } from "./deps"
+import { postponedIfBusy } from "./one-at-a-time"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
 
@@ -243,6 +244,7 @@ async function retryLater(
   orderId: string,
   error: unknown,
 ): Promise<void> {
+  if (await postponedIfBusy(deps.database, held, error)) return
   const message = errorText(error)
   const inMs = LIMITS.settleRetryMs[held.settleAttempts]
   if (inMs === undefined) {

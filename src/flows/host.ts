@@ -88,7 +88,7 @@ export type HostBasket = {
 
 export type MissingPart = "items" | "email" | "shipping_address" | "shipping_method" | "stock"
 
-/** Payments and order of one collection, read straight before and after telling Medusa. */
+/** Payments and order of one collection, read straight before and after recording money in Medusa. */
 export type HostRecord = {
   readonly sessions: readonly HostSession[]
   readonly payments: readonly {
@@ -139,9 +139,16 @@ export type Host = {
   /** The cart's total as it is now, unrounded. */
   cartTotal(cartId: string): Promise<string | undefined>
   record(collectionId: string, providerId: string): Promise<HostRecord>
+  /**
+   * As `record`, read while no completion of the cart runs: an order that is there is not undone any more.
+   * Throws where a completion runs for too long.
+   */
+  settledRecord(collectionId: string, providerId: string): Promise<HostRecord>
   /** Sets a session's status and our three public fields. Never throws for a session that is gone. */
   showOnSession(session: HostSession, show: SessionShow): Promise<void>
   deleteSessions(ids: readonly string[]): Promise<void>
+  /** Takes back the capture of a session whose order was undone. The money itself does not move. */
+  dropCapture(sessionId: string): Promise<void>
   /** Medusa's own completion of a cart: order, reservations, then the payment. The order's id. */
   completeCart(cartId: string): Promise<string>
   /** Captures a session's payment onto the order that exists. Amount unrounded, the session's own. */

@@ -1,8 +1,12 @@
 /**
  * The outbox: money that the gateway completed is brought into Medusa, at least once and idempotently.
- * Only the job settles. It reads back what Medusa holds before and after telling it, and marks the
- * operation recorded last; a process that dies in between is followed by one that finds the facts and
- * only marks them.
+ * Only the job settles. It reads back what Medusa holds before and after, and marks the operation recorded
+ * last; a process that dies in between is followed by one that finds the facts and only marks them.
+ *
+ * A storefront may complete the cart at the same moment, and Medusa makes and links an order before it
+ * asks for the money, and undoes it where the answer is no. So an order counts only once no completion of
+ * its cart runs any more (`settledRecord`), and a cart without one is completed, which waits for the same
+ * lock. A capture whose order was undone all the same is taken into the new order, or taken back first.
  *
  * What Medusa can't take is tried again with growing pauses and then stranded: held in review with the
  * reason, never lost and never put onto another order.
@@ -12,11 +16,14 @@ import { LIMITS } from "../core/limits"
 import { moneyFromMajor } from "../core/money"
 import type { Operation, ReviewReason } from "../core/operation"
 import { decideSettlement, type HostFacts, type Settlement } from "../core/settlement"
-import { releaseOperation } from "../ledger/postpone-operation"
+import { findMoneyOfSession } from "../ledger/find-operations"
+import { ageOfLastEvent } from "../ledger/last-event"
+import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { rebindOperation } from "../ledger/rebind-operation"
 import { alertReview } from "./alert-review"
 import type { FlowDeps } from "./deps"
 import type { HostRecord, HostSession } from "./host"
+import { postponedIfBusy } from "./one-at-a-time"
 import { asksForAll } from "./open-amount"
 import { persist } from "./persist"
 
@@ -26,7 +33,7 @@ export async function settleCollection(
   operation: Operation,
 ): Promise<Operation | undefined> {
   let current = operation
-  let record = await deps.host.record(current.paymentCollectionId, current.providerId)
+  let record = await deps.host.settledRecord(current.paymentCollectionId, current.providerId)
   deps.failpoints.at("settle.read")
   const rebound = await rebindIfReplaced(deps, current, record)
   if (!rebound) {
@@ -39,9 +46,9 @@ export async function settleCollection(
     const facts = await factsOf(deps, current, record)
     const settlement = decideSettlement(facts)
     if (settlement.kind === "record") return await markRecorded(deps, current, record)
-    if (settlement.kind === "strand") return await strand(deps, current, record, settlement)
+    if (settlement.kind === "strand") return await giveUp(deps, current, record, settlement)
     deps.failpoints.at("host.before_call")
-    await tellMedusa(deps, current, record, settlement)
+    await recordInMedusa(deps, current, record, settlement)
     deps.failpoints.at("host.answered")
   } catch (error) {
     return await retryLater(deps, current, record, error)
@@ -49,13 +56,13 @@ export async function settleCollection(
   record = await deps.host.record(current.paymentCollectionId, current.providerId)
   const after = decideSettlement(await factsOf(deps, current, record))
   if (after.kind === "record") return markRecorded(deps, current, record)
-  if (after.kind === "strand") return strand(deps, current, record, after)
+  if (after.kind === "strand") return giveUp(deps, current, record, after)
   return retryLater(deps, current, record, new Error("Medusa does not hold the money yet"))
 }
 
 /** What would become of it if it were settled now, from what Medusa holds. Nothing is changed. */
 export async function foreseeSettlement(
-  deps: Pick<FlowDeps, "host">,
+  deps: Pick<FlowDeps, "host" | "database">,
   operation: Operation,
 ): Promise<{ readonly record: HostRecord; readonly settlement: Settlement }> {
   const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
@@ -64,7 +71,7 @@ export async function foreseeSettlement(
   return { record, settlement: decideSettlement(await factsOf(deps, rebound, record)) }
 }
 
-async function tellMedusa(
+async function recordInMedusa(
   deps: FlowDeps,
   operation: Operation,
   record: HostRecord,
@@ -76,6 +83,9 @@ async function tellMedusa(
     // Medusa completes no cart with such a session.
     const status = record.order ? "pending_authorization" : "pending"
     await deps.host.showOnSession(session, { status })
+  }
+  for (const { sessionId } of await undoneCaptures(deps, operation, record)) {
+    await deps.host.dropCapture(sessionId)
   }
   if (settlement.kind === "complete_cart") {
     // complete-cart authorizes the first session of the collection, whoever's it is.
@@ -93,7 +103,7 @@ async function tellMedusa(
 }
 
 async function factsOf(
-  deps: Pick<FlowDeps, "host">,
+  deps: Pick<FlowDeps, "host" | "database">,
   operation: Operation,
   record: HostRecord,
 ): Promise<HostFacts> {
@@ -101,8 +111,9 @@ async function factsOf(
   const payment = record.payments.find(
     (candidate) => candidate.sessionId === operation.paymentSessionId && !candidate.isCanceled,
   )
+  const undone = await undoneCaptures(deps, operation, record)
   const hasSession = session !== undefined
-  const needsCartTotal = hasSession && !record.order && !payment && record.cartId !== null
+  const needsCartTotal = hasSession && !record.order && record.cartId !== null
   const cartTotal = needsCartTotal ? await deps.host.cartTotal(record.cartId ?? "") : undefined
   return {
     hasSession,
@@ -115,7 +126,10 @@ async function factsOf(
         (cartTotal !== undefined && isSameAmount(operation, cartTotal, session.currency))),
     isCaptured: payment?.isCaptured === true,
     hasForeignPayment: record.payments.some(
-      (candidate) => candidate.sessionId !== operation.paymentSessionId && !candidate.isCanceled,
+      (candidate) =>
+        candidate.sessionId !== operation.paymentSessionId &&
+        !candidate.isCanceled &&
+        !undone.includes(candidate),
     ),
     order: record.order
       ? {
@@ -127,6 +141,26 @@ async function factsOf(
       : undefined,
     hasCart: record.cartId !== null,
   }
+}
+
+/**
+ * Captures of this very money that are in no order: a completion that failed after its capture was undone,
+ * and Medusa has put another session in the place of the captured one (H25).
+ */
+async function undoneCaptures(
+  deps: Pick<FlowDeps, "database">,
+  operation: Operation,
+  { payments }: HostRecord,
+): Promise<HostRecord["payments"]> {
+  const undone: HostRecord["payments"][number][] = []
+  for (const payment of payments) {
+    const { sessionId, isCaptured, isCanceled, isInOrder } = payment
+    if (!isCaptured || isCanceled || isInOrder) continue
+    if (sessionId === operation.paymentSessionId) continue
+    const captured = await findMoneyOfSession(deps.database, sessionId)
+    if (captured?.id === operation.id) undone.push(payment)
+  }
+  return undone
 }
 
 /** Medusa replaces sessions on many occasions; provider, amount and currency must agree. */
@@ -178,6 +212,31 @@ async function markRecorded(
   return recorded
 }
 
+/** Strands it; a session that is missing is waited for first, as Medusa may be replacing it. */
+async function giveUp(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  stranded: Extract<Settlement, { kind: "strand" }>,
+): Promise<Operation | undefined> {
+  if (stranded.reason !== "session_gone") return strand(deps, operation, record, stranded)
+  const missedMs = await ageOfLastEvent(deps.database, operation.id, SESSION_GONE)
+  const isMissedAnew = missedMs === undefined || missedMs > LIMITS.sessionMissingForgottenMs
+  if (!isMissedAnew && missedMs >= LIMITS.sessionGoneAfterMs) {
+    return strand(deps, operation, record, stranded)
+  }
+  const inMs = LIMITS.sessionMissingRetryMs
+  if (isMissedAnew) {
+    const event = { note: SESSION_GONE }
+    const why = "it is paid, and its payment session is missing; Medusa may be replacing it"
+    return persist(deps.database, operation, { event, why, next: { inMs }, lease: "release" })
+  }
+  await postponeOperation(deps.database, operation, { inMs, wasAnswered: false, isCounted: false })
+  return operation
+}
+
+const SESSION_GONE = "session_gone"
+
 async function strand(
   deps: FlowDeps,
   operation: Operation,
@@ -203,6 +262,7 @@ async function retryLater(
   record: HostRecord,
   error: unknown,
 ): Promise<Operation | undefined> {
+  if (await postponedIfBusy(deps.database, operation, error)) return operation
   const attempt = operation.settleAttempts
   const inMs = LIMITS.settleRetryMs[attempt]
   const message = errorText(error)

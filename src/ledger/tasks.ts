@@ -2,12 +2,12 @@
  * Work that one worker does for all of them, now and then: a row for each task, with the moment it is
  * due and the lease of who does it. Nobody waits for anybody: a worker that finds the task taken goes
  * on. One that dies keeps the task until its lease ends; then the task begins again, so it has to be
- * safe to repeat.
+ * safe to repeat. A purchase that a worker changes in Medusa is such a task, too, dropped at its end.
  */
 import { randomUUID } from "node:crypto"
 import type { Database } from "./database"
 
-export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain"
+export type TaskName = "sweep" | "reconcile" | "reconcile_now" | "retain" | `purchase:${string}`
 
 /** A task that this process holds until its lease ends. */
 export type HeldTask = { readonly name: TaskName; readonly token: string }
@@ -73,4 +73,11 @@ export async function finishTask(
   const inMs = "inMs" in again ? again.inMs : null
   const hour = "inMs" in again ? null : again.atUtcHour
   await database.query(FINISH, [task.name, task.token, inMs, hour])
+}
+
+const DROP = `delete from mp_task where name = $1 and lease_token = $2::uuid`
+
+/** Of a task that is not done again: nothing is left of it. */
+export async function dropTask(database: Database, task: HeldTask): Promise<void> {
+  await database.query(DROP, [task.name, task.token])
 }

@@ -11,6 +11,8 @@ export const WHY_FR: Readonly<Record<string, string>> = {
   "Medusa gives it back": "Medusa le rembourse",
   "Medusa had written transactions of other amounts, or for rows of no refund":
     "Medusa avait écrit des transactions d'autres montants, ou pour des lignes sans remboursement",
+  "it is paid, and its payment session is missing; Medusa may be replacing it":
+    "il est payé, et sa session de paiement manque ; Medusa est peut-être en train de la remplacer",
   "Medusa does not hold the money yet": "Medusa n'a pas encore l'argent",
   "Medusa does not show it yet": "Medusa ne l'affiche pas encore",
   "Medusa does not show the order as cancelled": "Medusa n'affiche pas la commande comme annulée",

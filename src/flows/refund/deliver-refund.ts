@@ -23,6 +23,7 @@ import { findById } from "../../ledger/find-operations"
 import { keepLease } from "../../ledger/keep-lease"
 import { postponeOperation, releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
+import { postponedIfBusy } from "../one-at-a-time"
 import { persist } from "../persist"
 import { hostKeyOf, knownOf } from "./known-refunds"
 
@@ -169,6 +170,7 @@ function dueInMs({ nextCheckAt, readAt }: Operation): number {
 }
 
 async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
+  if (await postponedIfBusy(deps.database, refund, error)) return
   const attempt = refund.settleAttempts
   const inMs = LIMITS.settleRetryMs[attempt]
   const text =

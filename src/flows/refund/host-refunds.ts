@@ -11,6 +11,8 @@ export type HostRefund = {
   readonly capturedAmount: string
   /** The id of a person, the job's mark, or nothing. */
   readonly createdBy: string | null
+  /** Its payment collection belongs to an order. */
+  readonly hasOrder: boolean
   /** How long ago Medusa made it. */
   readonly ageMs: number
   /**

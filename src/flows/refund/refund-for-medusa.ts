@@ -12,7 +12,7 @@
  */
 import { markedRefund, standingOf } from "../../core/adopt-refund"
 import { LIMITS } from "../../core/limits"
-import { hasEnded, type EndReason, type Operation } from "../../core/operation"
+import { hasEnded, isOwedToMedusa, type EndReason, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import { adoptRefund, answerRefund } from "../../ledger/bind-refund"
 import { findById } from "../../ledger/find-operations"
@@ -36,10 +36,21 @@ export async function refundForMedusa(deps: RefundForMedusaDeps, rowId: string):
   const collected = await findCollectedFor(deps.database, row.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
   if (!payment) throw unavailable("No money of this payment is here.")
+  if (isOfUndoneCompletion(row, payment)) {
+    throw unavailable("This payment is on its way into its order. Nobody has asked for it back.")
+  }
   const marked = markedRefund(row.createdBy)
   return marked === undefined
     ? refundOf(deps, row, payment)
     : adoptMarked(deps, row, collected, marked)
+}
+
+/**
+ * A completion that fails after its capture makes Medusa refund the payment, in nobody's name (H25). The
+ * money is owed to the order all the same: the job completes the cart again, or holds it for a person.
+ */
+function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
+  return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
 }
 
 async function refundOf(

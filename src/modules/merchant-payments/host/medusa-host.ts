@@ -7,6 +7,7 @@ import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/frame
 import type { Host } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
+import { whileCartRests } from "./cart-lock"
 import { refundCaptured } from "./refund-captured"
 import { hostRefundBooks } from "./refunds"
 import { openOrder } from "./open-order"
@@ -24,6 +25,12 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     session: (id) => reader.session(id),
     due: (collectionId) => reader.due(collectionId),
     record: (collectionId, providerId) => reader.record(collectionId, providerId),
+    async settledRecord(collectionId, providerId) {
+      const read = () => reader.record(collectionId, providerId)
+      const record = await read()
+      if (!record.order || !record.cartId) return record
+      return whileCartRests(container.resolve(Modules.LOCKING), record.cartId, read)
+    },
     registeredCustomer: (of) => reader.registeredCustomer(of),
     payableCart: (cartId) => reader.payableCart(cartId),
     order: (collectionId) => reader.order(collectionId),
@@ -47,6 +54,12 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     async deleteSessions(ids) {
       for (const id of ids) await payments().deletePaymentSession(id)
     },
+    async dropCapture(sessionId) {
+      const held = await payments().listPayments({ payment_session_id: sessionId })
+      await container
+        .resolve<SoftDeletes>(Modules.PAYMENT)
+        .softDeletePayments(held.map(({ id }) => id))
+    },
     async completeCart(cartId) {
       const completed: { readonly result: unknown } = (await workflows().run("complete-cart", {
         input: { id: cartId },
@@ -64,6 +77,9 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     },
   }
 }
+
+/** What Medusa makes of its models and does not declare. */
+type SoftDeletes = { softDeletePayments(ids: readonly string[]): Promise<unknown> }
 
 /** Medusa replaces sessions at any moment; there is nothing to show on one that is gone. */
 function unlessGone(error: unknown): void {

@@ -2,12 +2,11 @@
  * What Medusa's own dashboard does for an order that asks for money: a payment collection for the open
  * amount, made or brought up to it, and here a payment session in it. Both by Medusa's workflows.
  *
- * The lock keeps two admins from two collections as far as the shop's locking reaches (in one process, by
- * default). Where it does not, `start` still lets one payment of the order begin, and no second.
+ * The caller keeps two admins from two collections (`flows/one-at-a-time.ts`). Medusa's own dashboard may
+ * make one beside it; then `start` still lets one payment of the order begin, and no second.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { LIMITS } from "../../../core/limits"
 import type { SessionReader } from "./session-reader"
 
 export async function openSession(
@@ -18,22 +17,17 @@ export async function openSession(
   const workflows = container.resolve(Modules.WORKFLOW_ENGINE)
   const run = async (id: string, input: object): Promise<unknown> =>
     ((await workflows.run(id, { input })) as { readonly result: unknown }).result
-  const open = async () => {
-    const collectionId = collectionIn(
-      await run("create-or-update-order-payment-collection", { order_id: orderId }),
-    )
-    const standing = await reader.openSessionOf(collectionId, providerId)
-    if (standing) return standing
-    return idIn(
-      await run("create-payment-sessions", {
-        payment_collection_id: collectionId,
-        provider_id: providerId,
-      }),
-    )
-  }
-  const timeout = Math.ceil(LIMITS.orderLockMs / 1_000)
-  const key = `merchant-payments-link:${orderId}`
-  return container.resolve(Modules.LOCKING).execute([key], open, { timeout })
+  const collectionId = collectionIn(
+    await run("create-or-update-order-payment-collection", { order_id: orderId }),
+  )
+  const standing = await reader.openSessionOf(collectionId, providerId)
+  if (standing) return standing
+  return idIn(
+    await run("create-payment-sessions", {
+      payment_collection_id: collectionId,
+      provider_id: providerId,
+    }),
+  )
 }
 
 /** The workflow answers the collections that it made, or those that it changed. */

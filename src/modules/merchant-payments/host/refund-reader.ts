@@ -26,6 +26,9 @@ const BEHIND = `exists (
 const REFUND = `
   select r.id, r.amount::text as amount, r.created_by, p.payment_session_id, p.provider_id,
          ${CAPTURED}::text as captured_amount, ${BEHIND} as is_behind,
+         exists (select from order_payment_collection oc
+                  where oc.payment_collection_id = p.payment_collection_id
+                    and oc.deleted_at is null) as has_order,
          (extract(epoch from now() - r.created_at) * 1000)::float8 as age_ms
     from refund r join payment p on p.id = r.payment_id
    where r.id = $1 and r.deleted_at is null and p.deleted_at is null`
@@ -54,6 +57,7 @@ export function refundReader(database: Database): HostRefunds {
         amount: String(row["amount"]),
         capturedAmount: String(row["captured_amount"]),
         createdBy: typeof createdBy === "string" && createdBy !== "" ? createdBy : null,
+        hasOrder: row["has_order"] === true,
         ageMs: Number(row["age_ms"]),
         isBehind: row["is_behind"] === true,
       }

@@ -9,10 +9,12 @@ import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { noFailpoints, systemClock, systemIds, systemRandom } from "../../../core/ports"
 import type { FlowDeps } from "../../../flows/deps"
+import { oneAtATime, type Named } from "../../../flows/one-at-a-time"
 import type { RefundForMedusaDeps } from "../../../flows/refund/refund-for-medusa"
 import { databaseOver, type ConnectionPool } from "../../../ledger/database"
 import { readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
+import { purchaseKey } from "../host/purchase-key"
 import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
 import { secretBoxOf } from "../secrets/secret-box"
@@ -33,7 +35,9 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
     const service: MerchantPaymentsModuleService = container.resolve("merchantPayments")
     return service.environment
   })
-  return { ...parts, logger, host: medusaHost(container, parts.database) }
+  const host = medusaHost(container, parts.database)
+  const keyOf = (named: Named) => purchaseKey(parts.database, named)
+  return { ...parts, logger, host: oneAtATime(host, { ...parts, keyOf }) }
 }
 
 export type ProviderContainer = {

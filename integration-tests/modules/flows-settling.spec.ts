@@ -1,0 +1,332 @@
+/**
+ * Medusa as a peer with faults, while money is brought into it: orders that it undoes, captures that it
+ * leaves behind, sessions that are missing for a moment, and two workers at the same purchase.
+ */
+import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import { oneAtATime, PurchaseBusy, type OneAtATimeDeps } from "../../src/flows/one-at-a-time"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import { systemClock } from "../../src/core/ports"
+import { LIMITS } from "../../src/core/limits"
+import { dropTask, takeTask } from "../../src/ledger/tasks"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import { medusaOf } from "../support/medusa-in-memory"
+import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
+
+const world = useFlowsWorld()
+const { start, look, reread } = actsIn(world)
+
+afterEach(async () => {
+  forgetPlans(world)
+  expect(await breachesIn(world, { medusa: medusaOf(world.carts) })).toEqual([])
+  expect(world.simulator.book.refunds()).toEqual([])
+})
+
+/** Approved at the gateway, and not read yet. */
+async function approved() {
+  const { sessionId, collectionId } = world.cart()
+  await start(sessionId)
+  const operation = await world.shown(collectionId)
+  world.simulator.handset.approve(operation.reference ?? "")
+  return { sessionId, collectionId, operation, cart: world.of(collectionId) }
+}
+
+type Approved = Awaited<ReturnType<typeof approved>>
+
+/** One order, paid in full by one capture, and the money recorded. */
+async function expectPaidOnce({ operation, cart }: Approved): Promise<void> {
+  expect(await reread(operation)).toMatchObject({
+    state: "completed",
+    recordedAt: expect.any(Date),
+    orderId: cart.order?.id,
+  })
+  expect(cart.order).toMatchObject({ isCanceled: false })
+  expect(cart.payments).toMatchObject([{ isCaptured: true, isCanceled: false, isInOrder: true }])
+}
+
+describe("a storefront's complete beside the job", () => {
+  it("[M01] whose order is undone while the job reads it leaves the money to the next order", async () => {
+    const { sessionId, collectionId } = world.cart()
+    await start(sessionId)
+    const operation = await world.shown(collectionId)
+    const cart = world.of(collectionId)
+    const isLinked = signalled()
+    const isWaitedFor = signalled()
+    cart.beforeUndo = () => {
+      isLinked.give()
+      return isWaitedFor.given
+    }
+    cart.onLocked = isWaitedFor.give
+    const completing = world.deps.host.completeCart(`cart_${collectionId}`)
+    const refused = expect(completing).rejects.toThrow("not authorized")
+    await isLinked.given
+    expect(cart.order).not.toBeNull()
+    world.simulator.handset.approve(operation.reference ?? "")
+    await look(operation, 3 * SECOND)
+    await refused
+    await expectPaidOnce({ sessionId, collectionId, operation, cart })
+    expect(cart.completions).toBe(1)
+  })
+
+  it("[M01] that places the order itself is recorded, once", async () => {
+    const paid = await approved()
+    const placing = () => world.deps.host.completeCart(`cart_${paid.collectionId}`)
+    world.before("completeCart", async () => void (await placing()))
+    await look(paid.operation, 3 * SECOND)
+    await expectPaidOnce(paid)
+    expect(paid.cart.completions).toBe(1)
+  })
+})
+
+describe("a capture whose order was undone", () => {
+  const captured = ({ sessionId, cart }: Approved) =>
+    cart.payments.push({
+      sessionId,
+      isCaptured: true,
+      isCanceled: false,
+      isInOrder: false,
+      amount: cart.total,
+    })
+
+  /** Our provider, asked by Medusa for the refund of a completion that failed. */
+  const asked = (cart: Approved["cart"]) => {
+    const rows: string[] = []
+    cart.refundAsked = (rowId) => {
+      rows.push(rowId)
+      return refundForMedusa({ ...world.deps, refunds: hostRefundsInMemory(world.carts) }, rowId)
+    }
+    return rows
+  }
+
+  it("[M02] on the payment's own session is taken into a new order, and not captured again", async () => {
+    const paid = await approved()
+    captured(paid)
+    await look(paid.operation, 3 * SECOND)
+    await expectPaidOnce(paid)
+    expect(paid.cart.completions).toBe(0)
+  })
+
+  it("[M02] [H25] is not given back where the new order fails, too, and ends in an order all the same", async () => {
+    const paid = await approved()
+    captured(paid)
+    const rows = asked(paid.cart)
+    paid.cart.failuresAfterCapture = 1
+    expect(await look(paid.operation, 3 * SECOND)).toMatchObject({
+      state: "completed",
+      settleAttempts: 1,
+      reservedRefundMinor: 0n,
+    })
+    expect(rows).toHaveLength(1)
+    expect(paid.cart).toMatchObject({ order: null, refunds: [] })
+    await look(paid.operation, 2 * SECOND)
+    await expectPaidOnce(paid)
+  })
+
+  it("[M02] [H25] by a completion that fails after its capture is taken back before the next", async () => {
+    const paid = await approved()
+    const rows = asked(paid.cart)
+    paid.cart.failuresAfterCapture = 2
+    await look(paid.operation, 3 * SECOND)
+    await look(paid.operation, 2 * SECOND)
+    expect(rows).toHaveLength(2)
+    expect(await reread(paid.operation)).toMatchObject({ state: "completed", settleAttempts: 2 })
+    await look(paid.operation, 6 * SECOND)
+    await expectPaidOnce(paid)
+  })
+
+  it("[M02] [B02] is for a person where the cart has another total by now", async () => {
+    const paid = await approved()
+    captured(paid)
+    paid.cart.total = "24.99"
+    expect(await look(paid.operation, 3 * SECOND)).toMatchObject({
+      state: "review",
+      reason: "cart_changed",
+    })
+    paid.cart.payments = []
+  })
+})
+
+describe("a payment session that is missing when its money has come", () => {
+  it("[M03] is waited for, and the money recorded on the one that comes in its place", async () => {
+    const paid = await approved()
+    paid.cart.sessions = []
+    const waiting = await look(paid.operation, 3 * SECOND)
+    expect(waiting).toMatchObject({ state: "completed", settleAttempts: 0, leaseToken: null })
+    expect(await look(paid.operation, 50 * SECOND)).toMatchObject({ state: "completed" })
+    world.session(paid.collectionId)
+    await look(paid.operation, 5 * SECOND)
+    await expectPaidOnce(paid)
+  })
+
+  it("[M03] [B05] is gone when it still is after a minute, and the money is held", async () => {
+    const paid = await approved()
+    paid.cart.sessions = []
+    const waiting = await look(paid.operation, 3 * SECOND)
+    const inMs = (waiting.nextCheckAt?.getTime() ?? 0) - waiting.readAt.getTime()
+    expect(inMs).toBeLessThanOrEqual(LIMITS.sessionMissingRetryMs)
+    expect(await look(paid.operation, MINUTE)).toMatchObject({
+      state: "review",
+      reason: "session_gone",
+    })
+    expect(paid.cart.completions).toBe(0)
+  })
+
+  it("[M03] is waited for anew where it was missed long ago and came back", async () => {
+    const paid = await approved()
+    const { sessions } = paid.cart
+    paid.cart.sessions = []
+    await look(paid.operation, 3 * SECOND)
+    paid.cart.sessions = sessions
+    world.before("completeCart", () => Promise.reject(new Error("out of stock")))
+    await look(paid.operation, 5 * SECOND)
+    paid.cart.sessions = []
+    expect(await look(paid.operation, 15 * MINUTE)).toMatchObject({ state: "completed" })
+    paid.cart.sessions = sessions
+    await look(paid.operation, 5 * SECOND)
+    await expectPaidOnce(paid)
+  })
+})
+
+describe("two workers at one purchase", () => {
+  const alone = (given: Partial<OneAtATimeDeps> = {}): FlowDeps => ({
+    ...world.deps,
+    host: oneAtATime(world.deps.host, {
+      database: world.ledger.database,
+      worker: "one",
+      clock: systemClock,
+      keyOf,
+      ...given,
+    }),
+  })
+
+  /** As the SQL over Medusa's tables: the cart of an order or a session. */
+  const keyOf: OneAtATimeDeps["keyOf"] = (named) => {
+    const isIts = ([id, { order, sessions }]: [string, Approved["cart"]]) =>
+      "orderId" in named
+        ? order?.id === named.orderId
+        : "sessionId" in named
+          ? sessions.some((session) => session.id === named.sessionId)
+          : id === named.paymentId
+    const [id = "none"] = [...world.carts].find(isIts) ?? []
+    return Promise.resolve(`cart_${id}`)
+  }
+
+  const purchases = () => world.ledger.sql("select name from mp_task where name like 'purchase:%'")
+
+  const taken = (collectionId: string) =>
+    takeTask(world.ledger.database, `purchase:cart_${collectionId}`, {
+      leaseMs: MINUTE,
+      worker: "two",
+    })
+
+  it("[M04] the second comes back shortly, and no try is used up", async () => {
+    const paid = await approved()
+    const deps = alone()
+    const held = await taken(paid.collectionId)
+    if (!held) throw new Error("nobody has it")
+    await world.pass(paid.operation.id, 3 * SECOND)
+    for (let tries = 0; tries < 3; tries++) {
+      await checkDueOperations(deps, { atMost: 50 })
+      await world.pass(paid.operation.id, 0)
+    }
+    expect(await reread(paid.operation)).toMatchObject({
+      state: "completed",
+      recordedAt: null,
+      settleAttempts: 0,
+    })
+    await checkNow(deps, paid.operation.id)
+    const { nextCheckAt, readAt } = await reread(paid.operation)
+    const inMs = (nextCheckAt?.getTime() ?? Infinity) - readAt.getTime()
+    expect(inMs).toBeLessThanOrEqual(LIMITS.purchaseBusyMs)
+    expect(paid.cart.completions).toBe(0)
+    await dropTask(world.ledger.database, held)
+    await checkNow(deps, paid.operation.id)
+    await expectPaidOnce(paid)
+    expect(await purchases()).toEqual([])
+  })
+
+  it("[M04] a cart and the order that it became exclude each other", async () => {
+    const { sessionId, collectionId } = world.cart()
+    const { host } = alone()
+    const isInside = signalled()
+    const mayEnd = signalled()
+    const inner = oneAtATime(
+      {
+        ...world.deps.host,
+        captureOnOrder: () => {
+          isInside.give()
+          return mayEnd.given
+        },
+      },
+      { database: world.ledger.database, worker: "two", clock: systemClock, keyOf },
+    )
+    world.of(collectionId).order = { id: "order_of_the_cart", isCanceled: false }
+    const first = inner.captureOnOrder(sessionId, "19.99")
+    await isInside.given
+    await expect(host.completeCart(`cart_${collectionId}`)).rejects.toThrow(PurchaseBusy)
+    await expect(host.cancelOrder("order_of_the_cart")).rejects.toThrow(PurchaseBusy)
+    await expect(
+      host.makeRefund({
+        paymentId: collectionId,
+        amount: "1",
+        createdBy: "ada",
+        isByWorkflow: true,
+      }),
+    ).rejects.toThrow(PurchaseBusy)
+    mayEnd.give()
+    await first
+    await host.cancelOrder("order_of_the_cart")
+    expect(await purchases()).toEqual([])
+  })
+
+  it("[M04] it is held for as long as the call runs, and nobody's by the end of its lease after a death", async () => {
+    const { collectionId } = world.cart()
+    const mayEnd = signalled()
+    const renewals: (() => void)[] = []
+    const clock = { ...systemClock, sleep: () => new Promise<void>((go) => renewals.push(go)) }
+    const host = oneAtATime(
+      { ...world.deps.host, completeCart: () => mayEnd.given.then(() => "order_1") },
+      { database: world.ledger.database, worker: "one", clock, keyOf },
+    )
+    const running = host.completeCart(`cart_${collectionId}`)
+    const almostOver = async () => {
+      await until(() => renewals.length > 0)
+      await world.ledger.sql(
+        "update mp_task set lease_until = now() + interval '1 second' where name = $1",
+        [`purchase:cart_${collectionId}`],
+      )
+    }
+    for (let minutes = 0; minutes < 5; minutes++) {
+      await almostOver()
+      renewals.shift()?.()
+      await until(() => renewals.length > 0)
+      const [row] = await world.ledger.sql(
+        `select lease_until > now() + interval '30 seconds' as is_renewed from mp_task
+          where name = $1`,
+        [`purchase:cart_${collectionId}`],
+      )
+      expect(row).toEqual({ is_renewed: true })
+      expect(await taken(collectionId)).toBeUndefined()
+    }
+    await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
+    const next = await taken(collectionId)
+    if (!next) throw new Error("it is still the dead one's")
+    // One that was only frozen takes nothing away from the next.
+    mayEnd.give()
+    await running
+    expect(await purchases()).toHaveLength(1)
+    await dropTask(world.ledger.database, next)
+  })
+})
+
+/** Given once, and waited for by whoever likes. */
+function signalled(): { readonly given: Promise<void>; give(): void } {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => (give = resolve))
+  return { given, give: () => give() }
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve))
+}
