@@ -54,8 +54,8 @@ export function ownExecution(
     known?.ownerId === ownerId &&
     known.operationType === type &&
     !("channel" in known && known.channel === "hosted")
-  const isLagging =
-    known !== undefined && world.time.nowMs() < known.createdAtMs + world.settings.statusLagMs
+  const { statusLagMs } = world.settings
+  const isLagging = known && statusLagMs > 0 && world.time.nowMs() - known.createdAtMs < statusLagMs
   if (known && isTheirs && !isLagging) return known
   if (world.settings.unknownReference === 404) throw notFound("Execution")
   throw refused(["path", "reference_id"], "Execution not found")
