@@ -16,6 +16,8 @@ Plays the Merchant Payments API for development and tests. It moves no money.
   --seed TEXT          same seed, same ids and tokens
   --speed N            divides every delay of a scenario or plan (default 1)
   --latency MS         holds back every answer of the API (default 0)
+  --status-lag MS      an execution's status is 404 for so long after it was carried out (default 0)
+  --session-life MS    how long a checkout session can be executed (default 900000)
   --fee-bearer WHO     PAYEE or PAYER (default PAYEE)
   --unverified         merchants start unverified: money out, payment links and hosted pages
                        answer 403 until the portal verifies them
@@ -49,6 +51,8 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       seed: { type: "string" },
       speed: { type: "string" },
       latency: { type: "string" },
+      "status-lag": { type: "string" },
+      "session-life": { type: "string" },
       "fee-bearer": { type: "string" },
       unverified: { type: "boolean" },
       passcode: { type: "string" },
@@ -73,6 +77,8 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
     ...given("seed", values.seed),
     ...given("speed", numberOf("speed", values.speed)),
     ...given("latencyMs", numberOf("latency", values.latency)),
+    ...given("statusLagMs", numberOf("status-lag", values["status-lag"])),
+    ...given("sessionLifeMs", numberOf("session-life", values["session-life"])),
     ...given("feeBearer", feeBearerOf(values["fee-bearer"])),
     ...(values.unverified ? { isVerified: false } : {}),
     ...given("passcode", values.passcode),

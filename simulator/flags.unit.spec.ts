@@ -6,6 +6,13 @@ test("flags become options", () => {
   ).toEqual({ port: 0, speed: 10, latencyMs: 200, seed: "a", bookFile: "b" })
 })
 
+test("lags and lives become options", () => {
+  expect(optionsFrom(["--status-lag", "8000", "--session-life", "30000"])).toEqual({
+    statusLagMs: 8_000,
+    sessionLifeMs: 30_000,
+  })
+})
+
 test("faults become scripts and chance", () => {
   const scripts = ["--fault", "executeCollection=ok,500:after", "--fault", "executeCollection=hang"]
   const others = ["--fault", "listOrders=429:date", "--faults-random", "0.05", "--faults-seed", "x"]

@@ -35,6 +35,10 @@ export type SimulatorOptions = {
   tokenLifeMinutes?: number
   /** Life of a gateway session. Default 15 minutes. */
   sessionLifeMs?: number
+  /** For so long the status of an execution that was carried out is not known. Default 0. */
+  statusLagMs?: number
+  /** A source reads what it was so long ago. Default 0. */
+  sourceLagMs?: number
   feeBearer?: Settings["feeBearer"]
   newSourceStatus?: Settings["newSourceStatus"]
   afterFailure?: Settings["afterFailure"]
@@ -63,6 +67,8 @@ const Numbers = z.object({
   latencyMs: z.number().min(0),
   tokenLifeMinutes: z.number().int().positive(),
   sessionLifeMs: z.number().positive(),
+  statusLagMs: z.number().min(0),
+  sourceLagMs: z.number().min(0),
   sourceLifeMs: z.number().positive().nullable(),
 })
 
@@ -86,6 +92,8 @@ export function resolved(options: SimulatorOptions): ResolvedOptions {
     clock: options.clock ?? systemClock,
     tokenLifeMinutes: options.tokenLifeMinutes ?? DEFAULT_TOKEN_LIFE_MINUTES,
     sessionLifeMs: options.sessionLifeMs ?? DEFAULT_SESSION_LIFE_MS,
+    statusLagMs: options.statusLagMs ?? 0,
+    sourceLagMs: options.sourceLagMs ?? 0,
     feeBearer: options.feeBearer ?? "PAYEE",
     newSourceStatus: options.newSourceStatus ?? "ACTIVE",
     afterFailure: options.afterFailure ?? "ACTIVE",

@@ -29,6 +29,7 @@ import { randomFrom } from "./random"
 import { createExchange } from "./rules/exchange"
 import { returnAddress } from "./rules/checkouts"
 import { pricesOf, type Prices } from "./rules/prices"
+import { timingOf, type TimingControl } from "./rules/timing"
 import { answerPrompt, waitingPrompts, type PromptKey } from "./rules/handset"
 import { HostedRefusal, payHosted, type HostedPayment } from "./rules/hosted"
 import { openWallets } from "./rules/wallets"
@@ -52,6 +53,8 @@ export type Simulator = {
   clearPlans(): void
   faults: Faults
   prices: Prices
+  /** How long sessions live, and how far statuses lag. */
+  timing: TimingControl
   /** Lets nobody in for a while: connections meet the operating system's "connection refused". */
   connections: Connections
   /** Merchants, wallets, payment accounts and money that is under way. */
@@ -116,6 +119,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     clearPlans: plans.clear,
     faults,
     prices: pricesOf(world),
+    timing: timingOf(world),
     connections: { refuse: (forMs?: number) => door.refuse(forMs), accept: () => door.accept() },
     backOffice: backOfficeOf(world),
     revokeTokens: tokens.revoke,

@@ -10,6 +10,7 @@ import type { Plans } from "./plans"
 import type { MoneyOutSettings } from "./money-out-settings"
 import type { Random } from "./random"
 import type { Exchange } from "./rules/exchange"
+import type { Timing } from "./rules/timing"
 
 /** One client of the API. Two clients with the same `ownerId` are one merchant. */
 export type Merchant = {
@@ -27,7 +28,6 @@ export type Merchant = {
 export type Settings = {
   merchants: readonly Merchant[]
   tokenLifeMinutes: number
-  sessionLifeMs: number
   /** Who bears the fees of a checkout source, which the request cannot say. */
   feeBearer: FeeBearer
   /** What a source reads right after `checkouts/create`. */
@@ -40,7 +40,8 @@ export type Settings = {
    */
   showsPaymentIntent: boolean | "NESTED" | "TWO_NAMES"
 } & MoneyOutSettings &
-  DocumentSettings
+  DocumentSettings &
+  Timing
 
 export type World = {
   book: Book

@@ -22,6 +22,8 @@ export type Plot = {
   readonly hostRefusesRefunds: number
   readonly isRefundFailedLate: boolean
   readonly isOrphanRefunded: boolean
+  /** Of a checkout session; undefined: far longer than a scenario wants one. */
+  readonly sessionLifeMs: number | undefined
 }
 
 /** So much later the payer says yes, or a refund that was refused comes back as failed. */
@@ -40,6 +42,7 @@ export async function openGateway(plot: Plot, clock: { now(): number }): Promise
     newSourceStatus: plot.isDocumentFirst ? "IDLE" : "ACTIVE",
     // Who counts on the gateway to stop the second refund is found out.
     partialRefunds: "UNCAPPED",
+    ...(plot.sessionLifeMs === undefined ? {} : { sessionLifeMs: plot.sessionLifeMs }),
   })
   simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })
   const { outcome, refundOutcome } = plot.script

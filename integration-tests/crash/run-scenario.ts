@@ -61,6 +61,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     hostRefusesRefunds: story.hostRefusesRefunds ?? 0,
     isRefundFailedLate: story.isRefundFailedLate ?? false,
     isOrphanRefunded: story.isOrphanRefunded ?? false,
+    sessionLifeMs: story.sessionLifeMs,
     death,
     shopper,
   })

@@ -4,7 +4,7 @@
  */
 import type { FaultEntry } from "../../simulator/faults"
 import type { Outcome } from "../../simulator/rules/timeline"
-import { HOUR, MINUTE } from "../support/an-operation"
+import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import type { FailpointName } from "../../src/core/ports"
 import { DESK_STORIES } from "./desk-stories"
 import { PAYOUT_STORIES } from "./payout-stories"
@@ -29,6 +29,8 @@ export type Story = {
   readonly isRefundFailedLate?: boolean
   /** The account gives orphans back by itself. */
   readonly isOrphanRefunded?: boolean
+  /** How long the gateway lets a checkout session be executed. */
+  readonly sessionLifeMs?: number
   play(stage: Stage): Promise<void>
 }
 
@@ -179,6 +181,14 @@ export const OTHER_STORIES: readonly Story[] = [
     name: "the execution never arrived",
     faults: { executeCollection: ["reset:before"] },
     points: ["resend.before_commit", "resend.committed", "execute.before_call", "execute.answered"],
+    play: PUSH_STORY.play,
+  },
+  {
+    name: "its session has run out when it is sent again",
+    faults: { executeCollection: ["reset:before"] },
+    // Long enough for the first sending, and over at the second 404.
+    sessionLifeMs: 6 * SECOND,
+    points: ["session.before_call", "session.answered", "resend.committed", "execute.answered"],
     play: PUSH_STORY.play,
   },
   {

@@ -22,26 +22,11 @@ async function expectPayable(cart: Awaited<ReturnType<typeof ready>>): Promise<v
   expect(await timesCharged(world, cart.cartId)).toBe(1)
 }
 
-/**
- * What did not land is sent again, under the same reference, once a minute has passed with the gateway
- * knowing nothing of it. The minute is taken off the row instead of being waited for.
- */
+/** What did not land is sent again within seconds, under the same reference. */
 async function untilPrompted(cart: Awaited<ReturnType<typeof ready>>): Promise<void> {
-  let isShortened = false
-  await until(async () => {
-    if (world.simulator.handset.pending(cart.digits).length === 1) return true
-    if (isShortened) return false
-    const moved = await world.sql(
-      `update mp_operation set next_check_at = now(),
-                last_sent_at = last_sent_at - interval '61 seconds',
-                absent_at = absent_at - interval '61 seconds'
-          where cart_id = $1 and state = 'submitted' and absent_at is not null
-            and lease_until is null returning id`,
-      [cart.cartId],
-    )
-    isShortened = moved.length > 0
-    return false
-  }, "the prompt on the phone")
+  const { simulator } = world
+  const isPrompted = async () => simulator.handset.pending(cart.digits).length === 1
+  await until(isPrompted, "the prompt on the phone")
 }
 
 afterEach(() => world.simulator.faults.clear())
@@ -97,6 +82,35 @@ describe("a gateway in trouble", () => {
       expect(await timesCharged(world, cart.cartId)).toBe(1)
     },
   )
+
+  it("[B31] an execution that never arrived is told as sending, and as sent once it has", async () => {
+    const cart = await ready()
+    world.simulator.faults.script("executeCollection", ["reset"])
+    const { payment } = await expectOk(world.shop.start(cart.sessionId))
+    expect(payment).toMatchObject({ state: "waiting_for_payer", prompt: "sending" })
+    const told = async () => (await expectOk(world.shop.status(cart.sessionId))).payment?.prompt
+    await until(async () => (await told()) === "sent", "the prompt to be told as sent")
+    world.simulator.handset.approve(cart.digits)
+    expect((await settled(world, cart.sessionId)).state).toBe("paid")
+    expect(await timesCharged(world, cart.cartId)).toBe(1)
+  })
+
+  it("[B31] an execution that can't be sent ends as never landed, and can be tried again", async () => {
+    const cart = await ready()
+    const lost = Array.from({ length: 30 }, () => "reset" as const)
+    world.simulator.faults.script("executeCollection", lost)
+    await expectOk(world.shop.start(cart.sessionId))
+    // The minute is taken off the row instead of being waited for.
+    await world.sql(
+      `update mp_operation set submitted_at = submitted_at - interval '50 seconds'
+        where cart_id = $1`,
+      [cart.cartId],
+    )
+    const ended = await settled(world, cart.sessionId)
+    expect(ended).toMatchObject({ state: "expired", reason: "never_landed", can_retry: true })
+    world.simulator.faults.clear()
+    await expectPayable(cart)
+  })
 
   it("[N20] a refused first execution ends the payment with a code, and the next start is a new one", async () => {
     const cart = await ready()

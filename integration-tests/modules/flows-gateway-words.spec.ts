@@ -38,7 +38,7 @@ it("[N19] an unknown reference answered with 422 is not known there: sent again,
   await start(sessionId)
   const { reference } = await world.shown(collectionId)
   await look(collectionId, 3 * SECOND)
-  await look(collectionId, 61 * SECOND)
+  await look(collectionId, 6 * SECOND)
   expect(world.simulator.book.execution(reference ?? "")).toMatchObject({ timesCalled: 1 })
   world.simulator.handset.approve(reference ?? "")
   expect(await look(collectionId, 3 * SECOND)).toMatchObject({ state: "completed", reference })

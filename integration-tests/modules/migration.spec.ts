@@ -139,8 +139,8 @@ describe("[P13] the rows of the version before, after an update", () => {
   it("are sent again under the reference that they had, when the gateway knows nothing of it", async () => {
     const name = "a push that never left"
     const { reference } = await shown(name)
-    await lookAfter(2 * MINUTE, name)
-    await lookAfter(2 * MINUTE, name)
+    await lookAfter(5 * SECOND, name)
+    await lookAfter(6 * SECOND, name)
     world.simulator.handset.approve(reference ?? "")
     await lookAfter(5 * SECOND, name)
     expect(await shown(name)).toMatchObject({

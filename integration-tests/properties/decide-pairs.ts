@@ -37,6 +37,8 @@ const ages = fc.oneof(
     0,
     LIMITS.failedSecondLookMs - 1,
     LIMITS.failedSecondLookMs,
+    LIMITS.absentWitnessedAfterMs - 1,
+    LIMITS.absentWitnessedAfterMs,
     LIMITS.resendEveryMs - 1,
     LIMITS.resendEveryMs,
     LIMITS.neverLandedAfterMs - 1,
@@ -200,14 +202,25 @@ function aboutEnds(operation: Operation, given: Looks, { event }: Decision): str
 
 function aboutSending(operation: Operation, given: Looks, { action }: Decision): string[] {
   if (action !== "resend") return []
-  const sentAgoMs = READ_AT.getTime() - (operation.lastSentAt?.getTime() ?? 0)
-  const gapMs =
-    operation.lastSending === "not_sent" ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
+  const { source } = given
+  const agoMs = (moment: Date | null) => (moment ? READ_AT.getTime() - moment.getTime() : 0)
+  const isPayable = source?.kind === "seen" && ["ACTIVE", "IDLE"].includes(source.status)
+  const isLongAgo =
+    agoMs(operation.absentAt) >= LIMITS.absentConfirmAfterMs &&
+    agoMs(operation.lastSentAt) >= LIMITS.resendEveryMs
+  const isWitnessed = isPayable
+    ? agoMs(operation.absentAt) >= LIMITS.absentWitnessedAfterMs
+    : source !== undefined && source.kind !== "seen" && isLongAgo
+  const hadLeft = operation.lastSending !== "not_sent"
+  const isSoon = !hadLeft && agoMs(operation.lastSentAt) < LIMITS.waitingCheckFloorMs
+  const wasAnswered = operation.state === "in_flight" || operation.lastSending === "accepted"
   return [
     ...(isPush(operation) ? [] : ["there is nothing to send for a page"]),
     ...(given.execution?.kind === "absent" ? [] : ["sent again though it may be known"]),
     ...(operation.expiresAt.getTime() > READ_AT.getTime() ? [] : ["sent after the time to pay"]),
-    ...(sentAgoMs >= gapMs ? [] : ["sent again too soon"]),
+    ...(isSoon ? ["sent again too soon"] : []),
+    ...(hadLeft && !isWitnessed ? ["sent again without a witness"] : []),
+    ...(wasAnswered ? ["sent again though the gateway has answered for it"] : []),
   ]
 }
 

@@ -41,12 +41,30 @@ const FAULT_RATE = 0.05
 const AT_ONCE = 90
 /** Who presses a button stands in line for it: as many as a small machine serves in good time. */
 const PRESS_AT_ONCE = 8
-/** The account's settings, changed while payments are under way, as a merchant may. */
+/**
+ * The account's settings, changed while payments are under way, as a merchant may; and a gateway whose
+ * statuses lag or whose sessions run out, which are sent again with another.
+ */
 const SETTINGS = [
-  { feeBearer: null, refundsOrphans: false, placement: "pay_first" },
-  { feeBearer: "PAYER", refundsOrphans: false, placement: "order_first" },
-  { feeBearer: null, refundsOrphans: true, placement: "order_first" },
-  { feeBearer: "PAYEE", refundsOrphans: true, placement: "pay_first" },
+  { feeBearer: null, refundsOrphans: false, placement: "pay_first", timing: { statusLagMs: 0 } },
+  {
+    feeBearer: "PAYER",
+    refundsOrphans: false,
+    placement: "order_first",
+    timing: { statusLagMs: 15 * SECOND },
+  },
+  {
+    feeBearer: null,
+    refundsOrphans: true,
+    placement: "order_first",
+    timing: { statusLagMs: 0, sessionLifeMs: 20 * SECOND },
+  },
+  {
+    feeBearer: "PAYEE",
+    refundsOrphans: true,
+    placement: "pay_first",
+    timing: { statusLagMs: 15 * SECOND, sourceLagMs: 10 * SECOND },
+  },
 ] as const
 const LONG_AFTER_MS = 7 * DAY
 /** What is skipped while nothing happens: more, the longer it has been quiet. */
@@ -151,6 +169,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     const every = Math.ceil(payments / SETTINGS.length)
     const settings = SETTINGS[Math.floor(number / every)]
     if (number % every !== 0 || !settings) return
+    simulator.timing.set(settings.timing)
     await ledger.sql(
       `update mp_account
           set fee_bearer = $1, order_placement = $3,

@@ -12,7 +12,7 @@ import { aHostedOperation, afterNoon, anOperation, currency, money, SECOND } fro
 import { afterRead, declined, source, type Expected } from "./decide-looks"
 
 export type BusinessCase = {
-  /** `B01` to `B30`. */
+  /** `B01` to `B33`. */
   readonly id: string
   readonly name: string
   /** The pure function that decides it. */
@@ -199,6 +199,6 @@ export const amountRows: readonly BusinessCase[] = (
 )
 
 export const BUSINESS_IDS: readonly string[] = Array.from(
-  { length: 30 },
+  { length: 33 },
   (_, index) => `B${String(index + 1).padStart(2, "0")}`,
 )

@@ -11,7 +11,7 @@ export const getPaymentSourceStatus = operation<undefined, SourceQuery>(
   "getPaymentSourceStatus",
   ({ world, ownerId, query }) => {
     const document = ownDocument(world, ownerId, query.source_type, query.source_id)
-    const { status, paidAtMs } = stateOf(world, document)
+    const { status, paidAtMs } = stateOf(world, document, world.settings.sourceLagMs)
     return {
       source_id: document.id,
       source_type: document.type,

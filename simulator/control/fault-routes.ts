@@ -1,9 +1,10 @@
-/** `/_simulator` routes for trouble: scripts of faults, faults by chance, connections refused. */
+/** `/_simulator` routes for trouble: faults by script and by chance, lags, connections refused. */
 import type { FastifyInstance } from "fastify"
 import { z } from "zod"
 
 import type { Connections } from "../door"
 import { isFaultEntry, type FaultEntry, type Faults } from "../faults"
+import type { TimingControl } from "../rules/timing"
 
 const Entry = z.custom<FaultEntry>(isFaultEntry)
 const Random = z.object({
@@ -17,13 +18,18 @@ const Wanted = z.union([
   z.object({ operation: z.string(), call: z.number().int().positive(), fault: Entry }),
   z.object({ random: Random.nullable() }),
 ])
+const Timing = z.object({
+  sessionLifeMs: z.number().exactOptional(),
+  statusLagMs: z.number().exactOptional(),
+  sourceLagMs: z.number().exactOptional(),
+})
 const Refusing = z.object({ forMs: z.number().int().min(0).max(600_000) })
 
-export type TroubleControls = { faults: Faults; connections: Connections }
+export type TroubleControls = { faults: Faults; connections: Connections; timing: TimingControl }
 
 export function openFaultControls(
   app: FastifyInstance,
-  { faults, connections }: TroubleControls,
+  { faults, connections, timing }: TroubleControls,
 ): void {
   app.get("/_simulator/faults", () => ({
     scripts: faults.scripted(),
@@ -41,6 +47,8 @@ export function openFaultControls(
     faults.clear()
     return {}
   })
+  app.get("/_simulator/timing", () => timing.read())
+  app.post("/_simulator/timing", ({ body }) => timing.set(Timing.parse(body)))
   app.post("/_simulator/connections/refuse", ({ body }, reply) => {
     const { forMs } = Refusing.parse(body)
     // The answer must be out before its connection is cut.

@@ -20,14 +20,14 @@ export type DocumentStatus = "IDLE" | "ACTIVE" | "PROCESSING" | "PAID" | "CANCEL
 
 export type DocumentState = { status: DocumentStatus; paidAtMs: number | null }
 
-/** The state of a source now. Money that arrives for a canceled source leaves it `CANCELED`. */
-export function stateOf(world: World, document: Document): DocumentState {
-  const nowMs = world.time.nowMs()
+/** The state of a source, `lagMs` ago. Money that arrives for a canceled source leaves it `CANCELED`. */
+export function stateOf(world: World, document: Document, lagMs = 0): DocumentState {
+  const nowMs = world.time.nowMs() - lagMs
   const executions = world.book.executionsOf(document.id)
   const paidAtMs = earliest(executions, "COMPLETED", nowMs)
   const { afterFailure } = world.settings
   const canceledAtMs =
-    document.canceledAtMs ??
+    (lagMs > 0 && (document.canceledAtMs ?? 0) > nowMs ? null : document.canceledAtMs) ??
     (afterFailure === "CANCELED" ? earliest(executions, "FAILED", nowMs) : null) ??
     expiredAtMs(world, document, executions)
   if (canceledAtMs !== null && (paidAtMs === null || canceledAtMs < paidAtMs)) {

@@ -41,7 +41,7 @@ export function repeated<T extends AnyExecution>(
   return { execution: known, cutsAnswer: false }
 }
 
-/** A merchant's own execution, as its status is read. Throws 404, by setting 422. */
+/** A merchant's own execution, as its status is read. Throws 404, by setting 422, and while it lags. */
 export function ownExecution(
   world: World,
   ownerId: number,
@@ -54,7 +54,9 @@ export function ownExecution(
     known?.ownerId === ownerId &&
     known.operationType === type &&
     !("channel" in known && known.channel === "hosted")
-  if (known && isTheirs) return known
+  const { statusLagMs } = world.settings
+  const isLagging = known && statusLagMs > 0 && world.time.nowMs() - known.createdAtMs < statusLagMs
+  if (known && isTheirs && !isLagging) return known
   if (world.settings.unknownReference === 404) throw notFound("Execution")
   throw refused(["path", "reference_id"], "Execution not found")
 }

@@ -96,6 +96,31 @@ test("a session expires after 15 minutes", async () => {
   expect((await bench.call("GET", statusPath(execution))).status).toBe(404)
 })
 
+test("a status that lags is that of an unknown reference until its time has passed", async () => {
+  bench.simulator.timing.set({ statusLagMs: 8_000, sourceLagMs: 4_000 })
+  const { source, execution } = await readyToExecute(bench, phoneEnding("00"))
+  expect((await execute(execution)).body).toMatchObject({ status: "PROCESSING" })
+  expect((await bench.call("GET", statusPath(execution))).status).toBe(404)
+  expect(await sourceStatus(bench, source)).toMatchObject({ status: "ACTIVE" })
+  bench.clock.advance(4_000)
+  expect(await sourceStatus(bench, source)).toMatchObject({ status: "PROCESSING" })
+  bench.clock.advance(4_000)
+  expect(await collectionStatus(bench, execution)).toMatchObject({ status: "COMPLETED" })
+})
+
+test("sessions live as long as was set over HTTP, and nothing else is a time", async () => {
+  const timing = await bench.call("POST", "/_simulator/timing", { sessionLifeMs: 5_000 })
+  expect(timing.body).toEqual({ sessionLifeMs: 5_000, statusLagMs: 0, sourceLagMs: 0 })
+  expect((await bench.call("GET", "/_simulator/timing")).body).toEqual(timing.body)
+  const { execution } = await readyToExecute(bench, phoneEnding("00"))
+  bench.clock.advance(5_000)
+  expect(fieldOf((await execute(execution)).body)).toEqual(["body", "session_id"])
+  const wrong = [{ sessionLifeMs: 0 }, { statusLagMs: -1 }, { sourceLagMs: "soon" }]
+  for (const body of wrong) {
+    expect((await bench.call("POST", "/_simulator/timing", body)).status).toBe(400)
+  }
+})
+
 test("a source that was canceled meanwhile is not charged", async () => {
   const { source, execution } = await readyToExecute(bench, phoneEnding("00"))
   await bench.call("DELETE", `/v1/orders/cancel/${source["source_id"]}`)

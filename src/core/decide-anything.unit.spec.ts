@@ -150,13 +150,25 @@ describe("whatever the gateway says", () => {
     })
   })
 
-  it("the same reference goes again only while it can be paid, and at most once a minute", () => {
-    cases((operation, _looks, { action }) => {
+  it("[B31] the same reference goes again only while it can be paid, its source bearing witness", () => {
+    cases((operation, { source }, { action }) => {
       if (action !== "resend") return
       expect(operation.expiresAt.getTime()).toBeGreaterThan(operation.readAt.getTime())
-      const ago = operation.readAt.getTime() - (operation.lastSentAt?.getTime() ?? 0)
-      const gap = operation.lastSending === "not_sent" ? 2 * SECOND : MINUTE
-      expect(ago).toBeGreaterThanOrEqual(gap)
+      expect(operation.state).toBe("submitted")
+      expect(operation.lastSending).not.toBe("accepted")
+      const since = (moment: Date | null) =>
+        moment === null ? 0 : operation.readAt.getTime() - moment.getTime()
+      const isPayable = source?.kind === "seen" && ["ACTIVE", "IDLE"].includes(source.status)
+      if (operation.lastSending === "not_sent") {
+        expect(since(operation.lastSentAt)).toBeGreaterThanOrEqual(2 * SECOND)
+      } else if (isPayable) {
+        expect(since(operation.absentAt)).toBeGreaterThanOrEqual(5 * SECOND)
+        expect(since(operation.submittedAt)).toBeLessThan(MINUTE)
+      } else {
+        expect(source?.kind).toMatch(/absent|refused|later|unknown/)
+        expect(since(operation.absentAt)).toBeGreaterThanOrEqual(MINUTE)
+        expect(since(operation.lastSentAt)).toBeGreaterThanOrEqual(MINUTE)
+      }
     })
   })
 

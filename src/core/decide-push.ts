@@ -13,9 +13,16 @@ import {
   type Decision,
   type Looks,
   type SourceLook,
+  type Unanswered,
 } from "./decision"
 import { LIMITS } from "./limits"
-import { END_REASONS, isTimeToPayOver, type EndReason, type Operation } from "./operation"
+import {
+  END_REASONS,
+  isKnownToGateway,
+  isTimeToPayOver,
+  type EndReason,
+  type Operation,
+} from "./operation"
 
 export function decidePush(operation: Operation, looks: Looks): Decision {
   const execution = looks.execution
@@ -26,7 +33,7 @@ export function decidePush(operation: Operation, looks: Looks): Decision {
     case "absent":
       return operation.closing && looks.source
         ? afterClosing(operation, operation.closing, looks)
-        : decideAbsentExecution(operation)
+        : decideAbsentExecution(operation, looks.source)
     default:
       return unanswered(execution, "status of the execution")
   }
@@ -92,8 +99,12 @@ function decideFailed(
   return { event: "fail", reason, next: WATCH, why: "the gateway reported FAILED twice" }
 }
 
-/** 404 for our reference. Ask, then send the same one again; never make a second. */
-function decideAbsentExecution(operation: Operation): Decision {
+/**
+ * 404 for our reference. Status may lag behind the execution, so its source is asked as a second witness
+ * before the same reference goes out again; a second reference is never made. What the gateway has once
+ * answered for is not sent again. What has not landed in time is closed, and the close decides.
+ */
+function decideAbsentExecution(operation: Operation, source: SourceLook | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)
   if (operation.lastSending === "refused" && operation.sendings === 1) {
     return {
@@ -104,40 +115,67 @@ function decideAbsentExecution(operation: Operation): Decision {
     }
   }
   if (sentAgo >= LIMITS.neverLandedAfterMs) {
+    const why = "no trace of the execution since the last sending; closing the source decides"
+    return close(operation, why)
+  }
+  if (isKnownToGateway(operation)) {
+    return { marks: { absent: true }, next: SCHEDULE, why: "not known there, but it was before" }
+  }
+  const isNotSent = operation.lastSending === "not_sent"
+  const leftMs = isNotSent
+    ? LIMITS.waitingCheckFloorMs - sentAgo
+    : LIMITS.absentWitnessedAfterMs - age(operation, operation.absentAt)
+  if (leftMs > 0) {
     return {
-      action: "close_source",
-      marks: { closing: "never_landed" },
-      next: { kind: "in", ms: LIMITS.resendEveryMs },
-      why: "no trace of the execution since the last sending; closing the source decides",
+      marks: { absent: true },
+      next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, leftMs) },
+      why: "the gateway does not know the reference yet",
     }
   }
-  const isOpen = operation.closing === null && !isTimeToPayOver(operation)
+  if (operation.closing) return close(operation, "the source is to be closed")
+  const isOver =
+    isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
+  if (isNotSent && !isOver) return RESEND
+  if (!source) {
+    return { action: "ask_source", next: NOW, why: "not known there again; asking its source" }
+  }
+  if (source.kind !== "seen") return decideWithoutWitness(operation, source)
+  switch (source.status) {
+    case "ACTIVE":
+    case "IDLE":
+      return isOver
+        ? close(operation, "nothing has landed in time; closing the source decides")
+        : RESEND
+    case "CANCELED":
+      return {
+        event: "expire",
+        reason: "never_landed",
+        next: WATCH,
+        why: "not known there, and its source is canceled",
+      }
+    default:
+      return { next: SCHEDULE, why: `not known there yet, but its source reads ${source.status}` }
+  }
+}
+
+const RESEND: Decision = {
+  action: "resend",
+  next: SCHEDULE,
+  why: "not known there; the same reference again",
+}
+
+function close({ closing }: Operation, why: string): Decision {
+  const marks = { closing: closing ?? "never_landed" } as const
+  return { action: "close_source", marks, next: SCHEDULE, why }
+}
+
+/** The source can't be read: 404s alone are weak, and have to last longer. */
+function decideWithoutWitness(operation: Operation, source: Unanswered): Decision {
   const isSure =
     operation.lastSending === "not_sent" ||
-    (operation.absentAt !== null &&
-      age(operation, operation.absentAt) >= LIMITS.absentConfirmAfterMs)
-  if (isOpen && isSure && sentAgo >= resendGapMs(operation)) {
-    return { action: "resend", next: SCHEDULE, why: "not known there; the same reference again" }
-  }
-  return {
-    marks: { absent: true },
-    next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, gapLeftMs(operation)) },
-    why: "the gateway does not know the reference yet",
-  }
-}
-
-/** What never left us may go at once; what may have arrived waits its minute. */
-function resendGapMs(operation: Operation): number {
-  return operation.lastSending === "not_sent" ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
-}
-
-function gapLeftMs(operation: Operation): number {
-  const confirmLeft =
-    operation.lastSending === "not_sent"
-      ? 0
-      : LIMITS.absentConfirmAfterMs - (operation.absentAt ? age(operation, operation.absentAt) : 0)
-  const resendLeft = resendGapMs(operation) - age(operation, operation.lastSentAt)
-  return Math.min(LIMITS.absentConfirmAfterMs, Math.max(confirmLeft, resendLeft))
+    (age(operation, operation.absentAt) >= LIMITS.absentConfirmAfterMs &&
+      age(operation, operation.lastSentAt) >= LIMITS.resendEveryMs)
+  return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source, "status of the source")
 }
 
 function afterClosing(operation: Operation, closing: EndReason, looks: Looks): Decision {
@@ -148,7 +186,8 @@ function afterClosing(operation: Operation, closing: EndReason, looks: Looks): D
   if (source?.kind === "seen" && (source.status === "PROCESSING" || source.status === "PAID")) {
     return { marks: { absent: false }, next: SCHEDULE, why: "the source moved: it landed" }
   }
-  if (source?.kind === "absent" || source?.kind === "refused") {
+  const isLongAgo = age(operation, operation.lastSentAt) >= LIMITS.neverLandedAfterMs
+  if (isLongAgo && (source?.kind === "absent" || source?.kind === "refused")) {
     return {
       event: "doubt",
       reason: "credentials",
@@ -156,7 +195,7 @@ function afterClosing(operation: Operation, closing: EndReason, looks: Looks): D
       why: "neither the execution nor its source can be read",
     }
   }
-  return { next: { kind: "in", ms: LIMITS.resendEveryMs }, why: "the source is not closed yet" }
+  return { next: SCHEDULE, why: "the source is not closed yet" }
 }
 
 function endReason(reason: string | null): EndReason | undefined {

@@ -155,9 +155,13 @@ export const LIMITS = {
   expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
   /** 404s alone end nothing; after so long without a trace the source is closed and decides. */
   neverLandedAfterMs: 15 * MINUTE,
-  /** Two 404s at least so far apart before the same reference is sent again. */
+  /** So long after the first sending the shopper is told, if nothing landed and the source can be closed. */
+  landWithinMs: MINUTE,
+  /** Two 404s so far apart send the same reference again if its source reads payable: above a usual lag. */
+  absentWitnessedAfterMs: 5 * SECOND,
+  /** Two 404s so far apart send the same reference again where no source bears witness. */
   absentConfirmAfterMs: MINUTE,
-  /** The same reference goes out at most so often. */
+  /** Without a witness the same reference goes out at most so often. */
   resendEveryMs: MINUTE,
 
   /** Never asked more often than this while a shopper waits: the gateway's advice is 2 to 5 s. */

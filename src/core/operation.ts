@@ -249,6 +249,11 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
+/** The gateway has answered for the execution, to the call or to a question, whatever it says now. */
+export function isKnownToGateway(operation: Pick<Operation, "state" | "lastSending">): boolean {
+  return operation.state === "in_flight" || operation.lastSending === "accepted"
+}
+
 /** Ended without money, as far as we know; watched for a while. */
 export function hasEnded({ state }: Pick<Operation, "state">): boolean {
   return state === "failed" || state === "expired"

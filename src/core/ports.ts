@@ -85,6 +85,8 @@ export type FailpointName =
   // the money call
   | "resend.before_commit"
   | "resend.committed"
+  | "session.before_call"
+  | "session.answered"
   | "execute.before_call"
   | "execute.answered"
   | "execute.committed"

@@ -7,6 +7,7 @@ import { majorNumber } from "./money"
 import {
   END_REASONS,
   hasRunningStart,
+  isKnownToGateway,
   isOrderWindowOver,
   isPage,
   isRecorded,
@@ -25,6 +26,12 @@ export type StatusState =
   | "expired"
   | "under_review"
 
+/**
+ * What the shopper's phone has got of it: `sending` until the gateway has said anything of the execution,
+ * then `sent`. Null where no prompt goes to a phone.
+ */
+export type Prompt = "sending" | "sent"
+
 /** All keys always there; absent is null; amounts in major units; times ISO 8601 UTC. */
 export type Status = {
   readonly id: string
@@ -38,6 +45,7 @@ export type Status = {
   readonly reference: string | null
   readonly url: string | null
   readonly client_secret: string | null
+  readonly prompt: Prompt | null
   readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
   readonly phone_hint: string | null
   readonly reason: EndReason | null
@@ -84,6 +92,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     reference: operation.flow === "push" ? operation.reference : null,
     url: shownUrl(operation),
     client_secret: null,
+    prompt: promptOf(operation, state),
     operator:
       operation.paymentMethod === null
         ? null
@@ -127,6 +136,7 @@ export function readyStatus(session: {
     reference: null,
     url: null,
     client_secret: null,
+    prompt: null,
     operator: null,
     phone_hint: null,
     reason: null,
@@ -135,6 +145,13 @@ export function readyStatus(session: {
     order_id: session.orderId,
     checked_at: null,
   }
+}
+
+/** A prompt that ended before the gateway said anything of it was never on a phone. */
+function promptOf(operation: Operation, state: StatusState): Prompt | null {
+  if (operation.flow !== "push") return null
+  if (isKnownToGateway(operation)) return "sent"
+  return state === "waiting_for_payer" ? "sending" : null
 }
 
 function shownReason(operation: Operation, state: StatusState): EndReason | null {

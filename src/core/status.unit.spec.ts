@@ -20,6 +20,7 @@ const KEYS = [
   "reference",
   "url",
   "client_secret",
+  "prompt",
   "operator",
   "phone_hint",
   "reason",
@@ -62,6 +63,23 @@ describe("STATUS", () => {
     })
     expect(Object.keys(status).sort()).toEqual(KEYS)
     expect(status).toMatchObject({ state: "ready", can_retry: false, url: null, reason: null })
+  })
+
+  it.each<[string, Operation, string | null]>([
+    ["a draft that nobody works at", anOperation({ state: "drafted", lastSending: null }), null],
+    ["a draft at work", anOperation({ state: "drafted", lastSending: null, ...atWork }), "sending"],
+    ["a sending without an answer", anOperation({ lastSending: "in_doubt" }), "sending"],
+    ["an accepted sending", anOperation({ lastSending: "accepted" }), "sent"],
+    ["one in flight", anOperation({ state: "in_flight", lastSending: "in_doubt" }), "sent"],
+    ["a declined one", anOperation({ state: "failed", lastSending: "accepted" }), "sent"],
+    [
+      "one that never landed",
+      anOperation({ state: "expired", lastSending: "in_doubt", reason: "never_landed" }),
+      null,
+    ],
+    ["a page", aHostedOperation({ state: "in_flight" }), null],
+  ])("[B31] tells of %s what the phone has got", (_name, operation, prompt) => {
+    expect(statusOf(operation).prompt).toBe(prompt)
   })
 
   it("names amounts in major units, currencies in upper case, times in UTC", () => {

@@ -97,7 +97,7 @@ export async function checkOperation(
       }
       case "resend":
         await take()
-        return sendMoneyCall(deps, gateway, current, "job")
+        return sendMoneyCall(deps, gateway, current)
     }
     const next = decide(current, learned.looks)
     // The source could not be closed just now: leave it for the next look.
@@ -253,6 +253,10 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
   const { marks } = decision
   const changes: Changes = {
     ...(learned.execution ? executionChanges(operation, learned.execution) : {}),
+    // From here on no 404 sends it again: its status lags.
+    ...(learned.looks.execution?.kind === "seen" && isLastSendingOpen(operation)
+      ? { lastSending: "accepted" }
+      : {}),
     ...(learned.source && learned.source.status !== operation.sourceStatus
       ? { sourceStatus: learned.source.status }
       : {}),
@@ -284,6 +288,10 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
     changes.contradictedAt = marks.contradicted
   }
   return changes
+}
+
+function isLastSendingOpen({ state, lastSending }: Operation): boolean {
+  return (state === "submitted" || state === "in_flight") && lastSending !== "accepted"
 }
 
 /**

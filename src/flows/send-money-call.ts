@@ -7,30 +7,58 @@
  */
 import { LIMITS } from "../core/limits"
 import type { EndReason, Operation, Sending } from "../core/operation"
-import { Forbidden, NotFound, RateLimited, Unauthenticated, type Execution } from "../gateway"
-import type { Gateway, Outcome } from "../gateway"
+import { Forbidden, Invalid, NotFound, RateLimited, Unauthenticated } from "../gateway"
+import type { Execution, Gateway, GatewayError, Outcome } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
+import { ageOfLastEvent } from "../ledger/last-event"
 import { askExecution, executionAsked } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
 import { executionChanges, otherFacts } from "./execution-changes"
 import { pauseAccount } from "./pause-checks"
 import { persist } from "./persist"
 
+/** Noted once for each operation that was given another gateway session. */
+const RENEWED = "session_renewed"
+
 /**
- * Sends the execution again. The caller holds the operation by lease and it is `submitted` or
- * `in_flight`; the lease is given back.
+ * Sends the execution again. The caller holds the operation by lease and it is `submitted`; the lease is
+ * given back. Where the gateway refuses the session, a new one of the same source takes its place, once
+ * for an operation, and is committed before the same reference goes out with it.
  */
 export async function sendMoneyCall(
   deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
-  patience: "shopper" | "job",
 ): Promise<Operation | undefined> {
+  const sending = await commitSending(deps, operation, {
+    note: "sending",
+    why: "the same reference is sent again",
+  })
+  if (!sending) return undefined
+  const outcome = await call(deps, gateway, sending, "job")
+  const gatewaySessionId = outcome && (await newSession(deps, gateway, sending, outcome))
+  if (gatewaySessionId === undefined) return write(deps, gateway, sending, outcome)
+  const renewed = await commitSending(deps, sending, {
+    note: RENEWED,
+    why: "the gateway refused the session; the same reference is sent with a new one",
+    gatewaySessionId,
+  })
+  return renewed && execute(deps, gateway, renewed, "job")
+}
+
+async function commitSending(
+  deps: FlowDeps,
+  operation: Operation,
+  sent: { readonly note: string; readonly why: string; readonly gatewaySessionId?: number },
+): Promise<Operation | undefined> {
+  const { note, why, gatewaySessionId } = sent
   deps.failpoints.at("resend.before_commit")
   const sending = await persist(deps.database, operation, {
-    event: { note: "sending" },
-    why: "the same reference is sent again",
+    event: { note },
+    why,
+    ...(gatewaySessionId === undefined ? {} : { facts: { session_id: gatewaySessionId } }),
     changes: {
+      ...(gatewaySessionId === undefined ? {} : { gatewaySessionId }),
       // What never left us does not count: the next is the first that the gateway can see.
       sendings: operation.sendings + (operation.lastSending === "not_sent" ? 0 : 1),
       lastSentAt: true,
@@ -40,7 +68,43 @@ export async function sendMoneyCall(
     lease: { forMs: LIMITS.leaseMs },
   })
   deps.failpoints.at("resend.committed")
-  return sending && execute(deps, gateway, sending, patience)
+  return sending
+}
+
+/**
+ * A session lives shortly, and the first one may have run out. It may as well have been used by a sending
+ * whose answer was lost: then the gateway opens none for a source that is being paid, or refuses the
+ * reference, which is the same.
+ *
+ * @returns the id of a session in its place; undefined where it was not refused, or there is none
+ */
+async function newSession(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  outcome: Outcome<Execution>,
+): Promise<number | undefined> {
+  const { id, sourceId, sourceType } = operation
+  if (outcome.kind !== "refused" || !namesSession(outcome.error) || sourceId === null) {
+    return undefined
+  }
+  if ((await ageOfLastEvent(deps.database, id, RENEWED)) !== undefined) return undefined
+  await deps.budget.take(operation.accountId)
+  deps.failpoints.at("session.before_call")
+  const opened = await gateway.sessions.checkout({ sourceId, sourceType }, { patience: "job" })
+  deps.failpoints.at("session.answered")
+  if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
+  await deps.budget.take(operation.accountId)
+  return opened.value.id
+}
+
+/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
+function namesSession(error: GatewayError): boolean {
+  if (!(error instanceof Invalid)) return false
+  const fields = error.fields ?? []
+  return fields.length > 0
+    ? fields.some(({ path }) => path.split(".").at(-1) === "session_id")
+    : /\bsession\b/i.test(error.detail ?? "")
 }
 
 /**
@@ -53,14 +117,19 @@ export async function execute(
   operation: Operation,
   patience: "shopper" | "job",
 ): Promise<Operation | undefined> {
+  return write(deps, gateway, operation, await call(deps, gateway, operation, patience))
+}
+
+/** Undefined: the row lacks what an execution needs. */
+async function call(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  patience: "shopper" | "job",
+): Promise<Outcome<Execution> | undefined> {
   const { reference, gatewaySessionId, paymentAccountId, payerCurrency } = operation
   if (!reference || gatewaySessionId === null || paymentAccountId === null || !payerCurrency) {
-    return persist(deps.database, operation, {
-      event: { note: "not_executable" },
-      why: "the row lacks what an execution needs",
-      next: { inMs: LIMITS.neverLandedAfterMs },
-      lease: "release",
-    })
+    return undefined
   }
   deps.failpoints.at("execute.before_call")
   const outcome = await gateway.executions.collection(
@@ -73,6 +142,23 @@ export async function execute(
     { patience },
   )
   deps.failpoints.at("execute.answered")
+  return outcome
+}
+
+async function write(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  outcome: Outcome<Execution> | undefined,
+): Promise<Operation | undefined> {
+  if (!outcome) {
+    return persist(deps.database, operation, {
+      event: { note: "not_executable" },
+      why: "the row lacks what an execution needs",
+      next: { inMs: LIMITS.neverLandedAfterMs },
+      lease: "release",
+    })
+  }
   const written = await writeOutcome(deps, gateway, operation, outcome)
   deps.failpoints.at("execute.committed")
   return written

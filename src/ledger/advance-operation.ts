@@ -115,7 +115,8 @@ const CONFIRMED_AFTER = `confirmed_after_ms = (
  *
  * Undefined: somebody else was faster, or the lease was lost, or the machine has no such transition
  * (recorded money is never stranded), or the operation has another reference already, or is submitted
- * after the end of its order's time. Nothing was written then; read again before deciding again.
+ * after the end of its order's time or of its lease. Nothing was written then; read again before
+ * deciding again.
  *
  * `synchronous_commit` is set for this statement alone, in case the database's owner relaxed it: what
  * is written here is what a restarted process believes.
@@ -140,7 +141,11 @@ export async function advanceOperation(
   const entersReview =
     operation.type === "COLLECTION" && state === "review" && operation.state !== "review"
   const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
-  const inTime = event === "submit" ? `and ${IS_WITHIN_ORDER_WINDOW}` : ""
+  // Also where no other worker has taken it: who froze past the lease must not send what it had in hand.
+  const inTime =
+    event === "submit"
+      ? `and ${IS_WITHIN_ORDER_WINDOW} and (lease_until is null or lease_until > now())`
+      : ""
   const { reference } = advance.changes ?? {}
   // The key under which money may move already: a second one could move it twice.
   const once =

@@ -13,7 +13,7 @@ const FAILED_REASONS: Readonly<Record<string, string>> = {
   limit: "The amount is over a limit of that account.",
   operator_unavailable: "The operator does not answer at the moment.",
   canceled: "The payment was cancelled.",
-  never_landed: "The request did not reach the operator.",
+  never_landed: "No request could be sent to the phone.",
   window_closed: "Nobody approved the payment in time.",
   returned: "The money was sent back to you.",
 }

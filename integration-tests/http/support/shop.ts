@@ -10,6 +10,7 @@ export type Payment = {
   currency: string
   reference: string | null
   url: string | null
+  prompt: "sending" | "sent" | null
   operator: { payment_method: string; carrier: string | null } | null
   phone_hint: string | null
   reason: string | null

@@ -219,6 +219,7 @@ export const paymentsEn = {
     seen: "The gateway was asked",
     sending: "About to be sent",
     session_gone: "Medusa deleted the payment session",
+    session_renewed: "About to be sent with a new session of the gateway",
     settle_refused: "Medusa did not take the money yet",
     snapshot: "Older events were tidied away",
     source_closed: "Closed at the gateway",

@@ -223,6 +223,7 @@ export const paymentsFr: typeof paymentsEn = {
     seen: "La passerelle a été interrogée",
     sending: "Sur le point d'être envoyé",
     session_gone: "Medusa a supprimé la session de paiement",
+    session_renewed: "Sur le point d'être envoyé avec une nouvelle session de la passerelle",
     settle_refused: "Medusa n'a pas encore pris l'argent",
     snapshot: "Les événements plus anciens ont été rangés",
     source_closed: "Fermé à la passerelle",

@@ -53,6 +53,10 @@ export const WHY_PATTERNS_FR: Patterns = [
   ],
   [/^the source reads (\S+)$/, "le document est $1"],
   [
+    /^not known there yet, but its source reads (\S+)$/,
+    "encore inconnu là-bas, mais son document est $1",
+  ],
+  [
     /^its source reads (\S+); the shopper may try again with it$/,
     "son document est $1 ; le client peut réessayer avec lui",
   ],

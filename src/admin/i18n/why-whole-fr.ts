@@ -84,8 +84,13 @@ export const WHY_FR: Readonly<Record<string, string>> = {
   "no answer after the end; asked again": "pas de réponse après la fin ; nouvelle demande",
   "no trace of the execution since the last sending; closing the source decides":
     "aucune trace de l'exécution depuis le dernier envoi ; fermer le document en décidera",
+  "not known there again; asking its source": "de nouveau inconnu là-bas ; lecture du document",
+  "not known there, and its source is canceled": "inconnu là-bas, et son document est annulé",
+  "not known there, but it was before": "inconnu là-bas, mais connu auparavant",
   "not known there; the same reference again": "inconnu là-bas ; même référence de nouveau",
   "nothing came after the end": "rien n'est arrivé après la fin",
+  "nothing has landed in time; closing the source decides":
+    "rien n'est arrivé à temps ; fermer le document en décidera",
   "nothing is to be asked or told": "il n'y a rien à demander ni à dire",
   "nothing to ask for while completed": "rien à demander une fois terminé",
   "nothing was asked": "rien n'a été demandé",
@@ -132,6 +137,8 @@ export const WHY_FR: Readonly<Record<string, string>> = {
   "the gateway refused the first sending and knows no such refund":
     "la passerelle a refusé le premier envoi et ne connaît pas ce remboursement",
   "the gateway refused the passcode": "la passerelle a refusé le code",
+  "the gateway refused the session; the same reference is sent with a new one":
+    "la passerelle a refusé la session ; la même référence part avec une nouvelle",
   "the gateway refused the refund session": "la passerelle a refusé la session de remboursement",
   "the gateway reported FAILED twice": "la passerelle a annoncé FAILED deux fois",
   "the gateway reported it FAILED twice": "la passerelle a annoncé FAILED deux fois",

@@ -25,6 +25,8 @@ export type PaymentStatus = {
   amount: number | null
   currency: string | null
   url: string | null
+  /** `sending` until the gateway has answered for the request to the phone, then `sent`. */
+  prompt: string | null
   operatorName: string | null
   /** Last three digits of the number that was asked to pay. */
   phoneHint: string | null
@@ -82,6 +84,7 @@ export function readPaymentStatus(value: unknown): PaymentStatus | null {
     amount: numberOf(wire.amount),
     currency: textOf(wire.currency),
     url: textOf(wire.url),
+    prompt: textOf(wire.prompt),
     operatorName: operatorName(recordOf(wire.operator)),
     phoneHint: textOf(wire.phone_hint),
     reason: textOf(wire.reason),

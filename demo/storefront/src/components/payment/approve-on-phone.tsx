@@ -1,4 +1,7 @@
-/** A prompt is on the shopper's phone. Says what to do there and what happens when this is closed. */
+/**
+ * A prompt is on its way to the shopper's phone, or there: then this says what to do with it, and what
+ * happens when this is closed.
+ */
 import { useEffect, useState } from "react"
 import type { PaymentStatus } from "../../api/payment-status"
 import { formatMoney } from "../../money"
@@ -13,22 +16,17 @@ const LONG_AFTER_MS = 30_000
 export function ApproveOnPhone({ status }: { status: PaymentStatus }) {
   const { config } = useShop()
   const isLong = useElapsed(LONG_AFTER_MS)
+  if (status.prompt === "sending") return <Sending status={status} />
   return (
     <Page title="Approve on your phone" className="narrow">
       <div className="panel centred" data-testid="approve-on-phone">
         <PhonePicture />
-        {status.amount !== null && status.currency !== null && (
-          <p className="amount" data-testid="amount">
-            {formatMoney(status.amount, status.currency)}
-          </p>
-        )}
+        <Amount status={status} />
         {status.reason !== null && (
           <Notice tone="information">{endedBecause(status)} We are making sure of it.</Notice>
         )}
         <p>
-          A request went to{" "}
-          {status.phoneHint ? `the phone ending in ${status.phoneHint}` : "your phone"}
-          {status.operatorName && ` (${status.operatorName})`}. Enter your PIN there.
+          A request went to {phoneOf(status)}. Enter your PIN there.
         </p>
         <div role="status" className="muted">
           {isLong
@@ -56,6 +54,38 @@ export function ApproveOnPhone({ status }: { status: PaymentStatus }) {
       )}
     </Page>
   )
+}
+
+/** Nothing is known to be on the phone yet, so nobody is told to look for it there. */
+function Sending({ status }: { status: PaymentStatus }) {
+  return (
+    <Page title="Sending the request" className="narrow">
+      <div className="panel centred" data-testid="sending-request">
+        <Amount status={status} />
+        <p role="status">
+          We are sending a request to {phoneOf(status)}. If that is not possible within a minute or
+          two, we tell you here and you can try again.
+        </p>
+        <div className="progress" aria-hidden="true" />
+      </div>
+      <p className="muted">There is no need to pay again meanwhile.</p>
+    </Page>
+  )
+}
+
+function Amount({ status: { amount, currency } }: { status: PaymentStatus }) {
+  if (amount === null || currency === null) return null
+  return (
+    <p className="amount" data-testid="amount">
+      {formatMoney(amount, currency)}
+    </p>
+  )
+}
+
+/** As in "the phone ending in 456 (Operator 1)". */
+function phoneOf({ phoneHint, operatorName }: PaymentStatus): string {
+  const phone = phoneHint ? `the phone ending in ${phoneHint}` : "your phone"
+  return operatorName ? `${phone} (${operatorName})` : phone
 }
 
 function useElapsed(afterMs: number): boolean {

@@ -1,0 +1,230 @@
+/**
+ * The way of the prompt to the phone: an execution that never arrived, a gateway session that ran out, a
+ * status that lags behind what was carried out, a `start` that froze. The same reference each time, and at
+ * the end the gateway's book says what was charged.
+ */
+import type { Operation } from "../../src/core/operation"
+import { statusOf } from "../../src/core/status"
+import { findAllOfCollection } from "../../src/ledger/find-operations"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
+import { HOSTED, PUSH } from "../support/flows-world"
+import { actsIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
+
+const world = useFlowsWorld({ tokenLifeMinutes: 10_000_000 })
+const { start, look } = actsIn(world)
+
+const SESSION_LIFE_MS = 15 * MINUTE
+
+beforeEach(() => world.simulator.resetCalls())
+
+afterEach(() => {
+  forgetPlans(world)
+  world.presently()
+  world.simulator.timing.set({ sessionLifeMs: SESSION_LIFE_MS, statusLagMs: 0, sourceLagMs: 0 })
+})
+
+const sent = () => world.simulator.calls["executeCollection"] ?? 0
+const sessionsOpened = () => world.simulator.calls["createCheckoutSession"] ?? 0
+const executionOf = ({ reference }: Operation) => world.simulator.book.execution(reference ?? "")
+const sourceOf = ({ sourceId }: Operation) => world.simulator.book.document(sourceId ?? 0)?.status
+
+/** A look by the job, so much later for everybody. */
+async function later(operation: Operation, ms: number): Promise<Operation> {
+  world.later(ms)
+  return look(operation, ms)
+}
+
+/** A push whose first executions meet these faults. */
+async function begun(...faults: Parameters<typeof world.simulator.faults.script>[1]) {
+  const cart = world.cart(PUSH)
+  world.simulator.faults.script("executeCollection", faults)
+  const status = await start(cart.sessionId)
+  return { cart, status, operation: await world.shown(cart.collectionId) }
+}
+
+async function expectPaidOnce(operation: Operation, ms = 3 * SECOND): Promise<void> {
+  world.simulator.handset.approve(operation.reference ?? "")
+  const { reference } = operation
+  expect(await later(operation, ms)).toMatchObject({ state: "completed", reference })
+  expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
+}
+
+async function renewals({ id }: Operation): Promise<number> {
+  const rows = await world.ledger.sql(
+    "select 1 from mp_operation_event where operation_id = $1 and name = 'session_renewed'",
+    [id],
+  )
+  return rows.length
+}
+
+describe("an execution that never arrived", () => {
+  it("[B31] goes out again under the same reference after two 404s five seconds apart", async () => {
+    const { status, operation } = await begun("reset:before")
+    expect(status).toMatchObject({ state: "waiting_for_payer", prompt: "sending" })
+    const once = await later(operation, 3 * SECOND)
+    expect(sent()).toBe(1)
+    expect((once.nextCheckAt?.getTime() ?? 0) - once.readAt.getTime()).toBeLessThan(5_001)
+    const again = await later(operation, 5 * SECOND)
+    expect(sent()).toBe(2)
+    expect(statusOf(again)).toMatchObject({ state: "waiting_for_payer", prompt: "sent" })
+    expect(executionOf(operation)).toMatchObject({ timesCalled: 1 })
+    await expectPaidOnce(operation)
+  })
+
+  it("[B31] and none of those sent after it, ends a minute after the first, and can be tried again", async () => {
+    const lost = Array.from({ length: 20 }, () => "reset:before" as const)
+    const { cart, operation } = await begun(...lost)
+    const references = new Set<string | null>()
+    let now = operation
+    for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
+      now = await later(now, 5 * SECOND)
+      references.add(now.reference)
+    }
+    expect([...references]).toEqual([operation.reference])
+    expect(sent()).toBeGreaterThan(3)
+    expect(sourceOf(operation)).toBe("CANCELED")
+    expect(statusOf(now)).toMatchObject({
+      state: "expired",
+      reason: "never_landed",
+      can_retry: true,
+      prompt: null,
+    })
+    world.simulator.faults.clear()
+    expect(await start(cart.sessionId)).toMatchObject({ prompt: "sent" })
+    const [retried] = await findAllOfCollection(world.deps.database, cart.collectionId)
+    expect(retried?.reference).not.toBe(operation.reference)
+    if (retried) await expectPaidOnce(retried)
+  })
+
+  it("[B31] is not given up while its source can't be closed", async () => {
+    const { operation } = await begun("reset:before")
+    await look(operation, 3 * SECOND)
+    world.simulator.faults.script("cancelOrder", ["503"])
+    expect(await look(operation, MINUTE)).toMatchObject({
+      state: "submitted",
+      closing: "never_landed",
+    })
+    expect(sourceOf(operation)).toBe("ACTIVE")
+    expect(await look(operation, 5 * SECOND)).toMatchObject({ state: "expired" })
+    expect(sourceOf(operation)).toBe("CANCELED")
+    expect(sent()).toBe(1)
+  })
+
+  it("[N19] goes out again only after a minute where the source can't be read", async () => {
+    const { operation } = await begun("reset:before")
+    const unread = Array.from({ length: 20 }, () => "500" as const)
+    world.simulator.faults.script("getPaymentSourceStatus", unread)
+    await look(operation, 3 * SECOND)
+    await look(operation, 30 * SECOND)
+    expect(sent()).toBe(1)
+    await look(operation, 30 * SECOND)
+    expect(sent()).toBe(2)
+    world.simulator.faults.clear()
+    await expectPaidOnce(operation)
+  })
+})
+
+describe("a gateway session that ran out", () => {
+  it("[B32] is replaced by one of the same source, under the same reference", async () => {
+    world.simulator.timing.set({ sessionLifeMs: 5 * SECOND })
+    const { operation } = await begun("reset:before")
+    await later(operation, 3 * SECOND)
+    const renewed = await later(operation, 5 * SECOND)
+    expect(renewed).toMatchObject({ state: "in_flight", reference: operation.reference })
+    expect(renewed.gatewaySessionId).not.toBe(operation.gatewaySessionId)
+    expect(executionOf(operation)).toMatchObject({ sourceId: operation.sourceId, timesCalled: 1 })
+    expect([sent(), sessionsOpened(), await renewals(operation)]).toEqual([3, 2, 1])
+    await expectPaidOnce(operation)
+  })
+
+  it("[B32] is replaced also where nothing had reached the gateway before", async () => {
+    world.simulator.timing.set({ sessionLifeMs: 2 * SECOND })
+    const { operation } = await begun("429")
+    expect(operation).toMatchObject({ lastSending: "not_sent", sendings: 1 })
+    expect(await later(operation, 3 * SECOND)).toMatchObject({ state: "in_flight" })
+    await expectPaidOnce(operation)
+  })
+
+  it("[B32] is replaced once; then the minute decides", async () => {
+    const { operation } = await begun("reset:before")
+    // Each is over before it can be executed.
+    world.simulator.timing.set({ sessionLifeMs: 0.001 })
+    let now = operation
+    world.later(SESSION_LIFE_MS)
+    for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
+      now = await look(now, 5 * SECOND)
+    }
+    expect(now).toMatchObject({ state: "expired", reason: "never_landed" })
+    expect([sessionsOpened(), await renewals(operation)]).toEqual([2, 1])
+    expect(sourceOf(operation)).toBe("CANCELED")
+    expect(executionOf(operation)).toBeUndefined()
+  })
+})
+
+describe("a status that lags", () => {
+  it("[B33] behind an answer sends nothing a second time", async () => {
+    world.simulator.timing.set({ statusLagMs: 2 * MINUTE })
+    const { status, operation } = await begun()
+    expect(status).toMatchObject({ prompt: "sent" })
+    for (let looks = 0; looks < 4; looks++) {
+      expect(await later(operation, 20 * SECOND)).toMatchObject({ state: "in_flight" })
+    }
+    expect(sent()).toBe(1)
+    await expectPaidOnce(operation, MINUTE)
+  })
+
+  it("[B33] behind an answer that was lost sends nothing while the source is PROCESSING", async () => {
+    world.simulator.timing.set({ statusLagMs: 2 * MINUTE })
+    const { operation } = await begun("reset:after")
+    for (let looks = 0; looks < 4; looks++) await later(operation, 20 * SECOND)
+    expect(sent()).toBe(1)
+    await expectPaidOnce(operation, MINUTE)
+  })
+
+  it("[B33] together with its source sends the same reference, which is charged once", async () => {
+    world.simulator.timing.set({ statusLagMs: 2 * MINUTE, sourceLagMs: 2 * MINUTE })
+    const { operation } = await begun("reset:after")
+    await later(operation, 3 * SECOND)
+    expect(await later(operation, 5 * SECOND)).toMatchObject({ state: "in_flight" })
+    expect(executionOf(operation)).toMatchObject({ timesCalled: 2 })
+    world.simulator.handset.approve(operation.reference ?? "")
+    world.simulator.timing.set({ statusLagMs: 0, sourceLagMs: 0 })
+    expect(await later(operation, 5 * SECOND)).toMatchObject({ state: "completed" })
+    expect(world.simulator.book.chargesOf(operation.reference ?? "")).toBe(1)
+  })
+
+  it("[B33] together with its source for over a minute is not taken for an end", async () => {
+    world.simulator.timing.set({ statusLagMs: 5 * MINUTE, sourceLagMs: 5 * MINUTE })
+    const { operation } = await begun("reset:after")
+    await later(operation, 3 * SECOND)
+    const closing = await later(operation, MINUTE)
+    expect(closing).toMatchObject({ state: "submitted", closing: "never_landed" })
+    expect([sent(), sourceOf(operation)]).toEqual([1, "PROCESSING"])
+    await expectPaidOnce(operation, 5 * MINUTE)
+  })
+})
+
+describe("a start that froze past its lease", () => {
+  const freeze = (collectionId: string) =>
+    world.before("basketOfCart", async () =>
+      world.before("payable", async () => {
+        await world.ledger.sql(
+          `update mp_operation set lease_until = now() - interval '1 ms'
+            where payment_collection_id = $1 and lease_token is not null`,
+          [collectionId],
+        )
+      }),
+    )
+
+  it.each([PUSH, HOSTED])("[P26] submits nothing of %s, and the next goes on", async (provider) => {
+    const cart = world.cart(provider)
+    freeze(cart.collectionId)
+    expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
+    const draft = await world.shown(cart.collectionId)
+    expect(draft).toMatchObject({ state: "drafted", reference: null, submittedAt: null })
+    expect(sent()).toBe(0)
+    expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
+    expect(await world.shown(cart.collectionId)).toMatchObject({ id: draft.id })
+  })
+})
