@@ -249,7 +249,7 @@ function stateTable() {
 }
 
 function limitTable() {
-  const text = ["limits", "limits-of-upkeep"]
+  const text = ["limits", "limits-of-doors", "limits-of-upkeep"]
     .map((name) => fs.readFileSync(path.join(ROOT, `src/core/${name}.ts`), "utf8"))
     .join("\n")
   /** @param {string} name */
