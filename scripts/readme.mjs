@@ -134,7 +134,7 @@ const ADVICE = {
     "Answered to an admin: nothing was sent. Ask for the passcode again, and send it with a new key.",
   gateway_refused: "Nothing was charged. Offer another number or another way to pay.",
   too_many_requests:
-    "Too many ids that there are not, from one address, or more new quotes or operators than the gateway is asked for. `Retry-After` says when to ask again; neither keeps anybody from `start`.",
+    "Nothing was charged. Too many starts for one phone number, cart or network, or more than the gateway is asked for; or too many unknown ids, new quotes or operators. `Retry-After` and `retry_after_seconds` say when to try again.",
   gateway_unavailable: "Nothing was charged. Try again in a minute.",
   not_configured:
     "Credentials or the public address are missing, the gateway refuses the credentials, or the region has not enabled the provider. Offer another way to pay.",
@@ -249,7 +249,7 @@ function stateTable() {
 }
 
 function limitTable() {
-  const text = ["limits", "limits-of-upkeep"]
+  const text = ["limits", "limits-of-doors", "limits-of-upkeep"]
     .map((name) => fs.readFileSync(path.join(ROOT, `src/core/${name}.ts`), "utf8"))
     .join("\n")
   /** @param {string} name */

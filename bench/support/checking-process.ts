@@ -88,6 +88,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     failpoints: noFailpoints,
     settings: { storefrontOrigins: ["http://localhost:4100"], publicUrl: undefined },
     budget: checkBudget(systemClock),
+    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     confirmationsOf: knownConfirmations(database, systemClock),
     worker: `bench-${process.pid}`,
     accounts: () => accounts,

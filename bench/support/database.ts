@@ -21,3 +21,14 @@ export async function logStatements(serverUrl: string, which: "all" | "none"): P
   await query(serverUrl, `alter system set log_statement = '${which}'`)
   await query(serverUrl, "select pg_reload_conf()")
 }
+
+/** The bench is one stranger with one phone who pays all day: the buckets of its stores never empty. */
+export async function liftShopperLimits(databaseUrl: string): Promise<void> {
+  await query(
+    databaseUrl,
+    `create function always_full() returns trigger language plpgsql as
+       $$ begin new.full_at := now(); return new; end $$;
+     create trigger always_full before insert or update on mp_bucket
+        for each row execute function always_full();`,
+  )
+}

@@ -7,7 +7,7 @@ import fs from "node:fs"
 import path from "node:path"
 import { buildAll, STORE_BUILD } from "../../demo/run/build.cjs"
 import { startPostgres } from "../../demo/run/postgres.cjs"
-import { logStatements } from "./database"
+import { liftShopperLimits, logStatements } from "./database"
 import { startStore } from "./store"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -45,6 +45,7 @@ export async function openGround(say: (line: string) => void): Promise<Ground> {
     const databaseUrl = await postgres.createDatabase(SEEDED)
     const store = await startStore({ directory: storeDirectory, databaseUrl, isUpToDate: false })
     await store.stop()
+    await liftShopperLimits(databaseUrl)
   } catch (error) {
     await postgres.stop()
     throw error

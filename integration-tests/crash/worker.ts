@@ -140,6 +140,7 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
       publicUrl: "http://localhost:4101",
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     confirmationsOf: knownConfirmations(database, systemClock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),

@@ -1,5 +1,6 @@
-/** Quotes over HTTP: what a stranger's loop may cost the gateway. */
+/** Quotes, look-ups and starts over HTTP: what a stranger's loop may cost the gateway. */
 import { LIMITS } from "../../src/core/limits"
+import { expectOk, from, walletOf } from "./support/shop"
 import { useWorld } from "./support/world"
 
 /** Asked by one process, which begins with all that it may. */
@@ -7,10 +8,20 @@ const world = useWorld()
 
 type Asked = { readonly code?: string; readonly currencies?: string[] }
 
-const quote = (cartId: string, more: string) =>
+const quote = (cartId: string, more: string, network = "192.0.2.1") =>
   world.shop.call<Asked>(
     "GET",
     `/store/merchant-payments/quote?cart_id=${cartId}&payment_method=${more}`,
+    undefined,
+    from(network),
+  )
+
+const lookUp = (n: number, network: string) =>
+  world.shop.call<Asked>(
+    "POST",
+    "/store/merchant-payments/operator",
+    { phone: `+23188600${String(1_000 + n)}` },
+    from(network),
   )
 
 const callsAtGateway = () => world.simulator.calls["predictAmountAndFees"] ?? 0
@@ -51,7 +62,8 @@ it("[S06] the same question costs one call, and a cart that changes without end 
   const refused = statuses.filter((status) => status === 429).length
   expect(refused).toBeGreaterThan(0)
   expect(callsAtGateway()).toBeLessThanOrEqual(1 + statuses.length - refused)
-  expect((await quote(await world.shop.cart(), "OPERATOR1_MOMO_LBR")).status).toBe(200)
+  const other = await quote(await world.shop.cart(), "OPERATOR1_MOMO_LBR", "192.0.2.2")
+  expect(other.status).toBe(200)
 })
 
 it("[S06] guessing ids of carts is slowed down", async () => {
@@ -63,16 +75,51 @@ it("[S06] guessing ids of carts is slowed down", async () => {
   expect(answers).toContain(429)
 })
 
+it("[S20] one network's look-ups leave the others theirs, whatever its header says", async () => {
+  const junk = "x".repeat(10_000)
+  const loop = await Promise.all(
+    Array.from({ length: 2 * LIMITS.asksOfNetwork }, (_, n) => lookUp(n, `${junk}${n}`)),
+  )
+  expect(loop.map(({ status }) => status)).toContain(429)
+  expect((await lookUp(100, "192.0.2.3")).status).toBe(200)
+})
+
 it("[S06] looking up numbers costs so many calls and no more", async () => {
-  const lookUp = (phone: string) =>
-    world.shop.call<Asked>("POST", "/store/merchant-payments/operator", { phone })
+  const before = world.simulator.calls["predictMmoProviderInfo"] ?? 0
   const answers = await Promise.all(
-    Array.from({ length: LIMITS.operatorAsksOfProcess + 20 }, (_, n) =>
-      lookUp(`+23188600${String(1_000 + n)}`),
-    ),
+    Array.from({ length: LIMITS.asksOfProcess + 20 }, (_, n) => lookUp(200 + n, `10.0.0.${n}`)),
   )
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
   expect(refused[0]?.body.code).toBe("too_many_requests")
-  expect(world.simulator.calls["predictMmoProviderInfo"]).toBe(answers.length - refused.length)
+  const asked = (world.simulator.calls["predictMmoProviderInfo"] ?? 0) - before
+  expect(asked).toBe(answers.length - refused.length)
+})
+
+it("[S18] one phone gets few prompts, and who is refused hears for how long", async () => {
+  const { shop, simulator, store } = world
+  const phone = walletOf()
+  const sessions: string[] = []
+  for (let cart = 0; cart <= LIMITS.startsOfPhoneAtOnce; cart++) {
+    sessions.push(await shop.session(await shop.cart()))
+  }
+  const last = sessions.pop() ?? ""
+  for (const sessionId of sessions) await expectOk(shop.start(sessionId, { phone }))
+  const response = await fetch(`${shop.url}/store/merchant-payments/sessions/${last}/start`, {
+    method: "POST",
+    headers: {
+      "x-publishable-api-key": store.publishableKey,
+      "content-type": "application/json",
+      ...from("192.0.2.9"),
+    },
+    body: JSON.stringify({ phone }),
+  })
+  const body = (await response.json()) as { code?: string; retry_after_seconds?: number }
+  expect([response.status, body.code]).toEqual([429, "too_many_requests"])
+  expect(response.headers.get("retry-after")).toBe(String(body.retry_after_seconds))
+  expect(body.retry_after_seconds).toBeGreaterThan(0)
+  expect(simulator.handset.pending(phone.slice(1))).toHaveLength(sessions.length)
+  // What is live is given back all the same.
+  for (const sessionId of sessions) await expectOk(shop.start(sessionId, { phone }))
+  for (const _ of sessions) simulator.handset.decline(phone.slice(1))
 })

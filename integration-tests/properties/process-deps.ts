@@ -50,6 +50,7 @@ export function depsOf(ground: Ground, process: Process): FlowDeps {
     },
     confirmationsOf: knownConfirmations(database, { monotonicMs: ground.clock.nowMs }),
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     worker: process.name,
     accounts: () => Promise.resolve(ground.accounts),
     gatewayOf: () => gateway,

@@ -86,6 +86,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
       publicUrl: "http://localhost:4101",
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     confirmationsOf: knownConfirmations(ledger.database, systemClock),
     worker: "world",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),

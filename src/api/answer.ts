@@ -21,6 +21,8 @@ export async function answer(
 }
 
 export function refuse(response: MedusaResponse, refusal: Refusal): void {
+  const { retry_after_seconds: seconds } = refusal.details
+  if (typeof seconds === "number") response.setHeader("Retry-After", seconds)
   response
     .status(refusal.httpStatus)
     .json({ code: refusal.code, message: refusal.message, ...refusal.details })

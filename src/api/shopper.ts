@@ -4,16 +4,22 @@
  */
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../core/ports"
-import { Refusal } from "../core/refusal"
+import { Refusal, tooMany } from "../core/refusal"
 import type { FlowDeps } from "../flows/deps"
 import { sessionNotFound } from "../flows/start/context"
 import { answer } from "./answer"
 import { guessLimit } from "./guess-limit"
+import { networkOf } from "./network"
 
 /** Medusa says who is logged in on each route below `/store`; nobody, as often as not. */
 type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | undefined }
 
-export type Shopper = { readonly sessionId: string; readonly customerId: string | undefined }
+export type Shopper = {
+  readonly sessionId: string
+  readonly customerId: string | undefined
+  /** Where the request comes from, for what is counted. */
+  readonly network: string
+}
 
 const sessions = guessLimit(systemClock)
 const carts = guessLimit(systemClock)
@@ -33,17 +39,17 @@ export function answerShopper(
   work: (deps: FlowDeps, shopper: Shopper) => Promise<object>,
 ): Promise<void> {
   const sessionId = request.params["id"] ?? ""
-  const address = request.ip ?? ""
+  const network = networkOf(request)
   return answer(request, response, async (deps) => {
-    const waitMs = sessions.waitMs(address, sessionId)
-    if (waitMs > 0) throw tooMany(response, waitMs, "Too many unknown payment sessions.")
+    const waitMs = sessions.waitMs(network, sessionId)
+    if (waitMs > 0) throw tooMany("Too many unknown payment sessions.", waitMs)
     try {
       if (!SESSION_ID.test(sessionId)) throw sessionNotFound()
-      const answered = await work(deps, { sessionId, customerId: customerOf(request) })
+      const answered = await work(deps, { sessionId, customerId: customerOf(request), network })
       sessions.found(sessionId)
       return answered
     } catch (error) {
-      if (error instanceof Refusal && error.code === "session_not_found") sessions.missed(address)
+      if (error instanceof Refusal && error.code === "session_not_found") sessions.missed(network)
       throw error
     }
   })
@@ -58,24 +64,18 @@ export function answerForCart(
   response: MedusaResponse,
   ask: (deps: FlowDeps) => { readonly cartId: string; readonly work: () => Promise<object> },
 ): Promise<void> {
-  const address = request.ip ?? ""
+  const network = networkOf(request)
   return answer(request, response, async (deps) => {
     const { cartId, work } = ask(deps)
-    const waitMs = carts.waitMs(address, cartId)
-    if (waitMs > 0) throw tooMany(response, waitMs, "Too many unknown carts.")
+    const waitMs = carts.waitMs(network, cartId)
+    if (waitMs > 0) throw tooMany("Too many unknown carts.", waitMs)
     try {
       const answered = await work()
       carts.found(cartId)
       return answered
     } catch (error) {
-      if (error instanceof Refusal && error.code === "cart_not_found") carts.missed(address)
+      if (error instanceof Refusal && error.code === "cart_not_found") carts.missed(network)
       throw error
     }
   })
-}
-
-/** 429, with the seconds to wait where programs look for them. */
-export function tooMany(response: MedusaResponse, waitMs: number, sentence: string): Refusal {
-  response.setHeader("Retry-After", Math.ceil(waitMs / 1_000))
-  return new Refusal("too_many_requests", `${sentence} Wait a moment.`)
 }

@@ -3,6 +3,7 @@
  * alone and in bounded memory; whoever used it longest ago is forgotten first, and may begin anew.
  */
 import type { Clock } from "./ports"
+import { RecentMap } from "./recent-map"
 
 export type Allowance = {
   /** Milliseconds until this one may; 0: now. */
@@ -17,7 +18,7 @@ export function allowance(
   clock: Pick<Clock, "monotonicMs">,
   limits: { readonly atOnce: number; readonly earnedBackMs: number; readonly keysMax: number },
 ): Allowance {
-  const credits = new Map<string, Credit>()
+  const credits = new RecentMap<Credit>(limits.keysMax)
 
   function leftOf(key: string): number {
     const credit = credits.get(key)
@@ -32,20 +33,14 @@ export function allowance(
       return missing <= 0 ? 0 : Math.ceil(missing * limits.earnedBackMs)
     },
     spend(key) {
-      const left = Math.max(0, leftOf(key) - 1)
-      // Put in anew, so that the first is the oldest.
-      credits.delete(key)
-      credits.set(key, { left, atMs: clock.monotonicMs() })
-      dropOldest(credits, limits.keysMax)
+      credits.set(key, { left: Math.max(0, leftOf(key) - 1), atMs: clock.monotonicMs() })
     },
   }
 }
 
-/** Of what was put in in the order of its last use. */
-export function dropOldest(kept: Map<string, unknown> | Set<string>, most: number): void {
-  if (kept.size <= most) return
-  for (const oldest of kept.keys()) {
-    kept.delete(oldest)
-    return
-  }
+/** Takes one of each, or nothing. @returns milliseconds until all of them may; 0: taken */
+export function takeOfAll(...asked: readonly (readonly [of: Allowance, key: string])[]): number {
+  const waitMs = Math.max(...asked.map(([of, key]) => of.waitMs(key)))
+  if (waitMs === 0) for (const [of, key] of asked) of.spend(key)
+  return waitMs
 }

@@ -1,8 +1,9 @@
 /**
  * Every number that limits something, with its unit in its name and its reason beside it. Nothing but
- * this and the file of upkeep, which is part of it, holds such a number. Changing one changes behaviour
- * everywhere it applies.
+ * this and the files of upkeep and of doors, which are part of it, holds such a number. Changing one
+ * changes behaviour everywhere it applies.
  */
+import { DOOR_LIMITS } from "./limits-of-doors"
 import { UPKEEP_LIMITS } from "./limits-of-upkeep"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
 
@@ -196,20 +197,6 @@ export const LIMITS = {
   quoteCacheMs: 15 * SECOND,
   /** Quotes kept at once: shoppers with carts of their own. */
   quotesKeptMax: 1_000,
-  /** New questions about one cart at once: a page that shows each way to pay, in two currencies. */
-  quoteAsksOfCart: 12,
-  /** And then one in so long: somebody compares. */
-  quoteAskOfCartBackMs: 3 * SECOND,
-  /** Carts that are counted: a megabyte or two. */
-  quoteCartsMax: 10_000,
-  /** Numbers that one process looks up at once: half of what it may, with quotes, and kept apart. */
-  operatorAsksOfProcess: 40,
-  /** And then five a second. */
-  operatorAskOfProcessBackMs: SECOND / 5,
-  /** New questions of one process at once, for all carts: a rush after an advertisement. */
-  quoteAsksOfProcess: 40,
-  /** And then five a second: most of what the gateway takes is kept for payments. */
-  quoteAskOfProcessBackMs: SECOND / 5,
   /** Rates move by the day; a page that is opened again asks for forty of them. */
   feesCacheMs: 5 * MINUTE,
   /** One for each account. */
@@ -329,14 +316,6 @@ export const LIMITS = {
   returnVisitEveryMs: 3 * SECOND,
   /** A cart edited again and again asks the gateway at most so often; as a return visit. */
   changeLookEveryMs: 3 * SECOND,
-  /** Ids that one address may ask for in vain at once: some stale tabs of a busy household. */
-  missesAtOnce: 30,
-  /** And then one in so long: a tab that keeps asking for what is gone is never refused. */
-  missEarnedBackMs: SECOND,
-  /** Addresses whose misses are kept: a megabyte or two. */
-  missAddressesMax: 10_000,
-  /** Ids found lately, answered whatever others at the address do; more than are paid at a time. */
-  foundSessionsMax: 10_000,
   /** A look that failed on our side (the database, the host) is begun again. */
   lookFailedRetryMs: 15 * SECOND,
   /** Gateway texts kept in the ledger. */
@@ -370,5 +349,6 @@ export const LIMITS = {
   /** The gateway has none yet, or does not answer; tried again so often, then there is none. */
   receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
 
+  ...DOOR_LIMITS,
   ...UPKEEP_LIMITS,
 } as const

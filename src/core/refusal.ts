@@ -75,7 +75,7 @@ export type RefusalCode = keyof typeof REFUSALS
 export class Refusal extends Error {
   override readonly name = "Refusal"
   readonly code: RefusalCode
-  /** Answered beside code and message: `currencies`, `missing`, `payment`. */
+  /** Answered beside code and message: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
   readonly details: Readonly<Record<string, unknown>>
 
   constructor(code: RefusalCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
@@ -87,4 +87,11 @@ export class Refusal extends Error {
   get httpStatus(): number {
     return REFUSALS[this.code]
   }
+}
+
+/** For now only. The seconds are in the body as well: a page of another origin can't read `Retry-After`. */
+export function tooMany(sentence: string, waitMs: number): Refusal {
+  return new Refusal("too_many_requests", `${sentence} Wait a moment.`, {
+    retry_after_seconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  })
 }

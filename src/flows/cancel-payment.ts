@@ -3,7 +3,7 @@
  * already moving is watched and answered with 409: only the shopper's phone can decline a prompt.
  */
 import { hasRunningStart, isLive, isPage, isRecorded, type Operation } from "../core/operation"
-import { Refusal } from "../core/refusal"
+import { Refusal, tooMany } from "../core/refusal"
 import { statusOf, type Status } from "../core/status"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
@@ -20,7 +20,8 @@ import { claimClosable, inProgress } from "./start/standing"
 
 /**
  * @returns STATUS once nothing can be taken any more, or nothing was sent
- * @throws Refusal `payment_in_progress`, `already_paid`, `under_review`, `session_not_found`
+ * @throws Refusal `payment_in_progress`, `already_paid`, `under_review`, `session_not_found`,
+ *   `too_many_requests`
  */
 export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Promise<Status> {
   const { operation, status } = await readStatus(deps, request)
@@ -35,6 +36,8 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
     (operation.state === "drafted" && !hasRunningStart(operation)) ||
     (isPage(operation) && operation.state !== "completed")
   if (!canClose) throw inProgress(operation)
+  const waitMs = await deps.shopperLimit.take({ counted: { cancelled: operation.id } })
+  if (waitMs > 0) throw tooMany("This was asked for a moment ago.", waitMs)
   const held = await claimClosable(deps, operation)
   if (!held) throw inProgress(operation)
   await close(deps, held, shopperTime(deps.clock))

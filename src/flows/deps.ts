@@ -31,6 +31,7 @@ export type FlowDeps = LedgerDeps & {
   readonly failpoints: Failpoints
   readonly settings: Settings
   readonly budget: CheckBudget
+  readonly shopperLimit: ShopperLimit
   /** This process, by a name that people can find it under; one of its own for each. */
   readonly worker: string
   /** How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects. */
@@ -64,4 +65,26 @@ export type CheckBudget = {
   pause(accountId: string, ms: number): void
   /** What the account may be asked a second from now on, by all workers together. */
   allow(accountId: string, perSecond: number): void
+}
+
+/** How often shoppers may make the gateway work, counted by all processes together. */
+export type ShopperLimit = {
+  /** Takes all of it or nothing. @returns milliseconds until it may be had; 0: it is taken */
+  take(ask: ShopperAsk): Promise<number>
+  /** What was taken was not used. */
+  giveBack(ask: ShopperAsk): Promise<void>
+}
+
+export type ShopperAsk = {
+  /** Who is counted; none of it is kept as it is. */
+  readonly counted: {
+    /** Digits. */
+    readonly phone?: string | undefined
+    readonly cart?: string | undefined
+    readonly network?: string | undefined
+    /** The operation that a shopper gives up. */
+    readonly cancelled?: string | undefined
+  }
+  /** What the gateway may be asked for it, at most: out of the shoppers' share of the account's budget. */
+  readonly share?: { readonly accountId: string; readonly questions: number } | undefined
 }

@@ -80,3 +80,17 @@ export async function pruneReconciliations(
 ): Promise<number> {
   return (await database.query(PRUNE_RECONCILIATIONS, [prune.keptForMs, prune.limit])).length
 }
+
+const PRUNE_BUCKETS = `
+  delete from mp_bucket where key in (
+    select key from mp_bucket where full_at < now() - $1 * interval '1 ms' limit $2
+       for update skip locked)
+  returning key`
+
+/** @returns how many buckets were forgotten; a full one is as good as none */
+export async function pruneBuckets(
+  database: Database,
+  prune: { readonly keptForMs: number; readonly limit: number },
+): Promise<number> {
+  return (await database.query(PRUNE_BUCKETS, [prune.keptForMs, prune.limit])).length
+}

@@ -34,7 +34,7 @@ export const BOSTON: Address = {
   region: "International",
   town: "Boston",
   country: "United States",
-  phoneOf: () => "+1 617 555 0143",
+  phoneOf: (shopper) => `+1 617 5${shopper}43`,
 }
 
 export type Shopper = {

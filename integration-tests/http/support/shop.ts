@@ -1,4 +1,5 @@
 /** A shopper's side of a real store, over HTTP, as a storefront would speak to it. */
+import { createHash } from "node:crypto"
 
 export type Answer<T = Record<string, unknown>> = { readonly status: number; readonly body: T }
 
@@ -43,6 +44,14 @@ export function walletOf(region: Region = "International"): string {
   // The last two digits are the simulator's scenario: from 10 on it waits for the handset.
   const digits = `${String(1_000 + Math.floor(phones / 80)).padStart(4, "0")}${10 + (phones % 80)}`
   return region === "Rwanda" ? `+250788${digits}` : `+231886${digits}`
+}
+
+/** What a proxy in front of the store writes: each shopper comes from a network of their own. */
+export const from = (network: string) => ({ "x-forwarded-for": network })
+
+function networkOfShopper(sessionId: string): string {
+  const [a = 0, b = 0, c = 0] = createHash("sha256").update(sessionId).digest()
+  return `10.${a}.${b}.${c}`
 }
 
 export type Shop = ReturnType<typeof shopAt>
@@ -190,7 +199,7 @@ export function shopAt(url: string, publishableKey: string) {
     collection,
     session,
     start: (sessionId: string, body: Record<string, unknown> = {}) =>
-      call<Paid>("POST", `${sessions}/${sessionId}/start`, body),
+      call<Paid>("POST", `${sessions}/${sessionId}/start`, body, from(networkOfShopper(sessionId))),
     status: (sessionId: string) => call<Paid>("GET", `${sessions}/${sessionId}`),
     cancel: (sessionId: string) => call<Paid>("POST", `${sessions}/${sessionId}/cancel`, {}),
     complete: (cartId: string) =>

@@ -1,7 +1,12 @@
 /** Forgets, each night, what was kept for its time: the events of old payments, guests' parties. */
 import { LIMITS } from "../../core/limits"
 import type { Database } from "../../ledger/database"
-import { pruneEvents, pruneGuestParties, pruneReconciliations } from "../../ledger/prune"
+import {
+  pruneBuckets,
+  pruneEvents,
+  pruneGuestParties,
+  pruneReconciliations,
+} from "../../ledger/prune"
 import type { FlowDeps } from "../deps"
 import { runTask, type Again, type Keep } from "./run-task"
 
@@ -14,6 +19,8 @@ const KEPT: readonly (readonly [what: string, prune: Prune, keptForMs: number])[
   ["operations' events", pruneEvents, LIMITS.eventsKeptForMs],
   ["guests' parties", pruneGuestParties, LIMITS.guestPartiesKeptForMs],
   ["reconciliations", pruneReconciliations, LIMITS.reconciliationsKeptForMs],
+  // A full bucket counts nothing.
+  ["counts of starts", pruneBuckets, 0],
 ]
 
 /** @returns false when it is not due, or another worker is at it */

@@ -3,6 +3,8 @@ export type StartRequest = {
   readonly sessionId: string
   /** The logged-in customer, if any. */
   readonly customerId?: string | undefined
+  /** Where a shopper's request comes from, for what is counted. */
+  readonly network?: string | undefined
   readonly phone?: string | undefined
   /** The operator's value, when the shopper chose one instead of what the number says. */
   readonly paymentMethod?: string | undefined

@@ -40,6 +40,8 @@ import { gatewayUnavailable } from "./refuse-for"
 export type Standing =
   | { readonly kind: "answer"; readonly status: Status }
   | { readonly kind: "continue"; readonly draft: Operation }
+  /** It can be closed, and has to be, before anything new begins. */
+  | { readonly kind: "replace"; readonly live: Operation }
   | { readonly kind: "free" }
 
 /** @throws Refusal `already_paid`, `under_review`, `payment_in_progress`, `order_closed` */
@@ -68,9 +70,10 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
     if (surplus) throw underReview(surplus)
   }
   if (!isLive(shown)) return { kind: "free" }
-  return isSamePayment(shown, context) && !isNearlyOver(shown)
-    ? resume(deps, context, shown)
-    : replace(deps, context, shown)
+  if (isSamePayment(shown, context) && !isNearlyOver(shown)) return resume(deps, context, shown)
+  const canClose = (shown.state === "drafted" && !hasRunningStart(shown)) || isOpenPage(shown)
+  if (!canClose) throw inProgress(shown)
+  return { kind: "replace", live: shown }
 }
 
 /**
@@ -179,17 +182,23 @@ export async function resume(
   return { kind: "answer", status: statusOf(bound) }
 }
 
-/** Another total or another way to pay: what is live must be unable to take money first. */
-async function replace(deps: FlowDeps, context: StartContext, live: Operation): Promise<Standing> {
-  const canClose = (live.state === "drafted" && !hasRunningStart(live)) || isOpenPage(live)
-  const held = canClose ? await claimClosable(deps, live) : undefined
+/**
+ * Another total or another way to pay: what is live must be unable to take money first.
+ *
+ * @throws Refusal `payment_in_progress`, `gateway_unavailable`
+ */
+export async function replace(
+  deps: FlowDeps,
+  context: StartContext,
+  live: Operation,
+): Promise<void> {
+  const held = await claimClosable(deps, live)
   if (!held) throw inProgress(live)
   const gateway = await gatewayFor(deps, held)
   if (held.state === "drafted") await endDraft(deps, gateway, held, "canceled", context)
   else await closeHosted(deps, gateway, context, held)
   const still = await findLiveOfCollection(deps.database, context.payable.collectionId)
   if (still) throw inProgress(still)
-  return { kind: "free" }
 }
 
 /** Takes an operation to close it, unless it has moved on since it was read. */

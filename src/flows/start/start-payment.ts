@@ -43,6 +43,7 @@ import {
   type Instructions,
   type StartContext,
 } from "./context"
+import { countStart, uncountStart } from "./limit-start"
 import { openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
 import { gatewayRefused, gatewayUnavailable, lost, type Setback } from "./refuse-for"
@@ -53,12 +54,24 @@ import {
   meetStanding,
   orderClosed,
   readyOf,
+  replace,
   resume,
   underReview,
 } from "./standing"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  try {
+    return await startOnce(deps, request)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "too_many_requests")) throw error
+    // The first of two clicks may have taken the last: the second finds what the first began.
+    await deps.clock.sleep(LIMITS.startHeldMs)
+    return startOnce(deps, request)
+  }
+}
+
+async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const payable = await deps.host.payable(request.sessionId)
   if (!payable) return answerReplaced(deps, request)
   const context = await readContext(deps, request, payable)
@@ -69,12 +82,23 @@ export async function startPayment(deps: FlowDeps, request: StartRequest): Promi
     throw gatewayUnavailable()
   }
   if (standing.kind === "continue") {
-    return continued(deps, context, standing.draft, () => readInstructions(deps, context))
+    return continued(deps, context, standing.draft, () => readCounted(deps, context))
   }
-  const instructions = await readInstructions(deps, context)
+  const instructions = await readCounted(deps, context)
+  if (standing.kind === "replace") await replace(deps, context, standing.live)
   const draft = await newDraft(deps, context, instructions)
-  if (!draft) return answerOther(deps, context, instructions)
+  if (!draft) {
+    await uncountStart(deps, context, instructions)
+    return answerOther(deps, context, instructions)
+  }
   return proceed(deps, context, draft, instructions)
+}
+
+/** From here on the gateway is asked. */
+async function readCounted(deps: FlowDeps, context: StartContext): Promise<Instructions> {
+  const instructions = await readInstructions(deps, context)
+  await countStart(deps, context, instructions)
+  return instructions
 }
 
 /** The caller holds the draft by lease. */

@@ -17,11 +17,13 @@ import { medusaHost } from "../host/medusa-host"
 import { purchaseKey } from "../host/purchase-key"
 import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
+import { readKeys } from "../secrets/keys"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
 import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
 import { knownConfirmations } from "./known-confirmations"
+import { shopperLimit } from "./shopper-limit"
 
 type Shared = Omit<FlowDeps, "host" | "logger">
 
@@ -77,6 +79,12 @@ function sharedOver(
     failpoints: noFailpoints,
     settings: environment.settings,
     budget: checkBudget(systemClock),
+    shopperLimit: shopperLimit({
+      database,
+      clock: systemClock,
+      logger,
+      secret: readKeys(process.env).current?.bytes,
+    }),
     worker: workerName(),
     confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({

@@ -1,8 +1,10 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../../../../core/ports"
+import { tooMany } from "../../../../core/refusal"
 import { quoteCart } from "../../../../flows/predict-quote"
+import { networkOf } from "../../../network"
 import { quoteLimit } from "../../../quote-limit"
-import { answerForCart, tooMany } from "../../../shopper"
+import { answerForCart } from "../../../shopper"
 import { parsed, quoteQuery } from "../../../validators"
 
 const limit = quoteLimit(systemClock)
@@ -13,8 +15,8 @@ export const GET = (request: MedusaRequest, response: MedusaResponse): Promise<v
     const query = parsed(quoteQuery, request.query)
     const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
     const beforeAsking = () => {
-      const waitMs = limit.take(cartId)
-      if (waitMs > 0) throw tooMany(response, waitMs, "Too many quotes are asked for.")
+      const waitMs = limit.take(networkOf(request), cartId)
+      if (waitMs > 0) throw tooMany("Too many quotes are asked for.", waitMs)
     }
     return {
       cartId,

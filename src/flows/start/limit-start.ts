@@ -1,0 +1,43 @@
+/**
+ * What one more start may cost: how often a phone number, a cart and a network may start at all, and the
+ * shoppers' share of what the account may be asked. Counted before the gateway is asked and before
+ * anything is written; a start that only gives back what is live is not counted. An admin's link is none
+ * of a stranger's.
+ */
+import { LIMITS } from "../../core/limits"
+import { tooMany } from "../../core/refusal"
+import type { FlowDeps, ShopperAsk } from "../deps"
+import type { Instructions, StartContext } from "./context"
+
+/** @throws Refusal `too_many_requests` */
+export async function countStart(
+  deps: Pick<FlowDeps, "shopperLimit">,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<void> {
+  if (context.flow === "link") return
+  const waitMs = await deps.shopperLimit.take(askOf(context, instructions))
+  if (waitMs > 0) throw tooMany("Too many payments are started.", waitMs)
+}
+
+/** Another start of the same payment was faster by a moment, and was counted. */
+export async function uncountStart(
+  deps: Pick<FlowDeps, "shopperLimit">,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<void> {
+  if (context.flow !== "link") await deps.shopperLimit.giveBack(askOf(context, instructions))
+}
+
+function askOf(context: StartContext, { phone, lines }: Instructions): ShopperAsk {
+  const { payable, request, account, feeBearer } = context
+  const forDocument = feeBearer === null ? 0 : LIMITS.questionsOfDocument + lines.length
+  return {
+    counted: {
+      phone: phone.digits,
+      cart: payable.cartId ?? payable.orderId ?? payable.collectionId,
+      network: request.network,
+    },
+    share: { accountId: account.id, questions: LIMITS.questionsOfStart + forDocument },
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * Buckets that all processes share: each holds so much, and fills again steadily, by the database's
+ * clock. A row says when its bucket is full again, so one that is full needs none, and a row says nothing
+ * about whom it counts but a keyed hash.
+ */
+import { RATE } from "./check-budget"
+import type { Database } from "./database"
+
+export type Bucket = {
+  readonly key: string
+  /** How long the bucket needs to win back what is taken. */
+  readonly costMs: number
+  /** And how long to fill from nothing. */
+  readonly fillsInMs: number
+}
+
+/** A share of what an account may be asked, which is learned. */
+export type ShareOfAccount = {
+  readonly key: string
+  readonly accountId: string
+  readonly questions: number
+  readonly fraction: number
+  readonly fillsInMs: number
+}
+
+/** A take that alone is more than the bucket holds has to wait until it is full. */
+const ASKED = `
+  asked as materialized (
+    select key, least(cost_ms, fills_in_ms) * interval '1 ms' as cost,
+           fills_in_ms * interval '1 ms' as fills_in
+      from unnest($1::text[], $2::float8[], $3::float8[]) as given (key, cost_ms, fills_in_ms)
+     union all
+    select $5, least($6::float8 * 1000 / (${RATE} * $7::float8), $8::float8) * interval '1 ms',
+           $8::float8 * interval '1 ms'
+      from mp_account a where a.id = $4
+  )`
+
+/**
+ * All of them or none. Nothing is written where one has too little as it was read; where two meet at the
+ * last of one, its row decides, and who comes second gives back what they got of the others. Rows are
+ * taken in the order of their keys: two never wait for each other.
+ */
+const TAKE = `
+  with ${ASKED}, seen as (
+    select asked.*, greatest(coalesce(b.full_at, now()), now()) + asked.cost as full_after
+      from asked left join mp_bucket b using (key)
+  ), taken as (
+    insert into mp_bucket as b (key, full_at)
+    select key, now() + cost from asked
+     where (select bool_and(full_after <= now() + fills_in) from seen)
+     order by key
+    on conflict (key) do update
+       set full_at = greatest(b.full_at, now()) + (excluded.full_at - now())
+     where greatest(b.full_at, now()) + (excluded.full_at - now())
+             <= now() + (select fills_in from asked where asked.key = b.key)
+    returning key
+  )
+  select seen.key, taken.key is not null as taken,
+         (extract(epoch from greatest(full_after - fills_in - now(), '0')) * 1000)::float8 as wait_ms
+    from seen left join taken using (key)`
+
+const GIVE_BACK = `
+  with ${ASKED}, held as (
+    select b.key, asked.cost from mp_bucket b join asked using (key)
+     where asked.key = any($9::text[]) order by b.key for update of b
+  )
+  update mp_bucket b set full_at = b.full_at - held.cost from held where b.key = held.key`
+
+/** @returns milliseconds until each that has too little has enough, by key; none: all are taken */
+export async function takeFromBuckets(
+  database: Database,
+  buckets: readonly Bucket[],
+  share?: ShareOfAccount,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await database.query(TAKE, asked(buckets, share))
+  const short = rows.filter(({ taken }) => taken !== true)
+  if (short.length === 0) return new Map()
+  const taken = rows.filter((row) => row["taken"] === true).map((row) => String(row["key"]))
+  if (taken.length > 0) await giveBackToBuckets(database, buckets, share, taken)
+  const waits = short.map((row) => [String(row["key"]), Number(row["wait_ms"])] as const)
+  // Where none had too little as it was read, somebody was faster by a moment.
+  const isShort = waits.filter(([, waitMs]) => waitMs > 0)
+  return new Map(isShort.length > 0 ? isShort : waits.map(([key]) => [key, 1]))
+}
+
+/** @param keys of those that were taken; all if not said */
+export async function giveBackToBuckets(
+  database: Database,
+  buckets: readonly Bucket[],
+  share?: ShareOfAccount,
+  keys?: readonly string[],
+): Promise<void> {
+  const all = [...buckets.map(({ key }) => key), ...(share ? [share.key] : [])]
+  await database.query(GIVE_BACK, [...asked(buckets, share), keys ?? all])
+}
+
+function asked(buckets: readonly Bucket[], share: ShareOfAccount | undefined): unknown[] {
+  return [
+    buckets.map(({ key }) => key),
+    buckets.map(({ costMs }) => costMs),
+    buckets.map(({ fillsInMs }) => fillsInMs),
+    share?.accountId ?? null,
+    share?.key ?? null,
+    share?.questions ?? null,
+    share?.fraction ?? null,
+    share?.fillsInMs ?? null,
+  ]
+}
+
+const KEY = `
+  insert into mp_bucket_key (key) values ($1)
+  on conflict (is_only) do update set is_only = true
+  returning key`
+
+/** @param fresh taken where there is none yet @returns the key that all processes hash with */
+export async function bucketKey(database: Database, fresh: string): Promise<string> {
+  const [row] = await database.query(KEY, [fresh])
+  return String(row?.["key"])
+}
