@@ -29,7 +29,23 @@ const LIST = `select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null
 /** Removed ones, too: what an account forbids holds for its money as long as there is any. */
 const POLICIES = `select policies from mp_account where id = $1`
 
+/** What the environment changes of address and rules is written down as well; only admins need a second. */
 const UPSERT = `
+  with before as (
+    select base_url, policies from mp_account where id = $1
+  ), changes as (
+    select jsonb_strip_nulls(jsonb_build_object(
+             'base_url', case when base_url is distinct from $3
+               then jsonb_build_object('from', base_url, 'to', $3::text) end,
+             'policies', case when policies is distinct from $11::jsonb
+               then jsonb_build_object('from', policies, 'to', $11::jsonb) end)) as changes
+      from before
+  ), noted as (
+    insert into mp_account_event (id, account_id, name, done_by, changes)
+    select 'mpaev_' || replace(gen_random_uuid()::text, '-', ''), $1, 'changed', 'environment',
+           changes
+      from changes where changes <> '{}'
+  )
   insert into mp_account (${ACCOUNT_COLUMNS})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (id) do update set

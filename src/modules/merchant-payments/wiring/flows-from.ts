@@ -15,6 +15,7 @@ import { readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
 import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
+import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
 import { accountClients } from "./account-clients"
@@ -74,6 +75,7 @@ function sharedOver(
     settings: environment.settings,
     budget: checkBudget(systemClock),
     worker: workerName(),
+    digest: keyedDigest(process.env),
     confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({
       database,
