@@ -101,9 +101,9 @@ export type AccountEventData = {
   readonly occurred_at: string
 }
 
+export type OperationAnnouncement = { readonly name: OperationNews; readonly data: AnnouncementData }
 export type Announcement =
-  | { readonly name: OperationNews; readonly data: AnnouncementData }
-  | { readonly name: typeof ACCOUNT_EVENT; readonly data: AccountEventData }
+  OperationAnnouncement | { readonly name: typeof ACCOUNT_EVENT; readonly data: AccountEventData }
 
 const ACCOUNT_EVENT = "merchant_payments.account_event"
 type OperationNews = Exclude<AnnouncementName, typeof ACCOUNT_EVENT>
@@ -124,7 +124,7 @@ export function accountAnnouncement(happening: AccountHappening): Announcement {
   }
 }
 
-export function announcementsOf(happening: Happening): readonly Announcement[] {
+export function announcementsOf(happening: Happening): readonly OperationAnnouncement[] {
   return namesOf(happening).map((name) => ({ name, data: dataOf(happening, name) }))
 }
 
