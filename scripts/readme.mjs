@@ -111,6 +111,15 @@ const ADVICE = {
     "Admin: the gateway does not say that this refund went through; `reads` has what it says.",
   refund_needs_second_admin:
     "Admin: above the account's limit. It is noted; another admin asks for the same refund within a day, and it goes. An API key is no admin here.",
+  account_needs_second_admin:
+    "Admin: the account wants two admins, and so does this change. It is noted; another admin makes the same change within a day, and it is saved. An API key is no admin here.",
+  money_out_off: "Admin: payouts and transfers are off until the account's settings turn them on.",
+  money_out_above_cap:
+    "Admin: more than may leave the account within a day; `left` says how much still may.",
+  money_out_needs_second_admin:
+    "Admin: above what one admin may send within a day. It is noted; another admin asks for the same within a day, and it goes.",
+  money_out_needs_person:
+    "Admin: the account takes no payouts or transfers from an API key unless its settings allow it.",
   not_in_review: "Admin: it waits for no decision.",
   already_resolved:
     "Admin: somebody was faster; `decided` has what, who and when. Nothing was done twice.",

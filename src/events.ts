@@ -4,6 +4,7 @@
  */
 export { ANNOUNCEMENT_NAMES as EVENTS } from "./core/announcements"
 export type {
+  AccountEventData as MerchantPaymentsAccountEventData,
   AnnouncementData as MerchantPaymentsEventData,
   AnnouncementName as MerchantPaymentsEventName,
 } from "./core/announcements"

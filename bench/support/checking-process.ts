@@ -19,6 +19,7 @@ import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
 import { databaseOver } from "../../src/ledger/database"
 import { checkBudget } from "../../src/modules/merchant-payments/wiring/check-budget"
+import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
 import { knownCredential } from "../../src/modules/merchant-payments/wiring/known-credentials"
 import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"
@@ -89,6 +90,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     settings: { storefrontOrigins: ["http://localhost:4100"], publicUrl: undefined },
     budget: checkBudget(systemClock),
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    digest: keyedDigest({}),
     confirmationsOf: knownConfirmations(database, systemClock),
     worker: `bench-${process.pid}`,
     accounts: () => accounts,

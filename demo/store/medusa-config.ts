@@ -26,6 +26,7 @@ module.exports = withMerchantPayments(
       fee_bearer:
         DEMO_FEE_BEARER === "PAYER" || DEMO_FEE_BEARER === "PAYEE" ? DEMO_FEE_BEARER : null,
       order_placement: DEMO_ORDER_PLACEMENT === "order_first" ? "order_first" : "pay_first",
+      policies: { money_out: true },
     },
   },
 )

@@ -33,6 +33,7 @@ import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
 import { adoptCredential } from "../../src/ledger/credentials"
 import { databaseOver, type Database } from "../../src/ledger/database"
+import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
 import { worldNowMs, type Pace } from "../soak/pace"
 import { workInProgress } from "../../src/modules/merchant-payments/wiring/work-in-progress"
@@ -141,6 +142,7 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    digest: keyedDigest({}),
     confirmationsOf: knownConfirmations(database, systemClock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),

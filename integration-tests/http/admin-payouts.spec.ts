@@ -132,7 +132,7 @@ describe("payouts", () => {
     expect(sent()).toBe(before + 1)
   })
 
-  it("are paid out with an admin's API key", async () => {
+  it("[S14] are paid out with an admin's API key where the account allows keys", async () => {
     const { api_key } = await expectOk(
       world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
         title: "payroll",
@@ -141,7 +141,13 @@ describe("payouts", () => {
     )
     const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
     const { shop } = world
-    const answer = await shop.call<Answered>("POST", PAYOUTS, payoutBody(), { authorization })
+    const byKey = () => shop.call<Answered>("POST", PAYOUTS, payoutBody(), { authorization })
+    const refused = await byKey()
+    expect([refused.status, refused.body.code]).toEqual([409, "money_out_needs_person"])
+    await world.sql(
+      `update mp_account set policies = policies || '{ "money_out_by_api_key": true }'::jsonb`,
+    )
+    const answer = await byKey()
     expect([answer.status, answer.body.payout?.amount]).toEqual([200, 12.5])
   })
 

@@ -17,6 +17,7 @@ const BY_KEY: Readonly<Record<string, readonly number[]>> = {
   "DELETE accounts/:id/credentials/:credential_id": [404],
   "GET accounts": [200],
   "GET accounts/:id": [404],
+  "GET accounts/:id/events": [200],
   "GET fees": [200],
   "GET fees/prediction": [400],
   // Down is an answer, too: the store that filled the database has just ended.

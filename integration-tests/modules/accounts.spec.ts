@@ -1,14 +1,14 @@
 /** Accounts that are typed in: clients of their own, secrets under a key, credentials that change. */
 import { randomBytes } from "node:crypto"
-import type { AccountBody } from "../../src/core/account-answers"
+import type { AccountBody, AccountChangeBody } from "../../src/core/account-answers"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { AccountDeps } from "../../src/flows/accounts/deps"
 import { readAccount, readAccounts } from "../../src/flows/accounts/read-accounts"
 import { reencryptSecrets } from "../../src/flows/accounts/reencrypt"
-import { removeAccount, removeCredential } from "../../src/flows/accounts/remove-account"
-import { changeAccount, createAccount } from "../../src/flows/accounts/save-account"
+import * as removing from "../../src/flows/accounts/remove-account"
+import * as saving from "../../src/flows/accounts/save-account"
 import { testConnection } from "../../src/flows/accounts/test-connection"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway } from "../../src/gateway"
@@ -109,6 +109,15 @@ const typed = (client: { clientId: string; clientSecret: string }, more: Account
   currencies: ["USD"],
   ...more,
 })
+
+const BY = "user_ada"
+const createAccount = (deps: AccountDeps, body: AccountBody) =>
+  saving.createAccount(deps, body, BY)
+const changeAccount = (deps: AccountDeps, id: string, body: AccountChangeBody) =>
+  saving.changeAccount(deps, id, body, BY)
+const removeAccount = (deps: AccountDeps, id: string) => removing.removeAccount(deps, id, BY)
+const removeCredential = (deps: AccountDeps, credential: { id: string; accountId: string }) =>
+  removing.removeCredential(deps, credential, BY)
 
 const codeOf = (work: Promise<unknown>) =>
   work.then(

@@ -13,6 +13,7 @@ import { startPayment } from "../../src/flows/start/start-payment"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
 import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { letMoneyOut } from "../support/payouts-world"
 import { violations } from "../support/violations"
 
 const PASSCODE = "CANARY-passcode-7731"
@@ -20,6 +21,7 @@ let world: FlowsWorld
 
 beforeAll(async () => {
   world = await startFlowsWorld({ passcode: PASSCODE, tokenLifeMinutes: 10_000_000 })
+  await letMoneyOut(world.ledger)
 })
 
 afterAll(() => world.stop())

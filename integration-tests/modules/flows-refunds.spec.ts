@@ -8,7 +8,7 @@ import { checkDueOperations, checkNow } from "../../src/flows/check-due-operatio
 import type { FlowDeps } from "../../src/flows/deps"
 import { requestRefund, type RefundRequest } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
-import { NO_POLICIES } from "../../src/ledger/accounts"
+import { NO_POLICIES } from "../../src/core/account-policies"
 import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"

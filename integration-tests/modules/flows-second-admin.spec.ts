@@ -4,8 +4,10 @@ import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { refuseOrderCancel } from "../../src/flows/guard-order"
 import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
+import { requestRefund } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
 import { useDeskWorld } from "../support/desk-world"
 import { PHONE } from "../support/flows-world"
 import {
@@ -60,6 +62,59 @@ it("above the amount the first click is noted, and another admin's goes", async 
   expect(desk.refundsAt(payment)).toEqual([])
   expect(await click(payment, "15", "user_bob")).toBe("refunded")
   expect(desk.refundsAt(payment)).toMatchObject([{ amount: "15.00" }])
+})
+
+describe("[S17] parts of a day count together", () => {
+  it("for a refund of what one admin alone may not give back at once", async () => {
+    const payment = await paid()
+    expect(await click(payment, "6", "user_ada")).toBe("refunded")
+    expect(await click(payment, "4", "user_ada")).toBe("refunded")
+    expect(await click(payment, "0.01", "user_ada")).toBe("refund_needs_second_admin")
+    expect(await click(payment, "0.01", "user_bob")).toBe("refunded")
+  })
+
+  it("and those of the day before do not", async () => {
+    const payment = await paid()
+    expect(await click(payment, "6", "user_ada")).toBe("refunded")
+    await desk.settled()
+    await desk
+      .its()
+      .ledger.sql(
+        "update mp_operation set created_at = created_at - interval '1 day' where type = 'REFUND'",
+      )
+    expect(await click(payment, "6", "user_ada")).toBe("refunded")
+    expect(await click(payment, "6", "user_ada")).toBe("refund_needs_second_admin")
+  })
+
+  it("also of two at the same moment", async () => {
+    const payment = await paid()
+    const both = await Promise.all(
+      ["5.5", "5.6"].map((hostAmount) =>
+        codeOf(
+          requestRefund(deps(), {
+            operationId: payment.id,
+            hostAmount,
+            capturedAmount: "19.99",
+            hostRefundId: null,
+            askedBy: "user_ada",
+            adminId: "user_ada",
+            why: "an admin asks for it",
+            isWaitedFor: false,
+          }),
+        ),
+      ),
+    )
+    expect(both.sort()).toEqual(["none", "refund_needs_second_admin"])
+  })
+
+  it("and cancelling the order gives back the rest", async () => {
+    const payment = await paid()
+    await desk.policies({ refundSecondAdminAbove: { USD: 15 } })
+    expect(await click(payment, "9.99", "user_ada")).toBe("refunded")
+    await expect(refuseOrderCancel(deps(), payment.orderId ?? "")).rejects.toMatchObject({
+      code: "refund_needs_second_admin",
+    })
+  })
 })
 
 it("below it, and by no person, one is enough", async () => {

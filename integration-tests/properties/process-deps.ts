@@ -7,6 +7,7 @@ import type { Gateway } from "../../src/gateway"
 import type { Account } from "../../src/ledger/accounts"
 import type { Credential } from "../../src/ledger/credentials"
 import type { Database } from "../../src/ledger/database"
+import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
 import type { DrivenClock } from "./clock"
 import type { Process } from "./stage"
@@ -48,6 +49,7 @@ export function depsOf(ground: Ground, process: Process): FlowDeps {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
     },
+    digest: keyedDigest({}),
     confirmationsOf: knownConfirmations(database, { monotonicMs: ground.clock.nowMs }),
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },

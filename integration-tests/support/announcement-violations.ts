@@ -20,6 +20,17 @@ const MUST_BE_HEARD: Readonly<Record<string, string>> = {
   "REFUND doubt review": "merchant_payments.review_opened",
   "REFUND fail failed": "merchant_payments.refund_failed",
   "REFUND expire expired": "merchant_payments.refund_failed",
+  ...moneyOutMustBeHeard("PAYOUT"),
+  ...moneyOutMustBeHeard("TRANSFER"),
+}
+
+function moneyOutMustBeHeard(type: string): Readonly<Record<string, string>> {
+  return {
+    [`${type} ask drafted`]: "merchant_payments.money_out_asked",
+    [`${type} complete completed`]: "merchant_payments.money_out_completed",
+    [`${type} fail failed`]: "merchant_payments.money_out_failed",
+    [`${type} expire expired`]: "merchant_payments.money_out_failed",
+  }
 }
 
 export function announcementViolations(
@@ -48,6 +59,7 @@ const keyOf = (eventId: string) => eventId.split(":").slice(0, 2).join(":")
 
 function isTrueOf(name: string, state: string): boolean {
   const [, what = ""] = name.split(".")
+  if (what.endsWith("_asked")) return state === "drafted"
   if (what === "review_opened") return state === "review"
   if (what === "review_closed") return state !== "review"
   if (what.endsWith("_completed")) return state === "completed"

@@ -8,7 +8,8 @@ import type { FlowDeps } from "../../src/flows/deps"
 import { readOperation } from "../../src/flows/desk/read-operations"
 import { resolveOperation, type Resolution } from "../../src/flows/desk/resolve"
 import { startPayment } from "../../src/flows/start/start-payment"
-import { saveAccount, type AccountPolicies } from "../../src/ledger/accounts"
+import type { AccountPolicies } from "../../src/core/account-policies"
+import { saveAccount } from "../../src/ledger/accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "./an-operation"
 import { readLedger } from "./evidence"
@@ -42,7 +43,7 @@ export function useDeskWorld() {
   beforeEach(async () => {
     const { presently, ledger, simulator } = its()
     presently()
-    await ledger.sql("truncate mp_operation, mp_party, mp_refund_approval cascade")
+    await ledger.sql("truncate mp_operation, mp_party, mp_approval cascade")
     firstSourceId = 1 + Math.max(0, ...simulator.book.documents().map(({ id }) => id))
   })
 

@@ -14,6 +14,7 @@ import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts"
 import { adoptCredential } from "../../src/ledger/credentials"
 import { findByCollection } from "../../src/ledger/find-operations"
+import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
 import { booksInMemory } from "./books-in-memory"
 import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
@@ -87,6 +88,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     },
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    digest: keyedDigest({}),
     confirmationsOf: knownConfirmations(ledger.database, systemClock),
     worker: "world",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),

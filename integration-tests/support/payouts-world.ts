@@ -13,6 +13,7 @@ import { requestPayout, type PayoutRequest } from "../../src/flows/payout/reques
 import type { TransferRequest } from "../../src/flows/payout/request-transfer"
 import { SECOND } from "./an-operation"
 import { PHONE } from "./flows-world"
+import type { LedgerDatabase } from "./ledger-database"
 import { breachesIn, forgetPlans, useFlowsWorld } from "./use-flows-world"
 
 export const PASSCODE = "CANARY-passcode-7731"
@@ -39,9 +40,13 @@ export function payoutOf(given: Partial<PayoutRequest> = {}): PayoutRequest {
   }
 }
 
+/** Payouts and transfers are off by default; with what else the account says of them. */
+export const letMoneyOut = ({ sql }: Pick<LedgerDatabase, "sql">, policies: object = {}) =>
+  sql("update mp_account set policies = $1", [JSON.stringify({ money_out: true, ...policies })])
+
 /** Registers the suite's hooks; the world is there inside tests only. */
 export function usePayoutsWorld() {
-  const world = useFlowsWorld({ passcode: PASSCODE })
+  const world = useFlowsWorld({ passcode: PASSCODE }, ({ ledger }) => letMoneyOut(ledger))
   /** Whatever an admin was shown, beside what was logged. */
   const shown: string[] = []
 

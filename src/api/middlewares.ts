@@ -1,4 +1,5 @@
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
+import { adminPolicies } from "./admin-policies"
 import { guardCartChange, guardOrderCancel, guardSessionChange } from "./guards"
 
 const shopper = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
@@ -8,6 +9,7 @@ const CHANGES = ["POST", "PUT", "PATCH", "DELETE"] as const
 
 export default defineMiddlewares({
   routes: [
+    ...adminPolicies,
     { matcher: "/store/merchant-payments/sessions/*", middlewares: [shopper] },
     // Whatever is below a cart or a payment collection, of another plugin, too: what it does to the
     // total nobody here can know.

@@ -2,6 +2,7 @@
  * What the admin's routes about accounts, health, fees and regions answer: types alone, for the flows
  * that make the answers and for the pages that show them. No type here has a place for a secret.
  */
+import type { PoliciesAnswer } from "./account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
 import type { Quote } from "./quote"
 
@@ -10,13 +11,6 @@ import type { Quote } from "./quote"
  * was encrypted with another key than this server has. `key_missing`: this server has no key at all.
  */
 export type AccountState = "ready" | "no_secret" | "secret_unreadable" | "key_missing"
-
-export type AccountPoliciesAnswer = {
-  readonly refund_orphans: boolean
-  readonly refund_currency: "SOURCE" | null
-  /** Major units by currency, `*` for those that are not named; null: no refund needs two. */
-  readonly refund_second_admin_above: Readonly<Record<string, number>> | null
-}
 
 /** A client of the merchant's that the account uses, or has used. */
 export type CredentialAnswer = {
@@ -49,7 +43,7 @@ export type AccountAnswer = {
   readonly currencies: readonly string[]
   readonly push_window_minutes: number
   readonly hosted_window_minutes: number
-  readonly policies: AccountPoliciesAnswer
+  readonly policies: PoliciesAnswer
   readonly wire_names: Readonly<Record<string, string>>
   readonly is_default: boolean
   /** Sent back with a change; another one's change in between answers 409 `changed_meanwhile`. */
@@ -81,6 +75,32 @@ export type AccountsAnswer = {
 /** `GET accounts/:id`, `POST accounts`, `POST accounts/:id` */
 export type OneAccountAnswer = { readonly account: AccountAnswer }
 
+/**
+ * Something that was done to an account, or asked for and waits for a second admin (`change_asked`).
+ * `changes` holds what stood there and what stands there now; of a secret only that it was typed.
+ */
+export type AccountEventAnswer = {
+  readonly id: string
+  readonly name: AccountEventName
+  /** A person's id, an API key's, or `environment`. */
+  readonly by: string
+  /** Who asked for it first, where it took two. */
+  readonly asked_by: string | null
+  readonly changes: AccountChanges
+  /** ISO 8601, UTC. */
+  readonly at: string
+}
+
+export type AccountEventName =
+  "created" | "changed" | "change_asked" | "removed" | "credential_dropped"
+
+export type AccountChanges = Readonly<
+  Record<string, { readonly from: unknown; readonly to: unknown }>
+>
+
+/** `GET accounts/:id/events`, the newest first. */
+export type AccountEventsAnswer = { readonly events: readonly AccountEventAnswer[] }
+
 /** `DELETE accounts/:id` */
 export type AccountDeletedAnswer = { readonly id: string; readonly deleted: true }
 
@@ -97,7 +117,7 @@ export type AccountBody = {
   readonly currencies?: readonly string[]
   readonly push_window_minutes?: number
   readonly hosted_window_minutes?: number
-  readonly policies?: Partial<AccountPoliciesAnswer>
+  readonly policies?: Partial<PoliciesAnswer>
   readonly wire_names?: Readonly<Record<string, string>>
   readonly is_default?: boolean
 }

@@ -4,6 +4,7 @@
  * other accounts where those are known.
  */
 import type { AccountBody } from "./account-answers"
+import { changedPolicies, NO_POLICIES, type AccountPolicies } from "./account-policies"
 import { LIMITS } from "./limits"
 import { parseCurrency, type CurrencyCode } from "./money"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
@@ -18,11 +19,7 @@ export type AccountSettings = {
   readonly wireNames: Readonly<Record<string, string>>
   readonly pushWindowMs: number
   readonly hostedWindowMs: number
-  readonly policies: {
-    readonly refundOrphans: boolean
-    readonly refundCurrency: "SOURCE" | null
-    readonly refundSecondAdminAbove: Readonly<Record<string, number>> | null
-  }
+  readonly policies: AccountPolicies
 }
 
 /** Of an account that says nothing else. No currencies: it takes none from another account unasked. */
@@ -36,7 +33,7 @@ export const NEW_ACCOUNT: AccountSettings = {
   wireNames: {},
   pushWindowMs: LIMITS.pushWindowMs,
   hostedWindowMs: LIMITS.hostedWindowMs,
-  policies: { refundOrphans: false, refundCurrency: null, refundSecondAdminAbove: null },
+  policies: NO_POLICIES,
 }
 
 export type SettingsProblem = { readonly field: string; readonly message: string }
@@ -83,23 +80,8 @@ function windowMs(minutes: number | undefined, before: number): number {
   return minutes === undefined ? before : minutes * MINUTE_MS
 }
 
-function changedPolicies(
-  before: AccountSettings["policies"],
-  change: NonNullable<AccountBody["policies"]>,
-): AccountSettings["policies"] {
-  const { refund_orphans, refund_currency, refund_second_admin_above } = change
-  return {
-    refundOrphans: refund_orphans ?? before.refundOrphans,
-    refundCurrency: refund_currency === undefined ? before.refundCurrency : refund_currency,
-    refundSecondAdminAbove:
-      refund_second_admin_above === undefined
-        ? before.refundSecondAdminAbove
-        : refund_second_admin_above,
-  }
-}
-
 function problemWith(settings: AccountSettings, body: AccountBody): SettingsProblem | undefined {
-  const { label, baseUrl, currencies, policies } = settings
+  const { label, baseUrl, currencies } = settings
   if (label === "") return { field: "label", message: "give the account a name" }
   if (baseUrl === "") return { field: "base_url", message: "set the gateway's address" }
   const wrong = body.currencies?.find((code) => parseCurrency(code) === undefined)
@@ -109,12 +91,14 @@ function problemWith(settings: AccountSettings, body: AccountBody): SettingsProb
   if (new Set(currencies).size < currencies.length) {
     return { field: "currencies", message: "a currency is listed twice" }
   }
-  const limits = Object.keys(policies.refundSecondAdminAbove ?? {})
-  if (limits.some((code) => code !== "*" && parseCurrency(code) !== code)) {
-    return {
-      field: "policies.refund_second_admin_above",
-      message: "amounts by currency in capital letters, or * for all others",
-    }
+  const amounts = Object.entries(body.policies ?? {}).find(
+    ([, value]) => typeof value === "object" && !Object.keys(value ?? {}).every(isNamed),
+  )
+  if (amounts === undefined) return undefined
+  return {
+    field: `policies.${amounts[0]}`,
+    message: "amounts by currency in capital letters, or * for all others",
   }
-  return undefined
 }
+
+const isNamed = (code: string) => code === "*" || parseCurrency(code) === code

@@ -6,6 +6,7 @@
  * Each is told once for an operation, as far as that is up to this table: money that was completed, went
  * before a person and was accepted is not completed a second time. Delivery is at least once.
  */
+import type { AccountEventName } from "./account-answers"
 import type { Event, Operation, OperationType, State } from "./operation"
 
 export const ANNOUNCEMENT_NAMES = [
@@ -16,11 +17,16 @@ export const ANNOUNCEMENT_NAMES = [
   "merchant_payments.refund_failed",
   "merchant_payments.review_opened",
   "merchant_payments.review_closed",
+  "merchant_payments.money_out_asked",
+  "merchant_payments.money_out_completed",
+  "merchant_payments.money_out_failed",
+  "merchant_payments.account_event",
 ] as const
 export type AnnouncementName = (typeof ANNOUNCEMENT_NAMES)[number]
 
-/** The transitions that may be news; notes and everything before an end are none. */
+/** What may be news: the making of a payout or transfer, and ends; notes and all else before an end are none. */
 export const NEWS = [
+  "ask",
   "complete",
   "fail",
   "expire",
@@ -29,7 +35,7 @@ export const NEWS = [
   "accept",
   "give_back",
   "dismiss",
-] as const satisfies readonly Event[]
+] as const satisfies readonly (Event | "ask")[]
 
 /** One event of the ledger, with the state it led to and where the operation had been before. */
 export type Happening = {
@@ -71,22 +77,68 @@ export type AnnouncementData = {
   readonly occurred_at: string
 }
 
-export type Announcement = { readonly name: AnnouncementName; readonly data: AnnouncementData }
+/** One event of an account, as the ledger has it. */
+export type AccountHappening = {
+  readonly eventId: string
+  readonly accountId: string
+  readonly name: AccountEventName
+  readonly by: string
+  /** What was changed, by name. */
+  readonly fields: readonly string[]
+  readonly occurredAt: Date
+}
 
-export function announcementsOf(happening: Happening): readonly Announcement[] {
+/** `data` of `merchant_payments.account_event`: names and ids, no values. */
+export type AccountEventData = {
+  /** The account's. */
+  readonly id: string
+  readonly event_id: string
+  readonly type: "ACCOUNT"
+  readonly event: AccountEventName
+  /** A person's id, an API key's, or `environment`. */
+  readonly by: string
+  readonly fields: readonly string[]
+  readonly occurred_at: string
+}
+
+export type OperationAnnouncement = { readonly name: OperationNews; readonly data: AnnouncementData }
+export type Announcement =
+  OperationAnnouncement | { readonly name: typeof ACCOUNT_EVENT; readonly data: AccountEventData }
+
+const ACCOUNT_EVENT = "merchant_payments.account_event"
+type OperationNews = Exclude<AnnouncementName, typeof ACCOUNT_EVENT>
+
+export function accountAnnouncement(happening: AccountHappening): Announcement {
+  const { eventId, accountId, name, by, fields, occurredAt } = happening
+  return {
+    name: ACCOUNT_EVENT,
+    data: {
+      id: accountId,
+      event_id: eventId,
+      type: "ACCOUNT",
+      event: name,
+      by,
+      fields,
+      occurred_at: occurredAt.toISOString(),
+    },
+  }
+}
+
+export function announcementsOf(happening: Happening): readonly OperationAnnouncement[] {
   return namesOf(happening).map((name) => ({ name, data: dataOf(happening, name) }))
 }
 
-function namesOf(happening: Happening): readonly AnnouncementName[] {
+function namesOf(happening: Happening): readonly OperationNews[] {
   const { before, after } = happening
-  const names: AnnouncementName[] = []
+  if (happening.name === "ask") return ["merchant_payments.money_out_asked"]
+  const names: OperationNews[] = []
   if (after === "review" && before !== "review") names.push("merchant_payments.review_opened")
   if (before === "review" && after !== "review") names.push("merchant_payments.review_closed")
   const end = endOf(happening)
   return end ? [...names, end] : names
 }
 
-function endOf({ name, type, before, after, reached }: Happening): AnnouncementName | undefined {
+function endOf({ name, type, before, after, reached }: Happening): OperationNews | undefined {
   const wasEnded = reached.includes("failed") || reached.includes("expired")
   const isCompleted = after === "completed" && (name === "complete" || name === "accept")
   if (isCompleted && reached.includes("completed")) return undefined
@@ -99,12 +151,10 @@ function endOf({ name, type, before, after, reached }: Happening): AnnouncementN
     const isNews = after === "expired" && before !== "drafted"
     return isNews ? "merchant_payments.collection_expired" : undefined
   }
-  if (type === "REFUND") {
-    if (isCompleted) return "merchant_payments.refund_completed"
-    const isFailed = after === "failed" || after === "expired"
-    return isFailed ? "merchant_payments.refund_failed" : undefined
-  }
-  return undefined
+  const what = type === "REFUND" ? "refund" : "money_out"
+  if (isCompleted) return `merchant_payments.${what}_completed`
+  const isFailed = after === "failed" || after === "expired"
+  return isFailed ? `merchant_payments.${what}_failed` : undefined
 }
 
 /** What the person, or the policy in their place, did. */
@@ -114,7 +164,7 @@ const DECISIONS: Readonly<Record<string, string>> = {
   dismiss: "dismissed",
 }
 
-function dataOf(happening: Happening, name: AnnouncementName): AnnouncementData {
+function dataOf(happening: Happening, name: OperationNews): AnnouncementData {
   const { operationId, seq, reason } = happening
   const isCompleted = name.endsWith("_completed")
   const decision = name.endsWith("review_closed") ? DECISIONS[happening.name] : undefined

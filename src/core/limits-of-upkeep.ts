@@ -60,8 +60,12 @@ export const UPKEEP_LIMITS = {
   noteLengthMax: 1_000,
   /** Somebody moved the operation while it was decided about; it is read again so often. */
   resolveTries: 4,
-  /** An admin confirms another's refund within a day, or it is asked for anew. */
+  /** An admin confirms what another asked for within a day, or it is asked for anew. */
   secondAdminWithinMs: DAY,
+  /** What one admin gives back or sends in parts counts as one: parts of a day are seen the next morning. */
+  movedTogetherMs: DAY,
+  /** Admins and programs that send money from one account at once: each round one of them has its turn. */
+  moneyOutTries: 50,
   /** Rows that one nightly clearing takes at most, so that the first one ends as well. */
   prunedPerRunMax: 100_000,
 } as const

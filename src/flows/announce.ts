@@ -3,8 +3,9 @@
  * any two of the three leaves a claim that ends, and the next worker tells it again; subscribers get the
  * same `event_id` then. A bus that is away loses nothing: the news wait in the ledger.
  */
-import { announcementsOf, type Announcement } from "../core/announcements"
+import { accountAnnouncement, announcementsOf, type Announcement } from "../core/announcements"
 import { LIMITS } from "../core/limits"
+import { claimAccountEvents, markAccountEvents } from "../ledger/account-events"
 import { claimHappenings, markAnnounced } from "../ledger/announcements"
 import type { FlowDeps } from "./deps"
 
@@ -22,18 +23,43 @@ export type AnnounceDeps = Pick<FlowDeps, "database" | "clock" | "failpoints"> &
  * @throws what the bus or the database said; what was claimed is told when its claim has ended
  */
 export async function announce(deps: AnnounceDeps, signal?: AbortSignal): Promise<number> {
-  const { database, failpoints } = deps
+  const { database } = deps
+  const ofOperations = await tellAll(deps, signal, {
+    claim: (claim) => claimHappenings(database, claim),
+    news: (happenings) => happenings.flatMap(announcementsOf),
+    mark: (happenings) => markAnnounced(database, happenings),
+  })
+  const ofAccounts = await tellAll(deps, signal, {
+    claim: (claim) => claimAccountEvents(database, claim),
+    news: (happenings) => happenings.map(accountAnnouncement),
+    mark: (happenings) => markAccountEvents(database, happenings),
+  })
+  return ofOperations + ofAccounts
+}
+
+type Outbox<Happening> = {
+  claim(claim: { readonly limit: number; readonly forMs: number }): Promise<Happening[]>
+  news(happenings: readonly Happening[]): readonly Announcement[]
+  mark(happenings: readonly Happening[]): Promise<void>
+}
+
+async function tellAll<Happening>(
+  deps: AnnounceDeps,
+  signal: AbortSignal | undefined,
+  { claim, news, mark }: Outbox<Happening>,
+): Promise<number> {
+  const { failpoints } = deps
   const limit = LIMITS.announcedAtOnce
   let done = 0
   for (;;) {
     if (signal?.aborted) return done
-    const happenings = await claimHappenings(database, { limit, forMs: LIMITS.announceLeaseMs })
+    const happenings = await claim({ limit, forMs: LIMITS.announceLeaseMs })
     if (happenings.length === 0) return done
     failpoints.at("announce.claimed")
-    const announcements = happenings.flatMap(announcementsOf)
+    const announcements = news(happenings)
     if (announcements.length > 0) await tellInTime(deps, announcements)
     failpoints.at("announce.told")
-    await markAnnounced(database, happenings)
+    await mark(happenings)
     failpoints.at("announce.marked")
     done += happenings.length
     if (happenings.length < limit) return done

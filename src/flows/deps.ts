@@ -34,6 +34,8 @@ export type FlowDeps = LedgerDeps & {
   readonly shopperLimit: ShopperLimit
   /** This process, by a name that people can find it under; one of its own for each. */
   readonly worker: string
+  /** Of a text that nobody may find by trying: under a key that all processes of the store have. */
+  digest(text: string): string
   /** How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects. */
   confirmationsOf(way: WayToPay): Promise<Confirmations>
   /** Cached for some seconds; the default first. */

@@ -1,25 +1,7 @@
+import { answerPolicies, storedPolicies, type AccountPolicies } from "../core/account-policies"
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { FeeBearer, OrderPlacement, SourceType } from "../core/operation"
 import type { Database, Row } from "./database"
-
-/** What the account may do by itself, or says about the gateway where the contract does not. */
-export type AccountPolicies = {
-  /** Money that belongs to no order goes back without a person (`isOrphan`). Default false. */
-  readonly refundOrphans: boolean
-  /** The currency that a refund's amount is in; null: not known, so only all of it where two may be meant. */
-  readonly refundCurrency: "SOURCE" | null
-  /**
-   * Refunds above it need a second admin: major units by currency, `*` for those that are not named.
-   * Null: none does.
-   */
-  readonly refundSecondAdminAbove: Readonly<Record<string, number>> | null
-}
-
-export const NO_POLICIES: AccountPolicies = {
-  refundOrphans: false,
-  refundCurrency: null,
-  refundSecondAdminAbove: null,
-}
 
 /** How one merchant account at the gateway is used. Secrets are not here. */
 export type Account = {
@@ -47,7 +29,23 @@ const LIST = `select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null
 /** Removed ones, too: what an account forbids holds for its money as long as there is any. */
 const POLICIES = `select policies from mp_account where id = $1`
 
+/** What the environment changes of address and rules is written down as well; only admins need a second. */
 const UPSERT = `
+  with before as (
+    select base_url, policies from mp_account where id = $1
+  ), changes as (
+    select jsonb_strip_nulls(jsonb_build_object(
+             'base_url', case when base_url is distinct from $3
+               then jsonb_build_object('from', base_url, 'to', $3::text) end,
+             'policies', case when policies is distinct from $11::jsonb
+               then jsonb_build_object('from', policies, 'to', $11::jsonb) end)) as changes
+      from before
+  ), noted as (
+    insert into mp_account_event (id, account_id, name, done_by, changes)
+    select 'mpaev_' || replace(gen_random_uuid()::text, '-', ''), $1, 'changed', 'environment',
+           changes
+      from changes where changes <> '{}'
+  )
   insert into mp_account (${ACCOUNT_COLUMNS})
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
   on conflict (id) do update set
@@ -67,7 +65,7 @@ export async function listAccounts(database: Database): Promise<Account[]> {
 /** As they are now, of an account that may have been removed. */
 export async function findPolicies(database: Database, id: string): Promise<AccountPolicies> {
   const [row] = await database.query(POLICIES, [id])
-  return policiesFrom(row?.["policies"])
+  return storedPolicies(row?.["policies"])
 }
 
 export async function saveAccount(database: Database, account: Account): Promise<void> {
@@ -87,11 +85,7 @@ export function accountValues(account: Account): unknown[] {
     JSON.stringify(account.wireNames),
     Math.round(account.pushWindowMs / 60_000),
     Math.round(account.hostedWindowMs / 60_000),
-    JSON.stringify({
-      refund_orphans: account.policies.refundOrphans,
-      refund_currency: account.policies.refundCurrency,
-      refund_second_admin_above: account.policies.refundSecondAdminAbove,
-    }),
+    JSON.stringify(answerPolicies(account.policies)),
     account.isDefault,
   ]
 }
@@ -121,33 +115,9 @@ export function accountFrom(row: Row): Account {
     wireNames: isTextMap(row["wire_names"]) ? row["wire_names"] : {},
     pushWindowMs: Number(row["push_window_minutes"]) * 60_000,
     hostedWindowMs: Number(row["hosted_window_minutes"]) * 60_000,
-    policies: policiesFrom(row["policies"]),
+    policies: storedPolicies(row["policies"]),
     isDefault: row["is_default"] === true,
   }
-}
-
-function policiesFrom(value: unknown): AccountPolicies {
-  if (typeof value !== "object" || value === null) return NO_POLICIES
-  const { refund_orphans, refund_currency, refund_second_admin_above: above }: Row = { ...value }
-  return {
-    refundOrphans: refund_orphans === true,
-    refundCurrency: refund_currency === "SOURCE" ? "SOURCE" : null,
-    refundSecondAdminAbove: amountMapFrom(above),
-  }
-}
-
-/** What is there and can't be read holds every refund back until somebody has looked at it. */
-function amountMapFrom(value: unknown): AccountPolicies["refundSecondAdminAbove"] {
-  if (value === undefined || value === null) return null
-  return isAmountMap(value) ? value : { "*": 0 }
-}
-
-function isAmountMap(value: unknown): value is Record<string, number> {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((entry) => typeof entry === "number" && entry >= 0)
-  )
 }
 
 function isTextMap(value: unknown): value is Record<string, string> {

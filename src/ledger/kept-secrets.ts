@@ -3,6 +3,7 @@
  * database, and never was.
  */
 import type { Sealed } from "../core/secret-box"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 import type { Database, Row } from "./database"
 
 /** A credential with what a client of it is made of. */
@@ -69,24 +70,30 @@ export async function replaceSealed(
 }
 
 const DROP = `
-  update mp_credential c
-     set deleted_at = now(), secret_ciphertext = null, key_id = null, updated_at = now()
-   where c.id = $1 and c.account_id = $2 and c.deleted_at is null and c.status = 'draining'
-     and not exists (select from mp_account a where a.credential_id = c.id and a.deleted_at is null)
-     and not exists (
-       select from mp_operation o
-        where o.account_id = $2 and o.credential_id = c.id
-          and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
-               -- What ended is watched: money may come late, and nobody else could ask.
-               or o.next_check_at is not null))
-  returning c.id`
+  with dropped as (
+    update mp_credential c
+       set deleted_at = now(), secret_ciphertext = null, key_id = null, updated_at = now()
+     where c.id = $1 and c.account_id = $2 and c.deleted_at is null and c.status = 'draining'
+       and not exists (
+         select from mp_account a where a.credential_id = c.id and a.deleted_at is null)
+       and not exists (
+         select from mp_operation o
+          where o.account_id = $2 and o.credential_id = c.id
+            and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
+                 -- What ended is watched: money may come late, and nobody else could ask.
+                 or o.next_check_at is not null))
+    returning c.id, c.account_id
+  ), noted as (${accountEventInsert("account_id", 3)} from dropped)
+  select id from dropped`
 
 /** @returns false while payments that were made with it are under way, and for the account's own */
 export async function dropCredential(
   database: Database,
   credential: { readonly id: string; readonly accountId: string },
+  event: AccountEventDraft,
 ): Promise<boolean> {
-  const rows = await database.query(DROP, [credential.id, credential.accountId])
+  const values = [credential.id, credential.accountId, ...accountEventValues(event)]
+  const rows = await database.query(DROP, values)
   return rows.length > 0
 }
 

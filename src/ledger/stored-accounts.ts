@@ -3,6 +3,7 @@
  * in one statement, so that no worker ever sees the half of a change.
  */
 import type { Sealed } from "../core/secret-box"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./accounts"
 import { keyOf } from "./credentials"
 import type { Database, Row } from "./database"
@@ -44,7 +45,7 @@ export async function findStoredAccount(
 }
 
 /**
- * Twelve parameters of the account, five of the credential. The last of the twelve says whether it
+ * Twelve parameters of the account, five of the credential, and those of the event. The last of the twelve says whether it
  * becomes the default. The one that is so far is released first: the rule that there is one is kept row
  * by row, and what is read of `released` is read before the new one is written. Of two admins at once the
  * second finds a default that it did not see: `brokenRule` names `one_default_account`, and nothing of its
@@ -74,18 +75,20 @@ const INSERT = `
   ), currencies as (
     insert into mp_account_currency (currency_code, account_id)
     select currency, written.id from written, unnest($7::text[]) currency
-  ), credential as (${CREDENTIAL})
+  ), credential as (${CREDENTIAL}
+  ), noted as (${accountEventInsert("id", 18)} from written)
   select id from written`
 
 /** Throws for a currency that another account takes: `brokenRule` names `one_account_per_currency`. */
 export async function insertAccount(
   database: Database,
   account: Account,
-  credential: NewCredential | null,
+  change: { readonly credential: NewCredential | null; readonly event: AccountEventDraft },
 ): Promise<void> {
   await database.query(INSERT, [
     ...accountValues(account),
-    ...credentialValues(account, credential),
+    ...credentialValues(account, change.credential),
+    ...accountEventValues(change.event),
   ])
 }
 
@@ -123,7 +126,7 @@ const UPDATE = `
     update mp_credential c set status = 'draining', updated_at = now()
       from written
      where c.account_id = written.id and c.id <> $13::text and c.status = 'active'
-  )
+  ), noted as (${accountEventInsert("id", 19)} from written)
   select id from written`
 
 /**
@@ -136,12 +139,17 @@ const UPDATE = `
 export async function updateAccount(
   database: Database,
   account: Account,
-  change: { readonly version: number; readonly credential: NewCredential | null },
+  change: {
+    readonly version: number
+    readonly credential: NewCredential | null
+    readonly event: AccountEventDraft
+  },
 ): Promise<boolean> {
   const rows = await database.query(UPDATE, [
     ...accountValues(account),
     ...credentialValues(account, change.credential),
     change.version,
+    ...accountEventValues(change.event),
   ])
   return rows.length > 0
 }
@@ -159,7 +167,7 @@ const DELETE = `
   with written as (
     update mp_account a set deleted_at = now(), is_default = false, version = version + 1,
            updated_at = now()
-     where a.id = $1 and a.deleted_at is null
+     where a.id = $1 and a.version = $2 and a.deleted_at is null
        and not exists (
          select from mp_operation o
           where o.account_id = $1
@@ -172,12 +180,20 @@ const DELETE = `
   ), drained as (
     update mp_credential c set status = 'draining', updated_at = now()
       from written where c.account_id = written.id
-  )
+  ), noted as (${accountEventInsert("id", 3)} from written)
   select id from written`
 
-/** @returns false while payments of it are live */
-export async function deleteAccount(database: Database, id: string): Promise<boolean> {
-  return (await database.query(DELETE, [id])).length > 0
+/**
+ * @param removal `version`: of the account as it was read
+ * @returns false while payments of it are live, or when somebody has changed it since
+ */
+export async function deleteAccount(
+  database: Database,
+  id: string,
+  removal: { readonly version: number; readonly event: AccountEventDraft },
+): Promise<boolean> {
+  const values = [id, removal.version, ...accountEventValues(removal.event)]
+  return (await database.query(DELETE, values)).length > 0
 }
 
 function credentialValues(account: Account, credential: NewCredential | null): unknown[] {

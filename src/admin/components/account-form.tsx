@@ -130,6 +130,15 @@ function Fields(props: {
   const { say, problem } = useWords()
   const refused = fieldOf(props.refusal)
   const errorOf = (field: string) => (refused === field ? problem(props.refusal) : undefined)
+  const amountsField = (field: Exclude<DraftProblem, "wire_names">) => (
+    <TextField
+      label={say(`account.${field}`)}
+      hint={say(`account.${field}Hint`)}
+      error={unread === field ? say("account.amountsWrong") : errorOf(`policies.${field}`)}
+      value={draft[field]}
+      onChange={change(field)}
+    />
+  )
   return (
     <>
       <Group title={say("account.connection")}>
@@ -243,16 +252,22 @@ function Fields(props: {
             { value: "SOURCE", label: say("account.refund_currencySOURCE") },
           ]}
         />
-        <TextField
-          label={say("account.second")}
-          hint={say("account.secondHint")}
-          error={
-            unread === "second"
-              ? say("account.secondWrong")
-              : errorOf("policies.refund_second_admin_above")
-          }
-          value={draft.second}
-          onChange={change("second")}
+        {amountsField("refund_second_admin_above")}
+      </Group>
+      <Group title={say("account.moneyOut")}>
+        <SwitchField
+          label={say("account.money_out")}
+          hint={say("account.money_outHint")}
+          value={draft.money_out}
+          onChange={change("money_out")}
+        />
+        {amountsField("money_out_daily_cap")}
+        {amountsField("money_out_second_admin_above")}
+        <SwitchField
+          label={say("account.money_out_by_api_key")}
+          hint={say("account.money_out_by_api_keyHint")}
+          value={draft.money_out_by_api_key}
+          onChange={change("money_out_by_api_key")}
         />
       </Group>
       <Group title={say("account.wire")}>

@@ -50,6 +50,7 @@ export function AccountView({ account, onClose }: Props) {
 /** As in the form of an account that was typed, group by group. */
 function groupsOf(say: Say, account: AccountAnswer) {
   const draft = draftOf(account)
+  const never = say("account.secondNever")
   const yesOrNo = (is: boolean) => say(is ? "general.yes" : "general.no")
   /** @param source under which name the store tells where the field comes from */
   const row = <Field extends string>(field: Field, value: string, source: string = field) => ({
@@ -88,7 +89,20 @@ function groupsOf(say: Say, account: AccountAnswer) {
           say(`account.refund_currency${draft.refund_currency || "Unset"}`),
           "policies",
         ),
-        row("second", draft.second || say("account.secondNever"), "policies"),
+        row("refund_second_admin_above", draft.refund_second_admin_above || never, "policies"),
+      ],
+    },
+    {
+      title: "account.moneyOut",
+      rows: [
+        row("money_out", yesOrNo(draft.money_out), "policies"),
+        row("money_out_daily_cap", draft.money_out_daily_cap || never, "policies"),
+        row(
+          "money_out_second_admin_above",
+          draft.money_out_second_admin_above || never,
+          "policies",
+        ),
+        row("money_out_by_api_key", yesOrNo(draft.money_out_by_api_key), "policies"),
       ],
     },
     { title: "account.wire", rows: [row("wire_names", draft.wire_names)] },

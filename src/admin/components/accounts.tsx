@@ -6,6 +6,7 @@ import type { AccountAnswer, ConnectionTestAnswer } from "../lib/answers"
 import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { FormerCredentials } from "./account-credentials"
+import { AccountEvents } from "./account-events"
 import { AccountForm } from "./account-form"
 import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
@@ -155,6 +156,7 @@ function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: (
       <Problem error={test.error ?? remove.error} />
       {tested && <CheckLines lines={tested.lines} />}
       <FormerCredentials account={account} />
+      <AccountEvents accountId={account.id} />
     </div>
   )
 }

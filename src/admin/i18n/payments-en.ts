@@ -186,6 +186,7 @@ export const paymentsEn = {
     dismiss: "Dismissed by a person",
     doubt: "Put aside for a person",
     draft: "Written down, nothing sent",
+    ask: "Asked for, nothing sent",
     expire: "Ended without money",
     fail: "Failed",
     failed_once: "The gateway says it failed; asked once more to be sure",

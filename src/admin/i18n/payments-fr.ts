@@ -190,6 +190,7 @@ export const paymentsFr: typeof paymentsEn = {
     dismiss: "Classé par une personne",
     doubt: "Mis de côté pour une personne",
     draft: "Noté, rien d'envoyé",
+    ask: "Demandé, rien d'envoyé",
     expire: "Terminé sans argent",
     fail: "Échoué",
     failed_once: "La passerelle annonce un échec ; nouvelle vérification pour en être sûr",

@@ -41,6 +41,15 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   refund_not_completed: "La passerelle ne dit pas que ce remboursement est passé.",
   refund_needs_second_admin:
     "Au-dessus de la limite du compte. C'est noté : quand un autre administrateur demandera le même remboursement dans la journée, il partira. Rien n'a été envoyé.",
+  account_needs_second_admin:
+    "Ce compte requiert deux administrateurs, et cette modification aussi. C'est noté : quand un autre administrateur fera la même dans la journée, elle sera enregistrée. Rien n'a changé.",
+  money_out_off:
+    "Les versements et transferts ne sont pas autorisés pour ce compte. Un administrateur les autorise dans ses réglages. Rien n'a été envoyé.",
+  money_out_above_cap: "Le plafond de ce compte pour un jour serait dépassé. Rien n'a été envoyé.",
+  money_out_needs_second_admin:
+    "Au-dessus de la limite du compte pour un jour. C'est noté : quand un autre administrateur demandera la même chose dans la journée, l'argent partira. Rien n'a été envoyé.",
+  money_out_needs_person:
+    "Ce compte n'accepte pas de versements ni de transferts par clé API. Rien n'a été envoyé.",
   refund_amount_changed:
     "La passerelle indique à présent un autre montant payé que celui qui a été confirmé. Rien n'a été envoyé. Recommencez pour voir le montant.",
   refund_retried: "Ce remboursement a déjà été refait.",

@@ -105,10 +105,21 @@ export const settingsEn = {
     refund_currency: "Refunds where payer and shop have different currencies",
     refund_currencyUnset: "Only all at once",
     refund_currencySOURCE: "Parts too, in the shop's currency",
-    second: "Two admins for refunds above",
-    secondHint:
-      "By currency, such as “LRD 50000, USD 300”; “*” stands for all others. Empty: never.",
-    secondWrong: "Write each as a currency and an amount, such as “LRD 50000”.",
+    refund_second_admin_above: "Two admins for refunds above",
+    refund_second_admin_aboveHint:
+      "What goes back of one payment within a day, by currency, such as “LRD 50000, USD 300”; “*” stands for all others. Empty: never.",
+    moneyOut: "Payouts and transfers",
+    money_out: "Let money out",
+    money_outHint: "While this is off, nobody can send a payout or a transfer from this account.",
+    money_out_daily_cap: "At most within a day",
+    money_out_daily_capHint:
+      "Payouts and transfers together, by currency, such as “LRD 500000”. Empty: no limit.",
+    money_out_second_admin_above: "Two admins for money out above",
+    money_out_second_admin_aboveHint:
+      "What leaves the account within a day, by currency. Empty: never.",
+    money_out_by_api_key: "Let API keys send money",
+    money_out_by_api_keyHint: "Programs with a secret API key may ask for payouts and transfers.",
+    amountsWrong: "Write each as a currency and an amount, such as “LRD 50000”.",
     wire_names: "Live names",
     wire_namesHint:
       "One a line, such as “card = CARD_NAME”, where the live gateway's names differ.",
@@ -120,6 +131,18 @@ export const settingsEn = {
     fromPlugin: "always so for this account",
     saved: "The account is saved.",
     changedMeanwhile: "Load again",
+  },
+  accountEvents: {
+    show: "Show its history",
+    hide: "Hide its history",
+    none: "Nothing was changed yet.",
+    created: "Added by {{who}}",
+    changed: "Changed by {{who}}",
+    change_asked: "{{who}} asks for a change, which needs a second admin",
+    removed: "Removed by {{who}}",
+    credential_dropped: "Former credentials dropped by {{who}}",
+    askedBy: "as {{who}} had asked",
+    typed: "typed in",
   },
   former: {
     title: "Former credentials",

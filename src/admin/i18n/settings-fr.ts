@@ -110,10 +110,24 @@ export const settingsFr: typeof settingsEn = {
     refund_currency: "Remboursements quand payeur et boutique ont des devises différentes",
     refund_currencyUnset: "Seulement en totalité",
     refund_currencySOURCE: "En partie aussi, dans la devise de la boutique",
-    second: "Deux administrateurs au-dessus de",
-    secondHint:
-      "Par devise, comme « LRD 50000, USD 300 » ; « * » vaut pour toutes les autres. Vide : jamais.",
-    secondWrong: "Écrivez chaque limite comme une devise et un montant, par exemple « LRD 50000 ».",
+    refund_second_admin_above: "Deux administrateurs pour un remboursement au-dessus de",
+    refund_second_admin_aboveHint:
+      "Ce qui est rendu d'un même paiement en un jour, par devise, comme « LRD 50000, USD 300 » ; « * » vaut pour toutes les autres. Vide : jamais.",
+    moneyOut: "Versements et transferts",
+    money_out: "Autoriser les sorties d'argent",
+    money_outHint:
+      "Sans cette autorisation, personne ne peut faire de versement ni de transfert depuis ce compte.",
+    money_out_daily_cap: "Au plus en un jour",
+    money_out_daily_capHint:
+      "Versements et transferts ensemble, par devise, comme « LRD 500000 ». Vide : sans limite.",
+    money_out_second_admin_above: "Deux administrateurs pour une sortie au-dessus de",
+    money_out_second_admin_aboveHint:
+      "Ce qui quitte le compte en un jour, par devise. Vide : jamais.",
+    money_out_by_api_key: "Autoriser les clés API à envoyer de l'argent",
+    money_out_by_api_keyHint:
+      "Les programmes munis d'une clé API secrète peuvent demander versements et transferts.",
+    amountsWrong:
+      "Écrivez chaque limite comme une devise et un montant, par exemple « LRD 50000 ».",
     wire_names: "Noms réels",
     wire_namesHint:
       "Un par ligne, comme « card = NOM_CARTE », là où les noms réels de la passerelle diffèrent.",
@@ -125,6 +139,18 @@ export const settingsFr: typeof settingsEn = {
     fromPlugin: "toujours ainsi pour ce compte",
     saved: "Le compte est enregistré.",
     changedMeanwhile: "Recharger",
+  },
+  accountEvents: {
+    show: "Afficher son historique",
+    hide: "Masquer son historique",
+    none: "Rien n'a encore été modifié.",
+    created: "Ajouté par {{who}}",
+    changed: "Modifié par {{who}}",
+    change_asked: "{{who}} demande une modification, qui requiert un second administrateur",
+    removed: "Retiré par {{who}}",
+    credential_dropped: "Anciens identifiants supprimés par {{who}}",
+    askedBy: "à la demande de {{who}}",
+    typed: "saisi",
   },
   former: {
     title: "Anciens identifiants",

@@ -6,6 +6,7 @@ import type {
   AccountBody,
   AccountChangeBody,
   AccountDeletedAnswer,
+  AccountEventsAnswer,
   AccountsAnswer,
   ConnectionTestAnswer,
   HealthAnswer,
@@ -26,6 +27,15 @@ export function useAccounts() {
   return useQuery({
     queryKey: [OURS, "accounts"],
     queryFn: ({ signal }) => call<AccountsAnswer>(`${BASE}/accounts`, { signal }),
+  })
+}
+
+/** Who has changed what of one, the newest first. */
+export function useAccountEvents(id: string) {
+  return useQuery({
+    queryKey: [OURS, "account-events", id],
+    queryFn: ({ signal }) => call<AccountEventsAnswer>(pathOf(id, "/events"), { signal }),
+    retry: isWorthAsking,
   })
 }
 
@@ -114,7 +124,11 @@ export type AccountDraft = {
   readonly is_default: boolean
   readonly refund_orphans: boolean
   readonly refund_currency: "" | "SOURCE"
-  readonly second: string
+  readonly refund_second_admin_above: string
+  readonly money_out: boolean
+  readonly money_out_daily_cap: string
+  readonly money_out_second_admin_above: string
+  readonly money_out_by_api_key: boolean
   readonly wire_names: string
 }
 
@@ -133,12 +147,16 @@ export const NEW_DRAFT: AccountDraft = {
   is_default: false,
   refund_orphans: false,
   refund_currency: "",
-  second: "",
+  refund_second_admin_above: "",
+  money_out: false,
+  money_out_daily_cap: "",
+  money_out_second_admin_above: "",
+  money_out_by_api_key: false,
   wire_names: "",
 }
 
 export function draftOf(account: AccountAnswer): AccountDraft {
-  const limits = Object.entries(account.policies.refund_second_admin_above ?? {})
+  const { policies } = account
   const names = Object.entries(account.wire_names)
   return {
     label: account.label,
@@ -152,19 +170,37 @@ export function draftOf(account: AccountAnswer): AccountDraft {
     push_window_minutes: String(account.push_window_minutes),
     hosted_window_minutes: String(account.hosted_window_minutes),
     is_default: account.is_default,
-    refund_orphans: account.policies.refund_orphans,
-    refund_currency: account.policies.refund_currency ?? "",
-    second: limits.map(([currency, amount]) => `${currency} ${amount}`).join(", "),
+    refund_orphans: policies.refund_orphans,
+    refund_currency: policies.refund_currency ?? "",
+    refund_second_admin_above: amountsText(policies.refund_second_admin_above),
+    money_out: policies.money_out,
+    money_out_daily_cap: amountsText(policies.money_out_daily_cap),
+    money_out_second_admin_above: amountsText(policies.money_out_second_admin_above),
+    money_out_by_api_key: policies.money_out_by_api_key,
     wire_names: names.map(([name, value]) => `${name} = ${value}`).join("\n"),
   }
 }
 
+/** As it is typed: `LRD 50000, USD 300`. */
+export function amountsText(amounts: Readonly<Record<string, number>> | null): string {
+  return Object.entries(amounts ?? {})
+    .map(([currency, amount]) => `${currency} ${amount}`)
+    .join(", ")
+}
+
+const AMOUNTS = [
+  "refund_second_admin_above",
+  "money_out_daily_cap",
+  "money_out_second_admin_above",
+] as const
+
 /** A field that can't be read, to be said beside it. */
-export type DraftProblem = "second" | "wire_names"
+export type DraftProblem = (typeof AMOUNTS)[number] | "wire_names"
 
 export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
-  const second = limitsIn(draft.second)
-  if (second === undefined) return "second"
+  const amounts = AMOUNTS.map((field) => [field, amountsIn(draft[field])] as const)
+  const unread = amounts.find(([, read]) => read === undefined)
+  if (unread) return unread[0]
   const wireNames = namesIn(draft.wire_names)
   if (wireNames === undefined) return "wire_names"
   return {
@@ -182,13 +218,15 @@ export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {
     policies: {
       refund_orphans: draft.refund_orphans,
       refund_currency: draft.refund_currency || null,
-      refund_second_admin_above: second,
+      ...Object.fromEntries(amounts),
+      money_out: draft.money_out,
+      money_out_by_api_key: draft.money_out_by_api_key,
     },
     wire_names: wireNames,
   }
 }
 
-function limitsIn(text: string): Record<string, number> | null | undefined {
+function amountsIn(text: string): Record<string, number> | null | undefined {
   const parts = partsOf(text, /,/)
   if (parts.length === 0) return null
   const found = parts.map((part) => /^([a-z]{3}|\*)\s*(\d+(?:\.\d+)?)$/i.exec(part))

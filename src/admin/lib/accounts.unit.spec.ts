@@ -15,19 +15,27 @@ describe("an account as it was typed in", () => {
     const body = bodyOf({
       ...NEW_DRAFT,
       currencies: "lrd, usd",
-      second: "lrd 50000, * 300.5",
+      refund_second_admin_above: "lrd 50000, * 300.5",
+      money_out: true,
+      money_out_daily_cap: "usd 20",
       wire_names: "card = CARD_NAME\n\nmomo=MOMO 1\n",
     })
     expect(body).toMatchObject({
       currencies: ["LRD", "USD"],
-      policies: { refund_second_admin_above: { LRD: 50_000, "*": 300.5 } },
+      policies: {
+        refund_second_admin_above: { LRD: 50_000, "*": 300.5 },
+        money_out: true,
+        money_out_daily_cap: { USD: 20 },
+        money_out_second_admin_above: null,
+        money_out_by_api_key: false,
+      },
       wire_names: { card: "CARD_NAME", momo: "MOMO 1" },
     })
   })
 
   it.each([
-    ["second", { second: "fifty" }],
-    ["second", { second: "LRD -5" }],
+    ["refund_second_admin_above", { refund_second_admin_above: "fifty" }],
+    ["money_out_daily_cap", { money_out_daily_cap: "LRD -5" }],
     ["wire_names", { wire_names: "no equals sign" }],
   ])("names %s where it can't be read: %j", (field, typed) => {
     expect(bodyOf({ ...NEW_DRAFT, ...typed })).toBe(field)

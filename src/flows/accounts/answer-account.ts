@@ -5,6 +5,7 @@ import type {
   CredentialAnswer,
   EncryptionAnswer,
 } from "../../core/account-answers"
+import { answerPolicies } from "../../core/account-policies"
 import type { SecretBox } from "../../core/secret-box"
 import type { KeptCredential } from "../../ledger/kept-secrets"
 import type { StoredAccount } from "../../ledger/stored-accounts"
@@ -40,11 +41,7 @@ export function answerAccount(
     currencies: isUnset ? [] : account.currencies,
     push_window_minutes: Math.round(account.pushWindowMs / 60_000),
     hosted_window_minutes: Math.round(account.hostedWindowMs / 60_000),
-    policies: {
-      refund_orphans: account.policies.refundOrphans,
-      refund_currency: account.policies.refundCurrency,
-      refund_second_admin_above: account.policies.refundSecondAdminAbove,
-    },
+    policies: answerPolicies(account.policies),
     wire_names: account.wireNames,
     is_default: account.isDefault && !isUnset,
     version: stored.version,

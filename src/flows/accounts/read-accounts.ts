@@ -1,5 +1,6 @@
-import type { AccountAnswer, AccountsAnswer } from "../../core/account-answers"
+import type { AccountAnswer, AccountEventsAnswer, AccountsAnswer } from "../../core/account-answers"
 import { Refusal } from "../../core/refusal"
+import { listAccountEvents } from "../../ledger/account-events"
 import { listKeptCredentials } from "../../ledger/kept-secrets"
 import {
   findStoredAccount,
@@ -24,6 +25,21 @@ export async function readAccounts(deps: AccountDeps): Promise<AccountsAnswer> {
 export async function readAccount(deps: AccountDeps, id: string): Promise<AccountAnswer> {
   const stored = await storedAccount(deps, id)
   return answerAccount(deps, stored, await listKeptCredentials(deps.database, id))
+}
+
+/** Also of an account that was removed; none where there never was one. */
+export async function readAccountEvents(
+  { database }: Pick<AccountDeps, "database">,
+  id: string,
+): Promise<AccountEventsAnswer> {
+  const events = await listAccountEvents(database, id)
+  return {
+    events: events.map(({ askedBy, at, ...event }) => ({
+      ...event,
+      asked_by: askedBy,
+      at: at.toISOString(),
+    })),
+  }
 }
 
 /** @throws Refusal `account_not_found` */

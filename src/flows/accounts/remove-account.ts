@@ -2,32 +2,49 @@
  * An account is taken away, or one of the credentials that it no longer uses. What was paid with them
  * stays in the ledger, and can be asked about and given back as long as the credential is kept.
  */
+import { hasSecondAdminRule } from "../../core/account-policies"
 import { Refusal } from "../../core/refusal"
 import { dropCredential, findKeptCredential } from "../../ledger/kept-secrets"
 import { deleteAccount } from "../../ledger/stored-accounts"
 import type { AccountDeps } from "./deps"
+import { changeWithEvent } from "./guard-account"
 import { storedAccount } from "./read-accounts"
 import { refuseEnvironments } from "./save-account"
 
-/** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use` */
-export async function removeAccount(deps: AccountDeps, id: string): Promise<void> {
+/** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use`, `account_needs_second_admin` */
+export async function removeAccount(
+  deps: AccountDeps,
+  id: string,
+  adminId: string,
+): Promise<void> {
   refuseEnvironments(deps, id)
-  await storedAccount(deps, id)
-  if (!(await deleteAccount(deps.database, id))) throw inUse("account")
+  const { account, version } = await storedAccount(deps, id)
+  // Else one admin alone would take an account's rules away with it, and make it anew without them.
+  const guarded = hasSecondAdminRule(account.policies) ? REMOVED : {}
+  const change = { accountId: id, name: "removed", adminId, changes: {}, guarded } as const
+  const isRemoved = await changeWithEvent(deps, change, (event) =>
+    deleteAccount(deps.database, id, { version, event }),
+  )
+  if (!isRemoved) throw inUse("account")
   deps.forgetAccounts?.()
 }
+
+const REMOVED = { account: { from: null, to: "removed" } }
 
 /** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use` */
 export async function removeCredential(
   deps: AccountDeps,
   credential: { readonly id: string; readonly accountId: string },
+  adminId: string,
 ): Promise<void> {
   refuseEnvironments(deps, credential.accountId)
   const kept = await findKeptCredential(deps.database, credential.id)
   if (kept?.accountId !== credential.accountId) {
     throw new Refusal("account_not_found", "There is no such credential of this account.")
   }
-  if (!(await dropCredential(deps.database, credential))) throw inUse("credential")
+  const changes = { client_id: { from: kept.clientId, to: null } }
+  const event = { name: "credential_dropped", by: adminId, askedBy: null, changes } as const
+  if (!(await dropCredential(deps.database, credential, event))) throw inUse("credential")
 }
 
 function inUse(what: "account" | "credential"): Refusal {

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from "node:crypto"
 import type { AccountAnswer, AccountBody } from "../../core/account-answers"
+import { accountChanges, guardedChanges } from "../../core/account-changes"
 import {
   changedSettings,
   isProblem,
@@ -26,11 +27,16 @@ import {
   type NewCredential,
 } from "../../ledger/stored-accounts"
 import type { AccountDeps } from "./deps"
+import { changeWithEvent } from "./guard-account"
 import { readAccount, storedAccount } from "./read-accounts"
 import { sealedFor } from "./sealed-for"
 
 /** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
-export async function createAccount(deps: AccountDeps, body: AccountBody): Promise<AccountAnswer> {
+export async function createAccount(
+  deps: AccountDeps,
+  body: AccountBody,
+  adminId: string,
+): Promise<AccountAnswer> {
   const settings = settingsOf(deps, NEW_ACCOUNT, body)
   const id = `mpacc_${randomUUID().replaceAll("-", "")}`
   const others = await othersThan(deps, id)
@@ -38,7 +44,11 @@ export async function createAccount(deps: AccountDeps, body: AccountBody): Promi
   const account: Account = { ...settings, id, isDefault: body.is_default === true || isFirst }
   refuseTaken(deps, account, others)
   const credential = newCredential(deps, account, body, null)
-  await withoutTwins(deps, account, () => insertAccount(deps.database, account, credential))
+  const changes = accountChanges(null, account, body, null)
+  const event = { name: "created", by: adminId, askedBy: null, changes } as const
+  await withoutTwins(deps, account, () =>
+    insertAccount(deps.database, account, { credential, event }),
+  )
   deps.forgetAccounts?.()
   return readAccount(deps, id)
 }
@@ -46,12 +56,13 @@ export async function createAccount(deps: AccountDeps, body: AccountBody): Promi
 /**
  * @param version of the account as it was looked at
  * @throws Refusal as {@link createAccount}, and `account_not_found`, `account_read_only`,
- *   `changed_meanwhile`
+ *   `changed_meanwhile`, `account_needs_second_admin`
  */
 export async function changeAccount(
   deps: AccountDeps,
   id: string,
   body: AccountBody & { readonly version: number },
+  adminId: string,
 ): Promise<AccountAnswer> {
   refuseEnvironments(deps, id)
   const stored = await storedAccount(deps, id)
@@ -62,8 +73,15 @@ export async function changeAccount(
   refuseTaken(deps, account, await othersThan(deps, id))
   const credential = newCredential(deps, account, body, stored.credential)
   const { version } = body
-  const isChanged = await withoutTwins(deps, account, () =>
-    updateAccount(deps.database, account, { version, credential }),
+  const isDefault = stored.account.isDefault || account.isDefault
+  const keptClientId = stored.credential?.clientId ?? null
+  const changes = accountChanges(stored.account, { ...account, isDefault }, body, keptClientId)
+  const guarded = guardedChanges(changes, stored.account.policies, account.policies)
+  const change = { accountId: id, name: "changed", adminId, changes, guarded } as const
+  const isChanged = await changeWithEvent(deps, change, (event) =>
+    withoutTwins(deps, account, () =>
+      updateAccount(deps.database, account, { version, credential, event }),
+    ),
   )
   if (!isChanged) throw changedMeanwhile()
   deps.forgetAccounts?.()

@@ -5,8 +5,10 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
 import type { Execution, Failure, Gateway, Outcome } from "../../gateway"
 import type { Changes } from "../../ledger/advance-operation"
+import { reopenApproval, type Approval } from "../../ledger/approvals"
 import { persist } from "../persist"
 import { abandonPayout } from "./abandon-payout"
 import type { PayoutDeps } from "./payout-deps"
@@ -29,12 +31,32 @@ export type Opened = {
 /** Something refused it before a session was there, and no answer of the gateway's says why. */
 export type NotOpened = { readonly kind: "not_opened"; readonly setback: Setback }
 
+export type Drafted = {
+  readonly draft: Operation
+  /** Of two admins; they still agree where nothing was sent. */
+  readonly approval: Approval | undefined
+}
+
 /**
  * The caller holds the draft by lease; the lease is given back.
  *
  * @throws Refusal of {@link setbackOf}, with the `id` of what ended; nothing was sent then
  */
 export async function carryOut(
+  deps: PayoutDeps,
+  gateway: Gateway,
+  { draft, approval }: Drafted,
+  open: () => Promise<Opened | NotOpened | Failure>,
+): Promise<void> {
+  try {
+    await openAndSend(deps, gateway, draft, open)
+  } catch (error) {
+    if (error instanceof Refusal && approval) await reopenApproval(deps.database, approval.id)
+    throw error
+  }
+}
+
+async function openAndSend(
   deps: PayoutDeps,
   gateway: Gateway,
   draft: Operation,

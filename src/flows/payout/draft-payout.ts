@@ -11,11 +11,14 @@ import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts"
+import type { Approval } from "../../ledger/approvals"
 import { findByIdempotencyKey, type PayoutType } from "../../ledger/find-payouts"
 import { insertPayout } from "../../ledger/insert-payout"
 import type { Payout } from "../../ledger/payout-row"
 import { storable } from "../../ledger/storable"
 import { keptNote } from "../kept-note"
+import type { Drafted } from "./carry-out"
+import { assertBelowCap, assertSecondAdmin, roomFor } from "./may-send"
 import type { PayoutDeps } from "./payout-deps"
 import { notConfigured, unreachable } from "./setback"
 
@@ -60,8 +63,15 @@ export type Paying = {
   readonly credentialId: string
 }
 
-/** @throws Refusal `not_configured`, `currency_not_served` */
-export async function payingAccount(deps: PayoutDeps, { currency }: Money): Promise<Paying> {
+/**
+ * @throws Refusal `not_configured`, `currency_not_served`, `money_out_off`, `money_out_needs_person`:
+ *   before the gateway is asked anything
+ */
+export async function payingAccount(
+  deps: PayoutDeps,
+  { currency }: Money,
+  askedBy: string,
+): Promise<Paying> {
   const account = accountFor(await deps.accounts(), currency)
   const gateway = account && deps.gatewayOf(account)
   if (!account || !gateway) throw notConfigured()
@@ -70,6 +80,7 @@ export async function payingAccount(deps: PayoutDeps, { currency }: Money): Prom
       currencies: account.currencies,
     })
   }
+  await roomFor(deps, { accountId: account.id, currency }, askedBy)
   const { id: credentialId } = await deps.credentialOf(account)
   return { account, gateway, credentialId }
 }
@@ -109,34 +120,60 @@ function isSame(known: Payout, asked: Sameness): boolean {
 type Operator = Pick<Operation, "paymentMethod" | "carrier">
 
 /**
+ * @param to the recipient's whole number, so that a second admin wants the same one; kept nowhere
  * @returns the draft, held by lease until it is sent; or what somebody else has made under the key
- * @throws Refusal `idempotency_key_reused`
+ * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`, and as
+ *   {@link payingAccount}
  */
 export async function draftOnce(
   deps: PayoutDeps,
   { account, credentialId }: Paying,
   request: MoneyAsked,
   asked: Sameness & Partial<Operator>,
-): Promise<{ readonly draft: Operation } | { readonly known: Payout }> {
-  const sessionMs = asked.type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs
-  deps.failpoints.at("payout.before_draft")
-  const draft = await insertPayout(deps.database, {
-    ...asked,
-    paymentMethod: asked.paymentMethod ?? null,
-    carrier: asked.carrier ?? null,
-    id: deps.ids.operationId(),
-    accountId: account.id,
-    credentialId,
-    idempotencyKey: request.idempotencyKey,
-    askedBy: request.askedBy,
-    why: request.note === undefined ? "an admin sends money" : keptNote(request.note),
-    sessionMs,
-    leaseMs: LIMITS.startLeaseMs,
-  })
-  deps.failpoints.at("payout.drafted")
-  if (draft) return { draft }
-  const known = await knownUnder(deps, request.idempotencyKey, asked)
-  // Only a key that is taken keeps the row away.
-  if (!known) throw unreachable()
-  return { known }
+  to: string | null,
+): Promise<Drafted | { readonly known: Payout }> {
+  const { askedBy, idempotencyKey } = request
+  const { type, amount } = asked
+  const place = { accountId: account.id, currency: amount.currency }
+  const wanted = { amount, adminId: askedBy, subject: subjectOf(deps, place.accountId, asked, to) }
+  let approval: Approval | undefined
+  for (let attempt = 0; attempt < LIMITS.moneyOutTries; attempt++) {
+    const room = await roomFor(deps, place, askedBy)
+    assertBelowCap(room, amount)
+    approval ??= await assertSecondAdmin(deps, room, wanted)
+    deps.failpoints.at("payout.before_draft")
+    const draft = await insertPayout(deps.database, {
+      ...asked,
+      paymentMethod: asked.paymentMethod ?? null,
+      carrier: asked.carrier ?? null,
+      id: deps.ids.operationId(),
+      accountId: account.id,
+      credentialId,
+      idempotencyKey,
+      askedBy,
+      agreedWith: approval?.askedBy ?? null,
+      why: request.note === undefined ? "an admin sends money" : keptNote(request.note),
+      sessionMs: type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
+      leaseMs: LIMITS.startLeaseMs,
+      turn: room.turn,
+    })
+    deps.failpoints.at("payout.drafted")
+    if (draft) return { draft, approval }
+    const known = await knownUnder(deps, idempotencyKey, asked)
+    if (known) return { known }
+    // Somebody else has sent money meanwhile: what is left is read again.
+  }
+  throw unreachable()
+}
+
+/** A digest under a key: of a phone number alone, everybody could try them all. */
+function subjectOf(
+  { digest }: Pick<PayoutDeps, "digest">,
+  accountId: string,
+  { type, amount, recipientName, walletId, counterpartyId }: Sameness,
+  to: string | null,
+): string {
+  const { minor, currency } = amount
+  const parts = [type, minor.toString(), currency, recipientName, to, walletId, counterpartyId]
+  return `money_out ${accountId} ${digest(JSON.stringify(parts))}`
 }

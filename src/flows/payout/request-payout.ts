@@ -58,17 +58,20 @@ export async function requestPayout(deps: PayoutDeps, request: PayoutRequest): P
   } as const
   const known = await knownUnder(deps, request.idempotencyKey, asked)
   if (known) return known
-  const paying = await payingAccount(deps, amount)
+  const paying = await payingAccount(deps, amount, request.askedBy)
   const time = shopperTime(deps.clock)
   const wallet = await walletOf(paying.gateway, phone, amount.currency, time)
-  const made = await draftOnce(deps, paying, request, {
-    ...asked,
-    paymentMethod: wallet.paymentMethod,
-    carrier: wallet.carrier ?? null,
-  })
+  const { paymentMethod, carrier = null } = wallet
+  const made = await draftOnce(
+    deps,
+    paying,
+    request,
+    { ...asked, paymentMethod, carrier },
+    phone.digits,
+  )
   if ("known" in made) return made.known
   const recipient = { name: request.name, phone, wallet }
-  await carryOut(deps, paying.gateway, made.draft, () =>
+  await carryOut(deps, paying.gateway, made, () =>
     open(deps, paying.gateway, made.draft, recipient, request.passcode, time),
   )
   return readPayout(deps, "PAYOUT", made.draft.id)

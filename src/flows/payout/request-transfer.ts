@@ -32,11 +32,11 @@ export async function requestTransfer(deps: PayoutDeps, request: TransferRequest
   } as const
   const known = await knownUnder(deps, request.idempotencyKey, asked)
   if (known) return known
-  const paying = await payingAccount(deps, amount)
+  const paying = await payingAccount(deps, amount, request.askedBy)
   const time = shopperTime(deps.clock)
-  const made = await draftOnce(deps, paying, request, asked)
+  const made = await draftOnce(deps, paying, request, asked, null)
   if ("known" in made) return made.known
-  await carryOut(deps, paying.gateway, made.draft, () =>
+  await carryOut(deps, paying.gateway, made, () =>
     open(deps, paying.gateway, made.draft, request, time),
   )
   return readPayout(deps, "TRANSFER", made.draft.id)

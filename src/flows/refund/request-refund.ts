@@ -21,7 +21,7 @@ import { findById } from "../../ledger/find-operations"
 import { findByHostRefund } from "../../ledger/find-refunds"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import { findRefundGround, reserveRefund, type RefundGround } from "../../ledger/reserve-refund"
-import { reopenApproval } from "../../ledger/refund-approvals"
+import { reopenApproval, type Approval } from "../../ledger/approvals"
 import { gatewayFor } from "../gateway-for"
 import { assertEndedStayed } from "./ask-ended"
 import { gatewayForRefund } from "./gateway-for-refund"
@@ -114,14 +114,14 @@ function agreement(
   deps: RefundDeps,
   { adminId }: RefundRequest,
 ): { readonly agree: Agree; readonly takeBack: () => Promise<void> } {
-  let approval: string | undefined
+  let approval: Approval | undefined
   return {
     async agree(payment, amount) {
       if (adminId === undefined || approval !== undefined) return
       approval = await assertSecondAdmin(deps.database, { payment, amount, adminId })
     },
     async takeBack() {
-      if (approval !== undefined) await reopenApproval(deps.database, approval)
+      if (approval !== undefined) await reopenApproval(deps.database, approval.id)
     },
   }
 }

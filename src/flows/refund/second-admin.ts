@@ -1,20 +1,16 @@
 /**
- * Refunds above an amount need two admins, where the account says so. The first one's refund is noted and
- * refused; another admin's refund of the same payment and the same amount within a day goes. It is used
- * up by going: two equal refunds in a row need two confirmations. Both have to be people: an API key's
- * word is not noted, and confirms nothing.
- *
- * Not a lock and not the limit of what goes back, which the reserve keeps: this only says whose word is
- * enough. If the process dies after the confirmation, it is used up and both ask again.
+ * Refunds above an amount need two admins, where the account says so. What went back of the payment within
+ * a day counts with it, so that nobody gives back in parts what one admin alone may not.
  */
-import { LIMITS } from "../../core/limits"
+import { isAbove } from "../../core/account-policies"
 import { majorText, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
-import { isPerson, needsSecondAdmin } from "../../core/second-admin"
 import { findPolicies } from "../../ledger/accounts"
+import type { Approval } from "../../ledger/approvals"
 import type { Database } from "../../ledger/database"
-import { approveOrAsk } from "../../ledger/refund-approvals"
+import { refundedLately } from "../../ledger/refunded-lately"
+import { assertTwoAdmins } from "../two-admins"
 
 export type RefundByAdmin = {
   /** The collection whose money goes back. */
@@ -27,43 +23,45 @@ export type RefundByAdmin = {
 /** As the account says now; its money is guarded also when an admin has removed the account. */
 export async function isSecondAdminNeeded(
   database: Database,
-  { accountId }: Pick<Operation, "accountId">,
-  amount: Money,
+  { id, accountId }: Pick<Operation, "id" | "accountId">,
+  { minor, currency }: Money,
 ): Promise<boolean> {
   const { refundSecondAdminAbove } = await findPolicies(database, accountId)
-  return needsSecondAdmin(refundSecondAdminAbove, amount)
+  if (refundSecondAdminAbove === null) return false
+  const together = { minor: minor + (await refundedLately(database, id)), currency }
+  return isAbove(refundSecondAdminAbove, together)
 }
 
 /**
- * @returns the confirmed request, to be given back with `reopenApproval` when nothing was sent;
- *   undefined where one admin is enough
+ * Asked after the collection was read and before its part is taken: a refund made in between makes the
+ * reserve fail, and this is asked again.
+ *
+ * @returns the confirmed request; undefined where one admin is enough
  * @throws Refusal `refund_needs_second_admin`, noted
  */
 export async function assertSecondAdmin(
   database: Database,
-  refund: RefundByAdmin,
-): Promise<string | undefined> {
-  const { payment, amount, adminId } = refund
+  { payment, amount, adminId }: RefundByAdmin,
+): Promise<Approval | undefined> {
   if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
-  if (!isPerson(adminId)) throw needsPeople(amount)
-  const approval = await approveOrAsk(database, {
-    operationId: payment.id,
-    amount,
-    adminId,
-    withinMs: LIMITS.secondAdminWithinMs,
-  })
-  if (approval) return approval.id
-  throw new Refusal(
-    "refund_needs_second_admin",
-    `A refund of ${majorText(amount)} ${amount.currency} needs a second admin. Your request is ` +
-      "noted: when another admin asks for the same refund within a day, it goes. Nothing was sent.",
-  )
-}
-
-function needsPeople(amount: Money): Refusal {
-  return new Refusal(
-    "refund_needs_second_admin",
-    `A refund of ${majorText(amount)} ${amount.currency} needs two admins, and an API key is neither of ` +
-      "them. Two people have to ask for it, each with their own login. Nothing was noted or sent.",
+  const what = `A refund of ${majorText(amount)} ${amount.currency}, with what went back of this payment within a day,`
+  const refusal = (sentence: string) =>
+    new Refusal("refund_needs_second_admin", `${what} ${sentence}`)
+  const subject = `refund ${payment.id} ${amount.minor} ${amount.currency}`
+  return assertTwoAdmins(
+    database,
+    { subject, adminId },
+    {
+      noted: () =>
+        refusal(
+          "needs a second admin. Your request is noted: when another admin asks for the same refund " +
+            "within a day, it goes. Nothing was sent.",
+        ),
+      noPerson: () =>
+        refusal(
+          "needs two admins, and an API key is neither of them. Two people have to ask for it, each " +
+            "with their own login. Nothing was noted or sent.",
+        ),
+    },
   )
 }

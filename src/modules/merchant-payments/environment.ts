@@ -3,6 +3,7 @@
  * out: a shop with a wrong variable still boots and sells with its other providers.
  */
 import { z } from "zod"
+import { changedPolicies, NO_POLICIES, type Amounts } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency } from "../../core/money"
 import { parseBaseUrl } from "../../gateway"
@@ -13,6 +14,10 @@ import type { Account } from "../../ledger/accounts"
 export const ENVIRONMENT_ACCOUNT_ID = "mpacc_env"
 
 const amount = z.number().nonnegative()
+/** One number is meant in whatever currency the money is. */
+const amounts = z
+  .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
+  .transform((given): Amounts => (typeof given === "number" ? { "*": given } : given))
 
 const minutes = z.number().int().min(1).max(1_440)
 
@@ -30,9 +35,11 @@ export const accountOptions = z
       .object({
         refund_orphans: z.boolean().optional(),
         refund_currency: z.literal("SOURCE").nullish(),
-        refund_second_admin_above: z
-          .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
-          .nullish(),
+        refund_second_admin_above: amounts.nullish(),
+        money_out: z.boolean().optional(),
+        money_out_daily_cap: amounts.nullish(),
+        money_out_second_admin_above: amounts.nullish(),
+        money_out_by_api_key: z.boolean().optional(),
       })
       .strict()
       .optional(),
@@ -146,20 +153,9 @@ function accountOf(
     wireNames: options.wire_names ?? {},
     pushWindowMs: windowMs(options.push_window_minutes, LIMITS.pushWindowMs),
     hostedWindowMs: windowMs(options.hosted_window_minutes, LIMITS.hostedWindowMs),
-    policies: {
-      refundOrphans: options.policies?.refund_orphans ?? false,
-      refundCurrency: options.policies?.refund_currency ?? null,
-      refundSecondAdminAbove: secondAdminAbove(options.policies?.refund_second_admin_above),
-    },
+    policies: changedPolicies(NO_POLICIES, options.policies ?? {}),
     isDefault: true,
   }
-}
-
-/** One number is meant in whatever currency the payment is. */
-function secondAdminAbove(
-  given: number | Readonly<Record<string, number>> | null | undefined,
-): Readonly<Record<string, number>> | null {
-  return typeof given === "number" ? { "*": given } : (given ?? null)
 }
 
 function readOrigins(text: string | undefined, problems: string[]): string[] {

@@ -1,3 +1,4 @@
+import { NO_POLICIES } from "../../core/account-policies"
 import { ENVIRONMENT_ACCOUNT_ID, readEnvironment } from "./environment"
 
 const SECRET = "CANARY-secret"
@@ -33,7 +34,7 @@ describe("a complete environment", () => {
       wireNames: {},
       pushWindowMs: 30 * 60_000,
       hostedWindowMs: 60 * 60_000,
-      policies: { refundOrphans: false, refundCurrency: null, refundSecondAdminAbove: null },
+      policies: NO_POLICIES,
       isDefault: true,
     })
   })

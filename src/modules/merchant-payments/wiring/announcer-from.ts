@@ -1,5 +1,6 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
+import type { Announcement } from "../../../core/announcements"
 import type { AnnounceDeps } from "../../../flows/announce"
 import { flowsFrom } from "./flows-from"
 
@@ -8,6 +9,6 @@ export function announcerFrom(container: MedusaContainer): AnnounceDeps {
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   return {
     ...flowsFrom(container),
-    bus: { tell: (announcements) => bus.emit([...announcements]) },
+    bus: { tell: (announcements) => bus.emit<Announcement["data"]>([...announcements]) },
   }
 }

@@ -18,6 +18,7 @@ import { purchaseKey } from "../host/purchase-key"
 import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
 import { readKeys } from "../secrets/keys"
+import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
 import { accountClients } from "./account-clients"
@@ -86,6 +87,7 @@ function sharedOver(
       secret: readKeys(process.env).current?.bytes,
     }),
     worker: workerName(),
+    digest: keyedDigest(process.env),
     confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({
       database,

@@ -22,6 +22,10 @@ const printable = (longest: number) =>
 const currency = z.string().regex(/^[A-Za-z]{3}$/, "three letters, as in USD")
 const minutes = z.int().min(1).max(1_440)
 
+const amounts = z
+  .record(z.string().regex(/^([A-Z]{3}|\*)$/, "a currency, or *"), z.number().min(0).max(1e13))
+  .refine((given) => Object.keys(given).length <= 20, "too many")
+
 const accountFields = {
   label: text(100).optional(),
   base_url: printable(500).optional(),
@@ -37,13 +41,11 @@ const accountFields = {
     .strictObject({
       refund_orphans: z.boolean().optional(),
       refund_currency: z.literal("SOURCE").nullish(),
-      refund_second_admin_above: z
-        .record(
-          z.string().regex(/^([A-Z]{3}|\*)$/, "a currency, or *"),
-          z.number().min(0).max(1e13),
-        )
-        .refine((amounts) => Object.keys(amounts).length <= 20, "too many")
-        .nullish(),
+      refund_second_admin_above: amounts.nullish(),
+      money_out: z.boolean().optional(),
+      money_out_daily_cap: amounts.nullish(),
+      money_out_second_admin_above: amounts.nullish(),
+      money_out_by_api_key: z.boolean().optional(),
     })
     .optional(),
   wire_names: z
@@ -78,9 +80,10 @@ export const enableBody = z.strictObject({
 export function answerAccounts(
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
-  work: (deps: AccountDeps) => Promise<object>,
+  work: (deps: AccountDeps, adminId: string) => Promise<object>,
 ): Promise<void> {
-  return answer(request, response, () => work(accountsFrom(request.scope)))
+  const { actor_id: adminId } = request.auth_context
+  return answer(request, response, () => work(accountsFrom(request.scope), adminId))
 }
 
 /** @throws Refusal `account_not_found`, for what can't be an id without asking the database */

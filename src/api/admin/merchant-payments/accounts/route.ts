@@ -13,6 +13,6 @@ export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
-    account: await createAccount(deps, parsed(accountBody, request.body)),
+  answerAccounts(request, response, async (deps, adminId): Promise<OneAccountAnswer> => ({
+    account: await createAccount(deps, parsed(accountBody, request.body), adminId),
   }))

@@ -16,16 +16,17 @@ export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
-    account: await changeAccount(deps, idIn(request), parsed(accountChangeBody, request.body)),
-  }))
+  answerAccounts(request, response, async (deps, adminId): Promise<OneAccountAnswer> => {
+    const body = parsed(accountChangeBody, request.body)
+    return { account: await changeAccount(deps, idIn(request), body, adminId) }
+  })
 
 export const DELETE = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps): Promise<AccountDeletedAnswer> => {
+  answerAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
     const id = idIn(request)
-    await removeAccount(deps, id)
+    await removeAccount(deps, id, adminId)
     return { id, deleted: true }
   })

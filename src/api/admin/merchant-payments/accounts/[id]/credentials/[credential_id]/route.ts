@@ -8,8 +8,8 @@ export const DELETE = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps): Promise<AccountDeletedAnswer> => {
+  answerAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
     const id = idIn(request, "credential_id")
-    await removeCredential(deps, { id, accountId: idIn(request) })
+    await removeCredential(deps, { id, accountId: idIn(request) }, adminId)
     return { id, deleted: true }
   })

@@ -1,0 +1,50 @@
+/**
+ * Which policy each admin route asks for, where the store uses Medusa's roles; without them each is open
+ * to every admin, as Medusa's own. A route that is not in the table is a red test: with roles it would be
+ * open to whoever is logged in.
+ */
+import { DECIDE, MANAGE, READ, SEND } from "../policies/merchant-payments"
+
+const ROOT = "/admin/merchant-payments/"
+
+const ROUTES = {
+  "GET operations": READ,
+  "GET operations/:id": READ,
+  "GET operations/:id/receipt": READ,
+  "GET orders/:id": READ,
+  "GET orders/:id/payment-link": READ,
+  "GET payouts": READ,
+  "GET payouts/:id": READ,
+  "GET transfers": READ,
+  "GET transfers/:id": READ,
+  "GET reconciliation": READ,
+  "GET fees": READ,
+  "GET fees/prediction": READ,
+  "POST operations/:id/check": DECIDE,
+  "POST operations/:id/payment-intent": DECIDE,
+  "POST operations/:id/resend": DECIDE,
+  "POST operations/:id/resolve": DECIDE,
+  "POST operations/:id/retry": DECIDE,
+  "POST orders/:id/payment-link": DECIDE,
+  "POST payouts": SEND,
+  "POST transfers": SEND,
+  "GET accounts": MANAGE,
+  "GET accounts/:id": MANAGE,
+  "GET accounts/:id/events": MANAGE,
+  "GET health": MANAGE,
+  "GET regions": MANAGE,
+  "POST accounts": MANAGE,
+  "POST accounts/:id": MANAGE,
+  "POST accounts/:id/:action": MANAGE,
+  "POST regions/:id/enable": MANAGE,
+  "DELETE accounts/:id": MANAGE,
+  "DELETE accounts/:id/credentials/:credential_id": MANAGE,
+} as const
+
+type Method = "GET" | "POST" | "DELETE"
+
+/** As Medusa's middlewares want them. */
+export const adminPolicies = Object.entries(ROUTES).map(([route, policy]) => {
+  const [method, address] = route.split(" ") as [Method, string]
+  return { matcher: `${ROOT}${address}`, methods: [method], middlewares: [], policies: [policy] }
+})

@@ -1,0 +1,144 @@
+/**
+ * What an account may do by itself or at the word of one admin alone, and which changes of that are a
+ * loosening. Everything new is off: what an account does not say, it forbids.
+ */
+import { compareDecimals, majorText, type Money } from "./money"
+
+/** Major units by currency, `*` for those that are not named. */
+export type Amounts = Readonly<Record<string, number>>
+
+export type AccountPolicies = {
+  /** Money that belongs to no order goes back without a person (`isOrphan`). */
+  readonly refundOrphans: boolean
+  /** The currency that a refund's amount is in; null: not known, so only all of it where two may be meant. */
+  readonly refundCurrency: "SOURCE" | null
+  /** Above it, what goes back of one payment within a day needs a second admin. Null: nothing does. */
+  readonly refundSecondAdminAbove: Amounts | null
+  /** Payouts and transfers may be asked for. */
+  readonly moneyOut: boolean
+  /** What may leave within a day, in payouts and transfers together. Null: all there is. */
+  readonly moneyOutDailyCap: Amounts | null
+  /** Above it, what leaves within a day needs a second admin. Null: nothing does. */
+  readonly moneyOutSecondAdminAbove: Amounts | null
+  /** A secret API key may ask for payouts and transfers. */
+  readonly moneyOutByApiKey: boolean
+}
+
+export const NO_POLICIES: AccountPolicies = {
+  refundOrphans: false,
+  refundCurrency: null,
+  refundSecondAdminAbove: null,
+  moneyOut: false,
+  moneyOutDailyCap: null,
+  moneyOutSecondAdminAbove: null,
+  moneyOutByApiKey: false,
+}
+
+/** As they are answered and stored. */
+export type PoliciesAnswer = {
+  readonly refund_orphans: boolean
+  readonly refund_currency: "SOURCE" | null
+  readonly refund_second_admin_above: Amounts | null
+  readonly money_out: boolean
+  readonly money_out_daily_cap: Amounts | null
+  readonly money_out_second_admin_above: Amounts | null
+  readonly money_out_by_api_key: boolean
+}
+
+export function answerPolicies(policies: AccountPolicies): PoliciesAnswer {
+  return {
+    refund_orphans: policies.refundOrphans,
+    refund_currency: policies.refundCurrency,
+    refund_second_admin_above: policies.refundSecondAdminAbove,
+    money_out: policies.moneyOut,
+    money_out_daily_cap: policies.moneyOutDailyCap,
+    money_out_second_admin_above: policies.moneyOutSecondAdminAbove,
+    money_out_by_api_key: policies.moneyOutByApiKey,
+  }
+}
+
+/** What was there, with what was said put over it. What was not mentioned stays. */
+export function changedPolicies(
+  before: AccountPolicies,
+  change: Partial<PoliciesAnswer>,
+): AccountPolicies {
+  const said = Object.entries(change).filter(([, value]) => value !== undefined)
+  return storedPolicies({ ...answerPolicies(before), ...Object.fromEntries(said) })
+}
+
+/** As they are stored. An amount that is there and can't be read holds everything back. */
+export function storedPolicies(value: unknown): AccountPolicies {
+  if (typeof value !== "object" || value === null) return NO_POLICIES
+  const stored: Record<string, unknown> = { ...value }
+  return {
+    refundOrphans: stored["refund_orphans"] === true,
+    refundCurrency: stored["refund_currency"] === "SOURCE" ? "SOURCE" : null,
+    refundSecondAdminAbove: storedAmounts(stored["refund_second_admin_above"]),
+    moneyOut: stored["money_out"] === true,
+    moneyOutDailyCap: storedAmounts(stored["money_out_daily_cap"]),
+    moneyOutSecondAdminAbove: storedAmounts(stored["money_out_second_admin_above"]),
+    moneyOutByApiKey: stored["money_out_by_api_key"] === true,
+  }
+}
+
+function storedAmounts(value: unknown): Amounts | null {
+  if (value === undefined || value === null) return null
+  return isAmounts(value) ? value : { "*": 0 }
+}
+
+function isAmounts(value: unknown): value is Amounts {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    Object.values(value).every((entry) => typeof entry === "number" && entry >= 0)
+  )
+}
+
+/** Undefined: no amount is set for the currency. */
+export function amountFor(amounts: Amounts | null, currency: string): number | undefined {
+  if (amounts === null) return undefined
+  const named = Object.hasOwn(amounts, currency) ? amounts[currency] : undefined
+  return named ?? (Object.hasOwn(amounts, "*") ? amounts["*"] : undefined)
+}
+
+export function isAbove(amounts: Amounts | null, money: Money): boolean {
+  const most = amountFor(amounts, money.currency)
+  if (most === undefined) return false
+  // A limit that can't be read holds everything back.
+  return (compareDecimals(majorText(money), most) ?? 1) > 0
+}
+
+/** Whether the account's own settings are guarded by two admins: where its money is, they are. */
+export function hasSecondAdminRule(policies: AccountPolicies): boolean {
+  return policies.refundSecondAdminAbove !== null || policies.moneyOutSecondAdminAbove !== null
+}
+
+const isTurnedOn = (before: boolean, after: boolean) => after && !before
+
+function isRaised(before: Amounts | null, after: Amounts | null): boolean {
+  const most = (amounts: Amounts | null, currency: string) =>
+    amountFor(amounts, currency) ?? Number.POSITIVE_INFINITY
+  const currencies = ["*", ...Object.keys(before ?? {}), ...Object.keys(after ?? {})]
+  return currencies.some((currency) => most(after, currency) > most(before, currency))
+}
+
+type Loosens<Value> = (before: Value, after: Value) => boolean
+
+const LOOSENS: { readonly [Name in keyof PoliciesAnswer]: Loosens<PoliciesAnswer[Name]> } = {
+  refund_orphans: isTurnedOn,
+  refund_currency: (before, after) => before === null && after !== null,
+  refund_second_admin_above: isRaised,
+  money_out: isTurnedOn,
+  money_out_daily_cap: isRaised,
+  money_out_second_admin_above: isRaised,
+  money_out_by_api_key: isTurnedOn,
+}
+
+/** Whether one policy allows more than it did. */
+export function isLoosened<Name extends keyof PoliciesAnswer>(
+  name: Name,
+  before: PoliciesAnswer,
+  after: PoliciesAnswer,
+): boolean {
+  return LOOSENS[name](before[name], after[name])
+}

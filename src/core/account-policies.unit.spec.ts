@@ -1,0 +1,57 @@
+import { money } from "../../integration-tests/support/an-operation"
+import {
+  answerPolicies,
+  isAbove,
+  isLoosened,
+  NO_POLICIES,
+  storedPolicies,
+} from "./account-policies"
+
+describe("an amount is above", () => {
+  it.each([
+    [null, money(1_000_000), false],
+    [{}, money(1_000_000), false],
+    [{ "*": 100 }, money(10_000), false],
+    [{ "*": 100 }, money(10_001), true],
+    [{ "*": 100 }, money(101, "RWF"), true],
+    [{ USD: 100 }, money(10_001), true],
+    [{ USD: 100 }, money(10_001, "LRD"), false],
+    [{ USD: 100, "*": 5 }, money(501, "LRD"), true],
+    [{ USD: 0 }, money(1), true],
+    [{ USD: 0.1 }, money(10), false],
+    [{ USD: Number.NaN }, money(1), true],
+  ] as const)("with %j, of %j: %s", (above, amount, expected) => {
+    expect(isAbove(above, amount)).toBe(expected)
+  })
+})
+
+describe("[S16] a limit is loosened", () => {
+  const isLooser = (from: object | null, to: object | null) =>
+    isLoosened(
+      "money_out_daily_cap",
+      answerPolicies(storedPolicies({ money_out_daily_cap: from })),
+      answerPolicies(storedPolicies({ money_out_daily_cap: to })),
+    )
+  it.each([
+    [null, { "*": 5 }, false],
+    [{ "*": 5 }, null, true],
+    [{ "*": 5 }, { USD: 5 }, true],
+    [{ "*": 5 }, { USD: 5, "*": 5 }, false],
+    [{ "*": 5 }, { USD: 6, "*": 5 }, true],
+    [{ USD: 6, "*": 5 }, { "*": 5 }, false],
+    [{ USD: 4, "*": 5 }, { "*": 5 }, true],
+    [{ USD: 4 }, { USD: 4, LRD: 1 }, false],
+    [{ USD: 4 }, { LRD: 4 }, true],
+    [null, {}, false],
+  ])("from %j to %j: %s", (from, to, expected) => {
+    expect(isLooser(from, to)).toBe(expected)
+  })
+})
+
+it("what is stored and can't be read holds everything back", () => {
+  expect(storedPolicies({ money_out_daily_cap: "200", money_out: "yes" })).toEqual({
+    ...NO_POLICIES,
+    moneyOutDailyCap: { "*": 0 },
+  })
+  expect(storedPolicies(null)).toEqual(NO_POLICIES)
+})

@@ -1,0 +1,73 @@
+/** What one admin has asked for and another has to confirm: refunds, money that goes out, changes of an account. */
+import { randomUUID } from "node:crypto"
+import type { Database } from "./database"
+
+export type ToApprove = {
+  /** What exactly is wanted: only who wants the same confirms it. */
+  readonly subject: string
+  /** The admin who asks now. */
+  readonly adminId: string
+  /** An older request of another admin counts no more. */
+  readonly withinMs: number
+}
+
+export type Approval = { readonly id: string; readonly askedBy: string }
+
+/**
+ * Takes the request of another admin for the same and closes every other one with it: of two admins who
+ * confirm each other at once, the second finds nothing left and asks anew. The rows are locked in the
+ * order of their ids, so neither waits for the other.
+ */
+const APPROVE = `
+  with open as materialized (
+    select id, asked_by, asked_at from mp_approval
+     where subject = $1 and closed_at is null
+     order by id for update
+  ), other as (
+    select id from open
+     where asked_by <> $2 and asked_at > now() - $3 * interval '1 ms'
+     order by asked_at limit 1
+  ), closed as (
+    update mp_approval a
+       set closed_at = now(),
+           approved_at = case when a.id = other.id then now() end,
+           approved_by = case when a.id = other.id then $2 end
+      from open, other
+     where a.id = open.id
+    returning a.id, a.asked_by, a.approved_by
+  )
+  select id, asked_by from closed where approved_by is not null`
+
+/** One that is there already is not asked for twice. */
+const ASK = `
+  insert into mp_approval (id, subject, asked_by)
+  select $4, $1, $2
+   where not exists (
+     select from mp_approval
+      where subject = $1 and closed_at is null and asked_by = $2
+        and asked_at > now() - $3 * interval '1 ms')
+  returning id`
+
+/** @returns the request that is confirmed by this, and who made it; else it is asked for, anew or still */
+export async function approveOrAsk(
+  database: Database,
+  { subject, adminId, withinMs }: ToApprove,
+): Promise<Approval | "asked" | "asked_before"> {
+  const parameters = [subject, adminId, withinMs]
+  const [row] = await database.query(APPROVE, parameters)
+  if (row) return { id: String(row["id"]), askedBy: String(row["asked_by"]) }
+  const made = await database.query(ASK, [
+    ...parameters,
+    `mpappr_${randomUUID().replaceAll("-", "")}`,
+  ])
+  return made.length > 0 ? "asked" : "asked_before"
+}
+
+const REOPEN = `
+  update mp_approval set closed_at = null, approved_at = null, approved_by = null
+   where id = $1 and approved_at is not null`
+
+/** Nothing was done for it: the first admin's word stands as it did. */
+export async function reopenApproval(database: Database, id: string): Promise<void> {
+  await database.query(REOPEN, [id])
+}

@@ -1,0 +1,29 @@
+/**
+ * What Medusa's roles (`MEDUSA_FF_RBAC`) may grant of this plugin. Medusa finds this folder by its name
+ * and offers what it defines; which route asks for which stands in `api/admin-policies.ts`.
+ */
+import { definePolicies } from "@medusajs/framework/utils"
+
+/** Reading payments, refunds, payouts and the reconciliation. */
+export const READ = { resource: "merchant_payment", operation: "read" } as const
+/** Deciding about money in review, retrying refunds, making payment links. */
+export const DECIDE = { resource: "merchant_payment", operation: "update" } as const
+/** Payouts and transfers. */
+export const SEND = { resource: "merchant_payout", operation: "create" } as const
+/** Accounts with their credentials and rules, regions, and the setup check. */
+export const MANAGE = { resource: "merchant_account", operation: "update" } as const
+
+export const merchantPaymentPolicies = definePolicies([
+  { name: "ReadMerchantPayments", description: "Read merchant payments", ...READ },
+  {
+    name: "DecideMerchantPayments",
+    description: "Decide about merchant payments, refund them and make payment links",
+    ...DECIDE,
+  },
+  { name: "SendMerchantPayouts", description: "Send payouts and transfers", ...SEND },
+  {
+    name: "ManageMerchantAccounts",
+    description: "Read and change merchant accounts, their rules and regions",
+    ...MANAGE,
+  },
+])
