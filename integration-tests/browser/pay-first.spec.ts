@@ -98,6 +98,24 @@ test("a payment declined on the handset says so and can be tried again", async (
   await paidOrder(admin, shopper.email)
 })
 
+test("[B31] a request that did not arrive is told as being sent, until it is on the phone", async () => {
+  await readyToPay(shopper, MONROVIA, "Enamel mug")
+  const { simulator_url } = demo.state
+  const lost = await fetch(`${simulator_url}/_simulator/faults`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ operation: "executeCollection", script: ["reset"] }),
+  })
+  expect(lost.status).toBe(200)
+  await page.getByTestId("method-push").check()
+  await page.getByTestId("pay").click()
+  await page.getByTestId("sending-request").waitFor()
+  await page.getByTestId("approve-on-phone").waitFor()
+  await answerHandset(shopper, "approve")
+  await confirmation(page)
+  await paidOrder(admin, shopper.email)
+})
+
 test("mobile money on the payment page leads back to a confirmed and paid order", async () => {
   await readyToPay(shopper, KIGALI, "Mountain coffee")
   await payOnPaymentPage(shopper)

@@ -201,6 +201,20 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "what has not landed ends with its source open",
+    patches: [
+      {
+        file: "src/core/decide-push.ts",
+        find: `        ? close(operation, "nothing has landed in time; closing the source decides")`,
+        replace: `        ? { event: "expire", reason: "never_landed", next: WATCH, why: "mutant" }`,
+      },
+    ],
+    scenarios: [
+      scenario({ at: "execute.before_call", by: "SIGSTOP", shopper: "never" }),
+      scenario({ at: "submit.committed", by: "SIGSTOP", shopper: "never" }),
+    ],
+  },
+  {
     name: "nobody looks again after an end",
     patches: [
       {

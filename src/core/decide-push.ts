@@ -122,13 +122,13 @@ function decideAbsentExecution(operation: Operation, source: SourceLook | undefi
     return { marks: { absent: true }, next: SCHEDULE, why: "not known there, but it was before" }
   }
   const isNotSent = operation.lastSending === "not_sent"
-  const leftMs = isNotSent
+  const waitMs = isNotSent
     ? LIMITS.waitingCheckFloorMs - sentAgo
     : LIMITS.absentWitnessedAfterMs - age(operation, operation.absentAt)
-  if (leftMs > 0) {
+  if (waitMs > 0) {
     return {
       marks: { absent: true },
-      next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, leftMs) },
+      next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, waitMs) },
       why: "the gateway does not know the reference yet",
     }
   }

@@ -25,9 +25,7 @@ export function ApproveOnPhone({ status }: { status: PaymentStatus }) {
         {status.reason !== null && (
           <Notice tone="information">{endedBecause(status)} We are making sure of it.</Notice>
         )}
-        <p>
-          A request went to {phoneOf(status)}. Enter your PIN there.
-        </p>
+        <p>A request went to {phoneOf(status)}. Enter your PIN there.</p>
         <div role="status" className="muted">
           {isLong
             ? "Operators sometimes take a few minutes. There is no need to pay again."
