@@ -27,7 +27,7 @@ import {
 } from "../../ledger/stored-accounts"
 import type { AccountDeps } from "./deps"
 import { readAccount, storedAccount } from "./read-accounts"
-import { sealedFor } from "./sealed-for"
+import { sealedFor } from "./kept-secret"
 
 /** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
 export async function createAccount(deps: AccountDeps, body: AccountBody): Promise<AccountAnswer> {
