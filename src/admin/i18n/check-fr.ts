@@ -59,8 +59,8 @@ const WHOLE: Readonly<Record<string, string>> = {
     "Quelque chose répond à cette adresse, mais pas une telle passerelle : une page web, un proxy ou une redirection. Vérifiez l'adresse et les proxys en chemin.",
   "The gateway does not answer in time. Check firewalls, or try again in some minutes.":
     "La passerelle ne répond pas à temps. Vérifiez les pare-feu, ou réessayez dans quelques minutes.",
-  "There is no server of this name. Check the address for a typing mistake.":
-    "Aucun serveur ne porte ce nom. Cherchez une faute de frappe dans l'adresse.",
+  "This name leads to no server that can be used. Check the address for a typing mistake.":
+    "Ce nom ne mène à aucun serveur utilisable. Cherchez une faute de frappe dans l'adresse.",
   "The server refuses the connection. Check the address and its port.":
     "Le serveur refuse la connexion. Vérifiez l'adresse et son port.",
   "The server does not answer at all. Check the address, and firewalls on the way.":
