@@ -114,6 +114,8 @@ export const paymentLinkBody = z
   .object({ phone: z.string().trim().min(1).max(40).nullish() })
   .strict()
 
+export const customerDataQuery = z.object({ after: id.optional() }).strict()
+
 /** A body that says nothing. */
 export const noBody = z.object({}).strict()
 
