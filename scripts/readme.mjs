@@ -55,6 +55,8 @@ const ADVICE = {
   reconciliation_running:
     "Admin: another comparison is under way, or this one takes longer. Ask again in some seconds; its result is kept.",
   order_not_found: "Admin: there is no order with this id.",
+  customer_not_found: "Admin: Medusa has no customer with this id, and nothing is kept of one.",
+  unsupported_media_type: "A mistake of the shop: send bodies as `application/json`, uncompressed.",
   order_is_draft: "Admin: a draft has no payment link. Convert it to an order first.",
   nothing_to_pay:
     "Admin: the order asks for no money, so there is nothing that a link could be for.",

@@ -15,9 +15,11 @@ const ROOT = "/admin/merchant-payments"
 const BY_KEY: Readonly<Record<string, readonly number[]>> = {
   "DELETE accounts/:id": [404],
   "DELETE accounts/:id/credentials/:credential_id": [404],
+  "DELETE customers/:id/data": [404],
   "GET accounts": [200],
   "GET accounts/:id": [404],
   "GET accounts/:id/events": [200],
+  "GET customers/:id/data": [404],
   "GET fees": [200],
   "GET fees/prediction": [400],
   // Down is an answer, too: the store that filled the database has just ended.

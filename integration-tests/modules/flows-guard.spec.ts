@@ -267,3 +267,19 @@ it("[S03] a return visit brings the look forward once in 3 s, and moves nothing"
     version: operation.version,
   })
 })
+
+it("[S24] a return address leads to the shop while its payment is watched, and nowhere after", async () => {
+  const { operation } = await hosted()
+  const visit = () =>
+    codeOf(visitReturn(world.deps, { token: operation.returnToken ?? "", result: "success" }))
+  const aged = (ms: number) => `created_at = now() - ${ms} * interval '1 ms'`
+  // Paid and told to Medusa a moment ago: its shopper is only coming back now.
+  await set(operation, "state = 'completed', recorded_at = now(), next_check_at = null")
+  expect(await visit()).toBe("none")
+  await set(operation, aged(LIMITS.watchForMs - SECOND * 60))
+  expect(await visit()).toBe("none")
+  await set(operation, aged(LIMITS.watchForMs))
+  expect(await visit()).toBe("session_not_found")
+  await set(operation, "state = 'review', recorded_at = null, next_check_at = now()")
+  expect(await visit()).toBe("none")
+})

@@ -6,12 +6,7 @@ import { STATES, type State } from "../core/operation"
 import { DESK_PAGE, placeFromText } from "../flows/desk/read-operations"
 import { operationNotFound } from "../flows/desk/resolve"
 import type { OperationFilter } from "../ledger/list-operations"
-
-/** Ids of ours, of Medusa's and of the gateway's: nothing that a statement could stumble over. */
-const id = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{1,100}$/, "not an id")
+import { id, shapedIn } from "./shape"
 
 /** `a,b`, or the key given more than once. */
 const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
@@ -119,12 +114,12 @@ export const paymentLinkBody = z
   .object({ phone: z.string().trim().min(1).max(40).nullish() })
   .strict()
 
+export const customerDataQuery = z.object({ after: id.optional() }).strict()
+
 /** A body that says nothing. */
 export const noBody = z.object({}).strict()
 
 /** @throws Refusal `operation_not_found` for what can be no id */
 export function operationIdIn(params: Readonly<Record<string, string | undefined>>): string {
-  const parsed = id.safeParse(params["id"])
-  if (!parsed.success) throw operationNotFound()
-  return parsed.data
+  return shapedIn(params, operationNotFound)
 }

@@ -16,6 +16,7 @@ import { refundReader } from "../modules/merchant-payments/host/refund-reader"
 import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
 import { refuse } from "./answer"
 import { customerOf } from "./shopper"
+import { shapedIn } from "./shape"
 import { sessionsIn } from "./validators"
 
 type Middleware = (
@@ -30,19 +31,25 @@ const COMPLETION = /^\/store\/carts\/[^/]+\/complete\/?$/i
 /** A store route that changes a cart, its id being the route's `:id`. */
 export const guardCartChange: Middleware = async (request, response, next) => {
   if (COMPLETION.test(request.path)) return next()
-  await guarded(request, response, next, { cartId: request.params["id"] ?? "" })
+  await guarded(request, response, next, () => ({ cartId: shapedIn(request.params, noCart) }))
 }
 
 /** A store route that makes a payment session, the payment collection's id being the route's `:id`. */
 export const guardSessionChange: Middleware = (request, response, next) =>
-  guarded(request, response, next, { paymentCollectionId: request.params["id"] ?? "" })
+  guarded(request, response, next, () => ({
+    paymentCollectionId: shapedIn(request.params, noCollection),
+  }))
+
+const noCart = () => new Refusal("cart_not_found", "There is no such cart.")
+const noCollection = () => new Refusal("session_not_found", "There is no such payment collection.")
+const noOrder = () => new Refusal("order_not_found", "There is no order with this id.")
 
 /** Cancelling a paid order would swallow the refund's refusal and show the money as given back (H24). */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
   const deps = flowsFrom(request.scope)
   const refunds = refundReader(deps.database)
   try {
-    await refuseOrderCancel({ ...deps, refunds }, request.params["id"] ?? "")
+    await refuseOrderCancel({ ...deps, refunds }, shapedIn(request.params, noOrder))
   } catch (error) {
     if (error instanceof Refusal) return refuse(response, error)
     throw error
@@ -54,11 +61,11 @@ async function guarded(
   request: MedusaRequest,
   response: MedusaResponse,
   next: MedusaNextFunction,
-  what: Guarded,
+  guardedIn: () => Guarded,
 ): Promise<void> {
   const deps = flowsFrom(request.scope)
   try {
-    const live = await guardCart(deps, what, customerOf(request))
+    const live = await guardCart(deps, guardedIn(), customerOf(request))
     if (live) follow(deps, live, response, next)
   } catch (error) {
     if (error instanceof Refusal) return refuse(response, error)

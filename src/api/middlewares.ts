@@ -1,6 +1,7 @@
 import { authenticate, defineMiddlewares } from "@medusajs/framework/http"
 import { adminPolicies } from "./admin-policies"
 import { guardCartChange, guardOrderCancel, guardSessionChange } from "./guards"
+import { jsonBody } from "./json-body"
 
 const shopper = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
 
@@ -10,6 +11,8 @@ const CHANGES = ["POST", "PUT", "PATCH", "DELETE"] as const
 export default defineMiddlewares({
   routes: [
     ...adminPolicies,
+    { matcher: "/store/merchant-payments/*", bodyParser: false, middlewares: [jsonBody] },
+    { matcher: "/admin/merchant-payments/*", bodyParser: false, middlewares: [jsonBody] },
     { matcher: "/store/merchant-payments/sessions/*", middlewares: [shopper] },
     // Whatever is below a cart or a payment collection, of another plugin, too: what it does to the
     // total nobody here can know.

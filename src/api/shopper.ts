@@ -10,6 +10,7 @@ import { sessionNotFound } from "../flows/start/context"
 import { answer } from "./answer"
 import { guessLimit } from "./guess-limit"
 import { networkOf } from "./network"
+import { shapedIn } from "./shape"
 
 /** Medusa says who is logged in on each route below `/store`; nobody, as often as not. */
 type ShopperRequest = MedusaRequest & { readonly auth_context?: AuthContext | undefined }
@@ -23,9 +24,6 @@ export type Shopper = {
 
 const sessions = guessLimit(systemClock)
 const carts = guessLimit(systemClock)
-
-/** What can be an id of Medusa's: the database takes no zero byte, and that is no error of ours. */
-const SESSION_ID = /^[\x21-\x7e]{1,200}$/
 
 /** The logged-in customer, if any. */
 export function customerOf({ auth_context: actor }: ShopperRequest): string | undefined {
@@ -44,7 +42,7 @@ export function answerShopper(
     const waitMs = sessions.waitMs(network, sessionId)
     if (waitMs > 0) throw tooMany("Too many unknown payment sessions.", waitMs)
     try {
-      if (!SESSION_ID.test(sessionId)) throw sessionNotFound()
+      shapedIn(request.params, sessionNotFound)
       const answered = await work(deps, { sessionId, customerId: customerOf(request), network })
       sessions.found(sessionId)
       return answered

@@ -2,12 +2,10 @@
 import { z } from "zod"
 import { Refusal } from "../core/refusal"
 import type { ShownSession } from "../flows/rebind"
+import { id } from "./shape"
 
 const phone = z.string().max(40)
 const address = z.string().max(2_000)
-
-/** No bytes that the database's text does not take. */
-const id = z.string().regex(/^[\x21-\x7e]{1,100}$/, "not an id")
 
 export const methodsQuery = z.object({ cart_id: id })
 
@@ -24,7 +22,7 @@ export const operatorBody = z.object({ phone, country_code: z.string().length(2)
 
 export const startBody = z.object({
   phone: phone.nullish(),
-  payment_method: z.string().min(1).max(100).nullish(),
+  payment_method: id.nullish(),
   payer_currency: z.string().length(3).nullish(),
   expected_payer_amount: z.number().positive().max(1e15).nullish(),
   success_url: address.nullish(),
@@ -58,13 +56,29 @@ export function sessionsIn(body: unknown): ShownSession[] {
   }))
 }
 
-/** @throws Refusal `invalid_request`, naming the field */
+/**
+ * @throws Refusal `invalid_request`, naming the field. No key and no value that was given is repeated: a
+ *   secret may stand where a name is expected
+ */
 export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value ?? {})
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const field = issue?.path.join(".") ?? ""
-  throw new Refusal("invalid_request", `${field || "body"}: ${issue?.message ?? "not valid"}`, {
-    field: field || null,
-  })
+  const field = knownNames(schema, issue?.path ?? []).join(".")
+  const isUnknownKey = issue?.code === "unrecognized_keys"
+  const why = isUnknownKey ? "has a field that is not known" : (issue?.message ?? "not valid")
+  throw new Refusal("invalid_request", `${field || "body"}: ${why}`, { field: field || null })
+}
+
+/** The part of an issue's path that the schema names itself: below a record the names are the caller's. */
+function knownNames(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
+  const names: string[] = []
+  let at: unknown = schema
+  for (const name of path) {
+    while (at instanceof z.ZodOptional || at instanceof z.ZodNullable) at = at.unwrap()
+    if (!(at instanceof z.ZodObject) || typeof name !== "string") break
+    names.push(name)
+    at = at.shape[name]
+  }
+  return names
 }

@@ -9,8 +9,10 @@ import type { Quote } from "./quote"
 /**
  * `ready`: payments can be taken. `no_secret`: nothing was typed in yet. `secret_unreadable`: the secret
  * was encrypted with another key than this server has. `key_missing`: this server has no key at all.
+ * `address_changed`: account, address or client id are no longer those that the secret was typed in for.
  */
-export type AccountState = "ready" | "no_secret" | "secret_unreadable" | "key_missing"
+export type AccountState =
+  "ready" | "no_secret" | "secret_unreadable" | "key_missing" | "address_changed"
 
 /** A client of the merchant's that the account uses, or has used. */
 export type CredentialAnswer = {

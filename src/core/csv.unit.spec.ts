@@ -1,3 +1,4 @@
+import vm from "node:vm"
 import { csvLine } from "./csv"
 
 describe("a line of a file", () => {
@@ -37,4 +38,21 @@ it("is no formula either to a program that parts cells at semicolons", () => {
   expect(csvLine(["Some;=cmd|x!A1", "a; +1", "b\t@c", "x;y"])).toBe(
     "Some;'=cmd|x!A1,a; '+1,b\t'@c,x;y\r\n",
   )
+})
+
+it.each([
+  ["tabs", "\t"],
+  ["semicolons", ";"],
+  ["semicolons and spaces", "; "],
+  ["spaces", " "],
+  ["quotes", '"'],
+])("[S27] a cell of millions of %s is read once, not once from each of them", (_what, sign) => {
+  const text = `x${sign.repeat(4_000_000)}x`
+  // A square of its length would take hours: the bound says stuck, and can end a stuck expression.
+  const line: unknown = vm.runInNewContext(
+    "csvLine([text])",
+    { csvLine, text },
+    { timeout: 60_000 },
+  )
+  expect(String(line).length).toBeGreaterThan(text.length)
 })

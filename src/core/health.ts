@@ -99,6 +99,11 @@ function accountsLine({ accounts }: HealthFacts): Line {
   const others = accounts.filter(({ state }) => state !== "ready")
   const facts = { ready: ready.length, not_ready: others.length }
   const names = others.map(({ label }) => label).join(", ")
+  const changed = others.filter(({ state }) => state === "address_changed")
+  if (changed.length > 0) {
+    const message = `The address or the client of these accounts was changed in the database, not in the admin, and their secrets are sent nowhere: ${changed.map(({ label }) => label).join(", ")}. Find out who did it; then check the address and type the secret in again.`
+    return ready.length === 0 ? failed(message, facts) : warning(message, facts)
+  }
   if (ready.length === 0) {
     return failed(
       accounts.length === 0

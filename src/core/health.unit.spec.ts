@@ -51,6 +51,13 @@ describe("the setup check", () => {
     ["accounts", "failed", "down", { accounts: [] }],
     ["accounts", "failed", "down", { accounts: [{ ...typed, state: "secret_unreadable" }] }],
     ["accounts", "warning", "degraded", { accounts: [account, { ...typed, state: "no_secret" }] }],
+    ["accounts", "failed", "down", { accounts: [{ ...typed, state: "address_changed" }] }],
+    [
+      "accounts",
+      "warning",
+      "degraded",
+      { accounts: [account, { ...typed, state: "address_changed" }] },
+    ],
     [
       "encryption_key",
       "failed",

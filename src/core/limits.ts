@@ -150,6 +150,8 @@ export const LIMITS = {
 
   /** Second look after the first FAILED, before the collection is free again. */
   failedSecondLookMs: 5 * SECOND,
+  /** The longest body of a request to a route of ours: as Medusa's own parser, far above what any needs. */
+  requestBodyBytes: 102_400,
   /** Looks after `failed`: money that comes all the same is found. */
   failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
   /** Looks after `expired`, where it is less likely. */

@@ -10,7 +10,7 @@ import type { FlowDeps } from "./deps"
 
 /**
  * @returns the shop's address, with `payment_session_id`
- * @throws Refusal `session_not_found` for a token that is not ours
+ * @throws Refusal `session_not_found` for a token that is not ours, or whose time is over
  */
 export async function visitReturn(
   deps: Pick<FlowDeps, "database" | "settings">,
@@ -18,9 +18,7 @@ export async function visitReturn(
 ): Promise<string> {
   const operation = await findByReturnToken(deps.database, visit.token)
   const fallback = deps.settings.storefrontOrigins[0]
-  if (!operation) {
-    throw new Refusal("session_not_found", "This return address is not known, or too old.")
-  }
+  if (!operation) throw returnNotFound()
   await bringForward(deps.database, operation.id, LIMITS.returnVisitEveryMs)
   const wanted = visit.result === "cancel" ? operation.cancelUrl : operation.successUrl
   const address = wanted ?? operation.successUrl ?? fallback
@@ -30,4 +28,9 @@ export async function visitReturn(
   const url = new URL(address)
   url.searchParams.set("payment_session_id", operation.paymentSessionId)
   return url.toString()
+}
+
+/** A token that is over is answered as one that never was. */
+export function returnNotFound(): Refusal {
+  return new Refusal("session_not_found", "This return address is not known, or too old.")
 }

@@ -2,7 +2,7 @@
  * Where the client may send credentials to. One https origin and nothing else: a path or a query would
  * end up in front of every call, an address of digits can't have a trustworthy certificate, and http
  * shows the client secret to everybody on the way. Loopback is let through outside production, for the
- * simulator.
+ * simulator. Where a name leads to is checked when a connection is made (`connector.ts`).
  */
 import { isIP } from "node:net"
 import { InvalidConfiguration } from "./errors"
@@ -17,7 +17,7 @@ const FIELD = "baseUrl"
  */
 export function parseBaseUrl(
   text: unknown,
-  production: boolean = process.env["NODE_ENV"] === "production",
+  production: boolean = isProduction(),
 ): string {
   if (typeof text !== "string" || !URL.canParse(text.trim())) {
     throw new InvalidConfiguration(FIELD, "Set the gateway's address, as https://api.example.com.")
@@ -39,6 +39,12 @@ export function parseBaseUrl(
   if (!loopback && isIP(url.hostname.replace(/^\[|\]$/g, "")) !== 0) {
     throw new InvalidConfiguration(FIELD, "Use the gateway's name, not an IP address.")
   }
+  if (production && loopback && url.protocol === "https:") {
+    throw new InvalidConfiguration(
+      FIELD,
+      "Use the gateway's public address, not one of this machine.",
+    )
+  }
   if (url.protocol === "http:" && (production || !loopback)) {
     throw new InvalidConfiguration(
       FIELD,
@@ -46,6 +52,11 @@ export function parseBaseUrl(
     )
   }
   return url.origin
+}
+
+/** Where nothing but a gateway on the internet is spoken to. */
+export function isProduction(): boolean {
+  return process.env["NODE_ENV"] === "production"
 }
 
 /** `URL` has already written 127.1, 0x7f000001 and their like as four decimal numbers. */

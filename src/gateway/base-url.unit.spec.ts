@@ -18,6 +18,14 @@ describe("[S08] the base address", () => {
     },
   )
 
+  it.each(["https://localhost", "https://127.0.0.1:8443", "https://127.1", "https://[::1]"])(
+    "[S26] %s is not taken in production",
+    (text) => {
+      expect(() => parseBaseUrl(text, false)).not.toThrow()
+      expect(() => parseBaseUrl(text, true)).toThrow(InvalidConfiguration)
+    },
+  )
+
   it.each([
     "http://api.example.com",
     "http://localhost.example.com",

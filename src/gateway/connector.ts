@@ -3,6 +3,8 @@
  * writes a request only to a connection whose connector has succeeded, so an error that carries the mark
  * can't have come after a byte of a request.
  */
+import { lookup, type LookupAddress } from "node:dns"
+import { BlockList, isIPv6, type LookupFunction } from "node:net"
 import type { buildConnector } from "undici"
 import type { NeverSentReason } from "./classify"
 
@@ -38,6 +40,37 @@ export function marking(connect: buildConnector.connector): buildConnector.conne
     connect(options, (error, socket) => {
       if (error) callback(new ConnectFailure(reasonOf(error, options.protocol), error), null)
       else callback(null, socket)
+    })
+  }
+}
+
+/** This machine, and what only its own link reaches, a cloud's metadata for one. IPv4 inside IPv6, too. */
+const INNER = new BlockList()
+INNER.addSubnet("0.0.0.0", 8)
+INNER.addSubnet("127.0.0.0", 8)
+INNER.addSubnet("169.254.0.0", 16)
+INNER.addSubnet("::", 96, "ipv6")
+INNER.addSubnet("fe80::", 10, "ipv6")
+
+function isInner({ address }: LookupAddress): boolean {
+  const [plain = ""] = address.split("%")
+  return INNER.check(plain, isIPv6(plain) ? "ipv6" : "ipv4")
+}
+
+/**
+ * Resolves a name for one connection, and refuses it where any of its addresses is this machine's or its
+ * link's. What is checked is what is connected to, so a name that changes its address gains nothing. It
+ * reads as a name that does not exist: which of the two it is would tell of the network inside.
+ */
+export function outerLookup(resolve: typeof lookup = lookup): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      const [first] = addresses ?? []
+      if (error || !first || addresses.some(isInner)) {
+        return callback(error ?? Object.assign(new Error("ENOTFOUND"), { code: "ENOTFOUND" }), "")
+      }
+      if (options.all) callback(null, addresses)
+      else callback(null, first.address, first.family)
     })
   }
 }

@@ -1,6 +1,6 @@
 /** Puts the client together: one connection pool, one token, one set of methods. */
 import { systemClock, systemRandom } from "../core/ports"
-import { parseBaseUrl } from "./base-url"
+import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller } from "./call"
 import type { Call } from "./call"
 import { InvalidConfiguration } from "./errors"
@@ -34,7 +34,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     clientSecret: credential("clientSecret", options.clientSecret),
   }
   const ports = { clock: options.clock ?? systemClock, random: options.random ?? systemRandom }
-  const transport = datedTransport(createTransport(origin), options.onDate)
+  const transport = datedTransport(createTransport(origin, { isOuterOnly: isProduction() }), options.onDate)
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal)
   const { logger, onCall } = options

@@ -14,7 +14,7 @@
 import type { Dispatcher, Pool } from "undici"
 import { LIMITS } from "../core/limits"
 import type { Happened } from "./classify"
-import { ConnectFailure, marking } from "./connector"
+import { ConnectFailure, marking, outerLookup } from "./connector"
 import { Exchange } from "./exchange"
 import type { OperationSpec } from "./operations"
 
@@ -43,6 +43,8 @@ export type TransportLimits = {
   readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
   readonly bodyLimitBytes?: number | undefined
+  /** No connection to this machine or its own link, whatever the origin's name leads to. */
+  readonly isOuterOnly?: boolean | undefined
 }
 
 /** @param origin as {@link parseBaseUrl} returns it */
@@ -93,6 +95,7 @@ async function openPool(origin: string, limits: TransportLimits): Promise<Pool> 
         timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs,
         // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 would take the check away.
         rejectUnauthorized: true,
+        ...(limits.isOuterOnly && { lookup: outerLookup() }),
       }),
     ),
     keepAliveTimeout: LIMITS.keepAliveMs,

@@ -1,3 +1,4 @@
+import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
@@ -72,7 +73,11 @@ const SURPLUS = `
 
 const BY_ID = `select ${OPERATION_COLUMNS} from mp_operation where id = $1`
 
-const BY_TOKEN = `select ${OPERATION_COLUMNS} from mp_operation where return_token = $1`
+/** While it is checked, and as long after its beginning as any ended payment may be watched. */
+const BY_TOKEN = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where return_token = $1
+     and (next_check_at is not null or created_at > now() - ${LIMITS.watchForMs} * interval '1 ms')`
 
 const MONEY_OF_ORDER = `
   select ${OPERATION_COLUMNS} from mp_operation
@@ -171,6 +176,7 @@ export function findById(database: Database, id: string) {
   return one(database, BY_ID, id)
 }
 
+/** @returns undefined once the operation's watch is over, too */
 export function findByReturnToken(database: Database, token: string) {
   return one(database, BY_TOKEN, token)
 }

@@ -20,6 +20,7 @@ const COLOURS = {
   no_secret: "orange",
   secret_unreadable: "red",
   key_missing: "red",
+  address_changed: "red",
 } as const
 
 export function Accounts() {

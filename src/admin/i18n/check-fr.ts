@@ -59,8 +59,8 @@ const WHOLE: Readonly<Record<string, string>> = {
     "Quelque chose répond à cette adresse, mais pas une telle passerelle : une page web, un proxy ou une redirection. Vérifiez l'adresse et les proxys en chemin.",
   "The gateway does not answer in time. Check firewalls, or try again in some minutes.":
     "La passerelle ne répond pas à temps. Vérifiez les pare-feu, ou réessayez dans quelques minutes.",
-  "There is no server of this name. Check the address for a typing mistake.":
-    "Aucun serveur ne porte ce nom. Cherchez une faute de frappe dans l'adresse.",
+  "This name leads to no server that can be used. Check the address for a typing mistake.":
+    "Ce nom ne mène à aucun serveur utilisable. Cherchez une faute de frappe dans l'adresse.",
   "The server refuses the connection. Check the address and its port.":
     "Le serveur refuse la connexion. Vérifiez l'adresse et son port.",
   "The server does not answer at all. Check the address, and firewalls on the way.":
@@ -73,6 +73,8 @@ const WHOLE: Readonly<Record<string, string>> = {
     "La connexion a été coupée. Réessayez ; si cela dure, vérifiez les proxys en chemin.",
   "The kept secret can't be read with the key of this server. Put the former key back, or type the secret in again.":
     "Le secret gardé est illisible avec la clé de ce serveur. Remettez l'ancienne clé, ou saisissez de nouveau le secret.",
+  "Address, client id or account of the kept secret were changed in the database, not here, so it is sent nowhere. Find out who did it. Then check the address, and type client id and secret in again.":
+    "L'adresse, l'identifiant client ou le compte du secret gardé ont été modifiés dans la base, et non ici : il n'est envoyé nulle part. Cherchez qui l'a fait. Vérifiez ensuite l'adresse, et saisissez de nouveau identifiant et secret.",
   "The environment's variables are not set here any more. What was paid with them can only be asked about with the same credentials.":
     "Les variables d'environnement ne sont plus définies ici. Ce qui a été payé avec elles ne peut être vérifié qu'avec les mêmes identifiants.",
   "Type in client id and client secret; they are in the API keys section of the merchant portal.":
@@ -102,6 +104,10 @@ const PATTERNS: Patterns = [
   [
     /^Payments of these accounts can neither be taken nor asked about: (.*)\. Type the secret in, or put the encryption key back\.$/s,
     "Les paiements de ces comptes ne peuvent être ni pris ni vérifiés : $1. Saisissez le secret, ou remettez la clé de chiffrement.",
+  ],
+  [
+    /^The address or the client of these accounts was changed in the database, not in the admin, and their secrets are sent nowhere: (.*)\. Find out who did it; then check the address and type the secret in again\.$/s,
+    "L'adresse ou le client de ces comptes ont été modifiés dans la base, et non dans l'administration ; leurs secrets ne sont envoyés nulle part : $1. Cherchez qui l'a fait ; vérifiez ensuite l'adresse et saisissez de nouveau le secret.",
   ],
   [/^Accounts with credentials: (\d+)\.$/, "Comptes avec identifiants : $1."],
   [/^Offered in: (.*)\.$/s, "Proposés dans : $1."],

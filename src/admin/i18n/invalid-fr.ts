@@ -15,6 +15,8 @@ export const INVALID_FR: Readonly<Record<string, string>> = {
     "L'adresse de la passerelle ne doit pas avoir de paramètres.",
   "Use the gateway's name, not an IP address.":
     "Indiquez le nom de la passerelle, pas une adresse IP.",
+  "Use the gateway's public address, not one of this machine.":
+    "Indiquez l'adresse publique de la passerelle, pas celle de cette machine.",
   "The gateway's address must start with https://; http is only for this machine, outside production.":
     "L'adresse de la passerelle doit commencer par https:// ; http ne vaut que pour cette machine, hors production.",
   "Set it to the value shown in the merchant portal.":
@@ -43,6 +45,9 @@ export const INVALID_FR: Readonly<Record<string, string>> = {
   "digits of the number without a plus": "Les chiffres du numéro, sans le plus.",
   "one key of 8 to 200 characters is needed, in the body or in the header":
     "Il faut une seule clé de 8 à 200 caractères, dans le corps ou dans l'en-tête.",
+  "too long": "C'est trop long.",
+  "not whole, or no JSON": "Ce n'est pas du JSON, ou pas en entier.",
+  "has a field that is not known": "Un champ n'est pas connu.",
   "not an id": "Ce n'est pas un identifiant.",
   "not a number": "Ce n'est pas un nombre.",
   "not a currency": "Ce n'est pas une devise.",

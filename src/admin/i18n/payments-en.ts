@@ -178,6 +178,7 @@ export const paymentsEn = {
     answered: "The gateway answered",
     books_mended: "Medusa's books of refunds were put right",
     checked_by_person: "A person asked the gateway",
+    personal_data_erased: "Personal data erased",
     closing: "Being closed at the gateway",
     complete: "The gateway says it is paid",
     continued: "The shopper started again",

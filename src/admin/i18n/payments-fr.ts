@@ -182,6 +182,7 @@ export const paymentsFr: typeof paymentsEn = {
     answered: "La passerelle a répondu",
     books_mended: "Les remboursements ont été corrigés dans Medusa",
     checked_by_person: "Une personne a interrogé la passerelle",
+    personal_data_erased: "Données personnelles effacées",
     closing: "En cours de fermeture à la passerelle",
     complete: "La passerelle dit que c'est payé",
     continued: "Le client a recommencé",

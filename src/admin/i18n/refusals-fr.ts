@@ -24,6 +24,8 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
   order_closed:
     "Cette commande est annulée, ou son délai est passé : elle ne peut plus être payée. L'argent arrivé pour elle se rembourse.",
   order_not_found: "Aucune commande ne porte cet identifiant.",
+  customer_not_found: "Aucun client ne porte cet identifiant.",
+  unsupported_media_type: "Seul le JSON est accepté ici.",
   order_is_draft:
     "C'est un brouillon. Convertissez-le d'abord en commande ; elle pourra être payée.",
   nothing_to_pay: "Il ne reste rien à payer pour cette commande.",

@@ -64,6 +64,7 @@ export const settingsEn = {
     state_no_secret: "No secret",
     state_secret_unreadable: "Secret unreadable",
     state_key_missing: "No encryption key",
+    state_address_changed: "Changed in the database",
     noKey: "Secrets can't be kept yet",
   },
   account: {

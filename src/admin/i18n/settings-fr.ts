@@ -67,6 +67,7 @@ export const settingsFr: typeof settingsEn = {
     state_no_secret: "Sans secret",
     state_secret_unreadable: "Secret illisible",
     state_key_missing: "Sans clé de chiffrement",
+    state_address_changed: "Modifié dans la base",
     noKey: "Les secrets ne peuvent pas encore être gardés",
   },
   account: {

@@ -196,6 +196,9 @@ export const WHY_FR: Readonly<Record<string, string>> = {
     "le reçu dit ce qui a été payé et ce que cela a coûté",
   "the recipient's account or the session can't be used":
     "le compte du destinataire ou la session est inutilisable",
+  "an admin erased what is kept of the shopper":
+    "un administrateur a effacé ce qui est gardé du client",
+  "what a person wrote here was erased": "ce qu'une personne avait écrit ici a été effacé",
   "the refund session could not be opened": "la session de remboursement n'a pas pu être ouverte",
   "the refund was not asked for": "le remboursement n'a pas été lu",
   "the row lacks what an execution needs": "il manque à la ligne de quoi exécuter",

@@ -10,7 +10,7 @@ import type { SecretBox } from "../../core/secret-box"
 import type { KeptCredential } from "../../ledger/kept-secrets"
 import type { StoredAccount } from "../../ledger/stored-accounts"
 import type { AccountDeps } from "./deps"
-import { sealedFor } from "./sealed-for"
+import { openSecret } from "./kept-secret"
 
 type AnswerDeps = Pick<AccountDeps, "box" | "environment">
 
@@ -24,7 +24,7 @@ export function answerAccount(
   const account = (isEnvironments ? environment.account : undefined) ?? stored.account
   const isUnset = isEnvironments && !environment.account
   const { credential } = stored
-  const state = isEnvironments ? (isUnset ? "no_secret" : "ready") : stateOf(box, credential)
+  const state = isEnvironments ? (isUnset ? "no_secret" : "ready") : openSecret(box, credential, account).state
   return {
     id: account.id,
     source: isEnvironments ? "environment" : "admin",
@@ -67,12 +67,9 @@ const UNSET =
   "The environment's variables are not set here any more. What was paid with them can only be asked " +
   "about with the same credentials."
 
-/** Whether payments can be taken with what is kept. */
-export function stateOf(box: SecretBox, credential: KeptCredential | null): AccountState {
-  if (!credential?.sealed) return "no_secret"
-  if (box.open(credential.sealed, sealedFor(credential.id)) !== undefined) return "ready"
-  return box.keyId === null && !box.hasPreviousKey ? "key_missing" : "secret_unreadable"
-}
+export const ADDRESS_CHANGED =
+  "Address, client id or account of the kept secret were changed in the database, not here, so it is sent " +
+  "nowhere. Find out who did it. Then check the address, and type client id and secret in again."
 
 function sentenceOf(state: AccountState, box: SecretBox): string | null {
   switch (state) {
@@ -87,6 +84,8 @@ function sentenceOf(state: AccountState, box: SecretBox): string | null {
       )
     case "key_missing":
       return box.problem
+    case "address_changed":
+      return ADDRESS_CHANGED
   }
 }
 

@@ -5,14 +5,14 @@
 import type { SecretBox } from "../../core/secret-box"
 import { listKeptCredentials, replaceSealed } from "../../ledger/kept-secrets"
 import type { LedgerDeps } from "../deps"
-import { sealedFor } from "./sealed-for"
+import { openSecret, sealedFor } from "./kept-secret"
 
 export type Reencrypted = {
   /** Now under the key of today. */
   readonly reencrypted: number
   /** Was already. */
   readonly current: number
-  /** Can be read with neither key: type the secret in again. Ids of credentials. */
+  /** Read with neither key, or changed by hand: type the secret in again. Ids of credentials. */
   readonly unreadable: readonly string[]
 }
 
@@ -25,13 +25,14 @@ export async function reencryptSecrets(
   let reencrypted = 0
   let current = 0
   const unreadable: string[] = []
-  for (const { id, sealed } of await listKeptCredentials(database)) {
+  for (const credential of await listKeptCredentials(database)) {
+    const { id, sealed } = credential
     if (!sealed) continue
-    const secret = box.open(sealed, sealedFor(id))
-    if (secret === undefined) unreadable.push(id)
+    const opened = openSecret(box, credential)
+    if (opened.state !== "ready") unreadable.push(id)
     else if (sealed.keyId === box.keyId) current += 1
     else {
-      const to = box.seal(secret, sealedFor(id))
+      const to = box.seal(opened.secret, sealedFor(id))
       // One that was saved meanwhile is under the key of whoever saved it.
       if (to && (await replaceSealed(database, id, { from: sealed, to }))) reencrypted += 1
       else current += 1

@@ -29,7 +29,7 @@ import {
 import type { AccountDeps } from "./deps"
 import { changeWithEvent } from "./guard-account"
 import { readAccount, storedAccount } from "./read-accounts"
-import { sealedFor } from "./sealed-for"
+import { sealedFor } from "./kept-secret"
 
 /** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
 export async function createAccount(

@@ -5,16 +5,21 @@
  * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The whole
  * takes no longer than its deadline, however slow the gateway is.
  */
-import type { AccountBody, CheckLine, ConnectionTestAnswer } from "../../core/account-answers"
+import type {
+  AccountBody,
+  AccountState,
+  CheckLine,
+  ConnectionTestAnswer,
+} from "../../core/account-answers"
 import { NEW_ACCOUNT } from "../../core/account-settings"
 import { LIMITS } from "../../core/limits"
 import { Refusal } from "../../core/refusal"
 import type { CallOptions, Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
-import type { KeptCredential } from "../../ledger/kept-secrets"
+import { ADDRESS_CHANGED } from "./answer-account"
 import { storedAccount } from "./read-accounts"
 import { refuseOtherAddress, settingsOf } from "./save-account"
-import { sealedFor } from "./sealed-for"
+import { openSecret, type OpenedSecret } from "./kept-secret"
 import type { AccountDeps } from "./deps"
 import {
   clockLine,
@@ -92,20 +97,15 @@ async function open(
   refuseOtherAddress(account, body, credential)
   const clientId = body.client_id ?? credential?.clientId
   if (clientId === undefined) throw secretRequired()
-  const clientSecret = body.client_secret ?? openedSecret(deps, credential)
-  if (clientSecret === null) throw secretRequired()
-  if (clientSecret === undefined) return { line: unreadable() }
+  const opened: OpenedSecret =
+    body.client_secret === undefined
+      ? openSecret(deps.box, credential, account)
+      : { state: "ready", secret: body.client_secret }
+  if (opened.state === "no_secret") throw secretRequired()
+  if (opened.state !== "ready") return { line: notOpened(opened.state) }
+  const { secret: clientSecret } = opened
   const { baseUrl } = account
   return { gateway: deps.openGateway({ baseUrl, clientId, clientSecret }, onDate), account }
-}
-
-/** Null: there is none. Undefined: there is one that can't be read. */
-function openedSecret(
-  { box }: AccountDeps,
-  credential: KeptCredential | null,
-): string | null | undefined {
-  if (!credential?.sealed) return null
-  return box.open(credential.sealed, sealedFor(credential.id))
 }
 
 async function linesOf(
@@ -176,12 +176,14 @@ function secretRequired(): Refusal {
   )
 }
 
-function unreadable(): CheckLine {
+function notOpened(state: AccountState): CheckLine {
   return {
     name: "credentials",
     status: "failed",
     message:
-      "The kept secret can't be read with the key of this server. Put the former key back, or type the secret in again.",
-    facts: { state: "secret_unreadable" },
+      state === "address_changed"
+        ? ADDRESS_CHANGED
+        : "The kept secret can't be read with the key of this server. Put the former key back, or type the secret in again.",
+    facts: { state: state === "address_changed" ? state : "secret_unreadable" },
   }
 }

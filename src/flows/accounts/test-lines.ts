@@ -46,7 +46,7 @@ const TOO_SLOW =
   "The gateway does not answer in time. Check firewalls, or try again in some minutes."
 
 const REACHING: Readonly<Record<string, string>> = {
-  dns: "There is no server of this name. Check the address for a typing mistake.",
+  dns: "This name leads to no server that can be used. Check the address for a typing mistake.",
   connection_refused: "The server refuses the connection. Check the address and its port.",
   connect_timeout:
     "The server does not answer at all. Check the address, and firewalls on the way.",

@@ -9,7 +9,7 @@ import { figuresOf } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
 import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import type { HostPayment } from "../../core/reconciliation"
+import { groupedBy, type HostPayment } from "../../core/reconciliation"
 import type { AccountReconciliation, DifferenceAnswer } from "../../core/reconciliation-answers"
 import { findMoneyOfPeriod } from "../../ledger/money-of-period"
 import type { ReconcileDeps } from "./host"
@@ -50,6 +50,7 @@ export type FileAsked = Period & {
 export async function* periodFile(deps: ReconcileDeps, asked: FileAsked): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   const found = differencesIn(asked.accounts)
+  const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
   const told = new Set<Found>()
   const accountIds = asked.accounts.map(({ account_id }) => account_id)
   const namedIds = found.flatMap(({ operation_id }) => operation_id ?? [])
@@ -64,7 +65,7 @@ export async function* periodFile(deps: ReconcileDeps, asked: FileAsked): AsyncG
     const beside = await besideOf(deps, page.operations)
     let text = ""
     for (const operation of page.operations) {
-      const own = found.filter(({ operation_id }) => operation_id === operation.id)
+      const own = foundOf.get(operation.id) ?? []
       own.forEach((one) => told.add(one))
       if (asked.isDifferencesOnly && own.length === 0) continue
       const account = asked.accounts.find(({ account_id }) => account_id === operation.accountId)

@@ -6,11 +6,12 @@
  * An account that was handed out keeps its credential and its client: what begins with one ends with it,
  * and what is made is kept under the credential that made it, also while an admin saves another one.
  */
+import type { AccountState } from "../../../core/account-answers"
 import { LIMITS } from "../../../core/limits"
 import type { Clock, Logger } from "../../../core/ports"
 import type { SecretBox } from "../../../core/secret-box"
 import type { FlowDeps } from "../../../flows/deps"
-import { sealedFor } from "../../../flows/accounts/sealed-for"
+import { openSecret } from "../../../flows/accounts/kept-secret"
 import { createGateway, type Gateway } from "../../../gateway"
 import type { Account } from "../../../ledger/accounts"
 import type { Credential } from "../../../ledger/credentials"
@@ -44,6 +45,7 @@ export function accountClients(parts: Parts): AccountClients {
   const counts = callCounts(database, clock)
   const adopt = knownCredential(database)
   const held = new Map<string, Held>()
+  const said = new Set<string>()
   const bound = new WeakMap<Account, Bound>()
   let known: { readonly accounts: Promise<readonly Account[]>; untilMs: number } | undefined
   let own: Gateway | undefined
@@ -55,30 +57,44 @@ export function accountClients(parts: Parts): AccountClients {
       onCall: (report) => counts.count(accountId, report),
     })
 
-  function clientOf(credential: KeptCredential): Gateway | undefined {
+  /** @param account that uses it; left out for what was made with it before */
+  function clientOf(credential: KeptCredential, account?: Account): Gateway | undefined {
     const { id, accountId, baseUrl, clientId, sealed } = credential
     if (!sealed) return undefined
+    const opened = openSecret(box, credential, account)
+    if (opened.state !== "ready") complain(account?.id ?? accountId, opened.state)
+    // A client that is held goes to the address that its id follows from, whatever the row says now.
+    if (opened.state === "address_changed") return undefined
     const before = held.get(id)
     if (before?.ciphertext === sealed.ciphertext) return before.gateway
-    const gateway = opened(() => {
-      const clientSecret = box.open(sealed, sealedFor(id))
-      return clientSecret && make(accountId, { baseUrl, clientId, clientSecret })
-    })
+    const gateway =
+      opened.state === "ready"
+        ? made(() => make(accountId, { baseUrl, clientId, clientSecret: opened.secret }))
+        : undefined
     held.set(id, { ciphertext: sealed.ciphertext, gateway })
     if (before?.gateway) retire(before.gateway)
-    if (!gateway) {
-      parts.logger.error(
-        `merchant payments: the secret of account ${accountId} can't be read with the key of this ` +
-          "process. Put the former key back, or type the secret in again.",
-      )
-    }
     return gateway
   }
 
+  /** Once for each account and state: accounts are read every few seconds. */
+  function complain(accountId: string, state: AccountState): void {
+    const key = `${accountId} ${state}`
+    if (said.has(key)) return
+    said.add(key)
+    parts.logger.error(
+      state === "address_changed"
+        ? `merchant payments: the address, client or owner of account ${accountId}'s secret was changed ` +
+            "in the database, not in the admin. The secret is sent nowhere. Find out who did it; then " +
+            "check the address and type the secret in again."
+        : `merchant payments: the secret of account ${accountId} can't be read with the key of this ` +
+            "process. Put the former key back, or type the secret in again.",
+    )
+  }
+
   /** An address that was right when it was saved may not be so here: production takes no http. */
-  function opened(open: () => Gateway | "" | undefined): Gateway | undefined {
+  function made(make: () => Gateway): Gateway | undefined {
     try {
-      return open() || undefined
+      return make()
     } catch (error) {
       parts.logger.error(`merchant payments: ${String(error)}`)
       return undefined
@@ -90,7 +106,8 @@ export function accountClients(parts: Parts): AccountClients {
     return stored.map((one) => {
       const account = shown(environment, one)
       const { credential } = one
-      bound.set(account, { credential, gateway: credential ? clientOf(credential) : undefined })
+      const gateway = credential ? clientOf(credential, account) : undefined
+      bound.set(account, { credential, gateway })
       return account
     })
   }

@@ -5,6 +5,7 @@ import { Refusal } from "../../../../core/refusal"
 import type { AccountDeps } from "../../../../flows/accounts/deps"
 import { accountsFrom } from "../../../../modules/merchant-payments/wiring/accounts-from"
 import { answer } from "../../../answer"
+import { shapedIn } from "../../../shape"
 
 /** Letters, digits and marks of any script: nothing that a terminal, a page or a table stumbles over. */
 const text = (longest: number) =>
@@ -86,9 +87,11 @@ export function answerAccounts(
   return answer(request, response, () => work(accountsFrom(request.scope), adminId))
 }
 
-/** @throws Refusal `account_not_found`, for what can't be an id without asking the database */
+/** @throws Refusal `account_not_found` for what can be no id */
 export function idIn(request: AuthenticatedMedusaRequest, name = "id"): string {
-  const id = request.params[name] ?? ""
-  if (!/^\w{1,100}$/.test(id)) throw new Refusal("account_not_found", "There is no such account.")
-  return id
+  return shapedIn(
+    request.params,
+    () => new Refusal("account_not_found", "There is no such account."),
+    name,
+  )
 }

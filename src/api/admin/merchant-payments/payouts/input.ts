@@ -9,6 +9,7 @@ import type { MoneyAsked } from "../../../../flows/payout/draft-payout"
 import type { PayoutRequest } from "../../../../flows/payout/request-payout"
 import type { TransferRequest } from "../../../../flows/payout/request-transfer"
 import type { PayoutFilter, PayoutType } from "../../../../ledger/find-payouts"
+import { operationIdIn } from "../../../admin-validators"
 import { parsed } from "../../../validators"
 
 const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 characters, without spaces")
@@ -92,10 +93,9 @@ export function listRequest(request: AuthenticatedMedusaRequest, type: PayoutTyp
   return { type, states: state, limit, offset }
 }
 
-/** An id that can be none, as one that there is not: a null byte would be an error of the database. */
+/** @throws Refusal `operation_not_found` for what can be no id */
 export function idOf(request: AuthenticatedMedusaRequest): string {
-  const id = request.params["id"] ?? ""
-  return /^\w{1,100}$/.test(id) ? id : ""
+  return operationIdIn(request.params)
 }
 
 function moneyOf(

@@ -1,6 +1,7 @@
 /** What the reconciliation is asked, parsed before anything reads it. */
 import { z } from "zod"
 import { Refusal } from "../../../../core/refusal"
+import { id } from "../../../shape"
 import { parsed } from "../../../validators"
 
 /** Days are UTC. */
@@ -13,10 +14,7 @@ const query = z
   .object({
     from: z.union([day, moment]).optional(),
     to: z.union([day, moment]).optional(),
-    account_id: z
-      .string()
-      .regex(/^[\x21-\x7e]{1,100}$/, "not an id")
-      .optional(),
+    account_id: id.optional(),
     format: z.enum(["json", "csv"]).optional(),
     fresh: flag.optional(),
     only: z.enum(["differences"]).optional(),

@@ -1,0 +1,246 @@
+/** What is kept of one customer: all of it is read out, and what is erased leaves the money's story whole. */
+import { LIMITS } from "../../src/core/limits"
+import type { Operation } from "../../src/core/operation"
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import { eraseCustomerData, readCustomerData } from "../../src/flows/customer-data"
+import { requestRefund } from "../../src/flows/refund/request-refund"
+import { fetchReceipts } from "../../src/flows/receipts"
+import { startPayment } from "../../src/flows/start/start-payment"
+import type { Row } from "../../src/ledger/database"
+import { pruneEvents } from "../../src/ledger/prune"
+import { MINUTE, SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
+import { useDeskWorld } from "../support/desk-world"
+import { HOSTED, PHONE } from "../support/flows-world"
+
+const desk = useDeskWorld()
+const { look, resolve, reread } = desk
+
+const ADA = "cus_ada"
+const NOTE = "CANARY-note: Ada called about it"
+const ITEM = "CANARY-item for Ada"
+const MESSAGE = "CANARY-message of the gateway"
+
+/** Medusa, for whom these carts are Ada's. */
+const depsFor = (...own: readonly Pick<Operation, "cartId" | "orderId">[]) => ({
+  database: desk.its().ledger.database,
+  customers: {
+    own: async (customerId: string) =>
+      customerId === ADA
+        ? {
+            customerId,
+            cartIds: own.flatMap(({ cartId }) => cartId ?? []),
+            orderIds: own.flatMap(({ orderId }) => orderId ?? []),
+          }
+        : undefined,
+  },
+})
+
+const sql = (text: string, values?: readonly unknown[]) => desk.its().ledger.sql(text, values)
+
+async function paid(providerId?: string): Promise<Operation> {
+  const { sessionId, collectionId } = desk.its().cart(providerId)
+  await startPayment(desk.its().deps, {
+    sessionId,
+    phone: PHONE,
+    successUrl: "http://localhost:4100/thanks-ada",
+  })
+  const { reference, sourceId, id } = await desk.its().shown(collectionId)
+  if (reference) desk.its().simulator.handset.approve(reference)
+  else desk.its().simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+  const operation = await look(await desk.its().shown(collectionId), 2 * SECOND)
+  expect([operation.state, operation.recordedAt === null]).toEqual(["completed", false])
+  await sql(
+    `update mp_operation
+        set lines = jsonb_set(lines, '{0,name}', $2), messages = jsonb_build_object('wallet', $3::text)
+      where id = $1`,
+    [id, JSON.stringify(ITEM), MESSAGE],
+  )
+  return operation
+}
+
+/** Late money that a person has accepted with a note. */
+async function accepted(): Promise<Operation> {
+  const { operation } = await desk.late()
+  await resolve(operation, "accept", { note: NOTE })
+  await checkDueOperations(desk.its().deps, { atMost: 50 })
+  return reread(operation)
+}
+
+/** Whom the gateway has them as: made where the account says who bears the fees. */
+const withParties = (cartId: string | null) =>
+  sql(
+    `insert into mp_party (id, account_id, customer_id, cart_id, party_id, counterparty_id)
+     values ('mpparty_1', 'mpacc_env', $1, null, 77, 78),
+            ('mpparty_2', 'mpacc_env', null, $2, 79, null),
+            ('mpparty_3', 'mpacc_env', 'cus_eve', null, 80, null)`,
+    [ADA, cartId],
+  )
+const PARTIES = [
+  { account_id: "mpacc_env", party_id: 77, counterparty_id: 78 },
+  { account_id: "mpacc_env", party_id: 79, counterparty_id: null },
+]
+
+const everything = async () =>
+  JSON.stringify([
+    await sql("select * from mp_operation"),
+    await sql("select * from mp_operation_event"),
+    await sql("select * from mp_receipt"),
+    await sql("select * from mp_party"),
+  ])
+
+/** What bookkeeping and the watch rest on. */
+const MONEY = `id, type, state, currency_code, amount_minor, collected_minor, refunded_minor,
+  reserved_refund_minor, order_id, cart_id, payment_session_id, source_id, source_number,
+  source_status, reference, payment_intent_id, provider_transaction_id, payment_method, payer_amount,
+  payee_amount, fees, recorded_at, returned_at, created_at, parent_id, host_refund_id`
+const moneyOf = () => sql(`select ${MONEY} from mp_operation order by id`)
+
+it("[S28] all that is kept of a customer is read out, and of nobody else", async () => {
+  const mine = await paid()
+  const decided = await accepted()
+  const others = await paid()
+  await withParties(mine.cartId)
+  const data = await readCustomerData(depsFor(mine, decided), ADA, undefined)
+  expect(data.operations.map(({ id }) => id).sort()).toEqual([mine.id, decided.id].sort())
+  expect(data.next).toBeNull()
+  expect(data.parties).toEqual(PARTIES)
+  const said = JSON.stringify(data)
+  for (const kept of [ITEM, MESSAGE, NOTE, "thanks-ada", PHONE.slice(-3)]) {
+    expect(said).toContain(kept)
+  }
+  expect(said).not.toContain(others.id)
+  for (const hidden of ["lease_token", "return_token"]) expect(said).not.toContain(hidden)
+  const [shown] = data.operations.filter(({ id }) => id === mine.id)
+  expect(shown).toMatchObject({
+    amount_minor: 1999,
+    sessions: [{ payment_session_id: mine.paymentSessionId }],
+  })
+  const events = await sql("select seq from mp_operation_event where operation_id = $1", [mine.id])
+  expect(shown?.["events"]).toHaveLength(events.length)
+})
+
+it("[S28] what is personal is erased, the money's story stays, and it can still be refunded", async () => {
+  const mine = await paid(HOSTED)
+  const pushed = await paid()
+  const decided = await accepted()
+  await fetchReceipts(desk.its().deps)
+  await withParties(mine.cartId)
+  const before = await moneyOf()
+  const [receipt] = await sql(
+    "select body ->> 'link' as link from mp_receipt where operation_id = $1",
+    [pushed.id],
+  )
+  const personal = [ITEM, MESSAGE, NOTE, "thanks-ada", String(receipt?.["link"])]
+  const whole = await everything()
+  for (const kept of personal) expect(whole).toContain(kept)
+  const deps = depsFor(mine, pushed, decided)
+  const erased = await eraseCustomerData(deps, ADA, "user_1")
+  expect(erased).toMatchObject({ customer_id: ADA, operations: 3 })
+  expect(erased.parties).toEqual(PARTIES)
+
+  const left = await everything()
+  for (const gone of personal) expect(left).not.toContain(gone)
+  expect(await sql("select id from mp_party")).toEqual([{ id: "mpparty_3" }])
+  expect(await moneyOf()).toEqual(before)
+  const row: Row = (await sql("select * from mp_operation where id = $1", [pushed.id]))[0] ?? {}
+  for (const column of ["phone_hint", "party_id", "success_url", "return_token", "hosted_url"]) {
+    expect([column, row[column]]).toEqual([column, null])
+  }
+  const { lines } = await reread(mine)
+  expect(lines.map(({ name, amount }) => [name, amount.minor])).toEqual([["•••", 1999n]])
+  const [event] = await sql(
+    "select name, facts from mp_operation_event where operation_id = $1 order by seq desc limit 1",
+    [mine.id],
+  )
+  expect(event).toEqual({ name: "personal_data_erased", facts: { by: "user_1" } })
+  // Again it finds nothing to do.
+  expect(await eraseCustomerData(deps, ADA, "user_1")).toMatchObject({ operations: 0, parties: [] })
+
+  await requestRefund(desk.its().deps, {
+    operationId: pushed.id,
+    hostAmount: "5.00",
+    capturedAmount: "19.99",
+    hostRefundId: null,
+    askedBy: "user_1",
+    adminId: "user_1",
+    why: NOTE,
+    isWaitedFor: false,
+  })
+  await desk.settled()
+  expect((await reread(pushed)).refundedMinor).toBe(500n)
+  await eraseCustomerData(deps, ADA, "user_1")
+  expect(await everything()).not.toContain(NOTE)
+})
+
+it("[S28] nothing is erased while a payment is live, watched, or its money is on the way", async () => {
+  const mine = await paid()
+  const cart = desk.its().cart()
+  await startPayment(desk.its().deps, { sessionId: cart.sessionId, phone: PHONE })
+  const waiting = await desk.its().shown(cart.collectionId)
+  const deps = depsFor(mine, waiting)
+  const refused = () => eraseCustomerData(deps, ADA, "user_1")
+  for (const change of [
+    "state = 'in_flight'",
+    "state = 'review', next_check_at = null",
+    "state = 'failed', next_check_at = now() + interval '1 day'",
+    "state = 'completed', next_check_at = null, collected_minor = amount_minor",
+  ]) {
+    await sql(`update mp_operation set ${change} where id = $1`, [waiting.id])
+    await expect(refused()).rejects.toMatchObject({
+      code: "payment_in_progress",
+      details: { operation_ids: [waiting.id] },
+    })
+    expect((await reread(mine)).lines[0]?.name).toBe(ITEM)
+  }
+  await sql("update mp_operation set state = 'in_flight', next_check_at = now() where id = $1", [
+    waiting.id,
+  ])
+})
+
+it("[S28] a note that an old payment's snapshot has kept is erased as well", async () => {
+  const decided = await accepted()
+  await sql("update mp_operation_event set announced_at = now()")
+  await sql("update mp_operation set updated_at = now() - interval '2 years'")
+  expect(await pruneEvents(desk.its().ledger.database, { keptForMs: MINUTE, limit: 10 })).toBe(1)
+  expect(await everything()).toContain(NOTE)
+  await eraseCustomerData(depsFor(decided), ADA, "user_1")
+  expect(await everything()).not.toContain(NOTE)
+})
+
+it("[S28] many payments are read page by page, and erased in one call", async () => {
+  const mine = await paid()
+  const count = LIMITS.upkeepRowsMax + 1
+  await sql(
+    `insert into mp_operation
+       (id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
+        cart_id, currency_code, amount_minor, lines, source_type, expires_at, version)
+     select 'mpop_many' || n, 'COLLECTION', 'expired', 'push', 'mpacc_env', provider_id,
+            'pc_many' || n, 'ps_many' || n, cart_id, 'USD', 100, lines, 'ORDER', now(), 1
+       from mp_operation, generate_series(1, $2::int) n where id = $1`,
+    [mine.id, count],
+  )
+  await sql(
+    `insert into mp_operation_event (operation_id, seq, name, state, why, announced_at)
+     select id, 1, 'expire', 'expired', 'the shopper gave up', now() from mp_operation
+      where id like 'mpop_many%'`,
+  )
+  const deps = depsFor(mine)
+  const first = await readCustomerData(deps, ADA, undefined)
+  const second = await readCustomerData(deps, ADA, first.next ?? undefined)
+  expect([first.operations.length, second.operations.length, second.next]).toEqual([
+    LIMITS.upkeepRowsMax,
+    count + 1 - LIMITS.upkeepRowsMax,
+    null,
+  ])
+  expect((await eraseCustomerData(deps, ADA, "user_1")).operations).toBe(count + 1)
+  expect(await everything()).not.toContain(ITEM)
+})
+
+it("[S28] a customer that Medusa does not know is an answer of its own, so a wrong id erases nothing", async () => {
+  const mine = await paid()
+  const deps = depsFor(mine)
+  expect(await codeOf(readCustomerData(deps, "cus_typo", undefined))).toBe("customer_not_found")
+  expect(await codeOf(eraseCustomerData(deps, "cus_typo", "user_1"))).toBe("customer_not_found")
+  expect((await reread(mine)).lines[0]?.name).toBe(ITEM)
+})

@@ -1,0 +1,98 @@
+/** What is kept of one customer: read out for whoever asks for it, and erased once nothing moves any more. */
+import { LIMITS } from "../core/limits"
+import { Refusal } from "../core/refusal"
+import {
+  findLiveOf,
+  forgetOperationsOf,
+  forgetPartiesOf,
+  readOperationsOf,
+  readPartiesOf,
+  type CustomersOwn,
+  type PartyRow,
+} from "../ledger/customer-data"
+import type { Row } from "../ledger/database"
+import type { LedgerDeps } from "./deps"
+
+/** Whose carts and orders are whose, which Medusa knows. */
+export type HostCustomers = {
+  /** Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers, too. */
+  own(customerId: string): Promise<CustomersOwn | undefined>
+}
+
+export type CustomerDeps = Pick<LedgerDeps, "database"> & { readonly customers: HostCustomers }
+
+/** `GET customers/:id/data`. Rows as they are stored, by the names of their columns. */
+export type CustomerData = {
+  readonly customer_id: string
+  readonly parties: readonly PartyRow[]
+  /** With `sessions`, `events`, `receipt` and `refund_approvals` of each. */
+  readonly operations: readonly Row[]
+  /** Asked for as `after`, the next ones follow; null: these are the last. */
+  readonly next: string | null
+}
+
+/** `DELETE customers/:id/data` */
+export type CustomerDataErased = {
+  readonly customer_id: string
+  readonly operations: number
+  /** Who they were at the gateway: it keeps name and number, and has to be asked by these ids. */
+  readonly parties: readonly PartyRow[]
+}
+
+/** @throws Refusal `customer_not_found` */
+export async function readCustomerData(
+  { database, customers }: CustomerDeps,
+  customerId: string,
+  after: string | undefined,
+): Promise<CustomerData> {
+  const own = await ownOf(customers, customerId)
+  const [parties, operations] = await Promise.all([
+    readPartiesOf(database, own),
+    readOperationsOf(database, own, after),
+  ])
+  const last = operations.length === LIMITS.upkeepRowsMax ? operations.at(-1)?.["id"] : undefined
+  return {
+    customer_id: customerId,
+    parties,
+    operations,
+    next: typeof last === "string" ? last : null,
+  }
+}
+
+/**
+ * All of it or nothing: while a payment is live it is still needed. One that begins meanwhile is left, and
+ * erased by the next call.
+ *
+ * @throws Refusal `customer_not_found`, `payment_in_progress` with the `operation_ids` that are live
+ */
+export async function eraseCustomerData(
+  { database, customers }: CustomerDeps,
+  customerId: string,
+  adminId: string,
+): Promise<CustomerDataErased> {
+  const own = await ownOf(customers, customerId)
+  const live = await findLiveOf(database, own)
+  if (live.length > 0) {
+    throw new Refusal(
+      "payment_in_progress",
+      "Payments of this customer are under way, watched or in review. Nothing was erased. Try again once they have ended.",
+      { operation_ids: live.slice(0, LIMITS.listPageMax) },
+    )
+  }
+  const operations = await forgetOperationsOf(database, own, adminId)
+  return {
+    customer_id: customerId,
+    operations,
+    parties: await forgetPartiesOf(database, own),
+  }
+}
+
+export function customerNotFound(): Refusal {
+  return new Refusal("customer_not_found", "There is no customer with this id.")
+}
+
+async function ownOf(customers: HostCustomers, customerId: string): Promise<CustomersOwn> {
+  const own = await customers.own(customerId)
+  if (!own) throw customerNotFound()
+  return own
+}

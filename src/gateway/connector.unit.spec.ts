@@ -1,0 +1,91 @@
+import type { lookup, LookupAddress } from "node:dns"
+import { once } from "node:events"
+import { createServer } from "node:http"
+import { isIPv6 } from "node:net"
+import { outerLookup } from "./connector"
+import { portOf } from "./testing/scripted-server"
+import { createTransport } from "./transport"
+
+const PUBLIC = "198.51.100.7"
+
+/** A name server that gives these answers, one after the other. */
+function answering(...answers: readonly (readonly string[])[]): typeof lookup {
+  const left = [...answers]
+  const resolve = (_name: string, _options: object, callback: (...said: unknown[]) => void) => {
+    const addresses = left.shift() ?? []
+    callback(
+      null,
+      addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 })),
+    )
+  }
+  return resolve as typeof lookup
+}
+
+function resolved(
+  resolve: ReturnType<typeof outerLookup>,
+  all: boolean,
+): Promise<string | readonly string[]> {
+  return new Promise((settle) => {
+    resolve("gateway.example", { all }, (error, found) => {
+      if (error) settle(`refused: ${String(error.code)}`)
+      else settle(typeof found === "string" ? found : found.map(nameOf))
+    })
+  })
+}
+
+const nameOf = ({ address }: LookupAddress) => address
+
+describe("[S26] in production a name", () => {
+  it.each([
+    "127.0.0.1",
+    "127.8.8.8",
+    "0.0.0.0",
+    "169.254.169.254",
+    "::1",
+    "::",
+    "::ffff:127.0.0.1",
+    "::ffff:7f00:1",
+    "::ffff:169.254.169.254",
+    "::127.0.0.1",
+    "fe80::1",
+    "fe80::1%eth0",
+  ])("that leads to %s, alone or beside another address, leads nowhere", async (address) => {
+    for (const all of [true, false]) {
+      for (const addresses of [[address], [PUBLIC, address]]) {
+        const said = await resolved(outerLookup(answering(addresses)), all)
+        expect(said).toBe("refused: ENOTFOUND")
+      }
+    }
+  })
+
+  it.each([PUBLIC, "2001:db8::1", "10.1.2.3", "::ffff:198.51.100.7"])(
+    "that leads to %s is connected to there",
+    async (address) => {
+      expect(await resolved(outerLookup(answering([address])), true)).toEqual([address])
+      expect(await resolved(outerLookup(answering([address])), false)).toBe(address)
+    },
+  )
+
+  it("is asked for at each connection: another address the second time is refused", async () => {
+    const resolve = outerLookup(answering([PUBLIC], ["127.0.0.1"]))
+    expect(await resolved(resolve, true)).toEqual([PUBLIC])
+    expect(await resolved(resolve, true)).toBe("refused: ENOTFOUND")
+  })
+
+  it("of this machine gets no connection, and reads as a name that does not exist", async () => {
+    const connections: unknown[] = []
+    const server = createServer((_request, response) => void response.end("{}"))
+    server.on("connection", (socket) => connections.push(socket))
+    server.listen(0, "localhost")
+    await once(server, "listening")
+    const sending = { method: "GET", path: "/", deadlineMs: 60_000 } as const
+    const origin = `http://localhost:${portOf(server)}`
+    const outer = createTransport(origin, { isOuterOnly: true })
+    expect(await outer.send(sending)).toMatchObject({ what: "never_sent", reason: "dns" })
+    expect(connections).toEqual([])
+    const any = createTransport(origin)
+    expect(await any.send(sending)).toMatchObject({ what: "answered" })
+    await Promise.all([outer.close(), any.close()])
+    server.close()
+  })
+})
