@@ -7,9 +7,11 @@ import type { FlowDeps } from "../../src/flows/deps"
 import { readOperation } from "../../src/flows/desk/read-operations"
 import { resolveOperation } from "../../src/flows/desk/resolve"
 import { requestRefund } from "../../src/flows/refund/request-refund"
+import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { visitReturn } from "../../src/flows/return-visit"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { bringForward } from "../../src/ledger/bring-forward"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { HOUR } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
 import { codeOf } from "../support/code-of"
@@ -122,9 +124,6 @@ describe("accept", () => {
       details: { reads: { source: "ACTIVE" } },
     })
     expect(await codeOf(resolve(operation, "refund"))).toBe("payment_intent_unknown")
-    await resolve(operation, "dismiss")
-    expect(await reread(operation)).toMatchObject({ state: "failed", nextCheckAt: null })
-    desk.its().simulator.hosted.cancel(operation.sourceId ?? 0)
   })
 })
 
@@ -201,6 +200,26 @@ describe("refund", () => {
     await resolve(operation, "refund")
     await settled()
     expect((await reread(operation)).returnedAt).not.toBeNull()
+  })
+
+  it("that failed is made once more, [B34] but not once the money was accepted", async () => {
+    for (const isAccepted of [false, true]) {
+      const { operation, collectionId } = await late()
+      desk
+        .its()
+        .simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+      expect(await codeOf(resolve(operation, "refund"))).toBe("gateway_refused")
+      await settled()
+      const [failed] = await findRefundsOf(desk.its().deps.database, operation.id)
+      expect(failed?.state).toBe("failed")
+      if (isAccepted) await resolve(operation, "accept")
+      const retried = codeOf(retryRefund(quick(), failed?.id ?? "", "user_ada"))
+      expect(await retried).toBe(isAccepted ? "refund_unavailable" : "none")
+      await settled()
+      const sent = refundsAt(operation).filter(({ status }) => status === "COMPLETED")
+      expect(sent).toHaveLength(isAccepted ? 0 : 1)
+      expect(desk.its().of(collectionId).completions).toBe(isAccepted ? 1 : 0)
+    }
   })
 
   it("while one is on its way there is nothing left to decide", async () => {
