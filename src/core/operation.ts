@@ -280,7 +280,8 @@ export function isPage({ flow }: Pick<Operation, "flow">): boolean {
 /** Milliseconds for which another try may still take over the source of a failed push; 0: none may. */
 export function reusableForMs(operation: Operation): number {
   if (operation.state !== "failed" || operation.flow !== "push") return 0
-  if (operation.closing !== null || isOrderWindowOver(operation)) return 0
+  if (operation.collected !== null || operation.closing !== null) return 0
+  if (isOrderWindowOver(operation)) return 0
   const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
   return Math.max(0, leftMs - LIMITS.sourceReuseLeftMs)
 }

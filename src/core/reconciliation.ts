@@ -316,7 +316,7 @@ export function documentsToClose(
 }
 
 /** Its document can be taken over by the shopper's next try. */
-function mayBeRetried({ state, flow, closing, expiresAt, readAt }: Operation): boolean {
-  const isOpen = closing === null && expiresAt.getTime() > readAt.getTime()
-  return state === "failed" && flow === "push" && isOpen
+function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Operation): boolean {
+  const isUsable = collected === null && closing === null
+  return state === "failed" && flow === "push" && isUsable && expiresAt.getTime() > readAt.getTime()
 }
