@@ -4,6 +4,7 @@
  */
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
+import { askNow } from "../../src/flows/desk/ask-now"
 import { readOperation } from "../../src/flows/desk/read-operations"
 import { resolveOperation } from "../../src/flows/desk/resolve"
 import { requestRefund } from "../../src/flows/refund/request-refund"
@@ -12,10 +13,13 @@ import { visitReturn } from "../../src/flows/return-visit"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { bringForward } from "../../src/ledger/bring-forward"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
-import { HOUR } from "../support/an-operation"
+import { HOUR, SECOND } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH } from "../support/flows-world"
+
+/** Its source reads 1.00 too much once it is paid. */
+const OVERSTATED = "+231770000009"
 
 const desk = useDeskWorld()
 const { quick, reread, look, settled, late, surplus, resolve, refundsAt, decided } = desk
@@ -201,6 +205,42 @@ describe("refund", () => {
     await settled()
     expect((await reread(operation)).returnedAt).not.toBeNull()
   })
+
+  it.each([PUSH, HOSTED])(
+    "[B38] of %s gives back what was taken, where the paid source reads more",
+    async (providerId) => {
+      const { cart, deps, shown, simulator } = desk.its()
+      const { sessionId, collectionId } = cart(providerId)
+      await startPayment(deps, { sessionId, phone: OVERSTATED })
+      const started = await shown(collectionId)
+      const { sourceId } = started
+      if (providerId === HOSTED) {
+        const paying = { method: "mobile_money", phone: OVERSTATED.slice(1) } as const
+        simulator.hosted.pay(sourceId ?? 0, paying)
+      }
+      desk.its().later(5 * SECOND)
+      const operation = await look(started, 5 * SECOND)
+      expect(operation).toMatchObject({ state: "review", reason: "amount_mismatch" })
+      const intent = simulator.book.executions().find((one) => one.sourceId === sourceId)
+      await desk
+        .its()
+        .ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
+          operation.id,
+          intent?.paymentIntentId,
+        ])
+      expect(await askNow(deps, operation)).toMatchObject({
+        total: { minor: 2_099n },
+        taken: { minor: 1_999n },
+      })
+      await resolve(operation, "refund", { expectedAmount: 19.99 })
+      await settled()
+      expect((await reread(operation)).returnedAt).not.toBeNull()
+      const refunds = simulator.book
+        .refunds()
+        .filter(({ originalReference }) => originalReference === intent?.reference)
+      expect(refunds).toMatchObject([{ amount: "19.99", status: "COMPLETED" }])
+    },
+  )
 
   it("that failed is made once more, [B34] but not once the money was accepted", async () => {
     for (const isAccepted of [false, true]) {

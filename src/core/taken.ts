@@ -10,7 +10,7 @@ import { sameMoney, type Money } from "./money"
 
 /** @param sides what payer and payee have of it, as the execution or the receipt says */
 export function takenOf(asked: Money, total: Money, sides: readonly (Money | undefined)[]): Money {
-  if (asked.currency !== total.currency) return total
+  if (sameMoney(asked, total) || asked.currency !== total.currency) return total
   const own = sides.flatMap((side) => (side?.currency === total.currency ? side : []))
   const billed = [asked, total].filter((amount) => own.some((side) => sameMoney(side, amount)))
   if (billed.length > 0) return billed.reduce(lesser)
