@@ -105,6 +105,8 @@ const ADVICE = {
     "Admin: this payment intent id belongs to another payment. Nothing was sent or changed. Copy it once more from the merchant portal.",
   payment_intent_used:
     "Admin: a refund of this payment was sent with another payment intent id, so that one is right.",
+  payment_intent_differs:
+    "Admin: the gateway's own answers name another payment intent id for this payment, `named`. Nothing was changed.",
   refund_in_progress:
     "Admin: its money is on its way back, or it is not known yet whether. Wait for its end.",
   refund_completed:

@@ -10,6 +10,7 @@ import { reconcile } from "../../src/flows/reconcile/reconcile"
 import { sweep } from "../../src/flows/reconcile/sweep"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
+import { saveAccount } from "../../src/ledger/accounts"
 import { adoptCredential, findCredential } from "../../src/ledger/credentials"
 import { findById } from "../../src/ledger/find-operations"
 import { lastPeriod } from "../../src/ledger/reconciliations"
@@ -77,6 +78,31 @@ describe("[B23] a store with other credentials", () => {
     expect(rows[0]).toMatchObject({ status: "active", secret_ciphertext: null })
     expect(rows[0]?.["fingerprint"]).toMatch(/^[0-9a-f]{64}$/)
     expect((await begun()).credentialId).toBe(operation.credentialId)
+  })
+
+  it("[B39] ends a draft whose currency another account serves by now, and begins with that one", async () => {
+    const account = await theAccount()
+    const id = "mpacc_second"
+    await saveAccount(world.ledger.database, { ...account, id, isDefault: false, currencies: [] })
+    const { collectionId, sessionId } = world.cart()
+    world.simulator.faults.script("createCheckoutSource", ["500"])
+    await expect(startPayment(world.deps, { sessionId, phone: PHONE })).rejects.toThrow()
+    const draft = await world.shown(collectionId)
+    expect(draft).toMatchObject({ state: "drafted", sourceId: null, accountId: account.id })
+    const store = storeWith(...ROTATED)
+    const accounts: FlowDeps["accounts"] = async () =>
+      (await store.accounts()).map((one) => ({
+        ...one,
+        currencies: one.id === id ? account.currencies : [],
+      }))
+    await startPayment({ ...store, accounts }, { sessionId, phone: PHONE })
+    const { id: credentialId } = await store.credentialOf({ ...account, id })
+    expect(await world.shown(collectionId)).toMatchObject({ accountId: id, credentialId })
+    expect(await findById(world.ledger.database, draft.id)).toMatchObject({
+      state: "expired",
+      accountId: account.id,
+      credentialId: draft.credentialId,
+    })
   })
 
   it("keeps them once, whoever of many comes first", async () => {

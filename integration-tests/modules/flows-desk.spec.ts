@@ -4,16 +4,22 @@
  */
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
+import { askNow } from "../../src/flows/desk/ask-now"
 import { readOperation } from "../../src/flows/desk/read-operations"
 import { resolveOperation } from "../../src/flows/desk/resolve"
 import { requestRefund } from "../../src/flows/refund/request-refund"
+import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { visitReturn } from "../../src/flows/return-visit"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { bringForward } from "../../src/ledger/bring-forward"
-import { HOUR } from "../support/an-operation"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { HOUR, SECOND } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH } from "../support/flows-world"
+
+/** Its source reads 1.00 too much once it is paid. */
+const OVERSTATED = "+231770000009"
 
 const desk = useDeskWorld()
 const { quick, reread, look, settled, late, surplus, resolve, refundsAt, decided } = desk
@@ -122,9 +128,6 @@ describe("accept", () => {
       details: { reads: { source: "ACTIVE" } },
     })
     expect(await codeOf(resolve(operation, "refund"))).toBe("payment_intent_unknown")
-    await resolve(operation, "dismiss")
-    expect(await reread(operation)).toMatchObject({ state: "failed", nextCheckAt: null })
-    desk.its().simulator.hosted.cancel(operation.sourceId ?? 0)
   })
 })
 
@@ -201,6 +204,62 @@ describe("refund", () => {
     await resolve(operation, "refund")
     await settled()
     expect((await reread(operation)).returnedAt).not.toBeNull()
+  })
+
+  it.each([PUSH, HOSTED])(
+    "[B38] of %s gives back what was taken, where the paid source reads more",
+    async (providerId) => {
+      const { cart, deps, shown, simulator } = desk.its()
+      const { sessionId, collectionId } = cart(providerId)
+      await startPayment(deps, { sessionId, phone: OVERSTATED })
+      const started = await shown(collectionId)
+      const { sourceId } = started
+      if (providerId === HOSTED) {
+        const paying = { method: "mobile_money", phone: OVERSTATED.slice(1) } as const
+        simulator.hosted.pay(sourceId ?? 0, paying)
+      }
+      desk.its().later(5 * SECOND)
+      const operation = await look(started, 5 * SECOND)
+      expect(operation).toMatchObject({ state: "review", reason: "amount_mismatch" })
+      const intent = simulator.book.executions().find((one) => one.sourceId === sourceId)
+      await desk
+        .its()
+        .ledger.sql("update mp_operation set payment_intent_id = $2 where id = $1", [
+          operation.id,
+          intent?.paymentIntentId,
+        ])
+      expect(await askNow(deps, operation)).toMatchObject({
+        total: { minor: 2_099n },
+        taken: { minor: 1_999n },
+      })
+      await resolve(operation, "refund", { expectedAmount: 19.99 })
+      await settled()
+      expect((await reread(operation)).returnedAt).not.toBeNull()
+      const refunds = simulator.book
+        .refunds()
+        .filter(({ originalReference }) => originalReference === intent?.reference)
+      expect(refunds).toMatchObject([{ amount: "19.99", status: "COMPLETED" }])
+    },
+  )
+
+  it("that failed is made once more, [B34] but not once the money was accepted", async () => {
+    for (const isAccepted of [false, true]) {
+      const { operation, collectionId } = await late()
+      desk
+        .its()
+        .simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+      expect(await codeOf(resolve(operation, "refund"))).toBe("gateway_refused")
+      await settled()
+      const [failed] = await findRefundsOf(desk.its().deps.database, operation.id)
+      expect(failed?.state).toBe("failed")
+      if (isAccepted) await resolve(operation, "accept")
+      const retried = codeOf(retryRefund(quick(), failed?.id ?? "", "user_ada"))
+      expect(await retried).toBe(isAccepted ? "refund_unavailable" : "none")
+      await settled()
+      const sent = refundsAt(operation).filter(({ status }) => status === "COMPLETED")
+      expect(sent).toHaveLength(isAccepted ? 0 : 1)
+      expect(desk.its().of(collectionId).completions).toBe(isAccepted ? 1 : 0)
+    }
   })
 
   it("while one is on its way there is nothing left to decide", async () => {

@@ -4,7 +4,9 @@
  */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/flows/check-due-operations"
+import { enterPaymentIntent } from "../../src/flows/desk/payment-intent"
 import { SECOND } from "../support/an-operation"
+import { codeOf } from "../support/code-of"
 import type { FlowsWorld } from "../support/flows-world"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { actsIn, useFlowsWorld } from "../support/use-flows-world"
@@ -18,6 +20,9 @@ async function keptBy(world: FlowsWorld, { id }: Operation): Promise<unknown[]> 
   )
   return events.map(({ kept }) => kept)
 }
+
+const enter = ({ deps }: FlowsWorld, { id }: Operation, paymentIntentId: number) =>
+  enterPaymentIntent(deps, { operationId: id, paymentIntentId, adminId: "user_ada" })
 
 describe("in an object of another name", () => {
   const world = useFlowsWorld({ showsPaymentIntent: "NESTED" })
@@ -68,6 +73,21 @@ describe("under two names that disagree", () => {
       checkout_payment_intent_id: paymentIntentId + 1,
     })
   })
+
+  it("[B40] a third one that a person types is refused, and one of the two is taken", async () => {
+    const parent = await paid()
+    const { paymentIntentId = 0 } = world.simulator.book.execution(parent.reference ?? "") ?? {}
+    await expect(enter(world, parent, paymentIntentId + 2)).rejects.toMatchObject({
+      code: "payment_intent_differs",
+      details: { named: [paymentIntentId, paymentIntentId + 1] },
+    })
+    world.simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
+    expect(await codeOf(enter(world, parent, paymentIntentId))).toBe("gateway_unavailable")
+    world.simulator.faults.clear()
+    expect(await world.shown(parent.paymentCollectionId)).toMatchObject({ paymentIntentId: null })
+    await enter(world, parent, paymentIntentId)
+    expect(await click(parent)).toMatch(/^ref_/)
+  })
 })
 
 describe("where the answers have nothing beside their fields", () => {
@@ -79,6 +99,14 @@ describe("where the answers have nothing beside their fields", () => {
     const parent = await paid()
     expect(parent.paymentIntentId).toBeNull()
     expect(await keptBy(world, parent)).toEqual([])
+  })
+
+  it("[B40] a person's word is all there is", async () => {
+    const parent = await paid()
+    await enter(world, parent, 999_999_999)
+    expect(await world.shown(parent.paymentCollectionId)).toMatchObject({
+      paymentIntentId: 999_999_999,
+    })
   })
 })
 

@@ -1,8 +1,10 @@
 /** The three books compared: a real ledger, the simulator, Medusa's books in memory. */
 import { documentReference } from "../../src/core/document-reference"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
+import { requestRefund } from "../../src/flows/refund/request-refund"
 import { reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
 import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { listOperations } from "../../src/ledger/list-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
@@ -267,4 +269,45 @@ it("[P11] of many workers one compares, once a day", async () => {
   expect(ran.filter(Boolean)).toHaveLength(1)
   expect(await reconcileWhenDue(world.reconcileDeps)).toBe(false)
   expect(await world.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
+})
+
+describe("[B35] money that went back past Medusa", () => {
+  it("is listed while Medusa calls it paid, and not once it shows it", async () => {
+    const { operation } = await paid()
+    world.simulator.plan({ operationType: "REFUND", outcome: "approve", times: 1 })
+    await requestRefund(world.deps, {
+      operationId: operation.id,
+      hostAmount: "19.99",
+      capturedAmount: "19.99",
+      hostRefundId: null,
+      askedBy: "user_ada",
+      why: "sent straight to the gateway",
+      isWaitedFor: false,
+    })
+    const [refund] = await findRefundsOf(world.deps.database, operation.id)
+    if (!refund) throw new Error("there is no refund")
+    expect(await look(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
+    expect((await reread(operation)).returnedAt).not.toBeNull()
+    const { books } = world.reconcileDeps
+    const refunded = (refundedAmount: string): ReconcileDeps => ({
+      ...world.reconcileDeps,
+      books: {
+        ...books,
+        paymentsOfPeriod: async (...given) =>
+          (await books.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
+        paymentsOfSessions: async (...given) =>
+          (await books.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
+      },
+    })
+    const ofIt = async (deps: ReconcileDeps) =>
+      (await differences(deps)).filter(({ operation_id }) => operation_id === operation.id)
+    expect(await ofIt(refunded("0"))).toMatchObject([
+      {
+        code: "returned_not_in_medusa",
+        done: "listed",
+        payment_id: `pay_${operation.paymentSessionId}`,
+      },
+    ])
+    expect(await ofIt(refunded("19.99"))).toEqual([])
+  })
 })

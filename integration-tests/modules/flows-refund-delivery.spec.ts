@@ -291,7 +291,7 @@ describe("trying a refund again", () => {
     ])
   })
 
-  it("goes straight to the gateway where Medusa never asked", async () => {
+  it("[B34] never goes straight to the gateway once Medusa holds the payment", async () => {
     const parent = await paid()
     its().simulator.faults.script("executeRefund", ["422"])
     await requestRefund(waiting(), {
@@ -303,8 +303,9 @@ describe("trying a refund again", () => {
       why: "an admin gives it back",
       isWaitedFor: true,
     })
-    const made = await retryRefund(through(), (await last(parent)).id, "user_bea")
-    expect(made).toMatchObject({ hostRefundId: null, askedBy: "user_bea" })
+    const failed = await last(parent)
+    expect(await codeOf(retryRefund(through(), failed.id, "user_bea"))).toBe("refund_unavailable")
+    expect((await last(parent)).id).toBe(failed.id)
     expect(shown(parent)).toEqual(NOTHING)
   })
 })

@@ -162,7 +162,6 @@ export const books: Books = {
   ],
   listed: ["ORDER"],
   operations: [recorded],
-  dismissedIds: [],
   unaskableIds: [],
   payments: [
     {

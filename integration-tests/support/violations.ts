@@ -94,9 +94,10 @@ function canStillTakeMoney(evidence: Evidence, operation: LedgerOperation): bool
   )
 }
 
-function isDismissed(evidence: Evidence, { id }: LedgerOperation): boolean {
+/** With its money: what was dismissed as unpaid, and paid later, is money that somebody has to hear of. */
+function isDismissed(evidence: Evidence, { id, collectedMinor }: LedgerOperation): boolean {
   const events = indexOf(evidence).eventsByOperation.get(id) ?? []
-  return events.some(({ name }) => name === "dismiss")
+  return collectedMinor !== null && events.some(({ name }) => name === "dismiss")
 }
 
 const isWatched = (operation: LedgerOperation) => operation.dueInSeconds !== null

@@ -28,6 +28,8 @@ const ROUTES = {
   "POST orders/:id/payment-link": DECIDE,
   "POST payouts": SEND,
   "POST transfers": SEND,
+  "GET customers/:id/data": MANAGE,
+  "DELETE customers/:id/data": MANAGE,
   "GET accounts": MANAGE,
   "GET accounts/:id": MANAGE,
   "GET accounts/:id/events": MANAGE,

@@ -17,13 +17,11 @@ import {
   type SourceLook,
 } from "./decision"
 import { LIMITS } from "./limits"
-import { isPush, reusableForMs, type Operation } from "./operation"
+import { isDismissed, isPush, reusableForMs, type Operation } from "./operation"
 
 /** After an end we keep asking for a while: money can still come, and is then held for a person. */
 export function decideWatched(operation: Operation, looks: Looks): Decision {
-  if (operation.collected !== null) {
-    return { next: SCHEDULE, why: "a person has dismissed the money that came" }
-  }
+  if (operation.collected !== null) return decideDismissed(operation, looks)
   if (!isPush(operation)) {
     return looks.source
       ? decideSource(operation, looks.source, "this")
@@ -32,6 +30,22 @@ export function decideWatched(operation: Operation, looks: Looks): Decision {
   return operation.reference === null
     ? decideUnsent(operation, looks)
     : decidePushWatched(operation, looks)
+}
+
+/** A person has dismissed the money that came. Its source is closed, and only more than that is news. */
+function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): Decision {
+  const known: Decision = {
+    next: SCHEDULE,
+    why: "a person has dismissed the money that came",
+  }
+  if (operation.sourceId === null || sourceOwner === "another") return known
+  if (!source) {
+    return { action: "ask_source", next: NOW, why: "its money was dismissed; asking its source" }
+  }
+  if (source.kind !== "seen" || source.status !== "PAID") {
+    return decideSource(operation, source, "this")
+  }
+  return isDismissed(operation, source.total) ? known : decideLate(operation, source)
 }
 
 function decidePushWatched(operation: Operation, looks: Looks): Decision {

@@ -282,6 +282,22 @@ describe("after an end", () => {
     }
   })
 
+  it("[B36] of what a person has dismissed only more is held, and its source is closed", () => {
+    for (const ended of [failed, expired]) {
+      const dismissed = { ...ended, state: "failed" as const, collected: money(1_998) }
+      expect(decide(dismissed, both("COMPLETED", "PAID"))).toMatchObject({ event: "complete" })
+      expect(decide(dismissed, both("COMPLETED", "ACTIVE"))).toMatchObject({
+        action: "close_source",
+      })
+      expect(decide(dismissed, both("COMPLETED", "CANCELED")).event).toBeUndefined()
+    }
+  })
+
+  it("[B36] a source that is to be closed is kept for no other try", () => {
+    const dismissed = { ...failed, closing: "canceled" as const }
+    expect(decide(dismissed, both("FAILED", "ACTIVE"))).toMatchObject({ action: "close_source" })
+  })
+
   it.each(["drafted", "review"] as const)("%s is not asked for", (state) => {
     for (const operation of [anOperation({ state }), aHostedOperation({ state })]) {
       expect(decide(operation, both("FAILED", "CANCELED"))).toMatchObject({ next: schedule })

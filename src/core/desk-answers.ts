@@ -138,6 +138,8 @@ export type GatewayReading = {
   readonly execution: string | null
   readonly source: string | null
   readonly amount: number | null
+  /** What a refund would give back: no more than was taken. */
+  readonly taken_amount: number | null
   readonly currency: string | null
 }
 

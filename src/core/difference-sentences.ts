@@ -25,6 +25,8 @@ const IN_FRENCH: Readonly<Record<DifferenceCode, string>> = {
     "La commande est annulée, son paiement est encaissé, et tout n'a pas été remboursé.",
   refund_unknown:
     "De l'argent a été rendu sans remboursement envoyé par le registre : dans le portail marchand, ou dans Medusa seule.",
+  returned_not_in_medusa:
+    "Le registre a rendu d'un paiement enregistré plus que Medusa ne montre. Remboursez ce montant sur la commande dans Medusa : le remboursement abouti lui est attribué, et rien n'est envoyé de nouveau.",
 }
 
 export function differenceSentence(code: DifferenceCode): Sentence {
@@ -51,6 +53,18 @@ export const INCOMPLETE = {
   time_over: {
     en: "The time was over before all differences were asked about. The rest are listed as they were found.",
     fr: "Le temps était écoulé avant que tous les écarts soient vérifiés. Les autres sont listés tels quels.",
+  },
+  list_too_long: {
+    en: "The gateway's list of documents is longer than can be read, so each document of the ledger's own was asked about instead. Money that the ledger does not know can't be seen this way; look for it in the merchant portal.",
+    fr: "La liste de documents de la passerelle est trop longue pour être lue ; chaque document du registre a été demandé à part. L'argent inconnu du registre ne se voit pas ainsi ; cherchez-le dans le portail marchand.",
+  },
+  rows_unreadable: {
+    en: "Some rows of the ledger can't be read and were left out. The log names them.",
+    fr: "Des lignes du registre sont illisibles et ont été laissées de côté. Le journal les nomme.",
+  },
+  stopped: {
+    en: "The comparison of this account stopped with an error. The log says which.",
+    fr: "Le rapprochement de ce compte s'est arrêté sur une erreur. Le journal dit laquelle.",
   },
 } as const satisfies Record<string, Sentence>
 

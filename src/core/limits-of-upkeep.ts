@@ -24,6 +24,8 @@ export const UPKEEP_LIMITS = {
   reconcileRetryMs: HOUR,
   /** Questions beyond the lists, for each account and comparison: minutes at the learned rate. */
   reconcileQuestionsMax: 500,
+  /** Where a list is too long to be read: a week of who has one, and minutes at the learned rate. */
+  reconcileOwnDocumentsMax: 2_000,
   /** Medusa's tries take an hour and a half; paid and not recorded for longer is a difference. */
   unrecordedAfterMs: 2 * HOUR,
   /** Differences that are kept of one comparison; how many were left out is kept as well. */

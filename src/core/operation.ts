@@ -5,7 +5,7 @@
  * `submitted`  the reference is committed; the money call is about to go out or went out
  * `in_flight`  the gateway said that it works on it
  * `completed`  proof from the gateway, amount and currency equal
- * `failed`     the gateway said FAILED, twice; or a person dismissed it
+ * `failed`     the gateway said FAILED, twice; or a person dismissed it: what could be paid is closed
  * `expired`    ended without money, with a reason
  * `review`     money and records disagree; a person decides
  *
@@ -259,6 +259,19 @@ export function hasEnded({ state }: Pick<Operation, "state">): boolean {
   return state === "failed" || state === "expired"
 }
 
+/**
+ * Ended, and a person has dismissed the money that had come by then; a source that asks for no more than
+ * that is no news. Nothing is collected of what was dismissed as unpaid.
+ */
+export function isDismissed(
+  operation: Pick<Operation, "state" | "collected">,
+  total: Money | null,
+): boolean {
+  const { collected } = operation
+  if (!hasEnded(operation) || collected === null) return false
+  return total === null || total.currency !== collected.currency || total.minor <= collected.minor
+}
+
 /** The prompt goes to the shopper's phone or card; there is an execution of ours. */
 export function isPush({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "push" || flow === "card"
@@ -272,6 +285,7 @@ export function isPage({ flow }: Pick<Operation, "flow">): boolean {
 /** Milliseconds for which another try may still take over the source of a failed push; 0: none may. */
 export function reusableForMs(operation: Operation): number {
   if (operation.state !== "failed" || operation.flow !== "push") return 0
+  if (operation.collected !== null || operation.closing !== null) return 0
   if (isOrderWindowOver(operation)) return 0
   const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
   return Math.max(0, leftMs - LIMITS.sourceReuseLeftMs)

@@ -59,7 +59,6 @@ function totals(all: readonly ReturnType<typeof paid>[], given: Partial<Books & 
       documents: all.map(({ document }) => document),
       listed: ["ORDER", "INVOICE"],
       operations: all.map(({ operation }) => operation),
-      dismissedIds: [],
       unaskableIds: [],
       payments: all.map(({ payment }) => payment),
       ...given,

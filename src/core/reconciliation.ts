@@ -9,7 +9,7 @@
 import { operationIdOf } from "./document-reference"
 import { LIMITS } from "./limits"
 import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from "./money"
-import type { Operation, SourceType } from "./operation"
+import { hasEnded, isDismissed, type Operation, type SourceType } from "./operation"
 
 /** A document as the gateway lists it. */
 export type BookDocument = {
@@ -59,6 +59,8 @@ export const DIFFERENCES = {
     "The order is cancelled, its payment is captured, and not all of it was given back.",
   refund_unknown:
     "Money was given back that the ledger sent no refund for: in the merchant portal, or in Medusa alone.",
+  returned_not_in_medusa:
+    "The ledger gave back more of a recorded payment than Medusa shows. Refund that amount on the order in Medusa: it takes the refund that went through for its own, and nothing is sent again.",
 } as const satisfies Record<string, string>
 
 export type DifferenceCode = keyof typeof DIFFERENCES
@@ -88,8 +90,6 @@ export type Books = {
   /** The kinds of document whose list was read whole; of another kind, a missing one means nothing. */
   readonly listed: readonly SourceType[]
   readonly operations: readonly Operation[]
-  /** Of money that a person dismissed: its paid document is settled. */
-  readonly dismissedIds: readonly string[]
   /** Made with other credentials: another merchant may have documents with the same numbers. */
   readonly unaskableIds: readonly string[]
   readonly payments: readonly HostPayment[]
@@ -111,7 +111,6 @@ export type BookIndex = {
   readonly operationsBySession: ReadonlyMap<string, readonly Operation[]>
   readonly documentBySource: ReadonlyMap<string, BookDocument>
   readonly paymentsBySession: ReadonlyMap<string, readonly HostPayment[]>
-  readonly dismissed: ReadonlySet<string>
   readonly unaskable: ReadonlySet<string>
 }
 
@@ -125,7 +124,6 @@ export function indexOf(books: Books): BookIndex {
     operationsBySession: groupedBy(operations, ({ paymentSessionId }) => paymentSessionId),
     documentBySource: new Map(documents.map((document) => [sourceKey(document), document])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
-    dismissed: new Set(books.dismissedIds),
     unaskable,
   }
 }
@@ -163,7 +161,6 @@ export function operationsOf(index: BookIndex, document: BookDocument) {
   }
 }
 
-const isEnded = ({ state }: Operation) => state === "failed" || state === "expired"
 const isPaid = ({ state }: Operation) => state === "completed" || state === "review"
 
 function compareDocument(index: BookIndex, document: BookDocument): Difference[] {
@@ -175,22 +172,27 @@ function compareDocument(index: BookIndex, document: BookDocument): Difference[]
     if (sameMoney(document.total, payer.amount)) return []
     return [difference("amount_differs", { document, operation: payer })]
   }
-  const open = payers.find((operation) => !isEnded(operation))
+  const open = payers.find((operation) => !hasEnded(operation))
   if (open) return [difference("paid_not_completed", { document, operation: open })]
-  const ended = payers.find(({ id }) => !index.dismissed.has(id))
+  const ended = payers.find((payer) => !isDismissed(payer, document.total))
   if (ended) return [difference("paid_after_end", { document, operation: ended })]
   if (payers.length > 0) return []
   if (!maker) {
     return isLikeOurs ? [difference("paid_unknown_to_ledger", { document })] : []
   }
-  if (index.dismissed.has(maker.id)) return []
-  const code = isEnded(maker) ? "paid_after_end" : "paid_twice"
+  // One whose own document brought money, be it dismissed, has been paid a second time.
+  const isLate = hasEnded(maker) && maker.collected === null
+  const code = isLate ? "paid_after_end" : "paid_twice"
   return [difference(code, { document, operation: maker })]
 }
 
 function compareOperation(books: Books, index: BookIndex, operation: Operation): Difference[] {
-  if (operation.state !== "completed" || operation.returnedAt !== null) return []
-  const isListed = books.listed.includes(operation.sourceType) && !index.unaskable.has(operation.id)
+  if (operation.state !== "completed") return []
+  if (operation.returnedAt !== null) return isReturnShown(index, operation)
+  // A document that was asked about alone says something, too.
+  const isRead =
+    books.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
+  const isListed = isRead && !index.unaskable.has(operation.id)
   return [...(isListed ? readsOtherwise(index, operation) : []), ...isInMedusa(index, operation)]
 }
 
@@ -211,8 +213,7 @@ function isInMedusa(index: BookIndex, operation: Operation): Difference[] {
     const isLate = isOwed && ageMs >= LIMITS.unrecordedAfterMs
     return isLate ? [difference("paid_not_recorded", { operation })] : []
   }
-  const own = index.paymentsBySession.get(operation.paymentSessionId) ?? []
-  const payment = own.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled)
+  const payment = paymentOf(index, operation)
   if (!payment) return [difference("recorded_not_captured", { operation })]
   const captured = moneyOf(payment, payment.capturedAmount)
   const refunded = moneyOf(payment, payment.refundedAmount)
@@ -224,9 +225,25 @@ function isInMedusa(index: BookIndex, operation: Operation): Difference[] {
     return [difference("refund_unknown", about)]
   }
   const isGivenBack = refunded.minor >= captured.minor
-  return payment.isOrderCanceled && !isGivenBack
-    ? [difference("order_canceled_but_paid", about)]
-    : []
+  return [
+    ...isReturnShown(index, operation),
+    ...(payment.isOrderCanceled && !isGivenBack
+      ? [difference("order_canceled_but_paid", about)]
+      : []),
+  ]
+}
+
+/** Money that Medusa holds as paid, and that went back past it. */
+function isReturnShown(index: BookIndex, operation: Operation): Difference[] {
+  const payment = operation.recordedAt === null ? undefined : paymentOf(index, operation)
+  const shown = payment && moneyOf(payment, payment.refundedAmount)
+  if (!shown || shown.minor >= operation.refundedMinor) return []
+  return [difference("returned_not_in_medusa", { operation, payment })]
+}
+
+function paymentOf(index: BookIndex, { paymentSessionId }: Operation): HostPayment | undefined {
+  const own = index.paymentsBySession.get(paymentSessionId) ?? []
+  return own.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled)
 }
 
 function comparePayment(index: BookIndex, payment: HostPayment): Difference[] {
@@ -290,18 +307,19 @@ export function documentsToClose(
   books: Pick<Books, "documents" | "operations" | "unaskableIds">,
 ): BookDocument[] {
   const { documents } = books
-  const index = indexOf({ ...books, listed: [], dismissedIds: [], payments: [] })
+  const index = indexOf({ ...books, listed: [], payments: [] })
   return documents.filter((document) => {
     if (document.status !== "ACTIVE" && document.status !== "IDLE") return false
     const { payers, maker } = operationsOf(index, document)
-    if (payers.length > 0) return payers.every((payer) => isEnded(payer) && !mayBeRetried(payer))
+    if (payers.length > 0) return payers.every((payer) => hasEnded(payer) && !mayBeRetried(payer))
     if (!maker) return false
     // Its answer may be on its way to a `start` that is at work.
-    return isEnded(maker) || maker.sourceId !== null
+    return hasEnded(maker) || maker.sourceId !== null
   })
 }
 
 /** Its document can be taken over by the shopper's next try. */
-function mayBeRetried({ state, flow, expiresAt, readAt }: Operation): boolean {
-  return state === "failed" && flow === "push" && expiresAt.getTime() > readAt.getTime()
+function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Operation): boolean {
+  const isUsable = collected === null && closing === null
+  return state === "failed" && flow === "push" && isUsable && expiresAt.getTime() > readAt.getTime()
 }

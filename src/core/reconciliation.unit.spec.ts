@@ -29,6 +29,11 @@ const recorded = anOperation({
   orderId: "order_1",
 })
 const failed = anOperation({ id: ID, state: "failed" })
+const returned = {
+  ...recorded,
+  reservedRefundMinor: 1_999n,
+  refundedMinor: 1_999n,
+}
 const document: BookDocument = {
   sourceType: "ORDER",
   sourceId: 30_001,
@@ -54,7 +59,6 @@ function books(given: Partial<Books> = {}): Books {
     documents: [document],
     listed: ["ORDER"],
     operations: [recorded],
-    dismissedIds: [],
     unaskableIds: [],
     payments: [payment],
     ...given,
@@ -100,7 +104,25 @@ const ROWS: readonly (readonly [what: string, books: Partial<Books>, codes: read
       { ...ended, operations: [with_(failed, { state: "expired", sourceId: null })] },
       ["paid_after_end"],
     ],
-    ["money that a person dismissed", { ...ended, dismissedIds: [ID] }, []],
+    [
+      "money that a person dismissed",
+      { ...ended, operations: [with_(failed, { collected: money(1_999) })] },
+      [],
+    ],
+    [
+      "[B36] more than a person saw when they dismissed it",
+      { ...ended, operations: [with_(failed, { collected: money(1_998) })] },
+      ["paid_after_end"],
+    ],
+    [
+      "[B15] a second document of a payment that a person dismissed",
+      {
+        ...ended,
+        documents: [with_(document, { sourceId: 2 })],
+        operations: [with_(failed, { collected: money(1_999) })],
+      },
+      ["paid_twice"],
+    ],
     [
       "money that waits for a person",
       { ...ended, operations: [with_(failed, { state: "review" })] },
@@ -224,6 +246,32 @@ const ROWS: readonly (readonly [what: string, books: Partial<Books>, codes: read
       "money that was returned",
       { operations: [with_(recorded, { returnedAt: NOON })], payments: [] },
       [],
+    ],
+    [
+      "[B35] recorded money that went back, and Medusa calls it paid",
+      { operations: [with_(returned, { returnedAt: NOON })] },
+      ["returned_not_in_medusa"],
+    ],
+    [
+      "[B35] a part of it that Medusa does not show",
+      {
+        operations: [with_(recorded, { reservedRefundMinor: 1_000n, refundedMinor: 1_000n })],
+        payments: [with_(payment, { refundedAmount: "5" })],
+      },
+      ["returned_not_in_medusa"],
+    ],
+    [
+      "[B35] recorded money that went back through Medusa",
+      {
+        operations: [with_(returned, { returnedAt: NOON })],
+        payments: [with_(payment, { refundedAmount: "19.985" })],
+      },
+      [],
+    ],
+    [
+      "[P28] a document that was asked about by itself",
+      { documents: reads("CANCELED"), listed: [] },
+      ["completed_but_reads_otherwise"],
     ],
   ]
 

@@ -41,6 +41,7 @@ export const REFUSALS = {
   payment_intent_unknown: 409,
   payment_intent_taken: 409,
   payment_intent_used: 409,
+  payment_intent_differs: 409,
   refund_in_progress: 409,
   refund_completed: 409,
   refund_not_completed: 409,

@@ -48,6 +48,7 @@ describe("a refusal", () => {
         "payment_intent_unknown",
         "payment_intent_taken",
         "payment_intent_used",
+        "payment_intent_differs",
         "refund_in_progress",
         "refund_completed",
         "refund_not_completed",

@@ -75,7 +75,7 @@ export function nextWatchInMs(
   fraction: number,
 ): number | undefined {
   const list = state === "failed" ? LIMITS.failedWatchMs : LIMITS.expiredWatchMs
-  const gap = list[checks]
+  const gap = list[Math.max(0, checks)]
   return gap === undefined ? undefined : jittered(gap, fraction)
 }
 

@@ -11,6 +11,7 @@ import { LIMITS } from "../core/limits"
 import { majorText, moneyFromMajor } from "../core/money"
 import { hasEnded, isPush, type Operation } from "../core/operation"
 import { leftOfWatchMs, nextCheckInMs, nextWatchInMs, type Pace } from "../core/schedule"
+import { takenOf } from "../core/taken"
 import type { Execution, Gateway, SourceStatus } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { postponeOperation, type Postponement } from "../ledger/postpone-operation"
@@ -296,17 +297,21 @@ function isLastSendingOpen({ state, lastSending }: Operation): boolean {
 
 /**
  * What really came, which for money in doubt is not what was asked for; never in another currency. An
- * execution that is COMPLETED has taken its source's total, whatever state the source reads; where that
- * can't be read, it is what was compared before the reference went out.
+ * execution that is COMPLETED has taken its source's total, unless its own figures say otherwise, and
+ * whatever state the source reads; where that can't be read, it is what was compared before the reference
+ * went out.
  */
-function collectedBy(operation: Operation, decision: Decision, { looks }: Learned): Changes {
+function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
+  const { looks } = learned
   if (decision.event !== "complete" && decision.event !== "doubt") return {}
   const { execution, source } = looks
   const isPaid = source?.kind === "seen" && source.status === "PAID"
   const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
   if (!isPaid && !isExecuted) return {}
   const total = source?.kind === "seen" ? source.total : operation.amount
-  return total.currency === operation.amount.currency ? { collectedMinor: total.minor } : {}
+  const { payerAmount, payeeAmount } = (isExecuted && learned.execution) || {}
+  const taken = takenOf(operation.amount, total, [payerAmount, payeeAmount])
+  return taken.currency === operation.amount.currency ? { collectedMinor: taken.minor } : {}
 }
 
 /** What the gateway asks for, where it is not what was asked for: a person has to know. */

@@ -11,7 +11,7 @@ export type Changes = Partial<{
   credentialId: string
   cartId: string | null
   orderId: string | null
-  collectedMinor: bigint
+  collectedMinor: bigint | null
   lines: Operation["lines"]
   feeBearer: Operation["feeBearer"]
   sourceId: number
@@ -141,6 +141,8 @@ export async function advanceOperation(
   const entersReview =
     operation.type === "COLLECTION" && state === "review" && operation.state !== "review"
   const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
+  // What comes after a dismissal waits for a decision of its own.
+  const again = entersReview ? ", dismissed_at = null" : ""
   // Also where no other worker has taken it: who froze past the lease must not send what it had in hand.
   const inTime =
     event === "submit"
@@ -155,7 +157,7 @@ export async function advanceOperation(
   const rows = await database.query(
     `with moved as (
        update mp_operation
-          set version = version + 1, updated_at = now(), state = $4${sets}
+          set version = version + 1, updated_at = now(), state = $4${sets}${again}
         where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
           ${inTime}
           and set_config('synchronous_commit', 'on', true) = 'on'

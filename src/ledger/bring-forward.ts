@@ -29,14 +29,15 @@ export async function markWaiting(
  *
  * Before the end, a look at work may have asked a moment too early: it is told to look once more. After
  * it, the look is an extra one: were it counted, a few visits would use up the days of watching that
- * find late money. What a person has set aside is left so.
+ * find late money. Money that a person has dismissed is left so.
  */
 const FORWARD = `
   update mp_operation
      set next_check_at = now(), waiting = true, waiting_at = now(),
          checks = case when state in ('failed', 'expired') then checks - 1 else checks end
    where id = $1 and state in ('submitted', 'in_flight', 'completed', 'failed', 'expired')
-     and recorded_at is null and returned_at is null and dismissed_at is null
+     and recorded_at is null and returned_at is null
+     and not (state in ('failed', 'expired') and collected_minor is not null)
      and not (state = 'completed' and settle_attempts > 0)
      and (next_check_at is null or next_check_at > now()
           or (lease_until > now() and state not in ('failed', 'expired')))

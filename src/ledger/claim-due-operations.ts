@@ -8,7 +8,7 @@ import type { Operation } from "../core/operation"
 import { LIMITS } from "../core/limits"
 import { IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
 import type { Database } from "./database"
-import { OPERATION_COLUMNS, operationFrom, UnreadableRow } from "./operation-row"
+import { OPERATION_COLUMNS, operationFrom, operationsFrom, type UnreadableRow } from "./operation-row"
 
 const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
          and (o.lease_until is null or o.lease_until < now())`
@@ -158,15 +158,7 @@ export async function claimDueOperations(
   for (const { account_id, account_rate } of rows) {
     if (typeof account_rate === "number") claim.onRate?.(String(account_id), account_rate)
   }
-  return rows.flatMap((row) => {
-    try {
-      return operationFrom(row)
-    } catch (error) {
-      if (!(error instanceof UnreadableRow) || !claim.onUnreadable) throw error
-      claim.onUnreadable(error)
-      return []
-    }
-  })
+  return operationsFrom(rows, claim.onUnreadable)
 }
 
 /** Takes one operation by its id, or nothing while somebody else holds it. */

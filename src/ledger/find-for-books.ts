@@ -1,7 +1,12 @@
-/** What sweeps and reconciliation read of the ledger: many rows at once, in pages. */
+/**
+ * What sweeps and reconciliation read of the ledger: many rows at once, in pages. Each takes who is told
+ * of a row that can't be read; without one it throws.
+ */
 import type { Operation } from "../core/operation"
 import type { Database, Row } from "./database"
-import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { OPERATION_COLUMNS, operationsFrom, type UnreadableRow } from "./operation-row"
+
+export type OnUnreadable = (error: UnreadableRow) => void
 
 /** Rows of one page, and where the next one begins; undefined after the last. */
 export type Page = { readonly operations: readonly Operation[]; readonly next: string | undefined }
@@ -20,14 +25,15 @@ export async function findInState(
   state: "drafted" | "submitted" | "in_flight",
   after: string | undefined,
   limit: number,
+  onUnreadable?: OnUnreadable,
 ): Promise<Page> {
-  return pageOf(await database.query(OPEN, [state, after ?? null, limit]), limit)
+  return pageOf(await database.query(OPEN, [state, after ?? null, limit]), limit, onUnreadable)
 }
 
-function pageOf(rows: readonly Row[], limit: number): Page {
+function pageOf(rows: readonly Row[], limit: number, onUnreadable?: OnUnreadable): Page {
   const place = rows.length < limit ? undefined : rows.at(-1)?.["place"]
   return {
-    operations: rows.map(operationFrom),
+    operations: operationsFrom(rows, onUnreadable),
     next: typeof place === "string" ? place : undefined,
   }
 }
@@ -43,6 +49,7 @@ export async function findOfDocuments(
   database: Database,
   accountId: string,
   documents: { readonly operationIds: readonly string[]; readonly sourceIds: readonly number[] },
+  onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   if (documents.operationIds.length + documents.sourceIds.length === 0) return []
   const rows = await database.query(OF_DOCUMENTS, [
@@ -50,7 +57,7 @@ export async function findOfDocuments(
     [...documents.operationIds],
     [...documents.sourceIds],
   ])
-  return rows.map(operationFrom)
+  return operationsFrom(rows, onUnreadable)
 }
 
 const OF_PERIOD = `
@@ -66,10 +73,11 @@ export async function findOfPeriod(
   accountId: string,
   period: { readonly from: Date; readonly until: Date },
   page: { readonly after: string | undefined; readonly limit: number },
+  onUnreadable?: OnUnreadable,
 ): Promise<Page> {
   const { from, until } = period
   const parameters = [accountId, from, until, page.after ?? null, page.limit]
-  return pageOf(await database.query(OF_PERIOD, parameters), page.limit)
+  return pageOf(await database.query(OF_PERIOD, parameters), page.limit, onUnreadable)
 }
 
 const OF_SESSIONS = `
@@ -81,7 +89,8 @@ const OF_SESSIONS = `
 export async function findOfSessions(
   database: Database,
   sessionIds: readonly string[],
+  onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   if (sessionIds.length === 0) return []
-  return (await database.query(OF_SESSIONS, [[...sessionIds]])).map(operationFrom)
+  return operationsFrom(await database.query(OF_SESSIONS, [[...sessionIds]]), onUnreadable)
 }

@@ -53,7 +53,7 @@ const NEWEST_ENDED = `
   select ${OPERATION_COLUMNS} from mp_operation
    where payment_collection_id = $1 and type = 'COLLECTION' and state in ('failed', 'expired')
      and source_id is not null and source_status is distinct from 'CANCELED'
-     and not (dismissed_at is not null and source_status = 'PAID')
+     and not (collected_minor is not null and source_status = 'PAID')
    order by created_at desc, id desc`
 
 const OTHERS_OF_SOURCE = `

@@ -24,6 +24,22 @@ export class UnreadableRow extends Error {
   }
 }
 
+/** @param onUnreadable told of each row that can't be read, which holds up none of the others */
+export function operationsFrom(
+  rows: readonly Row[],
+  onUnreadable?: (error: UnreadableRow) => void,
+): Operation[] {
+  return rows.flatMap((row) => {
+    try {
+      return operationFrom(row)
+    } catch (error) {
+      if (!(error instanceof UnreadableRow) || !onUnreadable) throw error
+      onUnreadable(error)
+      return []
+    }
+  })
+}
+
 export function operationFrom(row: Row): Operation {
   const currency = currencyOf(row, "currency_code")
   const money = (column: string): Money | null => {

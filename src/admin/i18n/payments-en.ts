@@ -283,7 +283,8 @@ export const paymentsEn = {
     refund: "Give back",
     refundText: "Send what came back to the payer.",
     dismiss: "Dismiss",
-    dismissText: "Settled outside. Nothing is moved, and nothing looks at it again.",
+    dismissText:
+      "Settled outside. No money is moved. What can still be paid is closed, and money that comes later is put before you again.",
     dismissRefundText: "It did not go through. The money counts as still here.",
     confirmAccept: "Accept {{amount}}?",
     confirmRefund: "Give {{amount}} back?",

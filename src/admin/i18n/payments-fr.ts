@@ -289,7 +289,8 @@ export const paymentsFr: typeof paymentsEn = {
     refund: "Rembourser",
     refundText: "Renvoyer au payeur ce qui est arrivé.",
     dismiss: "Classer",
-    dismissText: "Réglé ailleurs. Rien ne bouge, et plus rien ne s'en occupe.",
+    dismissText:
+      "Réglé ailleurs. Aucun argent ne bouge. Ce qui peut encore être payé est fermé, et l'argent qui arrive ensuite vous est de nouveau soumis.",
     dismissRefundText: "Il n'est pas passé. L'argent compte comme encore présent.",
     confirmAccept: "Accepter {{amount}} ?",
     confirmRefund: "Rembourser {{amount}} ?",

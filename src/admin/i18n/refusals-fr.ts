@@ -61,6 +61,8 @@ export const REFUSALS_FR: Readonly<Record<string, string>> = {
     "Cet identifiant payment intent appartient à un autre paiement. Rien n'a changé.",
   payment_intent_used:
     "Un remboursement de ce paiement est parti avec un autre identifiant. Rien n'a changé.",
+  payment_intent_differs:
+    "La passerelle nomme un autre identifiant pour ce paiement. Rien n'a changé.",
   secret_required:
     "Saisissez (de nouveau) le secret : un secret conservé n'est envoyé qu'à l'adresse pour laquelle il a été saisi.",
   account_not_found: "Ce compte n'existe pas, ou plus.",

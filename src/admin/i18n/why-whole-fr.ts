@@ -38,6 +38,7 @@ export const WHY_FR: Readonly<Record<string, string>> = {
   "a person asked what the gateway says": "une personne a demandé ce que dit la passerelle",
   "a person entered the payment intent id": "une personne a saisi l'identifiant payment intent",
   "a person has dismissed the money that came": "une personne a classé l'argent arrivé",
+  "its money was dismissed; asking its source": "son argent est classé ; sa source est demandée",
   "a person has it made once more": "une personne le fait refaire",
   "a shopper commits to pay": "un client s'engage à payer",
   "an admin makes a payment link": "un administrateur crée un lien de paiement",

@@ -8,17 +8,19 @@ const asked = {
   collected_amount: null,
 } as const
 
-const reads = (amount: number | null): GatewayReading => ({
+const reads = (amount: number | null, taken = amount): GatewayReading => ({
   kind: "reads",
   execution: "COMPLETED",
   source: "PAID",
   amount,
+  taken_amount: taken,
   currency: amount === null ? null : "USD",
 })
 const unanswered: GatewayReading = { ...reads(null), kind: "unanswered" }
 
 describe("what a person confirms", () => {
-  it("of a refund is what the gateway says was paid, not what was asked for or read before", () => {
+  it("of a refund is what the gateway says was taken, not what was asked for or read before", () => {
+    expect(atStake(asked, "refund", reads(20.99, 19.99))?.amount).toBe(19.99)
     expect(atStake(asked, "refund", reads(25))).toEqual({ amount: 25, currency: "USD" })
     expect(atStake({ ...asked, collected_amount: 19.99 }, "refund", reads(25))).toEqual({
       amount: 25,

@@ -5,10 +5,11 @@
  */
 import type { SourceOwner } from "../../core/decision"
 import { isAskable } from "../../core/desk"
-import type { Money } from "../../core/money"
+import { sameMoney, type Money } from "../../core/money"
 import { isMoneyOut, isPush, type Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
-import type { CallOptions, Gateway } from "../../gateway"
+import { takenOf } from "../../core/taken"
+import type { CallOptions, Execution, Gateway } from "../../gateway"
 import { spendChecks } from "../../ledger/check-budget"
 import { askExecution, askMoneyOut, askRefund, askSource } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
@@ -28,6 +29,8 @@ export type GatewayNow =
       readonly source: string | null
       /** What the source asks for. */
       readonly total: Money | null
+      /** What was taken of it, as far as payer and payee show it: no more can go back. */
+      readonly taken: Money | null
       /** Its own money is there: its execution is done, or its source is paid and by nobody else's. */
       readonly isPaid: boolean
       /** Somebody pays, or it is being carried out, at this moment. */
@@ -79,10 +82,11 @@ export function factsOf(now: GatewayNow): Readonly<Record<string, string | null>
 }
 
 async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<GatewayNow> {
-  const execution =
+  const asked =
     isPush(operation) && operation.reference !== null
-      ? (await askExecution(gateway, operation.reference, PERSON)).look
+      ? await askExecution(gateway, operation.reference, PERSON)
       : undefined
+  const execution = asked?.look
   const source =
     operation.sourceId === null ? undefined : (await askSource(gateway, operation, PERSON)).look
   await pauseIfAsked(deps, operation.accountId, execution, source)
@@ -97,14 +101,35 @@ async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Prom
     owner = await ownerOfPaid(deps, gateway, operation)
     if (owner === "unsure") return { kind: "unanswered" }
   }
+  const isPaid = executed === "COMPLETED" || (status === "PAID" && owner === "this")
+  const figures = executed === "COMPLETED" ? asked?.answer : undefined
   return {
     kind: "reads",
     execution: executed ?? execution?.kind ?? null,
     source: status ?? source?.kind ?? null,
     total,
-    isPaid: executed === "COMPLETED" || (status === "PAID" && owner === "this"),
+    taken: isPaid ? await taken(deps, gateway, operation, total, figures) : null,
+    isPaid,
     isMoving: MOVING.includes(executed ?? "") || status === "PROCESSING",
   }
+}
+
+/** Only where the source reads another total than was asked for does it matter what payer and payee have. */
+async function taken(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  total: Money | null,
+  execution: Execution | undefined,
+): Promise<Money | null> {
+  const { amount, sourceId, sourceType, accountId } = operation
+  if (!total || sourceId === null || sameMoney(total, amount)) return total
+  if (execution) return takenOf(amount, total, [execution.payerAmount, execution.payeeAmount])
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  await spendChecks(deps.database, accountId, 1)
+  const receipt = await acts.receipt(sourceId, PERSON)
+  if (receipt.kind !== "done") return total
+  return takenOf(amount, total, [receipt.value.payerAmount, receipt.value.payeeAmount])
 }
 
 /** Of money that went back or out: no document of the gateway's says anything about it. */
@@ -125,6 +150,7 @@ async function askExecutionAlone(
     execution,
     source: null,
     total: amount,
+    taken: amount,
     isPaid: execution === "COMPLETED",
     // A value that is not known is no end.
     isMoving: !["COMPLETED", "FAILED", "absent"].includes(execution),

@@ -1,21 +1,37 @@
 /**
  * A person enters what the gateway calls a payment when its money goes back, because its answers have not
  * told it. It is a number that the merchant portal shows; a wrong one could give another customer's money
- * back, so one that is another payment's is refused, and so is one that contradicts a refund that went.
+ * back. So one that is another payment's is refused, one that contradicts a refund that went, and one that
+ * contradicts the gateway.
+ *
+ * No call of the gateway asks about a payment intent (contract, 3). What its answers about the payment
+ * name, and its receipt, is all that it can be held against; amount and currency are once more when the
+ * refund's session is opened, before anything moves.
  */
 import { NOT_POSSIBLE, takesPaymentIntent } from "../../core/desk"
 import { LIMITS } from "../../core/limits"
+import type { Operation } from "../../core/operation"
 import { Refusal } from "../../core/refusal"
+import { paymentIntentsIn, type CallOptions, type Gateway } from "../../gateway"
 import { advanceOperation } from "../../ledger/advance-operation"
+import { spendChecks } from "../../ledger/check-budget"
 import { findById } from "../../ledger/find-operations"
 import { findRefundsOf } from "../../ledger/find-refunds"
 import { findOfIntent } from "../../ledger/find-of-intent"
+import { askExecution } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
+import { gatewayFor } from "../gateway-for"
+import { pauseIfAsked } from "../pause-checks"
 import { operationNotFound } from "./resolve"
 
-/** @throws Refusal `operation_not_found`, `action_not_possible`, `payment_intent_taken`, `payment_intent_used` */
+const PERSON: CallOptions = { patience: "shopper" }
+
+/**
+ * @throws Refusal `operation_not_found`, `action_not_possible`, `payment_intent_taken`,
+ *   `payment_intent_used`, `payment_intent_differs`, `gateway_unavailable`
+ */
 export async function enterPaymentIntent(
-  deps: Pick<FlowDeps, "database">,
+  deps: FlowDeps,
   given: {
     readonly operationId: string
     /** A positive safe integer. */
@@ -52,6 +68,7 @@ export async function enterPaymentIntent(
         { operation_id: sent.id },
       )
     }
+    await assertNotContradicted(deps, operation, paymentIntentId)
     const written = await advanceOperation(deps.database, operation, {
       event: { note: "payment_intent" },
       why: "a person entered the payment intent id",
@@ -69,4 +86,45 @@ export async function enterPaymentIntent(
     "Others are at this payment just now. Nothing was changed. Try again in a moment.",
     { payment: null },
   )
+}
+
+/** Where there is nobody to ask, nothing can be given back either. */
+async function assertNotContradicted(
+  deps: FlowDeps,
+  operation: Operation,
+  paymentIntentId: number,
+): Promise<void> {
+  const gateway = await gatewayFor(deps, operation)
+  if (!gateway) return
+  const named = await namedBy(deps, gateway, operation)
+  if (named.length === 0 || named.includes(paymentIntentId)) return
+  throw new Refusal(
+    "payment_intent_differs",
+    `The gateway names ${named.join(" or ")} for this payment, not ${paymentIntentId}. ` +
+      "Nothing was changed.",
+    { named },
+  )
+}
+
+/** Every payment intent id that the gateway's answers about this payment have. */
+async function namedBy(
+  deps: FlowDeps,
+  gateway: Gateway,
+  { reference, sourceId, sourceType, accountId }: Operation,
+): Promise<readonly number[]> {
+  await spendChecks(deps.database, accountId, 2)
+  const execution = reference === null ? undefined : await askExecution(gateway, reference, PERSON)
+  await pauseIfAsked(deps, accountId, execution?.look)
+  // A silence could hide a contradiction.
+  if (execution && execution.look.kind !== "seen" && execution.look.kind !== "absent") {
+    throw new Refusal(
+      "gateway_unavailable",
+      "The gateway does not answer at the moment. Nothing was changed. Try again in a minute.",
+    )
+  }
+  // Not every payment has a receipt, and whether it names one is not documented.
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  const receipt = sourceId === null ? undefined : await acts.receipt(sourceId, PERSON)
+  const answers = [execution?.answer, receipt?.kind === "done" ? receipt.value : undefined]
+  return answers.flatMap((answer) => (answer ? paymentIntentsIn(answer.wire) : []))
 }

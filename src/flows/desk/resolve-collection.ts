@@ -1,8 +1,8 @@
 /**
  * Money of a customer that waits in review. Accepted, it is completed and due, and the job brings it into
  * its cart or order as any other; so what Medusa would refuse is found out before, not after. Refunded, it
- * stays in review until the gateway says that it went back. Dismissed, it is settled outside, and nothing
- * looks at it again.
+ * stays in review until the gateway says that it went back. Dismissed, it is settled outside: what can
+ * still be paid is closed and watched as after any other end, and money that comes then waits anew.
  */
 import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
@@ -63,16 +63,16 @@ export async function refundCollection(
   { note, adminId, expectedAmount }: Resolution,
 ): Promise<Resolved> {
   const now = await readNow(deps, operation)
-  const total = paidTotal(now)
-  refuseUnexpected(total, expectedAmount)
-  if (total.currency !== operation.amount.currency) throw amountDiffers(operation, total)
+  const taken = now.taken ?? paidTotal(now)
+  refuseUnexpected(taken, expectedAmount)
+  if (taken.currency !== operation.amount.currency) throw amountDiffers(operation, taken)
   let held: Operation | undefined = operation
-  if (operation.collected === null || !sameMoney(operation.collected, total)) {
+  if (operation.collected === null || !sameMoney(operation.collected, taken)) {
     held = await advanceOperation(deps.database, operation, {
       event: { note: "money_seen" },
       why: "the gateway says what came",
       facts: { by: adminId, ...factsOf(now) },
-      changes: { collectedMinor: total.minor, ...sourceOf(now) },
+      changes: { collectedMinor: taken.minor, ...sourceOf(now) },
     })
   }
   if (!held) return "moved"
@@ -97,8 +97,15 @@ export async function dismissCollection(
     event: "dismiss",
     why: note,
     facts: { by: adminId, ...factsOf(now), reason: operation.reason },
-    changes: { ...moneyOf(operation, now), ...sourceOf(now), checks: 0, dismissedAt: true },
-    next: "never",
+    changes: {
+      ...moneyOf(operation, now),
+      ...sourceOf(now),
+      closing: "canceled",
+      // The look that closes its source is none of the watch's.
+      checks: -1,
+      dismissedAt: true,
+    },
+    next: canStillCome(operation, now) ? { inMs: 0 } : "never",
     lease: "release",
   })
   if (written && !written.surplus) await showOutcome(deps, written)
@@ -137,11 +144,11 @@ function paidTotal(now: Reads): Money {
 }
 
 /** @throws Refusal `refund_amount_changed` */
-function refuseUnexpected(total: Money, expected: number | undefined): void {
-  const { currency } = total
-  const shown = expected === undefined ? total : exactMoneyFromMajor(expected, currency)
-  if (shown && sameMoney(shown, total)) return
-  const amount = majorText(total)
+function refuseUnexpected(taken: Money, expected: number | undefined): void {
+  const { currency } = taken
+  const shown = expected === undefined ? taken : exactMoneyFromMajor(expected, currency)
+  if (shown && sameMoney(shown, taken)) return
+  const amount = majorText(taken)
   throw new Refusal(
     "refund_amount_changed",
     `The gateway says now that ${amount} ${currency} was paid, which is not the amount that was ` +
@@ -238,10 +245,18 @@ function anotherLive(other: Operation | undefined): Refusal {
   )
 }
 
-/** So that a page which is read later does not find the same money again. */
-function moneyOf({ amount }: Operation, now: GatewayNow): Changes {
-  if (now.kind !== "reads" || !now.isPaid || now.total?.currency !== amount.currency) return {}
-  return { collectedMinor: now.total.minor }
+/** What the person saw of it: the same money, found again, is no news. In another currency it is none. */
+function moneyOf({ amount, collected }: Operation, now: GatewayNow): Changes {
+  if (now.kind !== "reads") return {}
+  if (!now.isPaid) return { collectedMinor: null }
+  const { currency, minor } = now.total ?? collected ?? amount
+  return { collectedMinor: currency === amount.currency ? minor : 0n }
+}
+
+/** A source that is paid takes no more money, nor does one that nobody made. */
+function canStillCome({ sourceId, reference }: Operation, now: GatewayNow): boolean {
+  if (sourceId === null && reference === null) return false
+  return !(now.kind === "reads" && now.isPaid && now.source === "PAID")
 }
 
 function sourceOf(now: GatewayNow): Changes {

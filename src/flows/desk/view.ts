@@ -111,13 +111,15 @@ export function refundOf({ operation }: DeskOperation): DeskRefund {
 
 export function readingOf(now: GatewayNow): GatewayReading {
   if (now.kind !== "reads") {
-    return { kind: now.kind, execution: null, source: null, amount: null, currency: null }
+    const nothing = { execution: null, source: null, amount: null, taken_amount: null }
+    return { kind: now.kind, ...nothing, currency: null }
   }
   return {
     kind: now.kind,
     execution: now.execution,
     source: now.source,
     amount: majorOrNull(now.total),
+    taken_amount: majorOrNull(now.taken),
     currency: now.total?.currency ?? null,
   }
 }

@@ -11,7 +11,7 @@ import { documentsToClose, sourceKey, type BookDocument } from "../../core/recon
 import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { bringForward } from "../../ledger/bring-forward"
-import { findOfDocuments } from "../../ledger/find-for-books"
+import { findOfDocuments, type OnUnreadable } from "../../ledger/find-for-books"
 import { closeSource } from "../ask-gateway"
 import type { FlowDeps } from "../deps"
 import { persist } from "../persist"
@@ -100,11 +100,13 @@ export async function operationsOfDocuments(
   deps: FlowDeps,
   accountId: string,
   documents: readonly BookDocument[],
+  onUnreadable: OnUnreadable = (error) => deps.logger.error(`merchant payments: ${error.message}`),
 ): Promise<Operation[]> {
-  return findOfDocuments(deps.database, accountId, {
+  const ids = {
     operationIds: documents.flatMap(({ reference }) => operationIdOf(reference ?? "") ?? []),
     sourceIds: documents.map(({ sourceId }) => sourceId),
-  })
+  }
+  return findOfDocuments(deps.database, accountId, ids, onUnreadable)
 }
 
 export function* pages<Row>(rows: readonly Row[]): Generator<readonly Row[]> {

@@ -2,7 +2,8 @@
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
  * operation is looked at, and only what that look decides is done. Nothing is captured or given back.
  */
-import { hasEnded, type Operation } from "../../core/operation"
+import { hasEnded, isDismissed, type Operation } from "../../core/operation"
+import { isUndelivered } from "../../core/refund-delivery"
 import {
   sourceKey,
   type BookDocument,
@@ -12,6 +13,7 @@ import {
 import type { Gateway } from "../../gateway"
 import { spendChecks } from "../../ledger/check-budget"
 import { findById } from "../../ledger/find-operations"
+import { findRefundsOf } from "../../ledger/find-refunds"
 import { wakeOperations } from "../../ledger/wake-operations"
 import { askSource } from "../ask-gateway"
 import { checkNow } from "../check-due-operations"
@@ -60,6 +62,11 @@ export async function judgeDifference(
     // Read before Medusa's payments were: it may have been completed and captured in between.
     return (await stateOf(deps, operation)) === "completed" ? "none" : "listed"
   }
+  if (code === "returned_not_in_medusa") {
+    const refunds = await findRefundsOf(deps.database, operation.id)
+    // Those that the job still brings into Medusa.
+    return refunds.some((one) => isUndelivered(one) && one.nextCheckAt !== null) ? "none" : "listed"
+  }
   return isAsked(difference) ? readsOtherwise(deps, gateway, operation, document) : "listed"
 }
 
@@ -78,7 +85,7 @@ async function lateMoney(
     (one) =>
       sourceKey(one) === sourceKey(document) &&
       hasEnded(one) &&
-      !books.dismissedIds.includes(one.id) &&
+      !isDismissed(one, document.total) &&
       !books.unaskableIds.includes(one.id),
   )
   for (const one of tries) {

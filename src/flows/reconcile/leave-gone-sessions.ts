@@ -22,7 +22,10 @@ export async function leaveGoneSessions(deps: ReconcileDeps, keep: Keep): Promis
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
     let after: string | undefined
     do {
-      const page = await findInState(deps.database, state, after, LIMITS.upkeepRowsMax)
+      const limit = LIMITS.upkeepRowsMax
+      const page = await findInState(deps.database, state, after, limit, (error) =>
+        deps.logger.error(`merchant payments: ${error.message}`),
+      )
       const sessionIds = page.operations.map(({ paymentSessionId }) => paymentSessionId)
       const lost = new Set(await deps.books.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
       for (const operation of page.operations) {

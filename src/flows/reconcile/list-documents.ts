@@ -18,14 +18,17 @@ export type Listing = {
   readonly deadlineMs?: number | undefined
 }
 
-/** @returns undefined when the list could not be read; the account is paused if it asked for that */
+/**
+ * @returns undefined when the list could not be read; the account is paused if it asked for that.
+ *   `too_long`: it never can be, as a list has no pages
+ */
 export async function listDocuments(
   deps: FlowDeps,
   gateway: Gateway,
   account: Account,
   sourceType: SourceType,
   { status, deadlineMs }: Listing = {},
-): Promise<readonly ListedDocument[] | undefined> {
+): Promise<readonly ListedDocument[] | "too_long" | undefined> {
   const { id: accountId } = account
   await payQuestion(deps, accountId)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
@@ -43,7 +46,7 @@ export async function listDocuments(
     `merchant payments: the ${sourceType} documents of ${accountId} could not be listed: ` +
       outcome.error.message.slice(0, LIMITS.messageLengthMax),
   )
-  return undefined
+  return outcome.error.reason === "too_large" ? "too_long" : undefined
 }
 
 /**

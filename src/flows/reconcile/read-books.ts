@@ -3,6 +3,7 @@
  * Medusa's payments, each with what belongs to the others, so that a payment that began a day before the
  * period is still found by its document.
  */
+import type { IncompleteCode } from "../../core/difference-sentences"
 import { LIMITS } from "../../core/limits"
 import type { Operation, SourceType } from "../../core/operation"
 import {
@@ -13,8 +14,8 @@ import {
 } from "../../core/reconciliation"
 import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
-import { findOfPeriod, findOfSessions } from "../../ledger/find-for-books"
-import { findDismissed } from "../../ledger/reconciliations"
+import { findOfPeriod, findOfSessions, type OnUnreadable } from "../../ledger/find-for-books"
+import { askOwnDocuments } from "./ask-own-documents"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
 import type { ReconcileDeps } from "./host"
@@ -36,10 +37,13 @@ export async function readBooks(
   gateway: Gateway | undefined,
   account: Account,
   period: Period,
-  { keep, timeLeftMs }: Way,
-): Promise<Books> {
+  way: Way,
+): Promise<{ readonly books: Books; readonly because: Set<IncompleteCode> }> {
+  const { keep, timeLeftMs } = way
+  const because = new Set<IncompleteCode>()
   const all: ListedDocument[] = []
   const listed: SourceType[] = []
+  const tooLong: SourceType[] = []
   for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
     await keep()
     const deadlineMs = timeLeftMs && Math.min(timeLeftMs(), LIMITS.reconcileNowListMs)
@@ -47,26 +51,44 @@ export async function readBooks(
     const documents =
       gateway &&
       (await inTime(() => listDocuments(deps, gateway, account, sourceType, { deadlineMs })))
-    if (!documents) continue
-    listed.push(sourceType)
-    all.push(...documents)
+    if (documents === "too_long") tooLong.push(sourceType)
+    else if (documents) {
+      listed.push(sourceType)
+      all.push(...documents)
+    }
+  }
+  if (!gateway) because.add("not_configured")
+  else if (listed.length + tooLong.length < 2) because.add("gateway_not_read")
+  const onUnreadable: OnUnreadable = (error) => {
+    because.add("rows_unreadable")
+    deps.logger.error(`merchant payments: ${error.message}`)
   }
   const operations = new Map<string, Operation>()
   const add = (found: readonly Operation[]) => found.forEach((one) => operations.set(one.id, one))
   let after: string | undefined
   do {
     const limit = LIMITS.upkeepRowsMax
-    const page = await findOfPeriod(deps.database, account.id, period, { after, limit })
+    const paging = { after, limit }
+    const page = await findOfPeriod(deps.database, account.id, period, paging, onUnreadable)
     add(page.operations)
     after = page.next
     await keep()
   } while (after !== undefined)
+  const isAskable = askableWith(deps, account)
+  if (gateway && tooLong.length > 0) {
+    because.add("list_too_long")
+    const { askable } = await partedBy([...operations.values()], isAskable)
+    const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType))
+    all.push(...(await askOwnDocuments(deps, gateway, account.id, own, way, because)))
+  }
   const ofPeriod = new Set([...operations.values()].map(({ sourceId }) => sourceId))
   // Whatever a clock of the gateway's says, the documents of the period's own operations are in.
   const documents = all.filter(
     (document) => ofPeriod.has(document.sourceId) || isTouchedIn(period, document),
   )
-  for (const page of pages(documents)) add(await operationsOfDocuments(deps, account.id, page))
+  for (const page of pages(documents)) {
+    add(await operationsOfDocuments(deps, account.id, page, onUnreadable))
+  }
   await keep()
   const payments = await paymentsOf(deps, period, [...operations.values()])
   const others = new Set<string>()
@@ -74,6 +96,7 @@ export async function readBooks(
     const known = await findOfSessions(
       deps.database,
       page.map(({ sessionId }) => sessionId),
+      onUnreadable,
     )
     add(known.filter(({ accountId }) => accountId === account.id))
     for (const { accountId, paymentSessionId } of known) {
@@ -81,22 +104,18 @@ export async function readBooks(
     }
   }
   const own = new Set([...operations.values()].map(({ paymentSessionId }) => paymentSessionId))
-  const { others: unaskable } = await partedBy([...operations.values()], askableWith(deps, account))
-  const ended = [...operations.values()].filter(({ state }) => state === "failed")
-  return {
+  const { others: unaskable } = await partedBy([...operations.values()], isAskable)
+  const books: Books = {
     documents: inLedger(documents, all, [...operations.values()]),
     listed,
     operations: [...operations.values()],
-    dismissedIds: await findDismissed(
-      deps.database,
-      ended.map(({ id }) => id),
-    ),
     unaskableIds: unaskable.map(({ id }) => id),
     // What is nobody's is the default account's to answer for.
     payments: payments.filter(
       ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
     ),
   }
+  return { books, because }
 }
 
 function isTouchedIn({ from, until }: Period, { touchedAt }: ListedDocument): boolean {

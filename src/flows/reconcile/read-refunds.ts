@@ -21,6 +21,8 @@ export async function readRefunds(
     const known = await findOfSessions(
       deps.database,
       page.map(({ sessionId }) => sessionId),
+      // The books were read before, and have told of it.
+      () => undefined,
     )
     const accountOf = new Map(known.map((one) => [one.paymentSessionId, one.accountId]))
     for (const row of page) {

@@ -17,7 +17,7 @@ import { isAsked, judgeDifference } from "./judge-difference"
 import { readBooks, type Period, type Way } from "./read-books"
 import { readRefunds } from "./read-refunds"
 import { reportOf, type AccountReport, type Judged } from "./report"
-import { runTask, type Again, type Keep } from "./run-task"
+import { apart, runTask, type Again, type Keep } from "./run-task"
 
 /** @returns false when it is not due, or another worker is at it */
 export async function reconcileWhenDue(
@@ -27,7 +27,10 @@ export async function reconcileWhenDue(
   const work = async (keep: Keep): Promise<Again> => {
     const period = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
     const reports = await reconcile(deps, period, keep)
-    return reports.every(({ is_complete }) => is_complete)
+    // A list that is too long is so the next time, too.
+    return reports.every(({ incomplete_because: because }) =>
+      because.every((code) => code === "list_too_long"),
+    )
       ? { atUtcHour: LIMITS.reconcileAtUtcHour }
       : { inMs: LIMITS.reconcileRetryMs }
   }
@@ -42,38 +45,68 @@ export async function reconcile(
 ): Promise<AccountReport[]> {
   const reports: AccountReport[] = []
   for (const account of await deps.accounts()) {
-    const report = await reconcileAccount(deps, account, period, { keep })
-    const gateway = deps.gatewayOf(account)
-    if (gateway) await closeDocuments(deps, gateway, account, report.documents, keep)
-    reports.push(report.report)
+    const { report, documents } = await reconcileAccount(deps, account, period, { keep })
+    reports.push(report)
+    await apart(deps, `closing documents of ${account.id}`, async () => {
+      const gateway = documents.length === 0 ? undefined : deps.gatewayOf(account)
+      if (gateway) await closeDocuments(deps, gateway, account, documents, keep)
+    })
   }
   return reports
 }
 
 /** What was found, which is kept, and the documents that it was found by. */
+type Compared = { readonly report: AccountReport; readonly documents: readonly BookDocument[] }
+
+/** One that throws is kept as stopped, and ends none of the others. */
 export async function reconcileAccount(
   deps: ReconcileDeps,
   account: Account,
   period: Period,
   way: Way,
-): Promise<{ readonly report: AccountReport; readonly documents: readonly BookDocument[] }> {
+): Promise<Compared> {
+  const what = `the comparison of ${account.id}`
+  const compared = await apart(deps, what, () => compareAccount(deps, account, period, way))
+  if (compared) return compared
+  const books = { documents: [], operations: [], payments: [] }
+  const report = reportOf(account.id, books, [], ["stopped"])
+  await keep(deps, period, report, [])
+  return { report, documents: [] }
+}
+
+async function compareAccount(
+  deps: ReconcileDeps,
+  account: Account,
+  period: Period,
+  way: Way,
+): Promise<Compared> {
   const gateway = deps.gatewayOf(account)
-  const books = await readBooks(deps, gateway, account, period, way)
-  const { judged, because } = await judge(deps, gateway, books, way)
-  const report = reportOf(account.id, books, judged, because.size === 0)
-  await keepReconciliation(deps.database, {
-    accountId: account.id,
-    from: period.from,
-    until: period.until,
+  const { books, because } = await readBooks(deps, gateway, account, period, way)
+  const judged = await judge(deps, gateway, books, because, way)
+  const report = reportOf(account.id, books, judged, [...because])
+  const refunds = await readRefunds(deps, account, period)
+  await keep(deps, period, report, totalsOf({ books, period, ...refunds }))
+  say(deps, account, judged)
+  return { report, documents: books.documents }
+}
+
+async function keep(
+  { database }: ReconcileDeps,
+  { from, until }: Period,
+  report: AccountReport,
+  totals: readonly object[],
+): Promise<void> {
+  await keepReconciliation(database, {
+    accountId: report.account_id,
+    from,
+    until,
     isComplete: report.is_complete,
     counts: report.counts,
     differences: report.differences,
     leftOut: report.left_out,
-    totals: totalsOf({ books, period, ...(await readRefunds(deps, account, period)) }),
-    incompleteBecause: [...because],
+    totals,
+    incompleteBecause: report.incomplete_because,
   })
-  say(deps, account, judged)
-  return { report, documents: books.documents }
 }
 
 /** Each difference looked at once more, as far as time and number of questions allow. */
@@ -81,12 +114,10 @@ async function judge(
   deps: ReconcileDeps,
   gateway: Gateway | undefined,
   books: Books,
+  because: Set<IncompleteCode>,
   { keep, timeLeftMs }: Way,
-): Promise<{ readonly judged: Judged[]; readonly because: Set<IncompleteCode> }> {
+): Promise<Judged[]> {
   const judged: Judged[] = []
-  const because = new Set<IncompleteCode>()
-  if (!gateway) because.add("not_configured")
-  else if (books.listed.length < 2) because.add("gateway_not_read")
   let questions = 0
   for (const difference of compareBooks(books)) {
     await keep()
@@ -108,7 +139,7 @@ async function judge(
     } else if (verdict === "unanswered") because.add("not_all_answered")
     else if (verdict !== "none") judged.push({ ...difference, done: verdict })
   }
-  return { judged, because }
+  return judged
 }
 
 function say(deps: ReconcileDeps, account: Account, judged: readonly Judged[]): void {

@@ -1,4 +1,5 @@
 /** What a comparison found, in the form that is kept, printed as JSON and shown to people. */
+import type { IncompleteCode } from "../../core/difference-sentences"
 import { LIMITS } from "../../core/limits"
 import type { BookAmount, Books, Difference, DifferenceCode } from "../../core/reconciliation"
 
@@ -31,6 +32,7 @@ export type AccountReport = {
   readonly account_id: string
   /** False: the gateway could not be read, or not all that had to be asked was answered. */
   readonly is_complete: boolean
+  readonly incomplete_because: readonly IncompleteCode[]
   /** What was compared, and how many differences of each code there were. */
   readonly counts: Readonly<Record<string, number>>
   readonly differences: readonly ReportedDifference[]
@@ -40,9 +42,9 @@ export type AccountReport = {
 
 export function reportOf(
   accountId: string,
-  books: Books,
+  books: Pick<Books, "documents" | "operations" | "payments">,
   judged: readonly Judged[],
-  isComplete: boolean,
+  because: readonly IncompleteCode[],
 ): AccountReport {
   const counts: Record<string, number> = {
     documents: books.documents.length,
@@ -53,7 +55,8 @@ export function reportOf(
   const shown = judged.slice(0, LIMITS.differencesKeptMax)
   return {
     account_id: accountId,
-    is_complete: isComplete,
+    is_complete: because.length === 0,
+    incomplete_because: because,
     counts,
     differences: shown.map(reported),
     left_out: judged.length - shown.length,

@@ -20,6 +20,26 @@ export class TaskLost extends Error {
 }
 
 /**
+ * A part of a task that must not keep the others from their turn.
+ *
+ * @returns undefined where it threw, which the log says
+ * @throws where nothing can go on: the task is another's, or the database is away
+ */
+export async function apart<T>(
+  { logger }: Pick<FlowDeps, "logger">,
+  what: string,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof TaskLost || isAway(databaseFault(error))) throw error
+    logger.error(`merchant payments: ${what} failed: ${errorText(error)}`)
+    return undefined
+  }
+}
+
+/**
  * @param work says when it is due again
  * @param signal the process is to end: the task stops at its next step, and another worker may begin it
  * @returns false when there was nothing to do for this worker

@@ -3,16 +3,15 @@
  * their next look, payments whose session is gone, refunds in Medusa's books that nobody has sent,
  * documents left open at the gateway. One part that fails does not keep the others from their turn.
  */
-import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
-import { databaseFault, isAway } from "../../ledger/database-error"
+import type { Account } from "../../ledger/accounts"
 import { wakeForgotten, wakeUnclosed } from "../../ledger/wake-operations"
 import { mendRefundBooks } from "../refund/mend-refund-books"
 import { closeDocuments } from "./close-documents"
 import type { ReconcileDeps } from "./host"
 import { leaveGoneSessions } from "./leave-gone-sessions"
 import { listDocuments } from "./list-documents"
-import { runTask, TaskLost, type Keep } from "./run-task"
+import { apart, runTask, type Keep } from "./run-task"
 
 /** @returns false when it is not due, or another worker is at it */
 export async function sweepWhenDue(deps: ReconcileDeps, signal?: AbortSignal): Promise<boolean> {
@@ -24,7 +23,7 @@ export async function sweepWhenDue(deps: ReconcileDeps, signal?: AbortSignal): P
 }
 
 export async function sweep(deps: ReconcileDeps, keep: Keep): Promise<void> {
-  const parts = [
+  const parts: readonly (() => Promise<unknown>)[] = [
     () => wakeAllForgotten(deps),
     () => wakeUnclosed(deps.database, LIMITS.upkeepRowsMax),
     () => leaveGoneSessions(deps, keep),
@@ -32,13 +31,8 @@ export async function sweep(deps: ReconcileDeps, keep: Keep): Promise<void> {
     () => closeLeftOpen(deps, keep),
   ]
   for (const part of parts) {
-    try {
-      await part()
-      await keep()
-    } catch (error) {
-      if (error instanceof TaskLost || isAway(databaseFault(error))) throw error
-      deps.logger.error(`merchant payments: a part of the sweep failed: ${errorText(error)}`)
-    }
+    await apart(deps, "a part of the sweep", part)
+    await keep()
   }
 }
 
@@ -56,13 +50,17 @@ async function wakeAllForgotten(deps: ReconcileDeps): Promise<void> {
 
 async function closeLeftOpen(deps: ReconcileDeps, keep: Keep): Promise<void> {
   for (const account of await deps.accounts()) {
-    const gateway = deps.gatewayOf(account)
-    if (!gateway) continue
-    for (const status of ["ACTIVE", "IDLE"] as const) {
-      await keep()
-      const open = await listDocuments(deps, gateway, account, account.sourceType, { status })
-      if (!open) break
-      await closeDocuments(deps, gateway, account, open, keep)
-    }
+    await apart(deps, `closing what ${account.id} left open`, () => closeOf(deps, account, keep))
+  }
+}
+
+async function closeOf(deps: ReconcileDeps, account: Account, keep: Keep): Promise<void> {
+  const gateway = deps.gatewayOf(account)
+  if (!gateway) return
+  for (const status of ["ACTIVE", "IDLE"] as const) {
+    await keep()
+    const open = await listDocuments(deps, gateway, account, account.sourceType, { status })
+    if (!open || open === "too_long") return
+    await closeDocuments(deps, gateway, account, open, keep)
   }
 }

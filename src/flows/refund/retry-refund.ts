@@ -28,7 +28,8 @@ import { requestRefund } from "./request-refund"
 /**
  * @param adminId kept in the events, and as whom Medusa's new row names
  * @returns the new refund
- * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed), `refund_in_progress`
+ * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed, or its payment was
+ *   accepted meanwhile), `refund_in_progress`
  *   (somebody is at it, or Medusa is being put right), `under_review`, `refund_retried`, and what a
  *   refund itself is refused with
  */
@@ -47,6 +48,7 @@ export async function retryRefund(
     deps.failpoints.at("refund_retry.claimed")
     assertRetryable(held)
     await assertNotRetried(deps, held)
+    if (!isHostRefund(held)) assertStillInReview(await parentOf(deps, held))
     await assertNotGone(deps, held)
     deps.failpoints.at("refund_retry.before_commit")
     const noted = await persist(deps.database, held, {
@@ -91,6 +93,19 @@ async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void
   )
 }
 
+/**
+ * What went straight to the gateway was money that no order had. Accepted meanwhile, it is Medusa's, and
+ * goes back through its order: else Medusa would go on calling it paid.
+ */
+function assertStillInReview({ state, returnedAt }: Operation): void {
+  if (state === "review") return
+  throw unavailable(
+    state === "completed" && returnedAt === null
+      ? "Its payment was accepted meanwhile. Refund it on its order."
+      : "Its payment does not wait for a decision any more.",
+  )
+}
+
 /** One that slept past its lease may have been overtaken, by somebody whose refund is made by now. */
 async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): Promise<void> {
   const now = await findById(deps.database, id)
@@ -130,8 +145,8 @@ async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): 
 }
 
 async function straight(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
-  const parent = await findById(deps.database, refund.parentId ?? "")
-  if (!parent?.collected) throw unavailable("No money of this payment is here.")
+  const parent = await parentOf(deps, refund)
+  if (!parent.collected) throw unavailable("No money of this payment is here.")
   await requestRefund(deps, {
     operationId: parent.id,
     hostAmount: refund.hostAmount ?? "0",
@@ -140,8 +155,15 @@ async function straight(deps: FlowDeps, refund: Operation, adminId: string): Pro
     askedBy: adminId,
     adminId,
     why: `${refund.id} did not go through, and is made once more`,
+    onlyIf: ({ state }) => state === "review",
     isWaitedFor: true,
   })
+}
+
+async function parentOf(deps: FlowDeps, { parentId }: Operation): Promise<Operation> {
+  const parent = await findById(deps.database, parentId ?? "")
+  if (!parent) throw unavailable("This is no payment of ours.")
+  return parent
 }
 
 /** Our provider's refusal comes back through Medusa as text, its code before its sentence. */

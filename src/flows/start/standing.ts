@@ -138,8 +138,8 @@ function isOpenPage(operation: Operation): boolean {
 }
 
 /**
- * A draft that is to be closed is not continued, nor one whose source lets somebody else bear the fees,
- * or was made with other credentials.
+ * A draft that is to be closed is not continued, nor one of an account that serves the currency no more,
+ * nor one whose source lets somebody else bear the fees, or was made with other credentials.
  */
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherBearer = operation.feeBearer !== context.feeBearer
@@ -147,7 +147,8 @@ function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherCredential =
     operation.credentialId !== null && operation.credentialId !== context.credentialId
   const isOtherSource = operation.sourceId !== null && (isOtherBearer || isOtherCredential)
-  return operation.closing !== null || isOtherSource || isOtherFlow
+  const isOtherAccount = operation.accountId !== context.account.id
+  return operation.closing !== null || isOtherAccount || isOtherSource || isOtherFlow
 }
 
 /** A draft whose source would end while the shopper looks for the phone. */

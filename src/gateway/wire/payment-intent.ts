@@ -39,8 +39,8 @@ const OTHER_IDS: readonly string[] = [
   "provider_transaction_id",
 ]
 
-/** Undefined where the answer has none, several that differ, or another thing's. */
-export function paymentIntentIn(wire: Wire): number | undefined {
+/** All that an answer calls so: what a person types is one of them, where there are any. */
+export function paymentIntentsIn(wire: Wire): readonly number[] {
   const found = new Set(namedIn(wire))
   for (const [name, value] of Object.entries(wire)) {
     if (!isWire(value)) continue
@@ -48,7 +48,12 @@ export function paymentIntentIn(wire: Wire): number | undefined {
     const own = PAYMENT_INTENT_OBJECTS.includes(name) ? intentId(ownField(value, "id")) : undefined
     if (own !== undefined) found.add(own)
   }
-  const [id, ...others] = found
+  return [...found]
+}
+
+/** Undefined where the answer has none, several that differ, or another thing's. */
+export function paymentIntentIn(wire: Wire): number | undefined {
+  const [id, ...others] = paymentIntentsIn(wire)
   if (id === undefined || others.length > 0) return undefined
   return OTHER_IDS.some((name) => intentId(ownField(wire, name)) === id) ? undefined : id
 }

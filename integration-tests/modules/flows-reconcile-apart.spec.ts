@@ -1,0 +1,143 @@
+/**
+ * What can't be read does not end a comparison: of the other accounts, of the other rows, and of documents
+ * whose list is too long.
+ */
+import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import { reconcile, reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
+import { sweep } from "../../src/flows/reconcile/sweep"
+import { Unavailable, type Gateway } from "../../src/gateway"
+import { saveAccount } from "../../src/ledger/accounts"
+import { lastPeriod } from "../../src/ledger/reconciliations"
+import { DAY, MINUTE } from "../support/an-operation"
+import { HOSTED } from "../support/flows-world"
+import { useReconcileWorld } from "../support/reconcile-world"
+
+const { world, differences, reread, look, underWay, pay, paid } = useReconcileWorld()
+
+const kept = () =>
+  world.ledger.sql(
+    "select account_id, is_complete, incomplete_because from mp_reconciliation order by account_id",
+  )
+
+const reports = async (deps: ReconcileDeps) =>
+  reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
+
+/** Comes back within the hour, rather than tomorrow. */
+async function isSoon(): Promise<unknown> {
+  const [task] = await world.ledger.sql(
+    "select due_at <= now() + interval '1 hour' as is_soon from mp_task where name = 'reconcile'",
+  )
+  return task?.["is_soon"]
+}
+
+describe("[P27] what throws", () => {
+  const OTHER = "mpacc_0_first"
+
+  /** A second account, read before the first one, whose client can't be made. */
+  async function throwing(): Promise<ReconcileDeps> {
+    const [account] = await world.deps.accounts()
+    if (!account) throw new Error("there is no account")
+    await saveAccount(world.ledger.database, { ...account, id: OTHER, isDefault: false })
+    const deps = world.reconcileDeps
+    return {
+      ...deps,
+      accounts: async () => {
+        const all = await deps.accounts()
+        return [...all].sort((one, other) => Number(one.id !== OTHER) - Number(other.id !== OTHER))
+      },
+      gatewayOf: (one) => {
+        if (one.id === OTHER) throw new Error("its secret can't be opened")
+        return deps.gatewayOf(one)
+      },
+    }
+  }
+
+  afterEach(async () => {
+    await world.ledger.sql("truncate mp_reconciliation")
+    await world.ledger.sql("delete from mp_account where id = $1", [OTHER])
+  })
+
+  it("of one account ends neither the comparison nor the sweep of the others", async () => {
+    await paid()
+    const deps = await throwing()
+    expect((await reports(deps)).map((one) => [one.account_id, one.incomplete_because])).toEqual([
+      [OTHER, ["stopped"]],
+      ["mpacc_env", []],
+    ])
+    expect(await kept()).toEqual([
+      { account_id: OTHER, is_complete: false, incomplete_because: ["stopped"] },
+      { account_id: "mpacc_env", is_complete: true, incomplete_because: [] },
+    ])
+    world.simulator.resetCalls()
+    await sweep(deps, () => Promise.resolve())
+    expect(world.simulator.calls.listOrders).toBe(2)
+    expect(world.logged).toContain(
+      `merchant payments: the comparison of ${OTHER} failed: its secret can't be opened`,
+    )
+  })
+
+  it("comes again within the hour", async () => {
+    expect(await reconcileWhenDue(await throwing())).toBe(true)
+    expect(await isSoon()).toBe(true)
+  })
+
+  it("of one row ends neither the comparison of the others nor their sweep", async () => {
+    const { operation: broken } = await paid()
+    await underWay(HOSTED)
+    const { operation: gone, collectionId } = await underWay()
+    world.of(collectionId).sessions = []
+    const forget = (currency: string) =>
+      world.ledger.sql("update mp_operation set currency_code = $2 where id = any($1)", [
+        [broken.id, gone.id],
+        currency,
+      ])
+    const [before] = await reports(world.reconcileDeps)
+    await forget("?")
+    const [report] = await reports(world.reconcileDeps)
+    await sweep(world.reconcileDeps, () => Promise.resolve())
+    await forget("USD")
+    expect(report?.incomplete_because).toEqual(["rows_unreadable"])
+    expect(report?.counts["operations"]).toBe(Number(before?.counts["operations"]) - 2)
+    expect(world.logged).toContain(
+      `merchant payments: mp_operation ${broken.id}: column currency_code can't be read`,
+    )
+  })
+})
+
+describe("[P28] a list that is longer than can be read", () => {
+  const tooLong = async () => ({
+    kind: "unknown" as const,
+    error: new Unavailable("too large", { operation: "orders.list", reason: "too_large" }),
+  })
+
+  function unlisted(): ReconcileDeps {
+    const { gateway, reconcileDeps } = world
+    const other: Gateway = { ...gateway, orders: { ...gateway.orders, list: tooLong } }
+    return { ...reconcileDeps, gatewayOf: () => other }
+  }
+
+  it("is made up for by a question for each own document, and the report says so", async () => {
+    const { operation } = await paid()
+    const { operation: open } = await underWay(HOSTED)
+    pay(open)
+    expect(await differences(unlisted())).toMatchObject([
+      { code: "paid_not_completed", done: "looked_at_again", operation_id: open.id },
+    ])
+    expect(await kept()).toMatchObject([
+      { is_complete: false, incomplete_because: ["list_too_long"] },
+    ])
+    expect((await reread(operation)).state).toBe("completed")
+    await look(open, MINUTE)
+  })
+
+  it("finds money that came after the end, and is no reason to come again within the hour", async () => {
+    const { operation } = await underWay()
+    world.simulator.handset.decline(operation.reference ?? "")
+    await look(operation, 1_000)
+    expect(await look(operation, 6_000)).toMatchObject({ state: "failed" })
+    world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+    expect(await reconcileWhenDue(unlisted())).toBe(true)
+    expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
+    expect(await isSoon()).toBe(false)
+  })
+})
