@@ -10,6 +10,7 @@ import type { Credential } from "../ledger/credentials"
 import type { WayToPay } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
 import type { Host } from "./host"
+import type { UnderWay } from "./under-way"
 
 export type Settings = {
   /** Origins a shopper may be sent back to; the first is the default. */
@@ -31,6 +32,8 @@ export type FlowDeps = LedgerDeps & {
   readonly failpoints: Failpoints
   readonly settings: Settings
   readonly budget: CheckBudget
+  /** The checks of this process, of all its passes. */
+  readonly underWay: UnderWay
   /** This process, by a name that people can find it under; one of its own for each. */
   readonly worker: string
   /** How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects. */

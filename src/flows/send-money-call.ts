@@ -10,7 +10,7 @@ import type { EndReason, Operation, Sending } from "../core/operation"
 import { Forbidden, NotFound, RateLimited, Unauthenticated, type Execution } from "../gateway"
 import type { Gateway, Outcome } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
-import { askExecution, executionAsked } from "./ask-gateway"
+import { askedWaitMs, askExecution, executionAsked } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
 import { executionChanges, otherFacts } from "./execution-changes"
 import { pauseAccount } from "./pause-checks"
@@ -114,7 +114,7 @@ async function writeOutcome(
     why: `the execution call ended as ${outcome.kind}: ask, never guess`,
     facts: { code: error.code, reason: error.reason },
     changes,
-    next: { inMs: error.retryAfterMs ?? LIMITS.waitingCheckFloorMs },
+    next: { inMs: askedWaitMs(error) ?? LIMITS.waitingCheckFloorMs },
     lease: "release",
   })
   const isTooMany = error instanceof RateLimited

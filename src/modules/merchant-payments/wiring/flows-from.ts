@@ -3,13 +3,13 @@
  * resolve everything; payment providers live in the Payment module's container and have the logger and
  * the database connection.
  */
-import { randomUUID } from "node:crypto"
-import { hostname } from "node:os"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { noFailpoints, systemClock, systemIds, systemRandom } from "../../../core/ports"
+import { bounded } from "../../../flows/bounded"
 import type { FlowDeps } from "../../../flows/deps"
 import type { RefundForMedusaDeps } from "../../../flows/refund/refund-for-medusa"
+import { underWay } from "../../../flows/under-way"
 import { databaseOver, type ConnectionPool } from "../../../ledger/database"
 import { readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
@@ -20,6 +20,7 @@ import type MerchantPaymentsModuleService from "../service"
 import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
 import { knownConfirmations } from "./known-confirmations"
+import { workerOf } from "./worker-name"
 
 type Shared = Omit<FlowDeps, "host" | "logger">
 
@@ -33,7 +34,7 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
     const service: MerchantPaymentsModuleService = container.resolve("merchantPayments")
     return service.environment
   })
-  return { ...parts, logger, host: medusaHost(container, parts.database) }
+  return { ...parts, logger, host: bounded(medusaHost(container, parts.database), systemClock) }
 }
 
 export type ProviderContainer = {
@@ -73,7 +74,8 @@ function sharedOver(
     failpoints: noFailpoints,
     settings: environment.settings,
     budget: checkBudget(systemClock),
-    worker: workerName(),
+    underWay: underWay(systemClock),
+    worker: workerOf(pool),
     confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({
       database,
@@ -85,9 +87,4 @@ function sharedOver(
   }
   shared.set(pool, made)
   return made
-}
-
-/** Where to look for it, and which of the lives of a container that is always process 1. */
-function workerName(): string {
-  return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
 }
