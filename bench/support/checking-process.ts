@@ -15,6 +15,7 @@ import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/co
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { startPayment } from "../../src/flows/start/start-payment"
+import { underWay } from "../../src/flows/under-way"
 import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
 import { databaseOver } from "../../src/ledger/database"
@@ -91,6 +92,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     budget: checkBudget(systemClock),
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     digest: keyedDigest({}),
+    underWay: underWay(systemClock),
     confirmationsOf: knownConfirmations(database, systemClock),
     worker: `bench-${process.pid}`,
     accounts: () => accounts,

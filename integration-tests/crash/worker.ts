@@ -29,6 +29,7 @@ import { mendRefundBooks } from "../../src/flows/refund/mend-refund-books"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
+import { underWay } from "../../src/flows/under-way"
 import { createGateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
 import { adoptCredential } from "../../src/ledger/credentials"
@@ -143,6 +144,7 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     digest: keyedDigest({}),
+    underWay: underWay(clock),
     confirmationsOf: knownConfirmations(database, systemClock),
     worker: `crash-${process.pid}`,
     accounts: () => listAccounts(database),

@@ -165,6 +165,8 @@ describe("[P23] with 20,000 operations, half of them live", () => {
       .replaceAll("$2", "1000")
       .replaceAll("$3", "null")
       .replaceAll(/\$[456]/g, "10000")
+      .replaceAll(/\$[79]/g, "'{}'")
+      .replaceAll("$8", "true")
     const [row] = await ledger.sql(`explain (analyze, format json) ${statement}`)
     const plan: unknown = row?.["QUERY PLAN"]
     return nodesOf(plan)
@@ -192,7 +194,7 @@ describe("[P23] with 20,000 operations, half of them live", () => {
     const client = new Client({ connectionString: ledger.url })
     await client.connect()
     await client.query("begin")
-    const values = [randomUUID(), 1_000, null, 10_000, 10_000, 10_000]
+    const values = [randomUUID(), 1_000, null, 10_000, 10_000, 10_000, [], true, []]
     const { rows } = await client.query(claimStatement(LIMITS.checksPerRun), values)
     const written = await client.query(
       `select n_tup_upd::int as all, n_tup_hot_upd::int as beside

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto"
 import type { Clock, Ids, Logger, Random } from "../../src/core/ports"
 import type { FlowDeps } from "../../src/flows/deps"
 import type { Host } from "../../src/flows/host"
+import { underWay } from "../../src/flows/under-way"
 import type { Gateway } from "../../src/gateway"
 import type { Account } from "../../src/ledger/accounts"
 import type { Credential } from "../../src/ledger/credentials"
@@ -53,6 +54,7 @@ export function depsOf(ground: Ground, process: Process): FlowDeps {
     confirmationsOf: knownConfirmations(database, { monotonicMs: ground.clock.nowMs }),
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    underWay: underWay({ monotonicMs: ground.clock.nowMs }),
     worker: process.name,
     accounts: () => Promise.resolve(ground.accounts),
     gatewayOf: () => gateway,

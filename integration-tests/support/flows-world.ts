@@ -10,6 +10,7 @@ import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/flows/deps"
 import type { Host } from "../../src/flows/host"
 import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import { underWay } from "../../src/flows/under-way"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts"
 import { adoptCredential } from "../../src/ledger/credentials"
@@ -89,6 +90,7 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
     digest: keyedDigest({}),
+    underWay: underWay(systemClock),
     confirmationsOf: knownConfirmations(ledger.database, systemClock),
     worker: "world",
     accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),

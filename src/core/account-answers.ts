@@ -151,8 +151,8 @@ export type ConnectionTestAnswer = {
 
 /**
  * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
- * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`, `gateway_errors`,
- * `too_many_requests`, `last_call`, `review`.
+ * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`, `medusa_answers`,
+ * `gateway_errors`, `too_many_requests`, `last_call`, `review`.
  */
 export type HealthAnswer = {
   readonly status: "ok" | "degraded" | "down"

@@ -32,6 +32,10 @@ export type HealthFacts = {
   readonly locking: string | null
   readonly workflowEngine: string | null
   readonly workers: number
+  /** How long two of them have been side by side; null: there are no two. */
+  readonly togetherMs: number | null
+  /** Operations for which Medusa has not answered in time. */
+  readonly unanswered: readonly string[]
   /** Null: never. */
   readonly lastPassMsAgo: number | null
   readonly oldestDueMs: number | null
@@ -64,11 +68,12 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   providers: providersLine,
   currencies: currenciesLine,
   liberian_dollar: liberianDollarLine,
-  locking: (facts) => fitLine("locking module", "Locking", facts.locking, facts.workers),
+  locking: lockingLine,
   workflow_engine: (facts) =>
-    fitLine("workflow engine", "Workflows", facts.workflowEngine, facts.workers),
+    fitLine("workflow engine", "Workflows", facts.workflowEngine, facts),
   job: jobLine,
   oldest_due: oldestDueLine,
+  medusa_answers: medusaLine,
   gateway_errors: errorsLine,
   too_many_requests: tooManyLine,
   last_call: lastCallLine,
@@ -189,13 +194,33 @@ function liberianDollarLine({ accounts, lrdDigits }: HealthFacts): Line {
   )
 }
 
-function fitLine(name: string, what: string, module: string | null, workers: number): Line {
+type Processes = Pick<HealthFacts, "workers" | "togetherMs">
+
+/** A restart or a rolling deploy has two processes for a while, and means nothing by it. */
+function areSeveral({ togetherMs }: Processes): boolean {
+  return togetherMs !== null && togetherMs >= LIMITS.workersTogetherMs
+}
+
+/** Said of several processes whose locks are not shared, on the health page and in the log; null: all is well. */
+export function lockingProblem(facts: Processes & Pick<HealthFacts, "locking">): string | null {
+  if (facts.locking !== "in-memory" || !areSeveral(facts)) return null
+  return `${facts.workers} processes have run side by side for more than two minutes, and the locking module is in memory: a storefront's own completion of a cart does not exclude the worker of another process, so one cart can be completed twice at once. Configure Medusa's locking module with its Redis or Postgres provider, or run one process.`
+}
+
+function lockingLine(facts: HealthFacts): Line {
+  const problem = lockingProblem(facts)
+  if (problem === null) return fitLine("locking module", "Locking", facts.locking, facts)
+  return failed(problem, { module: facts.locking ?? "", workers: facts.workers })
+}
+
+function fitLine(name: string, what: string, module: string | null, processes: Processes): Line {
   if (module === null) return skipped(`Which ${name} the store has is not known here.`)
+  const { workers } = processes
   const facts = { module, workers }
   if (module !== "in-memory") return ok(`${what} are shared between processes (${module}).`, facts)
-  if (workers > 1) {
+  if (areSeveral(processes)) {
     return warning(
-      `${workers} processes gave a sign of life in the last half minute, and the ${name} is in memory: they do not know of each other, and a cart can be completed twice at once. Configure Medusa's Redis module for it. Right after a restart this passes by itself.`,
+      `${workers} processes have run side by side for more than two minutes, and the ${name} is in memory: they do not know of each other. Configure Medusa's Redis module for it.`,
       facts,
     )
   }
@@ -226,6 +251,15 @@ function oldestDueLine({ oldestDueMs }: HealthFacts): Line {
   return warning(
     `A payment has been due for ${seconds} seconds and was not looked at: shoppers wait. The gateway may have asked for a pause, or there are too few workers.`,
     { seconds },
+  )
+}
+
+function medusaLine({ unanswered }: HealthFacts): Line {
+  if (unanswered.length === 0) return ok("Medusa answers in time.")
+  const shown = unanswered.slice(0, LIMITS.unansweredMax).join(", ")
+  return failed(
+    `Medusa has not answered for more than a minute: ${shown}. These payments are held until it does; the others go on. A workflow hook or a service without a time limit may never answer: find it, and restart the process.`,
+    { count: unanswered.length, operations: shown },
   )
 }
 

@@ -1,4 +1,5 @@
-import { healthOf, healthWithoutDatabase, type HealthFacts } from "./health"
+import { healthOf, healthWithoutDatabase, lockingProblem, type HealthFacts } from "./health"
+import { LIMITS } from "./limits"
 
 const account = {
   label: "Shop",
@@ -19,6 +20,8 @@ const WELL: HealthFacts = {
   locking: "in-memory",
   workflowEngine: "in-memory",
   workers: 1,
+  togetherMs: null,
+  unanswered: [],
   lastPassMsAgo: 4_000,
   oldestDueMs: 900,
   calls: 200,
@@ -27,6 +30,8 @@ const WELL: HealthFacts = {
   lastAnswerMsAgo: 2_000,
   inReview: 0,
 }
+
+const SEVERAL = { workers: 2, togetherMs: LIMITS.workersTogetherMs }
 
 describe("the setup check", () => {
   it("is ok where all is well", () => {
@@ -80,10 +85,11 @@ describe("the setup check", () => {
     ],
     ["liberian_dollar", "failed", "degraded", { lrdDigits: null }],
     ["liberian_dollar", "failed", "degraded", { lrdDigits: 0 }],
-    ["locking", "warning", "degraded", { workers: 2, workflowEngine: "redis" }],
-    ["workflow_engine", "warning", "degraded", { workers: 2, locking: "postgres" }],
+    ["locking", "failed", "degraded", { ...SEVERAL, workflowEngine: "redis" }],
+    ["workflow_engine", "warning", "degraded", { ...SEVERAL, locking: "postgres" }],
     ["job", "failed", "down", { lastPassMsAgo: null }],
     ["job", "failed", "down", { lastPassMsAgo: 31_000 }],
+    ["medusa_answers", "failed", "degraded", { unanswered: ["mpop_1"] }],
     ["oldest_due", "warning", "degraded", { oldestDueMs: 61_000 }],
     ["gateway_errors", "warning", "degraded", { errors: 20 }],
     ["gateway_errors", "failed", "degraded", { errors: 150 }],
@@ -97,6 +103,21 @@ describe("the setup check", () => {
     const wrong = health.checks.filter((check) => !["ok", "skipped"].includes(check.status))
     expect(wrong.map((check) => [check.name, check.status])).toEqual([[name, status]])
     expect(wrong[0]?.message.length).toBeGreaterThan(30)
+  })
+
+  it("[M07] calls several processes wrong only once they are no restart", () => {
+    const { status } = healthOf({ ...WELL, ...SEVERAL, togetherMs: SEVERAL.togetherMs - 1 })
+    expect(status).toBe("ok")
+    expect(lockingProblem({ ...SEVERAL, locking: "in-memory" })).toContain("Configure")
+    expect(lockingProblem({ ...SEVERAL, locking: "postgres" })).toBeNull()
+  })
+
+  it("[M05] names the payments for which Medusa does not answer", () => {
+    const { checks } = healthOf({ ...WELL, unanswered: ["mpop_1", "mpop_2"] })
+    expect(checks.find(({ name }) => name === "medusa_answers")).toMatchObject({
+      message: expect.stringContaining("mpop_1, mpop_2"),
+      facts: { count: 2, operations: "mpop_1, mpop_2" },
+    })
   })
 
   it("of a few calls says nothing about their share", () => {

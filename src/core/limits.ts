@@ -90,7 +90,7 @@ export const LIMITS = {
   checksPerRun: 50,
   /** Goes to what has been due longest, whoever waits on screen: slowly is not never. */
   byAgeFraction: 0.2,
-  /** Questions at once: half of the connections to the gateway, the other half is the shoppers'. */
+  /** Questions at once to an account: half of the connections to its gateway, the other half is the shoppers'. */
   checksInFlight: 32,
   /** Payments that Medusa is told of at once: its workflows share the shop's ten database connections. */
   settlesInFlight: 8,
@@ -98,6 +98,14 @@ export const LIMITS = {
   looksWrittenWithinMs: 50,
   /** A job that never ends would be mistaken for a hanging one; the next tick goes on. */
   passMs: 30 * SECOND,
+  /** Checks that are still under way then go on by themselves: what is due meanwhile waits for none of them. */
+  passLeavesAfterMs: SECOND,
+  /** A call into Medusa. No workflow of its own takes so long; a shop's hook without a time limit may never end. */
+  hostCallMs: MINUTE,
+  /** Checks of a group that wait for Medusa beyond it: each holds memory and maybe a connection. */
+  unansweredMax: 32,
+  /** The lease of a check under way is kept so often: a quarter of it. */
+  leaseKeptEveryMs: 30 * SECOND,
   /** Told to end, the process waits so long for the looks under way: a deploy kills after 10 s. */
   endWithinMs: 8 * SECOND,
   /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
@@ -114,6 +122,8 @@ export const LIMITS = {
   heartbeatEveryMs: 10 * SECOND,
   /** Three signs of life missed: the worker counts as gone. */
   workerGoneAfterMs: 30 * SECOND,
+  /** Processes seen side by side for longer are no restart and no rolling deploy. */
+  workersTogetherMs: 2 * MINUTE,
   /** Until then a worker that is gone can still be named. */
   workerForgottenMs: DAY,
 

@@ -8,6 +8,7 @@ import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/account-events"
 import { claimHappenings, markAnnounced } from "../ledger/announcements"
 import type { FlowDeps } from "./deps"
+import { within } from "./within"
 
 /** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */
 export type EventBus = {
@@ -57,31 +58,18 @@ async function tellAll<Happening>(
     if (happenings.length === 0) return done
     failpoints.at("announce.claimed")
     const announcements = news(happenings)
-    if (announcements.length > 0) await tellInTime(deps, announcements)
+    if (announcements.length > 0) {
+      // A bus behind a broken line may never answer, and the job that tells it has payments to check.
+      await within(deps.clock, deps.bus.tell(announcements), {
+        ms: LIMITS.announceWithinMs,
+        error: () =>
+          new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`),
+      })
+    }
     failpoints.at("announce.told")
     await mark(happenings)
     failpoints.at("announce.marked")
     done += happenings.length
     if (happenings.length < limit) return done
-  }
-}
-
-/** A bus behind a broken line may never answer, and the job that tells it has payments to look at. */
-async function tellInTime(
-  { bus, clock }: AnnounceDeps,
-  announcements: readonly Announcement[],
-): Promise<void> {
-  const patience = new AbortController()
-  const late = clock.sleep(LIMITS.announceWithinMs, patience.signal).then(
-    () => {
-      throw new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`)
-    },
-    // Told in time: nobody waits any more.
-    () => undefined,
-  )
-  try {
-    await Promise.race([bus.tell(announcements), late])
-  } finally {
-    patience.abort()
   }
 }

@@ -7,6 +7,7 @@
  */
 import type { ExecutionLook, SourceLook, Unanswered } from "../core/decide"
 import { failureReason } from "../core/failure-reason"
+import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import {
   Invalid,
@@ -120,15 +121,20 @@ function withoutAnswer(failure: Failure): Asked<Unanswered, never> {
   return { look, unusable: fields.map(({ path, message }) => `${path}: ${message}`).join("; ") }
 }
 
+/**
+ * When the gateway asked to come back, as far as it is obeyed: the answer to one question says nothing
+ * about tomorrow. All plans are made with this.
+ */
+export function askedWaitMs({ retryAfterMs }: Failure["error"]): number | undefined {
+  return retryAfterMs === undefined ? undefined : Math.min(retryAfterMs, LIMITS.retryAfterCapMs)
+}
+
 export function unanswered(failure: Failure): Unanswered {
   const { error } = failure
-  if (error instanceof RateLimited) {
-    return { kind: "later", afterMs: error.retryAfterMs, isTooMany: true }
-  }
+  const afterMs = askedWaitMs(error)
+  if (error instanceof RateLimited) return { kind: "later", afterMs, isTooMany: true }
   if (failure.kind === "refused") {
     return error instanceof NotFound ? { kind: "absent" } : { kind: "refused" }
   }
-  return error.retryAfterMs === undefined
-    ? { kind: "unknown" }
-    : { kind: "later", afterMs: error.retryAfterMs }
+  return afterMs === undefined ? { kind: "unknown" } : { kind: "later", afterMs }
 }

@@ -1,3 +1,4 @@
+import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
 import type { Figure } from "../gateway"
 import {
@@ -19,6 +20,7 @@ type ErrorFacts = ConstructorParameters<typeof NotFound>[1]
 
 const facts: ErrorFacts = { operation: "status.collection", reason: "status" }
 const later: ErrorFacts = { ...facts, retryAfterMs: 9_000 }
+const tomorrow: ErrorFacts = { ...facts, retryAfterMs: 86_400_000 }
 
 describe("an outcome without a value", () => {
   it.each<[string, Failure, object]>([
@@ -35,6 +37,16 @@ describe("an outcome without a value", () => {
       "[N22] 429 without",
       { kind: "refused", error: new RateLimited("", facts) },
       { kind: "later", afterMs: undefined, isTooMany: true },
+    ],
+    [
+      "[N31] 429 until tomorrow",
+      { kind: "refused", error: new RateLimited("", tomorrow) },
+      { kind: "later", afterMs: LIMITS.retryAfterCapMs, isTooMany: true },
+    ],
+    [
+      "[N31] 503 until tomorrow",
+      { kind: "unknown", error: new Unavailable("", tomorrow) },
+      { kind: "later", afterMs: LIMITS.retryAfterCapMs },
     ],
     ["[N01] no way", { kind: "not_sent", error: new Unreachable("", facts) }, { kind: "unknown" }],
     ["[N06] a cut", { kind: "unknown", error: new Indeterminate("", facts) }, { kind: "unknown" }],

@@ -1,9 +1,13 @@
 /**
- * What the job does at each run: claims what is due and looks at each, some at a time, and goes on while
- * more is due. A payment that a look completes is settled in the same run. One operation that fails does
+ * What the job does at each run: claims what is due and checks each, some at a time, and goes on while
+ * more is due. A payment that a check completes is settled in the same run. One operation that fails does
  * not stop the others: its lease ends and it is due again. What can't be begun in good time, because the
  * gateway is slow or asked to be left alone or the process is to end, is given back while the lease still
- * holds. With the database away the whole pass ends: nothing that a look learned could be written.
+ * holds. With the database away the whole pass ends: nothing that a check learned could be written.
+ *
+ * A pass that is told to leaves slow checks behind: they go on with their places and leases, and the next
+ * pass goes round them. One that waits for Medusa beyond the bound is over there, as after a crash at that
+ * line; its lease is kept until Medusa answers, and then it is due and reads what came of it.
  */
 import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
@@ -14,12 +18,13 @@ import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
+import { postponeOperation } from "../ledger/postpone-operation"
 import { alertReview } from "./alert-review"
+import { abandoning, type MedusaLate } from "./bounded"
 import { checkOperation } from "./check-operation"
-import { closeOrderOf, closeUnpaidOrder } from "./close-unpaid-order"
+import { closeUnpaidOrder } from "./close-unpaid-order"
 import type { FlowDeps } from "./deps"
 import { expireDraft } from "./expire-draft"
-import { gate, type Gate } from "./gate"
 import { gatewayFor } from "./gateway-for"
 import { heldBackWrites, type HeldBackWrites } from "./held-back-writes"
 import { isAsked, passBudget, type PassBudget } from "./pass-budget"
@@ -34,82 +39,115 @@ import { refundOrphan } from "./refund/refund-orphans"
 import { undoRefund } from "./refund/undo-refund"
 import { settleCollection } from "./settle-collection"
 import { showOutcome } from "./show-outcome"
+import { closingOf, TELLING, type Held } from "./under-way"
 import { workOff } from "./work-off"
 
-/** What the looks of a pass share. */
-type PassDeps = FlowDeps & {
+/** What one check has beside what every flow has. */
+type CheckDeps = FlowDeps & {
   readonly writes: HeldBackWrites
-  /** Before Medusa is told: its connections to the database are the shop's, too. */
-  readonly settling: Gate
-  /** The lease of the look surely outlives what begins now. */
-  isInTime(): boolean
+  /** Medusa is told next, when there is a place for it: it holds up no question. */
+  tellNext(telling: Telling): void
 }
+
+/** What Medusa is to be told of an operation that was checked and given back. */
+type Telling = {
+  readonly operation: Operation
+  readonly group: string
+  /** Another worker may have told it in between. */
+  isOwed(held: Operation): boolean
+  tell(deps: FlowDeps, held: Operation): Promise<unknown>
+}
+
+/** An operation that is held, or one to be claimed again. */
+type Check = { readonly operation: Operation } | Telling
 
 type Claimed = { readonly operation: Operation; readonly beginBeforeMs: number }
 
+type Pass = {
+  /** Of one claim; a full one is followed by another, for {@link LIMITS.passMs} at most. */
+  readonly atMost: number
+  /** Begins nothing more and gives back what waits; what is under way is waited for. */
+  readonly signal?: AbortSignal
+  /**
+   * Given what is still under way {@link LIMITS.passLeavesAfterMs} after the last claim; it never
+   * rejects. Left out: the pass waits for all of it.
+   */
+  readonly leave?: (rest: Promise<void>) => void
+}
+
 /**
- * @param options.atMost of one claim; a full one is followed by another before its last look has begun,
- *   for {@link LIMITS.passMs} at most
- * @param options.signal begins nothing more and gives back what waits; what is under way is waited for
  * @returns how many operations were claimed
- * @throws what the database said, when it is away; once, whatever the number of looks that met it
+ * @throws what the database said, when it is away; once, whatever the number of checks that met it
  */
 export async function checkDueOperations(
   deps: FlowDeps,
-  { atMost, signal }: { readonly atMost: number; readonly signal?: AbortSignal },
+  { atMost, signal, leave }: Pass,
 ): Promise<number> {
-  const { clock } = deps
-  // Each look that waits for its turn listens to it.
+  const { clock, underWay } = deps
+  // Each check that waits for its turn listens to it.
   if (signal) setMaxListeners(0, signal)
   const endsAtMs = clock.monotonicMs() + LIMITS.passMs
   const budget = passBudget(deps.budget, clock, signal)
-  const pass: Omit<PassDeps, "isInTime"> = {
-    ...deps,
-    writes: heldBackWrites(deps),
-    settling: gate(LIMITS.settlesInFlight),
-  }
+  const writes = heldBackWrites(deps)
   let claimed = 0
-  let isMore = true
-  const { failure, left } = await workOff<Claimed>({
-    atOnce: LIMITS.checksInFlight,
-    async more() {
-      if (!isMore || signal?.aborted) return []
+  const mayBegin = ({ operation, beginBeforeMs }: Claimed) => {
+    const isPaused = isAsked(operation) && budget.isPaused(operation.accountId)
+    return !isPaused && !signal?.aborted && clock.monotonicMs() <= beginBeforeMs
+  }
+  const giveBack = ({ operation }: Claimed) => {
+    budget.look(operation).end()
+    writes.giveBack(operation)
+  }
+  const over = await workOff<Claimed | Telling>({
+    places: underWay,
+    groupOf,
+    ...(leave && { leave: { clock, afterMs: LIMITS.passLeavesAfterMs } }),
+    async more(busy) {
+      if (signal?.aborted || clock.monotonicMs() >= endsAtMs) return { things: [], isMore: false }
+      await underWay.keepLeases(deps.database)
       await settleBudget(deps, budget)
-      const due = await claim(deps, atMost)
+      const due = await claim(deps, atMost, busy)
       claimed += due.length
-      isMore = due.length >= atMost && clock.monotonicMs() < endsAtMs
       const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
-      return due.map((operation) => ({ operation, beginBeforeMs }))
+      const things = due.map((operation) => ({ operation, beginBeforeMs }))
+      return { things, isMore: due.length >= atMost }
     },
-    async work({ operation, beginBeforeMs }) {
-      const look = budget.look(operation)
+    async work(thing, tellNext) {
+      const { operation } = thing
+      const isNext = "tell" in thing
+      if (!isNext && !mayBegin(thing)) return giveBack(thing)
+      const look = budget.look(operation, isAsked(operation) && !isNext)
       try {
-        const isPaused = isAsked(operation) && budget.isPaused(operation.accountId)
-        const isInTime = () => clock.monotonicMs() <= beginBeforeMs
-        if (isPaused || !isInTime() || signal?.aborted) pass.writes.giveBack(operation)
-        else await lookAt({ ...pass, budget: look, isInTime }, operation, signal)
+        await check({ ...deps, budget: look, writes, tellNext }, thing, signal)
       } finally {
         look.end()
       }
     },
   })
-  for (const { operation } of left) pass.writes.giveBack(operation)
-  const end = pass.writes.end()
-  if (failure) {
-    // The first error says it; that the last writes meet it, too, is no news.
-    await end.catch(() => undefined)
-    throw failure.error
+  for (const thing of over.left) if (!("tell" in thing)) giveBack(thing)
+  const end = async () => {
+    await writes.end()
+    await settleBudget(deps, budget)
   }
-  await end
-  await settleBudget(deps, budget)
+  // The leases of what can't be written end, and the next pass says that the database is away.
+  leave?.(over.rest.then(end).catch(() => undefined))
+  if (over.failure) {
+    // The first error says it; that the last writes meet it, too, is no news.
+    await writes.end().catch(() => undefined)
+    throw over.failure.error
+  }
+  await end()
   return claimed
 }
 
-function claim(deps: FlowDeps, limit: number): Promise<Operation[]> {
+function claim(deps: FlowDeps, limit: number, busy: readonly string[]): Promise<Operation[]> {
   return claimDueOperations(deps.database, {
     leaseMs: LIMITS.leaseMs,
     limit,
     worker: deps.worker,
+    unanswered: deps.underWay.unanswered(),
+    busyAccounts: busy,
+    isTold: !busy.includes(TELLING),
     onRate: (accountId, perSecond) => deps.budget.allow(accountId, perSecond),
     onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
   })
@@ -121,33 +159,100 @@ async function settleBudget(deps: FlowDeps, budget: PassBudget): Promise<void> {
   }
 }
 
-/** Looks at one operation now, whatever its schedule says, unless somebody else holds it. */
+/** Whose places a check takes: its account's, or those for telling Medusa. */
+function groupOf(what: Check): string {
+  if ("tell" in what) return what.group
+  const { operation } = what
+  const { state, accountId } = operation
+  if (state === "completed") return TELLING
+  const isClosing = state === "review" || hasOrderToClose(operation) || isToUndo(operation)
+  return isClosing ? closingOf(accountId) : accountId
+}
+
+/** Checks one operation now, whatever its schedule says, unless another worker holds it. */
 export async function checkNow(deps: FlowDeps, operationId: string): Promise<void> {
   const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
   if (!held) return
   const writes = heldBackWrites(deps)
+  const next: Telling[] = []
+  const own = { ...deps, writes, tellNext: (telling: Telling) => void next.push(telling) }
   try {
-    await lookAt({ ...deps, writes, settling: (work) => work(), isInTime: () => true }, held)
+    await check(own, { operation: held })
+    for (const telling of next) await check(own, telling)
   } finally {
     await writes.end()
   }
 }
 
-async function lookAt(deps: PassDeps, operation: Operation, signal?: AbortSignal): Promise<void> {
-  deps.failpoints.at("claim.committed")
+/** To its end, or until Medusa is late with an answer. */
+async function check(deps: CheckDeps, what: Check, signal?: AbortSignal): Promise<void> {
+  const held: Held = { operation: what.operation }
+  let onLate: (late: MedusaLate) => void = () => undefined
+  const late = new Promise<MedusaLate>((resolve) => (onLate = resolve))
+  const letGo = deps.underWay.hold(held)
+  let unanswered: MedusaLate | undefined
   try {
-    await look(deps, operation)
+    const own = { ...deps, host: abandoning(deps.host, onLate) }
+    const act = () => ("tell" in what ? tell(own, what, held) : look(own, what.operation))
+    if (!("tell" in what)) deps.failpoints.at("claim.committed")
+    const done = untilDone(own, held, act, signal).then(() => undefined)
+    unanswered = await Promise.race([done, late])
+  } finally {
+    if (!unanswered) letGo()
+  }
+  if (unanswered) leaveUnanswered(deps, groupOf(what), { held, letGo, late: unanswered })
+}
+
+/** Its lease is kept for as long as Medusa may still do what it was told; then the outcome is read. */
+function leaveUnanswered(
+  { underWay, database, logger }: CheckDeps,
+  group: string,
+  { held, letGo, late }: { held: Held; letGo: () => void; late: MedusaLate },
+): void {
+  const { id } = held.operation
+  logger.error(
+    `merchant payments: ${id}: ${late.message}; the payment is held until it does, and the others go on`,
+  )
+  const answered = underWay.leave(group, held)
+  const atOnce = { inMs: 0, wasAnswered: false, isCounted: false }
+  const end = async () => {
+    await late.ended
+    answered()
+    letGo()
+    await postponeOperation(database, held.operation, atOnce)
+    logger.info(`merchant payments: ${id}: Medusa has answered ${late.method}`)
+  }
+  // With the database away the lease ends by itself.
+  end().catch(() => undefined)
+}
+
+async function tell(deps: CheckDeps, telling: Telling, held: Held): Promise<void> {
+  const operation = await claimOperation(deps.database, telling.operation.id, LIMITS.leaseMs)
+  if (!operation) return
+  held.operation = operation
+  if (telling.isOwed(operation)) await telling.tell(deps, operation)
+  else deps.writes.giveBack(operation)
+}
+
+async function untilDone(
+  { writes, logger }: CheckDeps,
+  held: Held,
+  act: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await act()
   } catch (error) {
     // It waited for its turn to ask when the process was told to end.
-    if (signal?.aborted && isAbort(error)) return deps.writes.giveBack(operation)
+    if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
     // Neither at once, which would fail in the same way each second, nor only when the lease ends.
-    deps.writes.postpone(operation, {
+    writes.postpone(held.operation, {
       inMs: LIMITS.lookFailedRetryMs,
       wasAnswered: false,
       isCounted: false,
     })
     if (isAway(databaseFault(error))) throw error
-    deps.logger.error(`merchant payments: the look at ${operation.id} failed: ${errorText(error)}`)
+    logger.error(`merchant payments: the look at ${held.operation.id} failed: ${errorText(error)}`)
   }
 }
 
@@ -157,13 +262,14 @@ function isAbort(error: unknown): boolean {
   )
 }
 
-async function look(deps: PassDeps, operation: Operation): Promise<void> {
+async function look(deps: CheckDeps, operation: Operation): Promise<void> {
   if (isUndelivered(operation) && operation.state === "completed") {
-    return settling(deps, operation, () => deliverRefund(deps, operation))
+    return deliverRefund(deps, operation)
   }
   if (operation.state === "completed") {
     if (!isOwedToMedusa(operation)) return forget(deps, operation)
-    return settling(deps, operation, () => settleCollection(deps, operation))
+    await settleCollection(deps, operation)
+    return
   }
   if (operation.state === "review") {
     return operation.type === "COLLECTION" ? refundOrphan(deps, operation) : forget(deps, operation)
@@ -174,12 +280,10 @@ async function look(deps: PassDeps, operation: Operation): Promise<void> {
   if (operation.state === "drafted") {
     if (gateway && operation.sourceId !== null) await deps.budget.take(operation.accountId)
     const ended = await expireDraft(deps, gateway, operation)
-    if (ended) await deps.settling(() => closeOrderOf(deps, ended))
+    if (ended) closeNext(deps, ended)
     return
   }
-  if (hasOrderToClose(operation)) {
-    return settling(deps, operation, () => closeUnpaidOrder(deps, operation))
-  }
+  if (hasOrderToClose(operation)) return closeUnpaidOrder(deps, operation)
   if (!gateway) {
     return withoutCredentials(deps, operation)
   }
@@ -189,35 +293,25 @@ async function look(deps: PassDeps, operation: Operation): Promise<void> {
   if (!looked || looked.state === operation.state) return
   if (!isOwedToMedusa(looked)) {
     await showOutcome(deps, looked)
-    return deps.settling(() => closeOrderOf(deps, looked))
+    return closeNext(deps, looked)
   }
-  await deps.settling(async () => {
-    const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
-    if (!held) return
-    // Another run may have settled it in between.
-    if (isOwedToMedusa(held)) await settleCollection(deps, held)
-    else deps.writes.giveBack(held)
-  })
+  const tell = settleCollection
+  deps.tellNext({ operation: looked, group: TELLING, isOwed: isOwedToMedusa, tell })
 }
 
-/** It waits for its turn under the lease of its look; where Medusa is slow, that may be over by then. */
-async function settling(
-  deps: PassDeps,
-  operation: Operation,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  await deps.settling(async () => {
-    if (deps.isInTime()) await work()
-    else deps.writes.giveBack(operation)
-  })
+/** It was the last that its order waited for, maybe. */
+function closeNext(deps: CheckDeps, operation: Operation): void {
+  if (!hasOrderToClose(operation)) return
+  const group = closingOf(operation.accountId)
+  deps.tellNext({ operation, group, isOwed: hasOrderToClose, tell: closeUnpaidOrder })
 }
 
 /** All of a payment that is in no order went back: its session shows that it can be paid again. */
-async function lookAtReturn(deps: PassDeps, refund: Operation): Promise<void> {
+async function lookAtReturn(deps: CheckDeps, refund: Operation): Promise<void> {
   if (refund.state === "drafted") {
     return abandonRefund(deps, refund, "whoever asked for it stopped before anything was sent")
   }
-  if (isToUndo(refund)) return settling(deps, refund, () => undoRefund(deps, refund))
+  if (isToUndo(refund)) return undoRefund(deps, refund)
   if (refund.reference === null) return forget(deps, refund)
   const gateway = await gatewayForRefund(deps, refund)
   if (!gateway) return withoutCredentials(deps, refund)
@@ -227,11 +321,8 @@ async function lookAtReturn(deps: PassDeps, refund: Operation): Promise<void> {
   const isOpen = refund.state === "submitted" || refund.state === "in_flight"
   const looked = written?.refund ?? (isOpen ? await findById(deps.database, refund.id) : undefined)
   if (!looked || !isUndelivered(looked)) return
-  await deps.settling(async () => {
-    const held = await claimOperation(deps.database, looked.id, LIMITS.leaseMs)
-    if (held && isUndelivered(held)) await deliverRefund(deps, held)
-    else if (held) deps.writes.giveBack(held)
-  })
+  const tell = deliverRefund
+  deps.tellNext({ operation: looked, group: TELLING, isOwed: isUndelivered, tell })
 }
 
 /** A draft's recipient and passcode were in the memory of whoever made it. */

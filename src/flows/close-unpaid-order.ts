@@ -28,16 +28,6 @@ import { postponedIfBusy } from "./one-at-a-time"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
 
-/** As {@link closeUnpaidOrder}, for an operation that has just ended and was given back. */
-export async function closeOrderOf(deps: FlowDeps, ended: Operation): Promise<void> {
-  if (!hasOrderToClose(ended)) return
-  const held = await claimOperation(deps.database, ended.id, LIMITS.leaseMs)
-  if (!held) return
-  await (hasOrderToClose(held)
-    ? closeUnpaidOrder(deps, held)
-    : releaseOperation(deps.database, held))
-}
-
 /** The caller holds the operation by lease, and {@link hasOrderToClose}; the lease is given back. */
 export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
   const operations = await paymentsOfOrder(deps, held)

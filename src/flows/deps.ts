@@ -10,6 +10,7 @@ import type { Credential } from "../ledger/credentials"
 import type { WayToPay } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
 import type { Host } from "./host"
+import type { UnderWay } from "./under-way"
 
 export type Settings = {
   /** Origins a shopper may be sent back to; the first is the default. */
@@ -32,6 +33,8 @@ export type FlowDeps = LedgerDeps & {
   readonly settings: Settings
   readonly budget: CheckBudget
   readonly shopperLimit: ShopperLimit
+  /** The checks of this process, of all its passes. */
+  readonly underWay: UnderWay
   /** This process, by a name that people can find it under; one of its own for each. */
   readonly worker: string
   /** Of a text that nobody may find by trying: under a key that all processes of the store have. */

@@ -9,8 +9,11 @@ import type { CheckBudget } from "./deps"
 export type PassBudget = {
   /** The gateway asked, in this pass, for this account to be left alone, and its time has not come. */
   isPaused(accountId: string): boolean
-  /** The budget of one look. */
-  look(operation: Operation): CheckBudget & {
+  /** The budget of one check. @param isPaid the claim has paid for its first question */
+  look(
+    operation: Operation,
+    isPaid?: boolean,
+  ): CheckBudget & {
     /** The look is over, or was never begun. */
     end(): void
   }
@@ -31,8 +34,8 @@ export function passBudget(
   let unpaid = new Map<string, number>()
   return {
     isPaused: (accountId) => (pausedUntilMs.get(accountId) ?? -Infinity) > clock.monotonicMs(),
-    look(operation) {
-      let asked = isAsked(operation) ? -1 : 0
+    look(operation, isPaid = isAsked(operation)) {
+      let asked = isPaid ? -1 : 0
       return {
         take(accountId, own) {
           asked += 1

@@ -24,29 +24,61 @@ import { persist } from "./persist"
 import { readStatus, type StatusRequest } from "./read-status"
 
 /**
+ * One after the other of each account, and the accounts side by side.
+ *
+ * @param behind accounts whose receipts are still being fetched, kept from run to run, and who is given
+ *   what is under way, which never rejects; left out: it is waited for
  * @returns how many receipts were claimed
  * @throws what the database said, when it is away
  */
-export async function fetchReceipts(deps: FlowDeps, signal?: AbortSignal): Promise<number> {
-  const { database, clock } = deps
+export async function fetchReceipts(
+  deps: FlowDeps,
+  signal?: AbortSignal,
+  behind?: { readonly busy: Set<string>; leave(rest: Promise<void>): void },
+): Promise<number> {
+  const { busy, leave } = behind ?? { busy: new Set<string>() }
   const limit = LIMITS.receiptsPerRun
-  const due = await claimReceipts(database, { limit, forMs: LIMITS.leaseMs })
-  const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
+  const claim = { limit, forMs: LIMITS.leaseMs, busyAccounts: [...busy] }
+  const due = await claimReceipts(deps.database, claim)
   if (due.length > 0) deps.failpoints.at("receipt.claimed")
+  const accounts = new Set(due.map(({ operation }) => operation.accountId))
+  const fetched = Promise.all(
+    [...accounts].map(async (accountId) => {
+      busy.add(accountId)
+      try {
+        const own = due.filter(({ operation }) => operation.accountId === accountId)
+        await fetchEach(deps, own, signal)
+      } finally {
+        busy.delete(accountId)
+      }
+    }),
+  ).then(() => undefined)
+  // With the database away the claims end, and the next run says it.
+  if (leave) leave(fetched.catch(() => undefined))
+  else await fetched
+  return due.length
+}
+
+async function fetchEach(
+  deps: FlowDeps,
+  due: readonly DueReceipt[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { clock, logger } = deps
+  const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
   for (const one of due) {
     // What is not begun is due again when its claim has ended.
-    if (signal?.aborted || clock.monotonicMs() > beginBeforeMs) break
+    if (signal?.aborted || clock.monotonicMs() > beginBeforeMs) return
     try {
       await fetchReceipt(deps, one, signal)
     } catch (error) {
-      if (signal?.aborted) break
+      if (signal?.aborted) return
       if (isAway(databaseFault(error))) throw error
-      deps.logger.error(
+      logger.error(
         `merchant payments: the receipt of ${one.operation.id} can't be fetched: ${errorText(error)}`,
       )
     }
   }
-  return due.length
 }
 
 async function fetchReceipt(

@@ -11,7 +11,7 @@ import { Forbidden, Invalid, NotFound, RateLimited, Unauthenticated } from "../g
 import type { Execution, Gateway, GatewayError, Outcome } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { ageOfLastEvent } from "../ledger/last-event"
-import { askExecution, executionAsked } from "./ask-gateway"
+import { askedWaitMs, askExecution, executionAsked } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
 import { executionChanges, otherFacts } from "./execution-changes"
 import { pauseAccount } from "./pause-checks"
@@ -200,7 +200,7 @@ async function writeOutcome(
     why: `the execution call ended as ${outcome.kind}: ask, never guess`,
     facts: { code: error.code, reason: error.reason },
     changes,
-    next: { inMs: error.retryAfterMs ?? LIMITS.waitingCheckFloorMs },
+    next: { inMs: askedWaitMs(error) ?? LIMITS.waitingCheckFloorMs },
     lease: "release",
   })
   const isTooMany = error instanceof RateLimited

@@ -15,12 +15,16 @@ const tell = steadyPass(systemClock, systemRandom, {
   back: "telling the shop's subscribers again",
 })
 
-/** What the looks found is told in the same run; a bus that is away does not keep the next one waiting. */
+/**
+ * Slow checks are left behind, so that the scheduler begins the next run in time. What the checks found is
+ * told in the same run; a bus that is away does not keep the next one waiting.
+ */
 export default async function checkPayments(container: MedusaContainer): Promise<void> {
   const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
   const deps = flowsFrom(container)
+  const { checksPerRun: atMost } = LIMITS
   await work.run((signal) =>
-    run(deps.logger, () => checkDueOperations(deps, { atMost: LIMITS.checksPerRun, signal })),
+    run(deps.logger, () => checkDueOperations(deps, { atMost, signal, leave: work.follow })),
   )
   await work.run((signal) => tell(deps.logger, () => announce(announcerFrom(container), signal)))
 }

@@ -12,11 +12,15 @@ const run = steadyPass(systemClock, systemRandom, {
   back: "fetching receipts again",
 })
 
-/** A job of its own: a receipt that takes its time keeps no payment waiting. */
+/** Accounts of which receipts are still being fetched. */
+const busy = new Set<string>()
+
+/** A job of its own: a receipt that takes its time keeps no payment waiting, nor another account's receipt. */
 export default async function fetchReceiptsOfPaid(container: MedusaContainer): Promise<void> {
   const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
   const deps = flowsFrom(container)
-  await work.run((signal) => run(deps.logger, () => fetchReceipts(deps, signal)))
+  const behind = { busy, leave: work.follow }
+  await work.run((signal) => run(deps.logger, () => fetchReceipts(deps, signal, behind)))
 }
 
 export const config = {

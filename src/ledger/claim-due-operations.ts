@@ -50,7 +50,7 @@ export function claimStatement(limit: number): string {
   return `
   with fund as (
     select a.id, floor(${LEFT})::int as most
-      from mp_account a where ${IS_OPEN} and ${LEFT} >= 1
+      from mp_account a where ${IS_OPEN} and ${LEFT} >= 1 and a.id <> all($7::text[])
   ), to_ask as materialized (
     select o.id, o.account_id, o.waiting, o.next_check_at
       from fund cross join ${BOTH} cross join lateral (
@@ -67,7 +67,8 @@ export function claimStatement(limit: number): string {
     select o.id, o.account_id, o.waiting, o.next_check_at
       from ${BOTH} cross join lateral (
         select o.id, o.account_id, o.waiting, o.next_check_at from mp_operation o
-         where o.waiting = half.waiting and o.state in ('completed', 'review') and ${IS_DUE}
+         where $8::boolean
+           and o.waiting = half.waiting and o.state in ('completed', 'review') and ${IS_DUE}
          order by o.next_check_at
          limit ${places}
            for update skip locked
@@ -119,10 +120,11 @@ export function claimStatement(limit: number): string {
      where o.id = due.id
     returning o.*, due.rate as account_rate
   ), seen as (
-    insert into mp_worker (id, seen_at)
-    select $3::text, now() where $3::text is not null and not exists (
+    insert into mp_worker (id, seen_at, unanswered)
+    select $3::text, now(), $9::text[] where $3::text is not null and not exists (
       select from mp_worker where id = $3::text and seen_at > now() - $4 * interval '1 ms')
-    on conflict (id) do update set seen_at = excluded.seen_at
+    on conflict (id) do update
+      set seen_at = excluded.seen_at, unanswered = excluded.unanswered
   ), forgotten as (
     delete from mp_worker where id <> $3::text and seen_at < now() - $6 * interval '1 ms'
   )
@@ -137,6 +139,12 @@ export async function claimDueOperations(
     readonly limit: number
     /** Whose sign of life this is; none is left where nobody is named. */
     readonly worker?: string
+    /** Operations for which it waits for Medusa, told with the sign of life. */
+    readonly unanswered?: readonly string[]
+    /** The worker has enough to ask of these. */
+    readonly busyAccounts?: readonly string[]
+    /** False: the worker has enough to tell Medusa. */
+    readonly isTold?: boolean
     /** Told what each account is asked at most a second now, by all workers together. */
     readonly onRate?: (accountId: string, perSecond: number) => void
     /** Told of each row that can't be read; it keeps its lease and holds up none of the others. */
@@ -152,6 +160,9 @@ export async function claimDueOperations(
       LIMITS.heartbeatEveryMs,
       LIMITS.checksRaiseEveryMs,
       LIMITS.workerForgottenMs,
+      claim.busyAccounts ?? [],
+      claim.isTold ?? true,
+      claim.unanswered ?? [],
     ],
     `mp_claim_${placesOf(claim.limit)}`,
   )

@@ -1,18 +1,36 @@
 import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 
-/** Before a step that may take long: whoever holds the operation holds it for so long from now on. */
+/** Whoever holds the operations holds them for so long from now on; those that another has by now are left. */
 const KEEP = `
-  update mp_operation set lease_until = now() + $3 * interval '1 ms'
-   where id = $1 and lease_token = $2
-  returning id`
+  update mp_operation o set lease_until = now() + $3 * interval '1 ms'
+    from unnest($1::text[], $2::uuid[]) as held (id, token)
+   where o.id = held.id and o.lease_token = held.token
+  returning o.id`
 
-/** @returns false where the lease has ended, and somebody else has it by now */
+/** Of checks that take long. @returns how many are held */
+export async function keepLeases(
+  database: Database,
+  operations: readonly Operation[],
+  leaseMs: number,
+): Promise<number> {
+  const rows = await database.query(KEEP, [
+    operations.map(({ id }) => id),
+    operations.map(({ leaseToken }) => leaseToken),
+    leaseMs,
+  ])
+  return rows.length
+}
+
+/**
+ * Before a step that may take long.
+ *
+ * @returns false where the lease has ended, and another has it by now
+ */
 export async function keepLease(
   database: Database,
-  { id, leaseToken }: Operation,
+  operation: Operation,
   leaseMs: number,
 ): Promise<boolean> {
-  const rows = await database.query(KEEP, [id, leaseToken, leaseMs])
-  return rows.length > 0
+  return (await keepLeases(database, [operation], leaseMs)) > 0
 }

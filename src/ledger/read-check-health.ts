@@ -22,6 +22,10 @@ export type CheckHealth = {
   readonly lastPassBy: string | null
   /** All that gave a sign of life lately, by name. */
   readonly workers: readonly string[]
+  /** How long two of them have been there side by side, at the longest; null: there are no two. */
+  readonly togetherMs: number | null
+  /** Operations for which one of them waits for Medusa beyond the bound. */
+  readonly unanswered: readonly string[]
   /** The longest wait of all that is due, also of what Medusa is to be told; null when nothing is. */
   readonly oldestDueMs: number | null
   readonly accounts: readonly AccountHealth[]
@@ -39,7 +43,13 @@ const REST = `
   select now() as read_at, ${waited("o.state in ('completed', 'review')")} as waited_ms,
          (select coalesce(json_agg(json_build_object('id', id, 'at', seen_at,
                    'here', seen_at > now() - $1 * interval '1 ms') order by seen_at desc), '[]')
-            from mp_worker) as workers`
+            from mp_worker) as workers,
+         (select max(extract(epoch from least(one.seen_at, other.seen_at)
+                       - greatest(one.began_at, other.began_at)))::float8 * 1000
+            from mp_worker one join mp_worker other on one.id < other.id
+           where least(one.seen_at, other.seen_at) > now() - $1 * interval '1 ms') as together_ms,
+         (select coalesce(json_agg(distinct held), '[]') from mp_worker, unnest(unanswered) held
+           where seen_at > now() - $1 * interval '1 ms') as unanswered`
 
 function waited(rows: string): string {
   const first = (isWaiting: string) => `(
@@ -62,6 +72,8 @@ export async function readCheckHealth(database: Database): Promise<CheckHealth> 
     lastPassAt: workers[0]?.at ?? null,
     lastPassBy: workers[0]?.id ?? null,
     workers: workers.filter(({ isHere }) => isHere).map(({ id }) => id),
+    togetherMs: numberOrNull(rest["together_ms"]),
+    unanswered: textsFrom(rest["unanswered"]),
     oldestDueMs: known.length === 0 ? null : Math.max(...known),
     accounts,
     readAt,
@@ -84,6 +96,10 @@ function workersFrom(value: unknown): { id: string; at: Date | null; isHere: boo
     at: dateOrNull(worker.at),
     isHere: worker.here === true,
   }))
+}
+
+function textsFrom(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
 }
 
 function dateOrNull(value: unknown): Date | null {

@@ -24,7 +24,7 @@ const claimStatement = (limit: number) => `
      where o.receipt_due_at is not null and o.type = 'COLLECTION' and o.state = 'completed'
        and o.source_id is not null and o.receipt_due_at <= now()
        and (o.recorded_at is not null or o.returned_at is not null)
-       and ${IS_OPEN} and ${LEFT} >= 1
+       and ${IS_OPEN} and ${LEFT} >= 1 and a.id <> all($2::text[])
      order by o.receipt_due_at limit ${Math.trunc(limit)}
        for update of o skip locked
   ), claimed as (
@@ -37,9 +37,15 @@ const claimStatement = (limit: number) => `
 
 export async function claimReceipts(
   database: Database,
-  claim: { readonly limit: number; readonly forMs: number },
+  claim: {
+    readonly limit: number
+    readonly forMs: number
+    /** The worker is still at earlier ones of these. */
+    readonly busyAccounts?: readonly string[]
+  },
 ): Promise<DueReceipt[]> {
-  const rows = await database.query(claimStatement(claim.limit), [claim.forMs])
+  const { limit, forMs, busyAccounts = [] } = claim
+  const rows = await database.query(claimStatement(limit), [forMs, busyAccounts])
   return rows.map((row) => ({ operation: operationFrom(row), tries: Number(row["receipt_tries"]) }))
 }
 

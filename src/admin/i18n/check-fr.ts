@@ -28,6 +28,7 @@ const WHOLE: Readonly<Record<string, string>> = {
     "Le module de verrous de la boutique n'est pas connu ici.",
   "Which workflow engine the store has is not known here.":
     "Le moteur de workflows de la boutique n'est pas connu ici.",
+  "Medusa answers in time.": "Medusa répond à temps.",
   "Nothing waits to be looked at.": "Rien n'attend d'être vérifié.",
   "The gateway was called, and has not given a usable answer for a day.":
     "La passerelle a été appelée et n'a donné aucune réponse utilisable depuis un jour.",
@@ -133,8 +134,16 @@ const PATTERNS: Patterns = [
     "Les workflows sont partagés entre les processus ($1).",
   ],
   [
-    /^(\d+) processes .* is in memory.*$/s,
-    "$1 processus tournent, et ce module est en mémoire : ils s'ignorent, et un panier peut être finalisé deux fois. Configurez pour lui le module Redis de Medusa. Juste après un redémarrage, cela passe tout seul.",
+    /^(\d+) processes .* the locking module is in memory.*$/s,
+    "$1 processus tournent côte à côte depuis plus de deux minutes, et les verrous sont en mémoire : la finalisation d'un panier par la boutique n'exclut pas le worker d'un autre processus, et un panier peut être finalisé deux fois. Configurez le module de verrous de Medusa avec son fournisseur Redis ou Postgres, ou ne lancez qu'un processus.",
+  ],
+  [
+    /^(\d+) processes .* the workflow engine is in memory.*$/s,
+    "$1 processus tournent côte à côte depuis plus de deux minutes, et le moteur de workflows est en mémoire : ils s'ignorent. Configurez pour lui le module Redis de Medusa.",
+  ],
+  [
+    /^Medusa has not answered for more than a minute: (.*?)\. These payments are held.*$/s,
+    "Medusa ne répond pas depuis plus d'une minute : $1. Ces paiements sont retenus jusqu'à sa réponse ; les autres continuent. Un hook de workflow ou un service sans délai peut ne jamais répondre : trouvez-le et redémarrez le processus.",
   ],
   [
     /^The (?:locking module|workflow engine) is in memory, which is right .*$/s,

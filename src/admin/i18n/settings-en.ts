@@ -27,6 +27,7 @@ export const settingsEn = {
     workflow_engine: "Workflow engine",
     job: "Job",
     oldest_due: "Oldest due payment",
+    medusa_answers: "Answers of Medusa",
     gateway_errors: "Gateway errors",
     too_many_requests: "Too many requests",
     last_call: "Last answer of the gateway",

@@ -30,6 +30,7 @@ export const settingsFr: typeof settingsEn = {
     workflow_engine: "Moteur de workflows",
     job: "Tâche",
     oldest_due: "Plus ancien paiement dû",
+    medusa_answers: "Réponses de Medusa",
     gateway_errors: "Erreurs de la passerelle",
     too_many_requests: "Trop de demandes",
     last_call: "Dernière réponse de la passerelle",

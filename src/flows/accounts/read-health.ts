@@ -49,6 +49,8 @@ async function readAll(deps: AccountDeps): Promise<HealthAnswer> {
     locking: setup.locking,
     workflowEngine: setup.workflowEngine,
     workers: checks.workers.length,
+    togetherMs: checks.togetherMs,
+    unanswered: checks.unanswered,
     lastPassMsAgo: msSince(checks.lastPassAt),
     oldestDueMs: checks.oldestDueMs,
     calls: calls.calls,

@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from "../../gateway"
 import type { Changes } from "../../ledger/advance-operation"
-import { askMoneyOut, executionAsked } from "../ask-gateway"
+import { askedWaitMs, askMoneyOut, executionAsked } from "../ask-gateway"
 import { executionChanges } from "../execution-changes"
 import { persist } from "../persist"
 import type { PayoutDeps } from "./payout-deps"
@@ -66,7 +66,7 @@ async function writeOutcome(
     why: `the money call ended as ${outcome.kind}: ask, never guess`,
     facts: { code: error.code, reason: error.reason },
     changes,
-    next: { inMs: error.retryAfterMs ?? LIMITS.refundChecksMs[0] },
+    next: { inMs: askedWaitMs(error) ?? LIMITS.refundChecksMs[0] },
     lease: "release",
   })
   await pauseIfAsked(deps, submitted.accountId, outcome)

@@ -16,7 +16,7 @@ import {
 } from "../../gateway"
 import type { Changes } from "../../ledger/advance-operation"
 import { advanceRefund } from "../../ledger/advance-refund"
-import { askRefund, executionAsked } from "../ask-gateway"
+import { askedWaitMs, askRefund, executionAsked } from "../ask-gateway"
 import { executionChanges, otherFacts } from "../execution-changes"
 import { pauseAccount } from "../pause-checks"
 import { amountFacts, withAmounts } from "./moved-amounts"
@@ -108,7 +108,7 @@ async function writeOutcome(
     why: `the refund call ended as ${outcome.kind}: ask, never guess`,
     facts: { code: error.code, reason: error.reason },
     changes,
-    next: { inMs: error.retryAfterMs ?? LIMITS.refundChecksMs[0] },
+    next: { inMs: askedWaitMs(error) ?? LIMITS.refundChecksMs[0] },
     lease: "release",
   })
   if (isTooMany || error.retryAfterMs !== undefined) {

@@ -3,12 +3,14 @@ import type { Logger } from "@medusajs/framework/types"
 import { systemClock } from "../../core/ports"
 import { databaseOver, type ConnectionPool } from "../../ledger/database"
 import { saveAccount } from "../../ledger/accounts"
+import { forgetWorker } from "../../ledger/forget-worker"
 import { releaseDefault } from "../../ledger/stored-accounts"
 import { readEnvironment, type Environment } from "./environment"
 import MpAccount from "./models/account"
 import MpOperation from "./models/operation"
 import { readKeys } from "./secrets/keys"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
+import { workerOf } from "./wiring/worker-name"
 
 type Container = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
@@ -28,7 +30,7 @@ export default class MerchantPaymentsModuleService extends MedusaService({
 
   readonly __hooks = {
     onApplicationStart: () => this.adoptEnvironment(),
-    onApplicationPrepareShutdown: () => this.work.end(),
+    onApplicationPrepareShutdown: () => this.end(),
   }
 
   /** What the jobs have under way. */
@@ -44,6 +46,14 @@ export default class MerchantPaymentsModuleService extends MedusaService({
   /** What the environment and the plugin's options say, read at boot. */
   get environment(): Environment {
     return this.#environment
+  }
+
+  /** A worker that ends in order is not taken for one beside the worker that comes after it. */
+  private async end(): Promise<void> {
+    await this.work.end()
+    const pool = this.#container[ContainerRegistrationKeys.PG_CONNECTION]
+    // The row is forgotten by itself.
+    await forgetWorker(databaseOver(pool), workerOf(pool)).catch(() => undefined)
   }
 
   /** The environment, when set, is an account like any other: default, and read-only in the admin. */

@@ -1,6 +1,7 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import type { AccountDeps } from "../../../flows/accounts/deps"
+import { bounded } from "../../../flows/bounded"
 import { createGateway } from "../../../gateway"
 import { ENVIRONMENT_ACCOUNT_ID } from "../environment"
 import { setupHost } from "../host/setup-host"
@@ -16,7 +17,7 @@ export function accountsFrom(container: MedusaContainer): AccountDeps {
   const flows = flowsFrom(container)
   return {
     ...flows,
-    setup: setupHost(container, flows.database),
+    setup: bounded(setupHost(container, flows.database), flows.clock),
     box: secretBoxOf(process.env),
     environment: {
       id: ENVIRONMENT_ACCOUNT_ID,

@@ -3,14 +3,14 @@
  * resolve everything; payment providers live in the Payment module's container and have the logger and
  * the database connection.
  */
-import { randomUUID } from "node:crypto"
-import { hostname } from "node:os"
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
 import { noFailpoints, systemClock, systemIds, systemRandom } from "../../../core/ports"
+import { bounded } from "../../../flows/bounded"
 import type { FlowDeps } from "../../../flows/deps"
 import { oneAtATime, type Named } from "../../../flows/one-at-a-time"
 import type { RefundForMedusaDeps } from "../../../flows/refund/refund-for-medusa"
+import { underWay } from "../../../flows/under-way"
 import { databaseOver, type ConnectionPool } from "../../../ledger/database"
 import { readEnvironment, type Environment } from "../environment"
 import { medusaHost } from "../host/medusa-host"
@@ -25,6 +25,7 @@ import { accountClients } from "./account-clients"
 import { checkBudget } from "./check-budget"
 import { knownConfirmations } from "./known-confirmations"
 import { shopperLimit } from "./shopper-limit"
+import { workerOf } from "./worker-name"
 
 type Shared = Omit<FlowDeps, "host" | "logger">
 
@@ -40,7 +41,8 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
   })
   const host = medusaHost(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
-  return { ...parts, logger, host: oneAtATime(host, { ...parts, keyOf }) }
+  // The bound outside: who stops waiting leaves the lease to the call, which is still at work.
+  return { ...parts, logger, host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock) }
 }
 
 export type ProviderContainer = {
@@ -86,8 +88,9 @@ function sharedOver(
       logger,
       secret: readKeys(process.env).current?.bytes,
     }),
-    worker: workerName(),
     digest: keyedDigest(process.env),
+    underWay: underWay(systemClock),
+    worker: workerOf(pool),
     confirmationsOf: knownConfirmations(database, systemClock),
     ...accountClients({
       database,
@@ -99,9 +102,4 @@ function sharedOver(
   }
   shared.set(pool, made)
   return made
-}
-
-/** Where to look for it, and which of the lives of a container that is always process 1. */
-function workerName(): string {
-  return `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
 }

@@ -9,6 +9,13 @@ import type { Clock } from "../../../core/ports"
 export type WorkInProgress = {
   /** Runs a job's work with the signal of the end; not at all once that has come. */
   run(work: (signal: AbortSignal) => Promise<void>): Promise<void>
+  /**
+   * As `run`, and nobody waits for it: the job's next run comes in time. Not while work of the same name is
+   * under way. It must not reject.
+   */
+  begin(name: string, work: (signal: AbortSignal) => Promise<void>): void
+  /** Work that goes on after its job has ended. It must not reject. */
+  follow(rest: Promise<void>): void
   /** Resolves when nothing is under way, after {@link LIMITS.endWithinMs} at the latest. */
   end(): Promise<void>
 }
@@ -16,13 +23,22 @@ export type WorkInProgress = {
 export function workInProgress(clock: Pick<Clock, "sleep">): WorkInProgress {
   const ending = new AbortController()
   const underWay = new Set<Promise<void>>()
+  const names = new Set<string>()
+  const followed = (work: Promise<void>): Promise<void> => {
+    const running: Promise<void> = work.finally(() => underWay.delete(running))
+    underWay.add(running)
+    return running
+  }
   return {
     async run(work) {
-      if (ending.signal.aborted) return
-      const running: Promise<void> = work(ending.signal).finally(() => underWay.delete(running))
-      underWay.add(running)
-      await running
+      if (!ending.signal.aborted) await followed(work(ending.signal))
     },
+    begin(name, work) {
+      if (ending.signal.aborted || names.has(name)) return
+      names.add(name)
+      void followed(work(ending.signal)).finally(() => names.delete(name))
+    },
+    follow: (rest) => void followed(rest),
     async end() {
       ending.abort()
       const patience = new AbortController()

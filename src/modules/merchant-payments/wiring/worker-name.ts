@@ -1,0 +1,14 @@
+import { randomUUID } from "node:crypto"
+import { hostname } from "node:os"
+
+const names = new WeakMap<object, string>()
+
+/**
+ * The name of the application with this database connection: where to look for it, and which of the lives
+ * of a container that is always process 1.
+ */
+export function workerOf(pool: object): string {
+  const name = names.get(pool) ?? `${hostname()}:${process.pid}:${randomUUID().slice(0, 8)}`
+  names.set(pool, name)
+  return name
+}
