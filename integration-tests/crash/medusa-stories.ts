@@ -2,8 +2,8 @@
  * The stories in which Medusa is met: those of payments and refunds that other proofs tell, too, and those
  * that are about what people do in Medusa's own admin.
  */
-import type { MedusaCall } from "./medusa-calls"
 import { REFUND_STORIES } from "./refund-stories"
+import { PHONE } from "./secrets"
 import type { Stage } from "./stage"
 import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
 
@@ -37,6 +37,19 @@ const OWN: readonly Story[] = [
       await stage.send({ act: "may cancel", orderId: ORDER })
       if (stage.cart.order) stage.cart.order.isCanceled = true
       await stage.send({ act: "order canceled", orderId: ORDER })
+      await stage.quiet()
+    },
+  },
+  {
+    name: "the page is loaded anew, and the old tab asks again",
+    points: [],
+    async play(stage) {
+      await stage.start("phone")
+      const [old] = stage.cart.sessions
+      const sessionId = old?.id ?? ""
+      stage.reload()
+      await stage.send({ act: "status", sessionId })
+      await stage.send({ act: "start", request: { sessionId, phone: PHONE } })
       await stage.quiet()
     },
   },
@@ -77,7 +90,7 @@ const OWN: readonly Story[] = [
   },
 ]
 
-const told = new Set([
+const TOLD_ELSEWHERE = new Set([
   "ordered, and never paid",
   "ordered, and paid by phone",
   "document first, on its page",
@@ -97,9 +110,6 @@ export const MEDUSA_STORIES: readonly Story[] = [
   PUSH_STORY,
   ...OWN,
   ...[...OTHER_STORIES, ...REFUND_STORIES].filter(
-    (story, index, all) => told.has(story.name) && all.indexOf(story) === index,
+    (story, index, all) => TOLD_ELSEWHERE.has(story.name) && all.indexOf(story) === index,
   ),
 ]
-
-/** So that what is left out has a reason. */
-export const NOT_MET: readonly MedusaCall[] = []

@@ -9,9 +9,8 @@ import {
   MEDUSA_FAULTS,
   type Asked,
   type HostFault,
-  type MedusaFault,
 } from "./medusa-faults"
-import { MEDUSA_CALLS, type MedusaCall } from "./medusa-calls"
+import type { MedusaCall } from "./medusa-calls"
 import { MEDUSA_STORIES } from "./medusa-stories"
 import { runScenario, type Verdict } from "./run-scenario"
 import { OK } from "./scripts"
@@ -20,22 +19,15 @@ import { startWorker, type WorkerProcess } from "./worker-process"
 
 const SIDE_BY_SIDE = 2
 const WORKERS = 3
+/** The bound of a call to Medusa need not be waited out. */
+const HASTE = 5
 
-export type MedusaVerdict = {
-  readonly id: string
-  /** Undefined: the story as it is. */
-  readonly fault: MedusaFault | undefined
+export type MedusaVerdict = Verdict & {
+  /** Of the fault; undefined: the story as it is. */
+  readonly id: string | undefined
   readonly hasStruck: boolean
-  readonly verdict: Verdict
-}
-
-export type MedusaRun = {
-  readonly verdicts: readonly MedusaVerdict[]
-  /** Of all stories together. */
   readonly calls: ReadonlySet<MedusaCall>
 }
-
-type Telling = { readonly story: Story; readonly fault: HostFault | null }
 
 export type MedusaOptions = {
   readonly seed: number
@@ -44,42 +36,42 @@ export type MedusaOptions = {
   onVerdict?(verdict: MedusaVerdict): void
 }
 
-export async function runMedusa({ seed, isShort, onVerdict }: MedusaOptions): Promise<MedusaRun> {
+type Telling = { readonly story: Story; readonly fault: HostFault | null }
+
+export async function runMedusa({
+  seed,
+  isShort,
+  onVerdict,
+}: MedusaOptions): Promise<MedusaVerdict[]> {
   const hands = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, openHand))
   const verdicts: MedusaVerdict[] = []
   const asked = new Map<Story, readonly Asked[]>()
   const play = async (tellings: readonly Telling[]) => {
     const left = [...tellings]
-    await Promise.all(
-      hands.map(async (hand) => {
-        for (let next = left.shift(); next; next = left.shift()) {
-          const told = await tell(hand, next, seed)
-          if (!next.fault) asked.set(next.story, told.asked)
-          verdicts.push(told)
-          onVerdict?.(told)
-        }
-      }),
-    )
+    const playOnAndOn = async (hand: Hand) => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const told = await tell(hand, next, seed)
+        if (!next.fault) asked.set(next.story, told.asked)
+        verdicts.push(told.verdict)
+        onVerdict?.(told.verdict)
+      }
+    }
+    await Promise.all(hands.map(playOnAndOn))
   }
   try {
     await play(MEDUSA_STORIES.map((story) => ({ story, fault: null })))
-    const met = new Set<string>()
-    await play(
-      MEDUSA_STORIES.flatMap((story) =>
-        faultsOf(asked.get(story) ?? []).map((fault) => ({ story, fault })),
-      ).filter(({ fault }) => {
-        const key = `${fault.call} ${fault.fault}`
-        return !isShort || (!met.has(key) && met.add(key))
-      }),
+    const all = MEDUSA_STORIES.flatMap((story) =>
+      faultsIn(asked.get(story) ?? []).map((fault) => ({ story, fault })),
     )
+    const met = new Set<string>()
+    const isFirst = ({ fault: { call, fault } }: (typeof all)[number]) =>
+      !met.has(`${call} ${fault}`) && met.add(`${call} ${fault}`)
+    await play(isShort ? all.filter(isFirst) : all)
   } finally {
     await Promise.all(hands.map(closeHand))
   }
-  const calls = new Set([...asked.values()].flatMap((all) => all.map(({ call }) => call)))
-  return { verdicts, calls }
+  return verdicts
 }
-
-const faultsOf = (asked: readonly Asked[]) => faultsIn(asked)
 
 type Hand = { readonly ledger: LedgerDatabase; readonly workers: WorkerProcess[]; isStuck: boolean }
 
@@ -95,39 +87,35 @@ async function closeHand({ ledger, workers }: Hand): Promise<void> {
 }
 
 async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
-  const atWork = hostFaultAtWork(fault)
-  const name = fault
-    ? `${story.name}, Medusa's ${fault.call} (${fault.nth}) ${fault.fault}`
-    : `${story.name}, nothing goes wrong`
   const [victim, ...survivors] = hand.workers
   if (!victim) throw new Error("nobody is there to play")
-  const verdict: Verdict =
-    // Each takes its whole bound: the first says it for all.
-    hand.isStuck && fault?.fault === "hangs"
-      ? { name, kills: 0, faults: 0, violations: ["I7: as the one before"], ending: "" }
-      : await runScenario(
-          { ledger: hand.ledger, victim, survivors },
-          { story, script: OK, death: null, shopper: "at once" },
-          seed,
-          atWork,
-        ).then(
-          (told) => ({ ...told, name }),
-          (error: unknown) => {
-            const violations = [`the harness failed: ${String(error)}`]
-            return { name, kills: 0, faults: 0, violations, ending: "" }
-          },
+  const atWork = hostFaultAtWork(fault)
+  const isHanging = fault?.fault === "hangs"
+  const scenario = {
+    story,
+    script: isHanging ? { ...OK, speed: HASTE } : OK,
+    death: null,
+    shopper: "at once",
+  } as const
+  const failed = (why: string) => ({ kills: 0, faults: 0, violations: [why], ending: "" })
+  // Each that gets stuck takes its whole bound: the first says it for all.
+  const played =
+    hand.isStuck && isHanging
+      ? failed("I7: as the one before")
+      : await runScenario({ ledger: hand.ledger, victim, survivors }, scenario, seed, atWork).catch(
+          (error: unknown) => failed(`the harness failed: ${String(error)}`),
         )
   if (victim.isStuck()) {
     hand.isStuck = true
     hand.workers[0] = startWorker(hand.ledger.url)
   }
-  return {
-    id: fault ? MEDUSA_FAULTS[fault.fault] : "",
-    fault: fault?.fault,
-    hasStruck: atWork.hasStruck(),
-    asked: atWork.asked,
-    verdict,
+  const { asked } = atWork
+  const verdict: MedusaVerdict = {
+    ...played,
+    name: `${story.name}, ${fault ? `call ${fault.nth} of ${fault.call} ${fault.fault}` : "no fault"}`,
+    id: fault ? MEDUSA_FAULTS[fault.fault] : undefined,
+    hasStruck: fault === null || atWork.hasStruck(),
+    calls: new Set(asked.map(({ call }) => call)),
   }
+  return { verdict, asked }
 }
-
-export const ALL_CALLS = Object.keys(MEDUSA_CALLS) as MedusaCall[]

@@ -109,7 +109,7 @@ function hastyClock(speed: number): Clock {
   return {
     now: () => (pace ? new Date(worldNowMs(pace)) : systemClock.now()),
     monotonicMs: () => systemClock.monotonicMs() * speed,
-    sleep: (ms, signal) => systemClock.sleep(ms / PAUSES_DIVIDED_BY, signal),
+    sleep: (ms, signal) => systemClock.sleep(ms / PAUSES_DIVIDED_BY / (pace ? 1 : speed), signal),
   }
 }
 
