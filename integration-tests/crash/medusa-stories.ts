@@ -15,6 +15,18 @@ function written(stage: Stage): void {
   stage.cart.sessions = []
 }
 
+/** Medusa has captured what the phone is about to approve; the order has nothing of it. */
+function captured({ cart }: Stage): void {
+  const [session] = cart.sessions
+  cart.payments.push({
+    sessionId: session?.id ?? "",
+    isCaptured: true,
+    isCanceled: false,
+    isInOrder: false,
+    amount: cart.total,
+  })
+}
+
 const OWN: readonly Story[] = [
   {
     name: "an order is paid by a link, and a customer looks at its status",
@@ -54,6 +66,16 @@ const OWN: readonly Story[] = [
     },
   },
   {
+    name: "a completion is undone after its capture, and Medusa makes another session",
+    points: [],
+    async play(stage) {
+      await stage.start("phone")
+      captured(stage)
+      stage.reload()
+      await stage.quiet()
+    },
+  },
+  {
     name: "a paid order is cancelled, and its money goes back",
     points: [],
     isGivenBack: true,
@@ -78,11 +100,8 @@ const OWN: readonly Story[] = [
     async play(stage) {
       await stage.place()
       await stage.start("phone")
-      const { cart } = stage
-      const sessionId = cart.sessions[0]?.id ?? ""
-      const captured = { isCaptured: true, isCanceled: false, isInOrder: false, amount: cart.total }
-      cart.payments.push({ sessionId, ...captured })
-      if (cart.order) cart.order.isCanceled = true
+      captured(stage)
+      if (stage.cart.order) stage.cart.order.isCanceled = true
       await stage.quiet()
       await stage.resolve("refund")
       await stage.quiet()

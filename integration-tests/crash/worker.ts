@@ -84,7 +84,7 @@ const asked = new Map<number, Waiting>()
 let questions = 0
 
 /** Each question goes to the referee; what it answers is what the stand-in answered there. */
-const host = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting, {
+const asking = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting, {
   get:
     (_target, question: Question) =>
     (...given: unknown[]) =>
@@ -94,6 +94,9 @@ const host = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting
         say({ say: "ask_host", id, question, given })
       }),
 })
+
+/** As the application has it. */
+let host = asking
 
 const trueSetTimeout = globalThis.setTimeout
 
@@ -125,6 +128,7 @@ const means: Means = {
 
 function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
   const clock = hastyClock(speed)
+  host = asking
   const gateway = createGateway({
     baseUrl: gatewayUrl,
     clientId: CLIENT_ID,
