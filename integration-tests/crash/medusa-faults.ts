@@ -32,8 +32,6 @@ export const IN_MEDUSA = /Medusa's own failure|Medusa has not answered/
 const SLOW_MS = 30 * SECOND
 /** The bound of a call, and a little. */
 const PAST_BOUND_MS = 61 * SECOND
-/** It answers after all, before the lease of whoever asked is over. */
-const ANSWERS_AFTER_LOOKS = 2
 
 /** One call, as the story made it. */
 export type Asked = { readonly call: MedusaCall; readonly given: string; readonly answer: string }
@@ -47,7 +45,7 @@ export type HostFaultAtWork = {
   begin(scene: Scene): void
   /** Around Medusa as it is; every call of the story goes through it. */
   around(medusa: Medusa, cart: Cart): Medusa
-  /** A worker has looked at all that was due. */
+  /** A worker has looked at all that was due. What hung is answered after all. */
   lookIsOver(): void
   /** Whether the story came to the call. */
   hasStruck(): boolean
@@ -62,7 +60,6 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
   let scene: Scene | undefined
   let calls = 0
   let isStruck = false
-  let looks = 0
   let answerLate: (() => void) | undefined
 
   const strike = async (medusa: Medusa, cart: Cart, given: unknown[]): Promise<unknown> => {
@@ -97,10 +94,8 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
     begin: (its) => void (scene = its),
     hasStruck: () => isStruck,
     lookIsOver() {
-      if (!answerLate) return
-      looks += 1
-      if (looks < ANSWERS_AFTER_LOOKS) return
-      answerLate()
+      // Before its lease is over: it is kept as time goes by, and here time leaps.
+      answerLate?.()
       answerLate = undefined
     },
     around: (medusa, cart) =>
