@@ -34,7 +34,7 @@ describe("ports", () => {
 
   it("one that is let go in time is no obstacle", async () => {
     const { port, close } = await listenOn("127.0.0.1")
-    const required = requirePorts({ store: port }, { waitMs: 10_000 })
+    const required = requirePorts({ store: port }, { waitMs: 120_000 })
     close()
     await expect(required).resolves.toBeUndefined()
   })

@@ -17,7 +17,7 @@ describe("embedded PostgreSQL, thrown away", () => {
 
   beforeAll(async () => {
     postgres = await startPostgres()
-  }, 60_000)
+  })
 
   afterAll(() => postgres.stop())
 

@@ -15,8 +15,8 @@ import { tillOf, type Till } from "./support/till"
 import { until } from "./support/until"
 
 const PORT_BASE = 4520
-/** Longer than "Check now" asks, twice. */
-const GATEWAY_DOWN_MS = 45_000
+/** Longer than "Check now" asks, several times. */
+const GATEWAY_DOWN_MS = 60_000
 /** As long as "Check now" asks a gateway that does not answer. */
 const ASKED_MS = 15_000
 /** Longer than a page waits between two questions. */

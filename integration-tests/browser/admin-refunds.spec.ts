@@ -16,7 +16,7 @@ import { tillOf, type Till } from "./support/till"
 
 const PORT_BASE = 4540
 /** A refund that Medusa was told of is brought into its books a minute later, and taken out after. */
-const PUT_RIGHT_MS = 100_000
+const PUT_RIGHT_MS = 240_000
 const REGION = "Monrovia"
 const SECOND_NEEDED: unknown = expect.stringContaining("needs a second admin")
 const SECOND = { email: "second@example.com", password: "second-password" }

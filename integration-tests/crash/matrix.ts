@@ -14,7 +14,8 @@ import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
 export type Scenario = {
   readonly story: Story
   readonly script: Script
-  readonly death: Death
+  /** Null: no worker dies. */
+  readonly death: Death | null
   readonly shopper: Shopper
 }
 
@@ -124,7 +125,7 @@ const stopped = (script: Script) => stoppedIn(PUSH_STORY, script)
 function distinct(scenarios: readonly Unshopped[]): Unshopped[] {
   const known = new Map(
     scenarios.map((one) => [
-      [one.story.name, one.script.name, one.death.at, one.death.by].join(),
+      [one.story.name, one.script.name, one.death?.at, one.death?.by].join(),
       one,
     ]),
   )

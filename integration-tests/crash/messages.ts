@@ -31,6 +31,12 @@ export type Act =
   | { readonly act: "payout"; readonly request: PayoutRequest }
   | { readonly act: "transfer"; readonly request: TransferRequest }
   | { readonly act: "cancel"; readonly sessionId: string }
+  | { readonly act: "methods"; readonly cartId: string }
+  | { readonly act: "link"; readonly orderId: string }
+  /** An admin is about to cancel the order; the guard before Medusa's route. */
+  | { readonly act: "may cancel"; readonly orderId: string }
+  /** What Medusa's event says of an order. */
+  | { readonly act: "order canceled" | "order changed"; readonly orderId: string }
   | { readonly act: "status"; readonly sessionId: string }
   | { readonly act: "check" }
   /** The sweep's part that looks for refunds in Medusa's books that nobody has sent. */

@@ -2,6 +2,7 @@
 import { startSimulator, type Simulator } from "../../simulator"
 import type { FaultEntry } from "../../simulator/faults"
 import type { Death } from "./failpoints"
+import type { HostFaultAtWork } from "./medusa-faults"
 import type { Script } from "./scripts"
 import { CLIENT_ID, CLIENT_SECRET, PASSCODE } from "./secrets"
 
@@ -14,7 +15,9 @@ export type Plot = {
   readonly faults: Readonly<Record<string, readonly FaultEntry[]>>
   readonly isDocumentFirst: boolean
   readonly isOrderFirst: boolean
-  readonly death: Death
+  /** Null: none dies. */
+  readonly death: Death | null
+  readonly hostFault: HostFaultAtWork | null
   readonly shopper: Shopper
   /** How often Medusa refuses to complete the cart. */
   readonly hostRefuses: number

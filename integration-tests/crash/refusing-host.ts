@@ -1,24 +1,59 @@
 /** Medusa that refuses, as often as the plot says, before it does as it is told. */
 import { hostInMemory, type Cart } from "../support/host-in-memory"
-import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import {
+  closeHostRefund,
+  hostRefundsInMemory,
+  openHostRefund,
+} from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
+import { writeHostRefund } from "../support/refund-books-in-memory"
 import { refundWritingOf } from "./medusa-refund"
 import type { Plot } from "./plot"
+import type { WorkerProcess } from "./worker-process"
 
-export type StandIn = ReturnType<typeof hostInMemory>
+export type StandIn = ReturnType<typeof medusaFor>
+
+type Around = {
+  readonly ledger: LedgerDatabase
+  readonly plot: Plot
+  /** The processes in which its payment providers are. */
+  readonly workers: readonly WorkerProcess[]
+}
 
 /** One cart's Medusa, with all that its processes ask of it. */
-export function medusaFor(collectionId: string, cart: Cart, ledger: LedgerDatabase, plot: Plot) {
+export function medusaFor(collectionId: string, cart: Cart, { ledger, plot, workers }: Around) {
   const carts = new Map([[collectionId, cart]])
   return {
     ...refusing(hostInMemory(carts, ledger.database), plot),
     ...hostRefundsInMemory(carts),
     ...refundWritingOf(cart),
+    payableCart: () =>
+      Promise.resolve({
+        currency: "usd",
+        country: "lr",
+        phone: null,
+        providerIds: cart.sessions.map(({ providerId }) => providerId),
+      }),
+    paidSessionsOfOrder: () =>
+      Promise.resolve(
+        cart.payments.flatMap(({ sessionId, isCanceled }) => (isCanceled ? [] : [sessionId])),
+      ),
+    async refundCaptured(_sessionId: string, { createdBy }: { readonly createdBy: string }) {
+      const [worker] = workers
+      const row = openHostRefund(cart, cart.payments[0]?.amount ?? "0", createdBy)
+      const told = await worker?.ask({ act: "refund", rowId: row })
+      if (told?.kind === "done") return writeHostRefund(cart, row)
+      closeHostRefund(cart, row, true)
+      throw new Error(told?.kind === "failed" ? told.message : "the refund was refused")
+    },
   }
 }
 
 /** Medusa refuses to complete the cart some times: stock is short, the database away. */
-function refusing(host: StandIn, { hostRefuses, hostRefusesRefunds }: Plot): StandIn {
+function refusing(
+  host: ReturnType<typeof hostInMemory>,
+  { hostRefuses, hostRefusesRefunds }: Plot,
+): ReturnType<typeof hostInMemory> {
   let left = hostRefuses
   let refundsLeft = hostRefusesRefunds
   const refuseRefund = () => {

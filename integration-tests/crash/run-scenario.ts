@@ -8,6 +8,7 @@ import { minorOf } from "../support/minor-of"
 import { creditDisagreements } from "../support/refund-books-in-memory"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
+import type { HostFaultAtWork } from "./medusa-faults"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "./secrets"
 import { Stage, type Cast } from "./stage"
 
@@ -42,10 +43,17 @@ const HOW = {
 } as const
 
 export function nameOf({ story, script, death, shopper }: Scenario): string {
-  return `${story.name}, ${script.name}, ${HOW[death.by]} ${death.at}, shopper returns ${shopper}`
+  const dying = death ? `${HOW[death.by]} ${death.at}` : "nobody dies"
+  return `${story.name}, ${script.name}, ${dying}, shopper returns ${shopper}`
 }
 
-export async function runScenario(cast: Cast, scenario: Scenario, seed: number): Promise<Verdict> {
+/** @param hostFault what becomes of one of Medusa's answers */
+export async function runScenario(
+  cast: Cast,
+  scenario: Scenario,
+  seed: number,
+  hostFault: HostFaultAtWork | null = null,
+): Promise<Verdict> {
   const { story, script, death, shopper } = scenario
   // Two of the workers have played scenarios before.
   const heard = new Map(
@@ -63,6 +71,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
     isOrphanRefunded: story.isOrphanRefunded ?? false,
     sessionLifeMs: story.sessionLifeMs,
     death,
+    hostFault,
     shopper,
   })
   try {
@@ -115,6 +124,7 @@ export async function runScenario(cast: Cast, scenario: Scenario, seed: number):
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
         ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
         ...stage.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
+        ...(cast.victim.isStuck() ? ["I7: a worker waits for Medusa without end"] : []),
         ...stage.surprises,
       ],
       ending: `${out.length > 0 ? `paid out ${out.length} times; ` : ""}${states.join(", ") || "nothing begun"}; charged ${charges} times${back.length > 0 ? `, given back ${back.length} times` : ""}`,

@@ -13,7 +13,9 @@ import { writeCanceling, writeHostRefund } from "../support/refund-books-in-memo
 import { HOSTED, PUSH } from "../support/flows-world"
 import { DUE, dueOf, UNFINISHED } from "./due"
 import type { Act } from "./messages"
+import { payOnPages } from "./pages"
 import { APPROVED_AFTER_MS, openGateway, type Plot } from "./plot"
+import { IN_MEDUSA } from "./medusa-faults"
 import { medusaFor, type StandIn } from "./refusing-host"
 import { PHONE } from "./secrets"
 import { DOUBT_REFUNDS, FORGET, LEFT_OF_PAID, MOVE, REFILL } from "./stage-sql"
@@ -34,6 +36,7 @@ const LOOKS_MAX = 200
 /** No moment of the schedule is nearer. */
 const SMALLEST_STEP_MS = 5
 const BUDGET_STEP_MS = 1_000
+const CHECK = { act: "check" } as const
 /** How often a shopper presses who hears that the payment service does not answer. */
 const TRIES = 4
 
@@ -66,13 +69,15 @@ export class Stage {
       plot.isOrderFirst ? "order_first" : "pay_first",
     ])
     const cart = newCart(TOTAL, () => Date.now() + clockAhead.ms)
-    const host = medusaFor(COLLECTION, cart, ledger, plot)
+    const host = medusaFor(COLLECTION, cart, { ledger, plot, workers: survivors })
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
+    const asked = plot.hostFault?.around(host, cart) ?? host
     await Promise.all([
-      victim.open({ ...opening, death: plot.death }, host),
-      ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, host)),
+      victim.open({ ...opening, death: plot.death }, asked),
+      ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, asked)),
     ])
     const stage = new Stage(cast, plot, simulator, cart, host, clockAhead)
+    plot.hostFault?.begin({ pass: (ms) => stage.pass(ms).then(() => stage.others()) })
     stage.reload()
     return stage
   }
@@ -200,7 +205,7 @@ export class Stage {
     const [other] = this.cast.survivors
     if (!other) throw new Error("nobody is left")
     if (!this.isVictimThere) return this.note(await other.ask(act))
-    const told = await this.cast.victim.ask(act)
+    const told = await this.cast.victim.askInTime(act)
     if (told.kind === "died") {
       this.deaths += 1
       this.isVictimThere = false
@@ -264,17 +269,8 @@ export class Stage {
     if ((await this.anybody({ act: "mend" })).kind === "died") await this.mend()
   }
 
-  /** A person who was given the address of an open payment page pays there. */
-  async payOnPage(): Promise<void> {
-    const pages = await this.cast.ledger.sql(
-      `select source_id from mp_operation
-        where flow = 'hosted' and hosted_url is not null and submitted_at is not null`,
-    )
-    for (const { source_id } of pages) {
-      const sourceId = Number(source_id)
-      if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") continue
-      this.simulator.hosted.pay(sourceId, { method: "card" })
-    }
+  payOnPage(): Promise<void> {
+    return payOnPages(this.cast.ledger, this.simulator)
   }
 
   /** Looks until nothing is left to be found, the last watch included. */
@@ -318,7 +314,7 @@ export class Stage {
   }
 
   async close(): Promise<void> {
-    await this.cast.victim.end()
+    if (this.plot.death !== null || !this.isVictimThere) await this.cast.victim.end()
     await this.simulator.close()
   }
 
@@ -337,11 +333,13 @@ export class Stage {
 
   /** The victim while it is there, then the two others at once. */
   private async everybody(): Promise<number> {
-    const act = { act: "check" } as const
-    const told = this.isVictimThere
-      ? [await this.victim(act)]
-      : (await Promise.all(this.cast.survivors.map((one) => one.ask(act)))).map(this.note)
+    const told = this.isVictimThere ? [await this.victim(CHECK)] : await this.others()
+    this.plot.hostFault?.lookIsOver()
     return told.reduce((sum, one) => sum + (one.kind === "done" ? one.looked : 0), 0)
+  }
+
+  private async others(): Promise<Told[]> {
+    return (await Promise.all(this.cast.survivors.map((one) => one.ask(CHECK)))).map(this.note)
   }
 
   private async shopper(act: Act): Promise<void> {
@@ -365,7 +363,7 @@ export class Stage {
   }
 
   private async victim(act: Act): Promise<Told> {
-    const told = await this.cast.victim.ask(act)
+    const told = await this.cast.victim.askInTime(act)
     // What it had under way was let come to its end, or was given up.
     if (this.cast.victim.isEnding()) await this.cast.victim.ended
     if (told.kind === "died" || this.cast.victim.isEnding()) {
@@ -391,8 +389,9 @@ export class Stage {
 
   private readonly note = (told: Told): Told => {
     // With its line to the database cut, a flow has nothing else to say.
-    const isCut = this.plot.death.by.startsWith("cut")
-    if (told.kind === "failed" && !isCut)
+    const isCut = this.plot.death?.by.startsWith("cut") === true
+    const isMedusas = told.kind === "failed" && IN_MEDUSA.test(told.message)
+    if (told.kind === "failed" && !isCut && !isMedusas)
       this.surprises.push(`an error that is no refusal: ${told.message}`)
     if (told.kind === "died") this.surprises.push("a worker died by itself")
     return told

@@ -12,6 +12,9 @@ const WATCH_PARENT = path.join(ROOT, "demo/run/watch-parent.cjs")
 const LOAD_TYPESCRIPT = path.join(ROOT, "bench/support/load-typescript.cjs")
 const PROGRAM = path.join(__dirname, "worker.ts")
 
+/** A bound, not an expectation: a machine that is busy takes its time. */
+const STUCK_AFTER_MS = 120_000
+
 export type Told =
   | { readonly kind: "done"; readonly looked: number }
   | { readonly kind: "refused"; readonly code: string }
@@ -39,6 +42,10 @@ export type WorkerProcess = {
   isEnding(): boolean
   open(opening: Opening, host: HostOfWorker): Promise<void>
   ask(act: Act): Promise<Told>
+  /** As {@link ask}; one that does not come to an end at all is ended, and counts as dead. */
+  askInTime(act: Act): Promise<Told>
+  /** Something that it was asked for did not come to an end. */
+  isStuck(): boolean
   /** Lets a frozen process go on. */
   resume(): void
   signal(name: NodeJS.Signals): void
@@ -71,6 +78,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   let asks = 0
   let cuts = 0
   let isEnding = false
+  let isStuck = false
   let host: HostOfWorker | undefined
 
   const tell = (message: ToWorker) => {
@@ -125,7 +133,20 @@ export function startWorker(databaseUrl: string): WorkerProcess {
     announced,
     cuts: () => cuts,
     isEnding: () => isEnding,
+    isStuck: () => isStuck,
     ask,
+    async askInTime(act) {
+      let timer: NodeJS.Timeout | undefined
+      const stuck = new Promise<undefined>((resolve) => {
+        timer = setTimeout(() => resolve(undefined), STUCK_AFTER_MS)
+      })
+      const told = await Promise.race([ask(act), stuck])
+      clearTimeout(timer)
+      if (told) return told
+      isStuck = true
+      child.kill("SIGKILL")
+      return ended
+    },
     async open(opening, itsHost) {
       host = itsHost
       const told = await ask({ act: "open", opening })

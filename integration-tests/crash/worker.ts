@@ -17,9 +17,14 @@ import {
 import { announce, type EventBus } from "../../src/flows/announce"
 import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
+import { closePaymentsOfOrder } from "../../src/flows/close-canceled-order"
 import type { FlowDeps } from "../../src/flows/deps"
 import { resolveOperation } from "../../src/flows/desk/resolve"
+import { refuseOrderCancel } from "../../src/flows/guard-order"
 import type { Host } from "../../src/flows/host"
+import { makePaymentLink } from "../../src/flows/link/make-link"
+import { lookAtPaymentsOfOrder } from "../../src/flows/look-at-order"
+import { listPaymentMethods } from "../../src/flows/payment-methods"
 import { readStatus } from "../../src/flows/read-status"
 import { fetchReceipts } from "../../src/flows/receipts"
 import { requestPayout } from "../../src/flows/payout/request-payout"
@@ -42,7 +47,7 @@ import { openLine, type DatabaseLine } from "./database-line"
 import { deadly, type Means } from "./failpoints"
 import { refundingHere, type RefundWriting } from "./medusa-refund"
 import type { Act, FromWorker, Opening, Question, ToWorker } from "./messages"
-import { CLIENT_ID, CLIENT_SECRET } from "./secrets"
+import { CLIENT_ID, CLIENT_SECRET, PHONE } from "./secrets"
 
 /** Pauses between tries are no part of what is proven here. */
 const PAUSES_DIVIDED_BY = 20
@@ -81,7 +86,7 @@ const asked = new Map<number, Waiting>()
 let questions = 0
 
 /** Each question goes to the referee; what it answers is what the stand-in answered there. */
-const host = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting, {
+const asking = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting, {
   get:
     (_target, question: Question) =>
     (...given: unknown[]) =>
@@ -91,6 +96,9 @@ const host = new Proxy(Object.create(null) as Host & HostRefunds & RefundWriting
         say({ say: "ask_host", id, question, given })
       }),
 })
+
+/** As the application has it. */
+let host = asking
 
 const trueSetTimeout = globalThis.setTimeout
 
@@ -106,7 +114,7 @@ function hastyClock(speed: number): Clock {
   return {
     now: () => (pace ? new Date(worldNowMs(pace)) : systemClock.now()),
     monotonicMs: () => systemClock.monotonicMs() * speed,
-    sleep: (ms, signal) => systemClock.sleep(ms / PAUSES_DIVIDED_BY, signal),
+    sleep: (ms, signal) => systemClock.sleep(ms / PAUSES_DIVIDED_BY / (pace ? 1 : speed), signal),
   }
 }
 
@@ -122,6 +130,7 @@ const means: Means = {
 
 function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
   const clock = hastyClock(speed)
+  host = asking
   const gateway = createGateway({
     baseUrl: gatewayUrl,
     clientId: CLIENT_ID,
@@ -230,6 +239,21 @@ async function carryOut(act: Act): Promise<number> {
       return 0
     case "cancel":
       await cancelPayment(deps, { sessionId: act.sessionId })
+      return 0
+    case "methods":
+      await listPaymentMethods(deps, act.cartId)
+      return 0
+    case "link":
+      await makePaymentLink(deps, { orderId: act.orderId, adminId: "user_ada", phone: PHONE })
+      return 0
+    case "may cancel":
+      await refuseOrderCancel({ ...deps, refunds: host }, act.orderId)
+      return 0
+    case "order canceled":
+      await closePaymentsOfOrder(deps, act.orderId)
+      return 0
+    case "order changed":
+      await lookAtPaymentsOfOrder(deps, act.orderId)
       return 0
     case "status":
       await readStatus(deps, { sessionId: act.sessionId })

@@ -312,6 +312,5 @@ describe("a process that dies", () => {
       // Draft, party, counterparty, document, published and submitted, at least.
       expect(deaths.length).toBeGreaterThan(6)
     },
-    60_000,
   )
 })

@@ -200,7 +200,8 @@ const errorCode = (error: unknown): unknown =>
 
 /** Until a statement of the ledger waits for a row. */
 async function untilWaiting(): Promise<void> {
-  for (let tries = 0; tries < 2_000; tries++) {
+  const stuckAt = performance.now() + 2 * MINUTE
+  while (performance.now() < stuckAt) {
     const { rows } = await admin.query(
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'ledger'",
     )
@@ -212,11 +213,7 @@ async function untilWaiting(): Promise<void> {
 describe("[P18] a pool of one connection", () => {
   let pool: Pool
   beforeEach(() => {
-    pool = new Pool({
-      connectionString: world.ledger.url,
-      max: 1,
-      connectionTimeoutMillis: 100,
-    })
+    pool = new Pool({ connectionString: world.ledger.url, max: 1 })
     pool.on("error", () => {})
   })
   afterEach(() => pool.end())
@@ -230,6 +227,8 @@ describe("[P18] a pool of one connection", () => {
     await world.pass(id, 3 * SECOND)
     world.simulator.resetCalls()
     const taken = await pool.connect()
+    // Only while the connection is held: a busy machine takes its time, too.
+    pool.options.connectionTimeoutMillis = 100
     let ms = 0
     const run = steadyPass({ monotonicMs: () => ms }, systemRandom)
     const pass = () => run(world.deps.logger, () => checkDueOperations(deps(), { atMost: 50 }))
@@ -240,6 +239,7 @@ describe("[P18] a pool of one connection", () => {
     expect(world.logged).toEqual([expect.stringContaining("tried again until they can")])
     expect(world.simulator.calls).toEqual({})
     expect(await world.shown(collectionId)).toMatchObject({ checks })
+    pool.options.connectionTimeoutMillis = 0
     taken.release()
     await pass()
     expect((await world.shown(collectionId)).checks).toBe(checks + 1)
@@ -247,7 +247,6 @@ describe("[P18] a pool of one connection", () => {
   })
 
   it("is enough: nothing holds a connection while it asks for another, or calls the gateway", async () => {
-    pool.options.connectionTimeoutMillis = 30_000
     const carts = Array.from({ length: 6 }, () => world.cart())
     await Promise.all(
       carts.map(({ sessionId }) => startPayment(deps(), { sessionId, phone: PHONE })),

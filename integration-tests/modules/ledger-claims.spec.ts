@@ -157,7 +157,7 @@ describe("[P23] with 20,000 operations, half of them live", () => {
          from generate_series(1, ${OPERATIONS}) n`,
     )
     await ledger.sql("vacuum analyze mp_operation")
-  }, 30_000)
+  })
 
   const planOfClaim = async () => {
     const statement = claimStatement(LIMITS.checksPerRun)

@@ -1,10 +1,11 @@
 /**
- * `crash`: a worker dies at each of its moments under each fault script, two others go on, and the
- * oracle compares book, ledger and host.
+ * `crash`: a worker dies at each of its moments under each fault script, two others go on; and Medusa's
+ * answers go wrong, each in each way. The oracle compares book, ledger and host.
  */
 import { fullMatrix } from "../crash/matrix"
 import type { Verdict } from "../crash/run-scenario"
 import { runSideBySide } from "../crash/run-matrix"
+import { runMedusa } from "../crash/run-medusa"
 import type { Proof } from "./proof"
 
 const EXAMPLES = 10
@@ -19,9 +20,12 @@ export const crash: Proof = {
     const onVerdict = ({ name, violations }: Verdict) => {
       for (const violation of violations) say(`BROKEN ${name}: ${violation}`)
       played += 1
-      if (played % SAY_EVERY === 0) say(`${played} of ${scenarios.length}`)
+      if (played % SAY_EVERY === 0) say(`${played} of ${scenarios.length} and Medusa's`)
     }
-    const verdicts = await runSideBySide(scenarios, seed, onVerdict)
+    const verdicts = [
+      ...(await runSideBySide(scenarios, seed, onVerdict)),
+      ...(await runMedusa({ seed, isShort: false, onVerdict })),
+    ]
     return {
       scenarios: verdicts.length,
       kills: sum(verdicts, ({ kills }) => kills),

@@ -10,15 +10,10 @@ afterEach(() => bench.close())
 /**
  * What a caller sees of one faulted execution call: a status, or `lost` when no whole answer came.
  */
-const seen = async (entry: FaultEntry, signal?: AbortSignal) => {
+const seen = async (entry: FaultEntry) => {
   const { execution } = await readyToExecute(bench, phoneEnding("00"))
   bench.simulator.faults.script("executeCollection", [entry])
-  const answer = signal
-    ? await Promise.race([
-        bench.call("POST", "/v1/executions/collection", execution).catch(() => null),
-        new Promise<null>((resolve) => signal.addEventListener("abort", () => resolve(null))),
-      ])
-    : await bench.call("POST", "/v1/executions/collection", execution).catch(() => null)
+  const answer = await bench.call("POST", "/v1/executions/collection", execution).catch(() => null)
   return {
     answer: answer?.status ?? "lost",
     body: answer?.body ?? null,
@@ -73,7 +68,22 @@ test("shape is a success without the fields that it must have", async () => {
 })
 
 test("hang holds the connection until somebody closes it", async () => {
-  expect(await seen("hang:after", AbortSignal.timeout(100))).toMatchObject({ isExecuted: true })
+  const { execution } = await readyToExecute(bench, phoneEnding("00"))
+  bench.simulator.faults.script("executeCollection", ["hang:after"])
+  let isAnswered = false
+  const call = bench
+    .call("POST", "/v1/executions/collection", execution)
+    .catch(() => null)
+    .finally(() => (isAnswered = true))
+  const reference = String(execution["reference_id"])
+  // Each look gives the request a turn; whoever never carries it out meets the test's own bound.
+  while (bench.simulator.book.execution(reference) === undefined) {
+    await new Promise(setImmediate)
+  }
+  expect(isAnswered).toBe(false)
+  await bench.close()
+  expect(await call).toBeNull()
+  bench = await startBench()
 })
 
 test("429 says when to come back", async () => {
@@ -94,12 +104,12 @@ test("faulted calls are counted too", async () => {
 
 test("latency holds back answers of the API and not the pages", async () => {
   await bench.close()
-  bench = await startBench({ latencyMs: 80 })
-  const timeOf = async (path: string) => {
-    const startMs = performance.now()
+  bench = await startBench({ latencyMs: 1_000 })
+  const answered: string[] = []
+  const ask = async (path: string) => {
     await fetch(`${bench.simulator.url}${path}`)
-    return performance.now() - startMs
+    answered.push(path)
   }
-  expect(await timeOf("/v1/orders/list")).toBeGreaterThanOrEqual(75)
-  expect(await timeOf("/handset")).toBeLessThan(75)
+  await Promise.all([ask("/v1/orders/list"), ask("/handset")])
+  expect(answered).toEqual(["/handset", "/v1/orders/list"])
 })

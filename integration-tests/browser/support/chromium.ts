@@ -37,16 +37,21 @@ const ARGUMENTS = [
 
 type Installed = { path: string; environment: Record<string, string> }
 
+/** A bound, not an expectation: longer than any page needs on a busy machine. */
+const PAGE_MS = 120_000
+
 export async function launchChromium(): Promise<Browser> {
   const { path, environment } = await findChromium()
   const inherited = Object.entries(process.env).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value] as const],
   )
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: path,
     args: ARGUMENTS,
     env: { ...Object.fromEntries(inherited), ...environment },
+    timeout: PAGE_MS,
   })
+  return browser.on("context", (context) => context.setDefaultTimeout(PAGE_MS))
 }
 
 async function findChromium(): Promise<Installed> {

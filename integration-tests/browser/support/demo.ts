@@ -14,7 +14,7 @@ const ROOT = resolve(__dirname, "../../..")
 
 /** A first start builds plugin, admin and storefront and seeds a database. */
 const DEMO_START_MS = 240_000
-const DEMO_STOP_MS = 30_000
+const DEMO_STOP_MS = 120_000
 /** Would lead the demo to another database or gateway, or, as jest's "test", to another mode. */
 const NOT_INHERITED = [
   "NODE_ENV",

@@ -3,8 +3,6 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import type { DemoState } from "./demo"
 
 const SCREEN = { width: 1280, height: 900 }
-/** Longer than any page of the admin needs on a busy machine. */
-const PAGE_MS = 60_000
 const SELF_EVIDENT_NOISE = /net::ERR_/
 
 export type Office = {
@@ -29,7 +27,6 @@ export async function openOffice(
   { language = "en", width = SCREEN.width, login }: OfficeOptions = {},
 ): Promise<Office> {
   const context = await browser.newContext({ viewport: { ...SCREEN, width } })
-  context.setDefaultTimeout(PAGE_MS)
   await context.addCookies([{ name: "lng", value: language, url: demo.admin_url }])
   await context.addInitScript((lng) => window.localStorage.setItem("lng", lng), language)
   const page = await context.newPage()

@@ -9,7 +9,10 @@ import { until } from "./until"
 export async function paidOrder(admin: Admin, email: string): Promise<AdminOrder> {
   await until(`an order of ${email} is paid`, async () => {
     const orders = await admin.ordersOf(email)
-    return orders.find((order) => order.payment_status === "captured") ?? null
+    // Medusa writes the capture first and the order's transaction after.
+    const isPaid = ({ payment_status, summary }: AdminOrder) =>
+      payment_status === "captured" && summary.paid_total > 0
+    return orders.find(isPaid) ?? null
   })
   const orders = await admin.ordersOf(email)
   expect(orders).toHaveLength(1)

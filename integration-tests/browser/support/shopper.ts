@@ -6,8 +6,6 @@ import type { Browser, BrowserContext, Page } from "playwright-core"
 import type { DemoState } from "./demo"
 
 const PHONE_SCREEN = { width: 360, height: 740 }
-/** Longer than any page of the demo needs on a busy machine. */
-const PAGE_MS = 60_000
 
 export type Address = {
   region: "Liberia" | "Rwanda" | "International"
@@ -57,7 +55,6 @@ export async function newShopper(browser: Browser, demo: DemoState): Promise<Sho
     isMobile: true,
     hasTouch: true,
   })
-  context.setDefaultTimeout(PAGE_MS)
   const page = await context.newPage()
   await page.goto(demo.storefront_url)
   shoppers += 1

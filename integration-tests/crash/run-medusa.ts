@@ -1,0 +1,121 @@
+/**
+ * Tells each story once as it is, and then again with something going wrong at Medusa: at each call that
+ * it made, each fault that can strike that call. The same three workers play them all; nobody dies.
+ */
+import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
+import {
+  faultsIn,
+  hostFaultAtWork,
+  MEDUSA_FAULTS,
+  type Asked,
+  type HostFault,
+} from "./medusa-faults"
+import type { MedusaCall } from "./medusa-calls"
+import { MEDUSA_STORIES } from "./medusa-stories"
+import { runScenario, type Verdict } from "./run-scenario"
+import { OK } from "./scripts"
+import type { Story } from "./stories"
+import { startWorker, type WorkerProcess } from "./worker-process"
+
+const SIDE_BY_SIDE = 2
+const WORKERS = 3
+/** The bound of a call to Medusa need not be waited out. */
+const HASTE = 5
+
+export type MedusaVerdict = Verdict & {
+  /** Of the fault; undefined: the story as it is. */
+  readonly id: string | undefined
+  readonly hasStruck: boolean
+  readonly calls: ReadonlySet<MedusaCall>
+}
+
+export type MedusaOptions = {
+  readonly seed: number
+  /** Each call meets each fault in one story only. */
+  readonly isShort: boolean
+  onVerdict?(verdict: MedusaVerdict): void
+}
+
+type Telling = { readonly story: Story; readonly fault: HostFault | null }
+
+export async function runMedusa({
+  seed,
+  isShort,
+  onVerdict,
+}: MedusaOptions): Promise<MedusaVerdict[]> {
+  const hands = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, openHand))
+  const verdicts: MedusaVerdict[] = []
+  const asked = new Map<Story, readonly Asked[]>()
+  const play = async (tellings: readonly Telling[]) => {
+    const left = [...tellings]
+    const playOnAndOn = async (hand: Hand) => {
+      for (let next = left.shift(); next; next = left.shift()) {
+        const told = await tell(hand, next, seed)
+        if (!next.fault) asked.set(next.story, told.asked)
+        verdicts.push(told.verdict)
+        onVerdict?.(told.verdict)
+      }
+    }
+    await Promise.all(hands.map(playOnAndOn))
+  }
+  try {
+    await play(MEDUSA_STORIES.map((story) => ({ story, fault: null })))
+    const all = MEDUSA_STORIES.flatMap((story) =>
+      faultsIn(asked.get(story) ?? []).map((fault) => ({ story, fault })),
+    )
+    const met = new Set<string>()
+    const isFirst = ({ fault: { call, fault } }: (typeof all)[number]) =>
+      !met.has(`${call} ${fault}`) && met.add(`${call} ${fault}`)
+    await play(isShort ? all.filter(isFirst) : all)
+  } finally {
+    await Promise.all(hands.map(closeHand))
+  }
+  return verdicts
+}
+
+type Hand = { readonly ledger: LedgerDatabase; readonly workers: WorkerProcess[]; isStuck: boolean }
+
+async function openHand(): Promise<Hand> {
+  const ledger = await startLedgerDatabase()
+  const workers = Array.from({ length: WORKERS }, () => startWorker(ledger.url))
+  return { ledger, workers, isStuck: false }
+}
+
+async function closeHand({ ledger, workers }: Hand): Promise<void> {
+  await Promise.all(workers.map((worker) => worker.end()))
+  await ledger.stop()
+}
+
+async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
+  const [victim, ...survivors] = hand.workers
+  if (!victim) throw new Error("nobody is there to play")
+  const atWork = hostFaultAtWork(fault)
+  const isHanging = fault?.fault === "hangs"
+  const scenario = {
+    story,
+    script: isHanging ? { ...OK, speed: HASTE } : OK,
+    death: null,
+    shopper: "at once",
+  } as const
+  const failed = (why: string) => ({ kills: 0, faults: 0, violations: [why], ending: "" })
+  // Each that gets stuck takes its whole bound: the first says it for all.
+  const played =
+    hand.isStuck && isHanging
+      ? failed("I7: as the one before")
+      : await runScenario({ ledger: hand.ledger, victim, survivors }, scenario, seed, atWork).catch(
+          (error: unknown) => failed(`the harness failed: ${String(error)}`),
+        )
+  if (victim.isStuck()) {
+    hand.isStuck = true
+    hand.workers[0] = startWorker(hand.ledger.url)
+  }
+  const { asked } = atWork
+  const verdict: MedusaVerdict = {
+    ...played,
+    name: `${story.name}, ${fault ? `call ${fault.nth} of ${fault.call} ${fault.fault}` : "no fault"}`,
+    id: fault ? MEDUSA_FAULTS[fault.fault] : undefined,
+    hasStruck: fault === null || atWork.hasStruck(),
+    calls: new Set(asked.map(({ call }) => call)),
+  }
+  return { verdict, asked }
+}
