@@ -53,6 +53,7 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   paidSessionsOfOrder: READS,
   cartTotal: READS,
   record: READS,
+  settledRecord: READS,
   refundBooks: READS,
   suspectRefunds: READS,
   refund: READS,
@@ -70,6 +71,7 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   /** The row and the provider's yes; what the workflow writes of it is missing. */
   refundCaptured: AT_ONCE,
   cancelOrder: AT_ONCE,
+  dropCapture: AT_ONCE,
   makeRefund: writes((medusa, _cart, [refund]) =>
     medusa.makeRefund({ ...(refund as Parameters<Host["makeRefund"]>[0]), isByWorkflow: false }),
   ),

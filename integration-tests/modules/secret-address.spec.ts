@@ -70,13 +70,17 @@ function started(variables: Readonly<Record<string, string | undefined>>): Accou
 const withKey = () => started({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: KEY })
 
 const typedIn = (deps: AccountDeps, currencies = ["USD"]) =>
-  createAccount(deps, {
-    label: "Typed in",
-    base_url: world.simulator.url,
-    client_id: OTHER.clientId,
-    client_secret: OTHER.clientSecret,
-    currencies,
-  })
+  createAccount(
+    deps,
+    {
+      label: "Typed in",
+      base_url: world.simulator.url,
+      client_id: OTHER.clientId,
+      client_secret: OTHER.clientSecret,
+      currencies,
+    },
+    "user_first",
+  )
 
 const outcomeOf = (work: Promise<unknown>) =>
   work.catch((error: { code?: string }) => error.code ?? String(error))
