@@ -274,22 +274,16 @@ describe("after an end", () => {
     expect(decision).toMatchObject({ action: "close_source", next: again })
   })
 
-  it("what a person has dismissed is not held again", () => {
+  it("[B36] of what a person has dismissed only more is held, and its source is closed", () => {
     for (const ended of [failed, expired]) {
       const dismissed = { ...ended, state: "failed" as const, collected: money(1_999) }
       expect(decide(dismissed, both("COMPLETED", "PAID"))).toMatchObject({ next: schedule })
       expect(decide(dismissed, both("COMPLETED", "PAID")).event).toBeUndefined()
-    }
-  })
-
-  it("[B36] of what a person has dismissed only more is held, and its source is closed", () => {
-    for (const ended of [failed, expired]) {
-      const dismissed = { ...ended, state: "failed" as const, collected: money(1_998) }
-      expect(decide(dismissed, both("COMPLETED", "PAID"))).toMatchObject({ event: "complete" })
-      expect(decide(dismissed, both("COMPLETED", "ACTIVE"))).toMatchObject({
-        action: "close_source",
-      })
+      const open = decide(dismissed, both("COMPLETED", "ACTIVE"))
+      expect(open).toMatchObject({ action: "close_source" })
       expect(decide(dismissed, both("COMPLETED", "CANCELED")).event).toBeUndefined()
+      const less = { ...dismissed, collected: money(1_998) }
+      expect(decide(less, both("COMPLETED", "PAID"))).toMatchObject({ event: "complete" })
     }
   })
 

@@ -70,3 +70,8 @@ export const INCOMPLETE = {
 
 /** Why a comparison is not complete. */
 export type IncompleteCode = keyof typeof INCOMPLETE
+
+/** Soon another comparison may say more. A list that is too long is so the next time, too. */
+export function isWorthRepeating(because: readonly string[]): boolean {
+  return because.some((code) => code !== "list_too_long")
+}

@@ -8,7 +8,12 @@ import type { Operation } from "../core/operation"
 import { LIMITS } from "../core/limits"
 import { IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
 import type { Database } from "./database"
-import { OPERATION_COLUMNS, operationFrom, operationsFrom, type UnreadableRow } from "./operation-row"
+import {
+  OPERATION_COLUMNS,
+  operationFrom,
+  operationsFrom,
+  type UnreadableRow,
+} from "./operation-row"
 
 const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
          and (o.lease_until is null or o.lease_until < now())`

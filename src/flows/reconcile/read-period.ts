@@ -3,7 +3,7 @@
  * it. A comparison that was kept a short while ago answers again; else one is made now. While another is
  * being made, the last one of the period is answered, whatever its age, and said to be so.
  */
-import { differenceSentence, INCOMPLETE } from "../../core/difference-sentences"
+import { differenceSentence, INCOMPLETE, isWorthRepeating } from "../../core/difference-sentences"
 import { LIMITS } from "../../core/limits"
 import { figuresOfPeriod } from "../../core/period-figures"
 import { DIFFERENCES, type DifferenceCode } from "../../core/reconciliation"
@@ -130,8 +130,9 @@ async function refuseTooMuch(
   }
 }
 
-function isOfUse({ isComplete, ageMs }: FoundReconciliation): boolean {
-  return ageMs < (isComplete ? LIMITS.reconcileServesMs : LIMITS.reconcilePartServesMs)
+function isOfUse({ incompleteBecause, ageMs }: FoundReconciliation): boolean {
+  const { reconcileServesMs, reconcilePartServesMs } = LIMITS
+  return ageMs < (isWorthRepeating(incompleteBecause) ? reconcilePartServesMs : reconcileServesMs)
 }
 
 function answersOf(

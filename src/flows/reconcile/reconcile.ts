@@ -4,7 +4,7 @@
  * or cancels anything; two that run at once find the same and do it once.
  */
 import { LIMITS } from "../../core/limits"
-import type { IncompleteCode } from "../../core/difference-sentences"
+import { isWorthRepeating, type IncompleteCode } from "../../core/difference-sentences"
 import { compareBooks, type BookDocument, type Books } from "../../core/reconciliation"
 import { totalsOf } from "../../core/reconciliation-totals"
 import type { Gateway } from "../../gateway"
@@ -27,12 +27,9 @@ export async function reconcileWhenDue(
   const work = async (keep: Keep): Promise<Again> => {
     const period = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
     const reports = await reconcile(deps, period, keep)
-    // A list that is too long is so the next time, too.
-    return reports.every(({ incomplete_because: because }) =>
-      because.every((code) => code === "list_too_long"),
-    )
-      ? { atUtcHour: LIMITS.reconcileAtUtcHour }
-      : { inMs: LIMITS.reconcileRetryMs }
+    return reports.some((report) => isWorthRepeating(report.incomplete_because))
+      ? { inMs: LIMITS.reconcileRetryMs }
+      : { atUtcHour: LIMITS.reconcileAtUtcHour }
   }
   return runTask(deps, "reconcile", work, signal)
 }
