@@ -6,7 +6,7 @@ import { defineConfig } from "@medusajs/framework/utils"
 import { withMerchantPayments } from "medusa-plugin-merchant-payments/config"
 
 const { ADMIN_CORS, AUTH_CORS, STORE_CORS, COOKIE_SECRET, DATABASE_URL, JWT_SECRET } = process.env
-const { DEMO_FEE_BEARER, DEMO_ORDER_PLACEMENT } = process.env
+const { DEMO_FEE_BEARER, DEMO_ORDER_PLACEMENT, MEDUSA_FF_RBAC } = process.env
 
 module.exports = withMerchantPayments(
   defineConfig({
@@ -20,6 +20,8 @@ module.exports = withMerchantPayments(
         cookieSecret: COOKIE_SECRET,
       },
     },
+    // Medusa reads its flags after its list of modules: the one of roles has to be named beside its flag.
+    modules: MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : [],
   }),
   {
     account: {

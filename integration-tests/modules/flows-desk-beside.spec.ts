@@ -156,9 +156,9 @@ describe("a refund above the account's limit", () => {
     expect(refundsAt(operation)).toEqual([])
     await resolve(operation, "refund", { adminId: "user_bob" })
     expect(refundsAt(operation)).toHaveLength(1)
-    expect(
-      await desk.its().ledger.sql("select asked_by, approved_by from mp_refund_approval"),
-    ).toEqual([{ asked_by: "user_ada", approved_by: "user_bob" }])
+    expect(await desk.its().ledger.sql("select asked_by, approved_by from mp_approval")).toEqual([
+      { asked_by: "user_ada", approved_by: "user_bob" },
+    ])
   })
 
   it("is asked for anew after a day, and confirmed still where nothing was sent", async () => {
@@ -169,7 +169,7 @@ describe("a refund above the account's limit", () => {
     await desk
       .its()
       .ledger.sql(
-        "update mp_refund_approval set asked_at = asked_at - $2 * interval '1 ms' where operation_id = $1",
+        "update mp_approval set asked_at = asked_at - $2 * interval '1 ms' where subject like 'refund ' || $1 || ' %'",
         [operation.id, DAY + SECOND],
       )
     expect(await byBob()).toBe("refund_needs_second_admin")

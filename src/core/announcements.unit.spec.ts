@@ -96,9 +96,18 @@ const TABLE: readonly Row[] = [
     ["review_closed", "refund_completed"],
   ],
   ["REFUND", "dismiss", "review", "failed", [...SENT, "failed", "review"], ["review_closed"]],
-  ["PAYOUT", "complete", "submitted", "completed", SENT, []],
+  ["PAYOUT", "ask", null, "drafted", [], ["money_out_asked"]],
+  ["PAYOUT", "complete", "submitted", "completed", SENT, ["money_out_completed"]],
   ["PAYOUT", "doubt", "submitted", "review", SENT, ["review_opened"]],
-  ["TRANSFER", "dismiss", "review", "failed", [...SENT, "review"], ["review_closed"]],
+  ["PAYOUT", "expire", "drafted", "expired", ["drafted"], ["money_out_failed"]],
+  [
+    "TRANSFER",
+    "dismiss",
+    "review",
+    "failed",
+    [...SENT, "review"],
+    ["review_closed", "money_out_failed"],
+  ],
 ]
 
 describe("what the shop is told", () => {
@@ -124,7 +133,7 @@ describe("what the shop is told", () => {
   })
 
   it("has names that are all used", () => {
-    const used = new Set(TABLE.flatMap(([, , , , , told]) => told))
+    const used = new Set([...TABLE.flatMap(([, , , , , told]) => told), "account_event"])
     expect(ANNOUNCEMENT_NAMES.map((name) => name.replace("merchant_payments.", "")).sort()).toEqual(
       [...used].sort(),
     )

@@ -10,5 +10,6 @@ const REFUNDED = `
 /** What of a collection was given back, or is on its way, since a day ago; in its smallest units. */
 export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
   const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
-  return BigInt(String(row?.["minor"] ?? 0))
+  const { minor } = row ?? {}
+  return typeof minor === "string" ? BigInt(minor) : 0n
 }

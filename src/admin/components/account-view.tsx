@@ -58,6 +58,8 @@ function groupsOf(say: Say, account: AccountAnswer) {
     value,
     from: account.sources?.[source],
   })
+  const rule = <Field extends string>(field: Field, value: string) =>
+    row(field, value, `policies.${field}`)
   return [
     {
       title: "account.connection",
@@ -83,26 +85,18 @@ function groupsOf(say: Say, account: AccountAnswer) {
     {
       title: "account.policies",
       rows: [
-        row("refund_orphans", yesOrNo(draft.refund_orphans), "policies"),
-        row(
-          "refund_currency",
-          say(`account.refund_currency${draft.refund_currency || "Unset"}`),
-          "policies",
-        ),
-        row("refund_second_admin_above", draft.refund_second_admin_above || never, "policies"),
+        rule("refund_orphans", yesOrNo(draft.refund_orphans)),
+        rule("refund_currency", say(`account.refund_currency${draft.refund_currency || "Unset"}`)),
+        rule("refund_second_admin_above", draft.refund_second_admin_above || never),
       ],
     },
     {
       title: "account.moneyOut",
       rows: [
-        row("money_out", yesOrNo(draft.money_out), "policies"),
-        row("money_out_daily_cap", draft.money_out_daily_cap || never, "policies"),
-        row(
-          "money_out_second_admin_above",
-          draft.money_out_second_admin_above || never,
-          "policies",
-        ),
-        row("money_out_by_api_key", yesOrNo(draft.money_out_by_api_key), "policies"),
+        rule("money_out", yesOrNo(draft.money_out)),
+        rule("money_out_daily_cap", draft.money_out_daily_cap || never),
+        rule("money_out_second_admin_above", draft.money_out_second_admin_above || never),
+        rule("money_out_by_api_key", yesOrNo(draft.money_out_by_api_key)),
       ],
     },
     { title: "account.wire", rows: [row("wire_names", draft.wire_names)] },

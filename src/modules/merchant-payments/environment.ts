@@ -3,7 +3,12 @@
  * out: a shop with a wrong variable still boots and sells with its other providers.
  */
 import { z } from "zod"
-import { changedPolicies, NO_POLICIES, type Amounts } from "../../core/account-policies"
+import {
+  answerPolicies,
+  changedPolicies,
+  NO_POLICIES,
+  type Amounts,
+} from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency } from "../../core/money"
 import { parseBaseUrl } from "../../gateway"
@@ -89,17 +94,19 @@ export function readEnvironment(
 }
 
 function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, string> {
-  const fields = Object.keys(accountOptions.shape).map((name): [string, string] => {
-    const isGiven = Object.entries(options).some(
-      ([given, value]) => given === name && value !== undefined,
-    )
-    return [name, isGiven ? `option account.${name}` : "default"]
-  })
+  const from = (given: object, names: readonly string[], under = "") =>
+    names.map((name): [string, string] => {
+      const isGiven = new Map<string, unknown>(Object.entries(given)).get(name) !== undefined
+      return [`${under}${name}`, isGiven ? `option account.${under}${name}` : "default"]
+    })
   return {
     base_url: "MERCHANT_PAYMENTS_BASE_URL",
     client_id: "MERCHANT_PAYMENTS_CLIENT_ID",
     client_secret: "MERCHANT_PAYMENTS_CLIENT_SECRET",
-    ...Object.fromEntries<string>(fields),
+    ...Object.fromEntries<string>([
+      ...from(options, Object.keys(accountOptions.shape)),
+      ...from(options.policies ?? {}, Object.keys(answerPolicies(NO_POLICIES)), "policies."),
+    ]),
   }
 }
 
