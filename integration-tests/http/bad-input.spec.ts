@@ -236,9 +236,14 @@ describe("bad input", () => {
     const paid = await settled(world, sessionId)
     expect(await timesCharged(world, cartId)).toBe(1)
     const rows = await Promise.all(
-      ["mp_account", "mp_credential", "mp_party", "mp_operation", "mp_operation_event"].map(
-        (table) => world.sql(`select * from ${table}`),
-      ),
+      [
+        "mp_account",
+        "mp_credential",
+        "mp_party",
+        "mp_operation",
+        "mp_operation_event",
+        "mp_bucket",
+      ].map((table) => world.sql(`select * from ${table}`)),
     )
     const sessions = await world.sql("select data from payment_session")
     const said = JSON.stringify([rows, sessions, started, paid]) + world.store.output()

@@ -212,6 +212,15 @@ describe("[S19] a flood of starts", () => {
     expect((await world.shown(paid.collectionId)).recordedAt).not.toBeNull()
   })
 
+  it("is not what a cart with many lines is taken for", async () => {
+    await rate(5)
+    const share = { accountId: "mpacc_env", questions: 1_000 }
+    for (const deps of [one, two, one]) {
+      expect(await deps.shopperLimit.take({ counted: {}, share })).toBe(0)
+    }
+    expect(await two.shopperLimit.take({ counted: {}, share })).toBeGreaterThan(0)
+  })
+
   it("and cancels in turns makes so many calls and no more, with a page and one cart", async () => {
     const { sessionId } = world.cart(HOSTED)
     let started = 0

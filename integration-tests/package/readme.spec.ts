@@ -34,6 +34,7 @@ const DOCUMENTS = [
   "SECURITY.md",
   "docs/dependencies.md",
   "docs/faults.md",
+  "docs/operations.md",
   "docs/refunds.md",
   "docs/reliability.md",
 ]

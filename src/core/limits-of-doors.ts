@@ -28,6 +28,8 @@ export const DOOR_LIMITS = {
   startsBudgetFraction: 0.5,
   /** So much of it may be asked at once: a rush after an advertisement, thirty starts at first. */
   startsBudgetMs: MINUTE,
+  /** One start, of a cart with a hundred lines, counts for no more of it than this. */
+  startsBudgetOfOneMs: 20 * SECOND,
   /** Questions of one start: source, operator, session, account, execution; those of a page, and closing it. */
   questionsOfStart: 5,
   /** And of one that is made document first, beside one for each line: contact, document, publishing. */

@@ -99,7 +99,9 @@ export class Refusal extends Error {
 
 /** For now only. The seconds are in the body as well: a page of another origin can't read `Retry-After`. */
 export function tooMany(sentence: string, waitMs: number): Refusal {
-  return new Refusal("too_many_requests", `${sentence} Wait a moment.`, {
-    retry_after_seconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+  const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
+  const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
+  return new Refusal("too_many_requests", `${sentence} Try again in ${wait}.`, {
+    retry_after_seconds: seconds,
   })
 }

@@ -20,25 +20,26 @@ export type ShareOfAccount = {
   readonly accountId: string
   readonly questions: number
   readonly fraction: number
+  /** One take costs no more, however much it asks: else it would wait for a bucket that is full. */
+  readonly costMaxMs: number
   readonly fillsInMs: number
 }
 
-/** A take that alone is more than the bucket holds has to wait until it is full. */
 const ASKED = `
   asked as materialized (
-    select key, least(cost_ms, fills_in_ms) * interval '1 ms' as cost,
-           fills_in_ms * interval '1 ms' as fills_in
+    select key, cost_ms * interval '1 ms' as cost, fills_in_ms * interval '1 ms' as fills_in
       from unnest($1::text[], $2::float8[], $3::float8[]) as given (key, cost_ms, fills_in_ms)
      union all
     select $5, least($6::float8 * 1000 / (${RATE} * $7::float8), $8::float8) * interval '1 ms',
-           $8::float8 * interval '1 ms'
+           $9::float8 * interval '1 ms'
       from mp_account a where a.id = $4
   )`
 
 /**
  * All of them or none. Nothing is written where one has too little as it was read; where two meet at the
  * last of one, its row decides, and who comes second gives back what they got of the others. Rows are
- * taken in the order of their keys: two never wait for each other.
+ * taken in the order of their keys: two never wait for each other. Whoever waited for a row began before
+ * it was written, so what it holds is compared with the time that it is by then.
  */
 const TAKE = `
   with ${ASKED}, seen as (
@@ -47,12 +48,12 @@ const TAKE = `
   ), taken as (
     insert into mp_bucket as b (key, full_at)
     select key, now() + cost from asked
-     where (select bool_and(full_after <= now() + fills_in) from seen)
+     where (select bool_and(full_after <= clock_timestamp() + fills_in) from seen)
      order by key
     on conflict (key) do update
        set full_at = greatest(b.full_at, now()) + (excluded.full_at - now())
      where greatest(b.full_at, now()) + (excluded.full_at - now())
-             <= now() + (select fills_in from asked where asked.key = b.key)
+             <= clock_timestamp() + (select fills_in from asked where asked.key = b.key)
     returning key
   )
   select seen.key, taken.key is not null as taken,
@@ -62,7 +63,7 @@ const TAKE = `
 const GIVE_BACK = `
   with ${ASKED}, held as (
     select b.key, asked.cost from mp_bucket b join asked using (key)
-     where asked.key = any($9::text[]) order by b.key for update of b
+     where asked.key = any($10::text[]) order by b.key for update of b
   )
   update mp_bucket b set full_at = b.full_at - held.cost from held where b.key = held.key`
 
@@ -103,6 +104,7 @@ function asked(buckets: readonly Bucket[], share: ShareOfAccount | undefined): u
     share?.key ?? null,
     share?.questions ?? null,
     share?.fraction ?? null,
+    share?.costMaxMs ?? null,
     share?.fillsInMs ?? null,
   ]
 }

@@ -49,8 +49,6 @@ export function refusalInWords(error: unknown): string {
         : error.message
     case "gateway_unavailable":
       return "The payment service does not answer. You were not charged. Try again in a moment."
-    case "too_many_requests":
-      return "That was a bit fast. Wait a few seconds and try again."
     default:
       return error.message
   }

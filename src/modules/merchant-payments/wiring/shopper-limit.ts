@@ -58,13 +58,11 @@ export function shopperLimit({ database, clock, logger, secret }: ShopperLimitPa
     // A failed read is not remembered.
     key.catch(() => (key = undefined))
     const hashKey = await key
-    const hashed = (what: string, of: string) =>
-      `${what}:${createHmac("sha256", hashKey).update(`${what}:${of}`).digest().toString("base64url", 0, HASH_BYTES)}`
     const buckets = COUNTED.flatMap((what) => {
       const of = counted[what]
       if (of === undefined) return []
       return RULES[what].map(({ atOnce, backMs }, index) => ({
-        key: hashed(`${what}${index}`, of),
+        key: hashed(hashKey, `${what}${index}`, of),
         costMs: backMs,
         fillsInMs: atOnce * backMs,
       }))
@@ -78,6 +76,7 @@ export function shopperLimit({ database, clock, logger, secret }: ShopperLimitPa
         accountId,
         questions,
         fraction: LIMITS.startsBudgetFraction,
+        costMaxMs: LIMITS.startsBudgetOfOneMs,
         fillsInMs: LIMITS.startsBudgetMs,
       },
     ]
@@ -109,6 +108,11 @@ export function shopperLimit({ database, clock, logger, secret }: ShopperLimitPa
 
 async function readKey(database: Database): Promise<Buffer> {
   return derived(Buffer.from(await bucketKey(database, randomBytes(KEY_BYTES).toString("base64"))))
+}
+
+function hashed(key: Buffer, what: string, of: string): string {
+  const digest = createHmac("sha256", key).update(`${what}:${of}`).digest()
+  return `${what}:${digest.toString("base64url", 0, HASH_BYTES)}`
 }
 
 /** For this alone: what is known of it tells nothing about what else the key serves for. */
