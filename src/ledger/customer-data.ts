@@ -58,8 +58,9 @@ const READ = `
                                where e.operation_id = o.id order by e.seq),
               'receipt', (select to_jsonb(r) - 'operation_id' from mp_receipt r
                            where r.operation_id = o.id),
-              'refund_approvals', array(select to_jsonb(a) - 'operation_id' from mp_refund_approval a
-                                         where a.operation_id = o.id order by a.asked_at)) as data
+              'refund_approvals', array(select to_jsonb(a) from mp_approval a
+                                         where starts_with(a.subject, 'refund ' || o.id || ' ')
+                                         order by a.asked_at)) as data
     from mp_operation o join every using (id)
    where $3::text is null or o.id > $3
    order by o.id limit ${LIMITS.upkeepRowsMax}`
