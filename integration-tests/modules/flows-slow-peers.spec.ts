@@ -208,7 +208,10 @@ describe("[M05] a call into Medusa that never ends", () => {
     // It is known to be paid: what asks the gateway waits for no place before Medusa.
     expect(await reread(good)).toMatchObject({ state: "completed", recordedAt: null })
     store.clock.pass(LIMITS.hostCallMs)
-    await until(async () => store.deps.underWay.unanswered().length === bad.length, "all are let go")
+    await until(
+      async () => store.deps.underWay.unanswered().length === bad.length,
+      "all are let go",
+    )
     await store.pass()
     await until(() => isRecorded(good), "it is an order")
     open()
@@ -231,11 +234,13 @@ it("[M06] a Medusa that takes 30 seconds for each call loses nothing, and holds 
   const host = bounded(
     allOf(
       new Proxy(world.deps.host, {
-        get: (own, name: keyof Host) => async (...given: unknown[]) => {
-          calls.push(name)
-          await slow.clock.sleep(30_000)
-          return Reflect.apply(own[name], own, given) as unknown
-        },
+        get:
+          (own, name: keyof Host) =>
+          async (...given: unknown[]) => {
+            calls.push(name)
+            await slow.clock.sleep(30_000)
+            return Reflect.apply(own[name], own, given) as unknown
+          },
       }),
     ),
     slow.clock,
