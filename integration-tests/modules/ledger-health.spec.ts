@@ -1,9 +1,12 @@
 /** What people and monitors can read about the looking: who came by, when, and what waits how long. */
+import { processAlarm } from "../../src/flows/accounts/process-alarm"
+import type { SetupHost } from "../../src/flows/accounts/setup"
 import { readCheckHealth } from "../../src/flows/read-check-health"
 import { LIMITS } from "../../src/core/limits"
 import { pauseChecks } from "../../src/ledger/check-budget"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"
-import { MINUTE, SECOND } from "../support/an-operation"
+import { forgetWorker } from "../../src/ledger/forget-worker"
+import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
 
 let ledger: LedgerDatabase
@@ -29,6 +32,13 @@ const age = (worker: string, ms: number) =>
   ledger.sql("update mp_worker set seen_at = now() - $2 * interval '1 ms' where id = $1", [
     worker,
     ms,
+  ])
+
+/** As if a worker were there for so long. */
+const began = (worker: string, msAgo: number) =>
+  ledger.sql("update mp_worker set began_at = now() - $2 * interval '1 ms' where id = $1", [
+    worker,
+    msAgo,
   ])
 
 async function dueFor(ms: number, state = "submitted", isWaiting = false): Promise<string> {
@@ -83,6 +93,61 @@ describe("the heartbeat", () => {
     await age("sleeper", LIMITS.workerForgottenMs * 3)
     await passOf("sleeper")
     expect((await health()).workers).toEqual(["sleeper"])
+  })
+
+  it("[M07] tells how long two have been there side by side, and of a restart nothing", async () => {
+    await passOf("one")
+    expect((await health()).togetherMs).toBeNull()
+    await began("one", 10 * MINUTE)
+    await passOf("two")
+    const together = async () => (await health()).togetherMs ?? -1
+    // A deploy: the one before may have a minute to live, and is seen for half a minute more.
+    expect(await together()).toBeLessThan(LIMITS.workersTogetherMs)
+    await began("two", LIMITS.workersTogetherMs)
+    await age("one", LIMITS.workerGoneAfterMs - 5 * SECOND)
+    expect(await together()).toBeLessThan(LIMITS.workersTogetherMs)
+    await age("one", 0)
+    expect(await together()).toBeGreaterThanOrEqual(LIMITS.workersTogetherMs)
+    await age("one", LIMITS.workerGoneAfterMs + SECOND)
+    expect((await health()).togetherMs).toBeNull()
+  })
+
+  it("[M07] of a worker that ended in order is gone at once", async () => {
+    await passOf("one")
+    await passOf("two")
+    await forgetWorker(ledger.database, "one")
+    expect((await health()).workers).toEqual(["two"])
+  })
+
+  it("[M07] of several processes with locks in memory is an error in the log, once until it has passed", async () => {
+    const logged: string[] = []
+    const log = (message: string) => void logged.push(message)
+    const logger = { debug: log, info: log, warn: log, error: log }
+    const alarmed = async (locking: string, alarm = processAlarm()) => {
+      const setup = { locking } as SetupHost
+      await alarm({ database: ledger.database, logger, setup })
+      await alarm({ database: ledger.database, logger, setup })
+      return logged.splice(0)
+    }
+    await passOf("one")
+    await passOf("two")
+    expect(await alarmed("in-memory")).toEqual([])
+    await began("one", HOUR)
+    await began("two", HOUR)
+    expect(await alarmed("in-memory")).toEqual([expect.stringContaining("Configure Medusa's")])
+    expect(await alarmed("postgres")).toEqual([])
+  })
+
+  it("[M05] names the operations for which a worker waits for Medusa, until it is gone", async () => {
+    const claim = (worker: string, unanswered: string[]) =>
+      claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50, worker, unanswered })
+    await claim("one", ["mpop_a", "mpop_b"])
+    await claim("two", ["mpop_c"])
+    expect((await health()).unanswered).toEqual(["mpop_a", "mpop_b", "mpop_c"])
+    await age("two", LIMITS.workerGoneAfterMs + SECOND)
+    await age("one", LIMITS.heartbeatEveryMs + SECOND)
+    await claim("one", ["mpop_b"])
+    expect((await health()).unanswered).toEqual(["mpop_b"])
   })
 
   it("is not left by a claim that nobody signs", async () => {

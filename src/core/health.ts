@@ -69,8 +69,7 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
   currencies: currenciesLine,
   liberian_dollar: liberianDollarLine,
   locking: lockingLine,
-  workflow_engine: (facts) =>
-    fitLine("workflow engine", "Workflows", facts.workflowEngine, facts),
+  workflow_engine: (facts) => fitLine("workflow engine", "Workflows", facts.workflowEngine, facts),
   job: jobLine,
   oldest_due: oldestDueLine,
   medusa_answers: medusaLine,

@@ -58,18 +58,21 @@ async function tellAll<Happening>(
     if (happenings.length === 0) return done
     failpoints.at("announce.claimed")
     const announcements = news(happenings)
-    if (announcements.length > 0) {
-      // A bus behind a broken line may never answer, and the job that tells it has payments to check.
-      await within(deps.clock, deps.bus.tell(announcements), {
-        ms: LIMITS.announceWithinMs,
-        error: () =>
-          new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`),
-      })
-    }
+    if (announcements.length > 0) await tellInTime(deps, announcements)
     failpoints.at("announce.told")
     await mark(happenings)
     failpoints.at("announce.marked")
     done += happenings.length
     if (happenings.length < limit) return done
   }
+}
+
+/** A bus behind a broken line may never answer, and the job that tells it has payments to look at. */
+function tellInTime(
+  { bus, clock }: AnnounceDeps,
+  announcements: readonly Announcement[],
+): Promise<void> {
+  const error = () =>
+    new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`)
+  return within(clock, bus.tell(announcements), { ms: LIMITS.announceWithinMs, error })
 }

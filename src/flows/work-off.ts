@@ -26,7 +26,10 @@ export type WorkOff<T> = {
    */
   work(thing: T, add: (thing: T) => void): Promise<void>
   /** What is still under way so long after the last helping is left behind; left out: waited for. */
-  readonly leave?: { readonly clock: Pick<Clock, "monotonicMs" | "sleep">; readonly afterMs: number }
+  readonly leave?: {
+    readonly clock: Pick<Clock, "monotonicMs" | "sleep">
+    readonly afterMs: number
+  }
 }
 
 export type WorkedOff<T> = {

@@ -115,7 +115,10 @@ describe("working off", () => {
   })
 
   it("does not ask again once there was no more", async () => {
-    const { end, asked, done } = scene({ atOnce: 4, helping: inTurn(["a1", "a2", "a3"], [], ["a4"]) })
+    const { end, asked, done } = scene({
+      atOnce: 4,
+      helping: inTurn(["a1", "a2", "a3"], [], ["a4"]),
+    })
     await settled()
     expect(asked).toHaveLength(2)
     await end("a1", "a2", "a3")

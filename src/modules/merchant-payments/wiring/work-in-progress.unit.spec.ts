@@ -65,3 +65,45 @@ describe("[P13] the end of the work of an application", () => {
     await work.end()
   })
 })
+
+describe("[P25] work that nobody waits for", () => {
+  it("is begun once at a time by its name, and is waited for at the end", async () => {
+    const { work } = scene()
+    const begun: string[] = []
+    const ends: (() => void)[] = []
+    const task = (name: string) =>
+      work.begin(name, () => {
+        begun.push(name)
+        return new Promise((resolve) => ends.push(resolve))
+      })
+    task("sweep")
+    task("sweep")
+    task("retain")
+    expect(begun).toEqual(["sweep", "retain"])
+    ends[0]?.()
+    await new Promise(setImmediate)
+    task("sweep")
+    expect(begun).toEqual(["sweep", "retain", "sweep"])
+    const isEnded = jest.fn()
+    const ended = work.end().then(isEnded)
+    ends[1]?.()
+    await new Promise(setImmediate)
+    expect(isEnded).not.toHaveBeenCalled()
+    ends[2]?.()
+    await ended
+    task("sweep")
+    expect(begun).toHaveLength(3)
+  })
+
+  it("may be what a job has left behind", async () => {
+    const { work } = scene()
+    let finish = () => {}
+    work.follow(new Promise((resolve) => (finish = resolve)))
+    const isEnded = jest.fn()
+    const ended = work.end().then(isEnded)
+    await new Promise(setImmediate)
+    expect(isEnded).not.toHaveBeenCalled()
+    finish()
+    await ended
+  })
+})

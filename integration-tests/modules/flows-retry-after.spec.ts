@@ -1,0 +1,96 @@
+/**
+ * [N31] A gateway that asks to be left alone for a day, or for months: what one answer says is obeyed for
+ * a minute, and then it is asked again. Whatever the question was about, and whoever asked it.
+ */
+import { LIMITS } from "../../src/core/limits"
+import { requestRefund } from "../../src/flows/refund/request-refund"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { SECOND } from "../support/an-operation"
+import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
+import { actsIn } from "../support/use-flows-world"
+
+const { world, pay, under, look: lookAtPayout } = usePayoutsWorld()
+const { start, look } = actsIn(world)
+
+/** The last statuses and the worst that was seen of either header. */
+const LONG = ["503:86400", "429:9999999"] as const
+
+async function expectSoon(id: string): Promise<void> {
+  const [row] = await world.ledger.sql(
+    `select extract(epoch from next_check_at - now())::float8 * 1000 as check_ms,
+            (select max(extract(epoch from checks_paused_until - now())::float8 * 1000)
+               from mp_account) as pause_ms
+       from mp_operation where id = $1`,
+    [id],
+  )
+  for (const ms of [row?.["check_ms"], row?.["pause_ms"]]) {
+    expect(Number(ms)).toBeGreaterThan(0)
+    expect(Number(ms)).toBeLessThanOrEqual(LIMITS.retryAfterCapMs + SECOND)
+  }
+}
+
+async function started() {
+  const { sessionId, collectionId } = world.cart()
+  await start(sessionId)
+  return world.shown(collectionId)
+}
+
+async function refunded() {
+  const waiting = await started()
+  world.simulator.handset.approve(waiting.reference ?? "")
+  const { id } = await look(waiting, 3 * SECOND)
+  await requestRefund(world.deps, {
+    operationId: id,
+    hostAmount: "19.99",
+    capturedAmount: "19.99",
+    hostRefundId: null,
+    askedBy: "user_ada",
+    why: "an admin gives it back",
+    isWaitedFor: false,
+  })
+  const [refund] = await findRefundsOf(world.deps.database, id)
+  if (!refund) throw new Error("no refund was made")
+  return refund
+}
+
+describe.each(LONG)("[N31] %s", (fault) => {
+  it("to a question puts a payment off by a minute at most", async () => {
+    const payment = await started()
+    world.simulator.faults.script("getCollectionStatus", [fault])
+    await look(payment, 3 * SECOND)
+    await expectSoon(payment.id)
+  })
+
+  it("to the money call puts a payment off by a minute at most", async () => {
+    world.simulator.faults.script("executeCollection", [fault])
+    const { id } = await started()
+    await expectSoon(id)
+  })
+
+  it("to a question puts a refund off by a minute at most", async () => {
+    const refund = await refunded()
+    world.simulator.faults.script("getRefundStatus", [fault])
+    await look(refund, 2 * SECOND)
+    await expectSoon(refund.id)
+  })
+
+  it("to a question puts a payout off by a minute at most", async () => {
+    const request = payoutOf()
+    await pay(request)
+    world.simulator.faults.script("getPayoutStatus", [fault])
+    await lookAtPayout(request.idempotencyKey, 2 * SECOND, 0)
+    await expectSoon((await under(request.idempotencyKey))?.id ?? "")
+  })
+})
+
+it("[N31] 503 to the money call of a refund puts it off by a minute at most", async () => {
+  world.simulator.faults.script("executeRefund", ["503:86400"])
+  await expectSoon((await refunded()).id)
+})
+
+it("[N31] 503 to the money call of a payout puts it off by a minute at most", async () => {
+  const request = payoutOf()
+  world.simulator.faults.script("executePayout", ["503:86400"])
+  await pay(request)
+  await expectSoon((await under(request.idempotencyKey))?.id ?? "")
+})

@@ -1,0 +1,342 @@
+/**
+ * Peers that are slow, or never answer: Medusa's workflows and an account's gateway. What waits for them
+ * keeps its lease and its place, and nothing else waits.
+ */
+import { types } from "node:util"
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { LIMITS } from "../../src/core/limits"
+import { bounded, MedusaLate } from "../../src/flows/bounded"
+import { checkDueOperations } from "../../src/flows/check-due-operations"
+import type { FlowDeps } from "../../src/flows/deps"
+import type { Host } from "../../src/flows/host"
+import { readCheckHealth } from "../../src/flows/read-check-health"
+import { startPayment } from "../../src/flows/start/start-payment"
+import { underWay } from "../../src/flows/under-way"
+import { saveAccount } from "../../src/ledger/accounts"
+import { claimDueOperations } from "../../src/ledger/claim-due-operations"
+import { medusaHost } from "../../src/modules/merchant-payments/host/medusa-host"
+import { flowsFrom } from "../../src/modules/merchant-payments/wiring/flows-from"
+import { workInProgress } from "../../src/modules/merchant-payments/wiring/work-in-progress"
+import { until } from "../http/support/until"
+import { drivenClock } from "../support/driven-clock"
+import { PHONE } from "../support/flows-world"
+import { submitted } from "../support/ledger-database"
+import { actsIn, useFlowsWorld } from "../support/use-flows-world"
+
+const world = useFlowsWorld()
+const { reread } = actsIn(world)
+
+beforeEach(async () => {
+  await world.ledger.sql("update mp_operation set next_check_at = null, lease_until = null")
+  world.logged.length = 0
+  world.simulator.resetCalls()
+})
+
+/** A cart that the shopper has just paid; the job has not seen it yet. */
+async function approved() {
+  const { collectionId, sessionId } = world.cart()
+  await startPayment(world.deps, { sessionId, phone: PHONE })
+  const operation = await world.shown(collectionId)
+  world.simulator.handset.approve(operation.reference ?? "")
+  await makeDue([operation.id])
+  return { ...operation, collectionId, cartId: `cart_${collectionId}` }
+}
+
+const makeDue = (ids: readonly string[]) =>
+  world.ledger.sql("update mp_operation set next_check_at = now() where id = any($1)", [ids])
+
+/** A call that a test answers. */
+function gated() {
+  let open = () => {}
+  const isOpen = new Promise<void>((resolve) => (open = resolve))
+  return { open, isOpen }
+}
+
+/** One process, as the job runs in it, before a Medusa of the test's own. */
+function processBefore(host: (own: Host) => Partial<Host>, given: Partial<FlowDeps> = {}) {
+  const clock = drivenClock()
+  const own = world.deps.host
+  const deps: FlowDeps = {
+    ...world.deps,
+    clock,
+    worker: "slow",
+    underWay: underWay(clock),
+    host: bounded({ ...allOf(own), ...host(own) }, clock),
+    ...given,
+  }
+  const work = workInProgress(clock)
+  let passes = 0
+  const pass = async () => {
+    passes += 1
+    await work.run(async (signal) => {
+      await checkDueOperations(deps, { atMost: LIMITS.checksPerRun, signal, leave: work.follow })
+    })
+  }
+  return {
+    clock,
+    deps,
+    work,
+    passes: () => passes,
+    /** A run of the job, until it leaves behind what is slow. */
+    async pass() {
+      let isOver = false
+      const over = pass().finally(() => (isOver = true))
+      await until(async () => {
+        clock.pass(LIMITS.passLeavesAfterMs)
+        return isOver
+      }, "the pass ends")
+      await over
+    },
+    pushOn: pass,
+  }
+}
+
+/** The host of the world is a proxy: a spread of it has what it answers. */
+const allOf = (host: Host): Host =>
+  Object.fromEntries(METHODS.map((name) => [name, host[name]])) as unknown as Host
+
+const METHODS = Object.keys(
+  medusaHost({} as MedusaContainer, { query: () => Promise.resolve([]) }),
+) as (keyof Host)[]
+
+const isRecorded = async ({ id }: { readonly id: string }) =>
+  (await reread({ id })).recordedAt !== null
+
+const leaseLeftMs = async (id: string) => {
+  const [row] = await world.ledger.sql(
+    "select extract(epoch from lease_until - now())::float8 * 1000 as ms from mp_operation where id = $1",
+    [id],
+  )
+  return Number(row?.["ms"] ?? -1)
+}
+
+describe("[M05] a call into Medusa that never ends", () => {
+  it.each(METHODS)("%s is given up after the bound", async (name) => {
+    const { open, isOpen } = gated()
+    const clock = drivenClock()
+    const hanging = { [name]: () => isOpen } as unknown as Host
+    const ask = bounded(hanging, clock)[name] as () => Promise<unknown>
+    const answer = ask().catch((error: unknown) => error)
+    await Promise.resolve()
+    clock.pass(LIMITS.hostCallMs)
+    const late = await answer
+    expect(late).toBeInstanceOf(MedusaLate)
+    expect(late).toMatchObject({ method: name, message: expect.stringContaining(name) })
+    open()
+    await (late as MedusaLate).ended
+  })
+
+  it("is bounded for jobs, routes and subscribers alike", () => {
+    const services: Readonly<Record<string, unknown>> = {
+      __pg_connection__: { client: {} },
+      logger: world.deps.logger,
+      merchantPayments: { environment: { settings: world.deps.settings } },
+    }
+    const container = { resolve: (key: string) => services[key] } as unknown as MedusaContainer
+    expect(types.isProxy(flowsFrom(container).host)).toBe(true)
+  })
+
+  it("holds its own payment, and keeps no other shopper waiting", async () => {
+    const [hanging, other] = [await approved(), await approved()]
+    const { open, isOpen } = gated()
+    let begun = 0
+    const store = processBefore((own) => ({
+      completeCart: async (cartId) => {
+        if (cartId !== hanging.cartId) return own.completeCart(cartId)
+        begun += 1
+        await isOpen
+        return own.completeCart(cartId)
+      },
+    }))
+    await store.pass()
+    await until(async () => begun === 1 && (await isRecorded(other)), "the other is an order")
+
+    // Long before the bound: the next run of the job does not wait for it either.
+    const later = await approved()
+    await store.pass()
+    await until(() => isRecorded(later), "who pays meanwhile has an order")
+
+    store.clock.pass(LIMITS.hostCallMs)
+    await until(async () => store.deps.underWay.unanswered().length === 1, "the bound is over")
+    const told = world.logged.filter((line) => line.includes("has not answered completeCart"))
+    expect(told).toEqual([expect.stringContaining(hanging.id)])
+
+    // Its lease is kept: neither this worker nor another runs the same workflow again.
+    await world.ledger.sql(
+      "update mp_operation set lease_until = now() + interval '1 s', next_check_at = now() where id = $1",
+      [hanging.id],
+    )
+    await world.ledger.sql("update mp_worker set seen_at = now() - interval '11 s'")
+    store.clock.pass(LIMITS.leaseKeptEveryMs)
+    await store.pass()
+    expect(await leaseLeftMs(hanging.id)).toBeGreaterThan(LIMITS.leaseMs / 2)
+    expect((await readCheckHealth(world.ledger)).unanswered).toEqual([hanging.id])
+    const others = { leaseMs: LIMITS.leaseMs, limit: 50, worker: "another" }
+    expect(await claimDueOperations(world.ledger.database, others)).toEqual([])
+    expect(begun).toBe(1)
+
+    // A deploy does not wait for it.
+    await store.work.end()
+
+    open()
+    await until(async () => (await reread(hanging)).leaseToken === null, "the lease is given back")
+    const again = processBefore(() => ({}))
+    await again.pass()
+    await until(() => isRecorded(hanging), "the outcome is read")
+    expect(world.of(hanging.collectionId).completions).toBe(1)
+    expect(store.deps.underWay.unanswered()).toEqual([])
+    await world.ledger.sql("delete from mp_worker where id = 'slow'")
+  })
+
+  it("and another, and eight in all: settling goes on after the bound", async () => {
+    const bad = []
+    for (let made = 0; made < LIMITS.settlesInFlight; made++) bad.push(await approved())
+    const { open, isOpen } = gated()
+    let begun = 0
+    const store = processBefore((own) => ({
+      completeCart: async (cartId) => {
+        if (bad.every((one) => one.cartId !== cartId)) return own.completeCart(cartId)
+        begun += 1
+        await isOpen
+        return own.completeCart(cartId)
+      },
+    }))
+    await store.pass()
+    await until(async () => begun === bad.length, "all places are taken")
+    const good = await approved()
+    await store.pass()
+    // It is known to be paid: what asks the gateway waits for no place before Medusa.
+    expect(await reread(good)).toMatchObject({ state: "completed", recordedAt: null })
+    store.clock.pass(LIMITS.hostCallMs)
+    await until(
+      async () => store.deps.underWay.unanswered().length === bad.length,
+      "all are let go",
+    )
+    await store.pass()
+    await until(() => isRecorded(good), "it is an order")
+    open()
+    await until(async () => store.deps.underWay.unanswered().length === 0, "Medusa has answered")
+    const all = () => Promise.all(bad.map(isRecorded))
+    await until(async () => {
+      await store.pass()
+      return (await all()).every(Boolean)
+    }, "all are orders")
+    expect(bad.map(({ collectionId }) => world.of(collectionId).completions)).toEqual(
+      bad.map(() => 1),
+    )
+  })
+})
+
+it("[M06] a Medusa that takes 30 seconds for each call loses nothing, and holds up no question", async () => {
+  const paid = await approved()
+  const calls: string[] = []
+  const slow = processBefore(() => ({}))
+  const host = bounded(
+    allOf(
+      new Proxy(world.deps.host, {
+        get:
+          (own, name: keyof Host) =>
+          async (...given: unknown[]) => {
+            calls.push(name)
+            await slow.clock.sleep(30_000)
+            return Reflect.apply(own[name], own, given) as unknown
+          },
+      }),
+    ),
+    slow.clock,
+  )
+  const store = { ...slow.deps, host }
+  const pass = async () => {
+    let isOver = false
+    const leave = () => {}
+    const over = checkDueOperations(store, { atMost: 50, leave }).finally(() => (isOver = true))
+    await until(async () => {
+      slow.clock.pass(LIMITS.passLeavesAfterMs)
+      return isOver
+    }, "the pass ends")
+    await over
+  }
+  await pass()
+  await until(async () => calls.length === 1, "Medusa is asked")
+  while (!(await isRecorded(paid))) {
+    // As if most of the lease were over: each call takes a quarter of it.
+    await world.ledger.sql(
+      "update mp_operation set lease_until = now() + interval '10 s' where id = $1 and lease_until > now()",
+      [paid.id],
+    )
+    const waiting = await approved()
+    const asked = calls.length
+    await pass()
+    expect(await reread(waiting)).toMatchObject({ state: "completed" })
+    const isKept = (await leaseLeftMs(paid.id)) > LIMITS.leaseMs / 2
+    expect(isKept || (await isRecorded(paid)) || calls.length > asked).toBe(true)
+    slow.clock.pass(30_000)
+    await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [
+      waiting.id,
+    ])
+  }
+  expect(calls).toContain("completeCart")
+  expect(world.of(paid.collectionId).completions).toBe(1)
+  expect(world.logged.filter((line) => line.includes("has not answered"))).toEqual([])
+})
+
+describe("[P24] an account whose gateway answers slowly", () => {
+  const SLOW = "mpacc_slow"
+  const MANY = 3 * LIMITS.checksPerRun
+
+  beforeAll(async () => {
+    const [account] = await world.deps.accounts()
+    if (!account) throw new Error("there is no account")
+    const currencies: (typeof account.currencies)[number][] = []
+    const slow = { ...account, id: SLOW, label: "Slow", currencies, isDefault: false }
+    await saveAccount(world.ledger.database, slow)
+    await world.ledger.sql(
+      `update mp_account set checks_per_second_max = 1000000, checks_per_second = 1000000,
+              checks_left = 1000000 where id = $1`,
+      [SLOW],
+    )
+  })
+
+  it("holds up no shopper of another, however much of it is due", async () => {
+    const ids: string[] = []
+    for (let made = 0; made < MANY; made++) ids.push((await submitted(world.ledger.database)).id)
+    await world.ledger.sql(
+      `update mp_operation set account_id = $2, credential_id = null, waiting = true,
+              waiting_at = now(), next_check_at = now() - interval '1 minute' where id = any($1)`,
+      [ids, SLOW],
+    )
+    const { open, isOpen } = gated()
+    let asked = 0
+    const gateway = {
+      ...world.gateway,
+      status: {
+        ...world.gateway.status,
+        collection: async (...given: Parameters<typeof world.gateway.status.collection>) => {
+          asked += 1
+          await isOpen
+          return world.gateway.status.collection(...given)
+        },
+      },
+    }
+    const store = processBefore(() => ({}), {
+      gatewayOf: ({ id }) => (id === SLOW ? gateway : world.gateway),
+    })
+    await store.pass()
+    await until(async () => asked === LIMITS.checksInFlight, "all of its places are taken")
+    for (let shopper = 0; shopper < 3; shopper++) {
+      const payment = await approved()
+      await store.pass()
+      await until(() => isRecorded(payment), "who pays by another account has an order")
+    }
+    expect(asked).toBe(LIMITS.checksInFlight)
+    const [held] = await world.ledger.sql(
+      "select count(*)::int as n from mp_operation where account_id = $1 and lease_until > now()",
+      [SLOW],
+    )
+    expect(held).toEqual({ n: LIMITS.checksInFlight })
+    open()
+    await until(async () => store.deps.underWay.taken(SLOW) === 0, "it has answered")
+    await store.pass()
+    expect(asked).toBeGreaterThan(LIMITS.checksInFlight)
+  })
+})
