@@ -5,6 +5,7 @@
  */
 import type { FailpointName } from "../../src/core/ports"
 import type { Death } from "./failpoints"
+import type { HostFault } from "./medusa-faults"
 import { PAYOUT_STORY } from "./payout-stories"
 import { REFUND_SCRIPTS, REFUND_STORY, RETRY_STORY } from "./refund-stories"
 import { OK, SCRIPTS, type Script } from "./scripts"
@@ -17,6 +18,8 @@ export type Scenario = {
   /** Null: no worker dies. */
   readonly death: Death | null
   readonly shopper: Shopper
+  /** What becomes of one of Medusa's answers. */
+  readonly hostFault?: HostFault | null
 }
 
 const SHOPPERS: readonly Shopper[] = ["at once", "later", "never"]

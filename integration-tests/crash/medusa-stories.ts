@@ -2,6 +2,8 @@
  * The stories in which Medusa is met: those of payments and refunds that other proofs tell, too, and those
  * that are about what people do in Medusa's own admin.
  */
+import { SECOND } from "../support/an-operation"
+import { APPROVED_AFTER_MS } from "./plot"
 import { REFUND_STORIES } from "./refund-stories"
 import { PHONE } from "./secrets"
 import type { Stage } from "./stage"
@@ -62,6 +64,19 @@ const OWN: readonly Story[] = [
       stage.reload()
       await stage.send({ act: "status", sessionId })
       await stage.send({ act: "start", request: { sessionId, phone: PHONE } })
+      await stage.quiet()
+    },
+  },
+  {
+    name: "Medusa's sessions are missing for a moment when the money comes",
+    points: [],
+    async play(stage) {
+      await stage.start("phone")
+      stage.cart.sessions = []
+      await stage.pass(APPROVED_AFTER_MS)
+      await stage.send({ act: "check" })
+      await stage.pass(5 * SECOND)
+      stage.reload()
       await stage.quiet()
     },
   },

@@ -17,7 +17,7 @@ export type Plot = {
   readonly isOrderFirst: boolean
   /** Null: none dies. */
   readonly death: Death | null
-  readonly hostFault: HostFaultAtWork | null
+  readonly hostFault: HostFaultAtWork
   readonly shopper: Shopper
   /** How often Medusa refuses to complete the cart. */
   readonly hostRefuses: number

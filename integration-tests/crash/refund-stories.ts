@@ -138,6 +138,8 @@ const HOST_STORIES: readonly Story[] = [
       await stage.quiet()
       await stage.refundByHalf("19.99")
       await stage.quiet()
+      await stage.refundRest()
+      await stage.quiet()
     },
   },
   {

@@ -44,7 +44,7 @@ export function medusaFor(collectionId: string, cart: Cart, { ledger, plot, work
       const told = await worker?.ask({ act: "refund", rowId: row })
       if (told?.kind === "done") return writeHostRefund(cart, row)
       closeHostRefund(cart, row, true)
-      throw new Error(told?.kind === "failed" ? told.message : "the refund was refused")
+      throw new Error("Medusa's own failure: the provider refused the refund")
     },
   }
 }

@@ -49,6 +49,7 @@ export async function runMatrix(
           ending: "",
         }),
       )
+      if (scenario.death === null) await victim.end()
       verdicts.push(verdict)
       onVerdict(verdict, index)
     }

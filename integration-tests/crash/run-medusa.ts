@@ -12,7 +12,7 @@ import {
 } from "./medusa-faults"
 import type { MedusaCall } from "./medusa-calls"
 import { MEDUSA_STORIES } from "./medusa-stories"
-import { runScenario, type Verdict } from "./run-scenario"
+import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { OK } from "./scripts"
 import type { Story } from "./stories"
 import { startWorker, type WorkerProcess } from "./worker-process"
@@ -96,6 +96,7 @@ async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
     script: isHanging ? { ...OK, speed: HASTE } : OK,
     death: null,
     shopper: "at once",
+    hostFault: fault,
   } as const
   const failed = (why: string) => ({ kills: 0, faults: 0, violations: [why], ending: "" })
   // Each that gets stuck takes its whole bound: the first says it for all.
@@ -112,7 +113,7 @@ async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
   const { asked } = atWork
   const verdict: MedusaVerdict = {
     ...played,
-    name: `${story.name}, ${fault ? `call ${fault.nth} of ${fault.call} ${fault.fault}` : "no fault"}`,
+    name: nameOf(scenario),
     id: fault ? MEDUSA_FAULTS[fault.fault] : undefined,
     hasStruck: fault === null || atWork.hasStruck(),
     calls: new Set(asked.map(({ call }) => call)),

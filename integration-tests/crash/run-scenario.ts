@@ -8,7 +8,7 @@ import { minorOf } from "../support/minor-of"
 import { creditDisagreements } from "../support/refund-books-in-memory"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
-import type { HostFaultAtWork } from "./medusa-faults"
+import { hostFaultAtWork, type HostFaultAtWork } from "./medusa-faults"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "./secrets"
 import { Stage, type Cast } from "./stage"
 
@@ -42,17 +42,20 @@ const HOW = {
   "cut after": "database cut after the commit at",
 } as const
 
-export function nameOf({ story, script, death, shopper }: Scenario): string {
+export function nameOf({ story, script, death, shopper, hostFault }: Scenario): string {
   const dying = death ? `${HOW[death.by]} ${death.at}` : "nobody dies"
-  return `${story.name}, ${script.name}, ${dying}, shopper returns ${shopper}`
+  const medusas = hostFault
+    ? `, call ${hostFault.nth} of Medusa's ${hostFault.call} ${hostFault.fault}`
+    : ""
+  return `${story.name}, ${script.name}, ${dying}${medusas}, shopper returns ${shopper}`
 }
 
-/** @param hostFault what becomes of one of Medusa's answers */
+/** @param hostFault the scenario's own, for whoever asks it for more than the verdict */
 export async function runScenario(
   cast: Cast,
   scenario: Scenario,
   seed: number,
-  hostFault: HostFaultAtWork | null = null,
+  hostFault: HostFaultAtWork = hostFaultAtWork(scenario.hostFault ?? null),
 ): Promise<Verdict> {
   const { story, script, death, shopper } = scenario
   // Two of the workers have played scenarios before.

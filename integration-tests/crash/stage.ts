@@ -71,13 +71,13 @@ export class Stage {
     const cart = newCart(TOTAL, () => Date.now() + clockAhead.ms)
     const host = medusaFor(COLLECTION, cart, { ledger, plot, workers: survivors })
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
-    const asked = plot.hostFault?.around(host, cart) ?? host
+    const asked = plot.hostFault.around(host, cart)
     await Promise.all([
       victim.open({ ...opening, death: plot.death }, asked),
       ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, asked)),
     ])
     const stage = new Stage(cast, plot, simulator, cart, host, clockAhead)
-    plot.hostFault?.begin({ pass: (ms) => stage.pass(ms).then(() => stage.others()) })
+    plot.hostFault.begin({ pass: (ms) => stage.pass(ms).then(() => stage.others()) })
     stage.reload()
     return stage
   }
@@ -242,7 +242,8 @@ export class Stage {
     const [, other] = this.cast.survivors
     if (!other || !(await this.paid())) return
     const row = openHostRefund(this.cart, hostAmount, null)
-    this.note(await other.ask({ act: "refund", rowId: row }))
+    const told = this.note(await other.ask({ act: "refund", rowId: row }))
+    if (told.kind !== "done") closeHostRefund(this.cart, row, true)
   }
 
   /** Medusa swallows that its refund was refused: the order reads cancelled and refunded (H24). */
@@ -334,7 +335,7 @@ export class Stage {
   /** The victim while it is there, then the two others at once. */
   private async everybody(): Promise<number> {
     const told = this.isVictimThere ? [await this.victim(CHECK)] : await this.others()
-    this.plot.hostFault?.lookIsOver()
+    this.plot.hostFault.lookIsOver()
     return told.reduce((sum, one) => sum + (one.kind === "done" ? one.looked : 0), 0)
   }
 

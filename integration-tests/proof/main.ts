@@ -6,13 +6,14 @@ import fs from "node:fs"
 import { StartFailure } from "../../demo/run/failure.cjs"
 import { crash } from "./crash"
 import { decide } from "./decide"
+import { fuzz } from "./fuzz"
 import { mutants } from "./mutants"
 import { properties } from "./properties"
 import { readProofOptions, type ProofOptions } from "./options"
 import { isBroken, type Proof, type ProofResult } from "./proof"
 import { soak } from "./soak"
 
-const PROOFS: readonly Proof[] = [decide, properties, crash, soak, mutants]
+const PROOFS: readonly Proof[] = [decide, properties, crash, soak, fuzz, mutants]
 
 /** @param argv the arguments after the script */
 export async function main(argv: readonly string[]): Promise<void> {

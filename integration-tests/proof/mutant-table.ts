@@ -4,7 +4,9 @@
  */
 import type { FailpointName } from "../../src/core/ports"
 import type { Scenario } from "../crash/matrix"
-import { SCRIPTS } from "../crash/scripts"
+import type { HostFault } from "../crash/medusa-faults"
+import { MEDUSA_STORIES } from "../crash/medusa-stories"
+import { OK, SCRIPTS } from "../crash/scripts"
 import { REFUND_STORY } from "../crash/refund-stories"
 import { OTHER_STORIES, PUSH_STORY } from "../crash/stories"
 
@@ -37,6 +39,13 @@ function scenario({
   const itsScript = SCRIPTS.find(({ name }) => name === script)
   if (!itsStory || !itsScript) throw new Error(`there is no story "${story}" or script "${script}"`)
   return { story: itsStory, script: itsScript, death: { at, by }, shopper }
+}
+
+/** By phone, or in another story of Medusa's, with one of its answers going wrong. */
+function atMedusa(hostFault: HostFault | null, story = PUSH_STORY.name): Scenario {
+  const its = MEDUSA_STORIES.find(({ name }) => name === story)
+  if (!its) throw new Error(`there is no story "${story}" of Medusa's`)
+  return { story: its, script: OK, death: null, shopper: "never", hostFault }
 }
 
 const SEND = "src/flows/send-money-call.ts"
@@ -145,6 +154,20 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: [
       scenario({ at: "host.before_call" }),
       scenario({ at: "host.before_call", shopper: "never" }),
+    ],
+  },
+  {
+    name: "Medusa's first no strands the money",
+    patches: [
+      {
+        file: SETTLE,
+        find: `  const inMs = LIMITS.settleRetryMs[attempt]\n`,
+        replace: `  const inMs = LIMITS.settleRetryMs[attempt + LIMITS.settleRetryMs.length]\n`,
+      },
+    ],
+    scenarios: [
+      atMedusa({ call: "completeCart", fault: "throws before", nth: 1 }),
+      atMedusa({ call: "completeCart", fault: "throws after", nth: 1 }),
     ],
   },
   {

@@ -207,6 +207,34 @@ export const PLOTS: readonly Plot[] = [
     },
   },
   {
+    name: "the cart edited and edited back while paying",
+    weight: 3,
+    // The old total may be closed, and paid, before the new one is asked for.
+    mayReview: true,
+    async play(shopper) {
+      shopper.wallet("approve")
+      await shopper.start("phone")
+      await shopper.pause(shopper.dice.between(0, 10))
+      shopper.edit("24.99")
+      await shopper.place()
+      shopper.edit("19.99")
+      await shopper.watch()
+    },
+  },
+  {
+    name: "completed on and on while paying",
+    weight: 5,
+    async play(shopper) {
+      shopper.wallet("approve")
+      await shopper.start("phone")
+      for (let times = 0; times < 40; times++) {
+        await shopper.place()
+        await shopper.pause(shopper.dice.fraction())
+      }
+      await shopper.watch()
+    },
+  },
+  {
     name: "the page reloaded while paying",
     weight: 4,
     async play(shopper) {

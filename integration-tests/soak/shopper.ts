@@ -64,14 +64,14 @@ export class Shopper {
     if (isShown) this.load()
   }
 
-  /** The order before its money, where the account places it so. */
+  /** The order before its money, where the account places it so; else Medusa undoes it again. */
   async place(): Promise<void> {
-    try {
-      await this.world.shop.host.completeCart(`cart_${this.collectionId}`)
-    } catch (error) {
-      // As Medusa answers a cart that is to be paid first.
-      if (!(error instanceof Error && error.message === "not authorized")) throw error
-    }
+    // Between the order that is linked and the one that is undone a worker may read it.
+    const beforeUndo = () => this.pause(this.dice.between(0, 2))
+    Object.assign(this.cart, { beforeUndo })
+    // What Medusa answers is for the shop to show.
+    const { host } = this.world.shop
+    await host.completeCart(`cart_${this.collectionId}`).catch(() => undefined)
   }
 
   /** By an admin; an order that holds money is not cancelled without a refund. */
@@ -115,8 +115,16 @@ export class Shopper {
       if (await this.isOver()) return
       const sessionId = this.sessionOf("phone")
       if (sessionId) await this.ask({ act: "status", sessionId })
+      await this.fidget()
       await this.world.pause(READS_EVERY_MS)
     }
+  }
+
+  /** A storefront that completes the cart while it waits, or makes its sessions anew when it is loaded. */
+  private async fidget(): Promise<void> {
+    const chance = this.dice.fraction()
+    if (chance < 0.25) await this.place()
+    else if (chance < 0.35 && !this.cart.order) this.load()
   }
 
   /** On the open page of this cart's payment, if there is one. */

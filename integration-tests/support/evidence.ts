@@ -41,6 +41,8 @@ export type LedgerOperation = {
   readonly isSubmitted: boolean
   readonly isRecorded: boolean
   readonly isReturned: boolean
+  /** Why it is where it is, in a word. */
+  readonly reason?: string | null
   /** Seconds until the next look; null: never. */
   readonly dueInSeconds: number | null
   /** The time in which its order is to be paid, where the order was placed before its money. */
@@ -97,6 +99,13 @@ export type MedusaRefund = {
   readonly createdBy: string | null
 }
 
+export type MedusaSession = {
+  readonly id: string
+  readonly collectionId: string
+  readonly amount: string
+  readonly currency: string
+}
+
 export type MedusaEvidence = {
   readonly payments: readonly MedusaPayment[]
   /** Orders of the payment collections that have one of our sessions. */
@@ -105,6 +114,8 @@ export type MedusaEvidence = {
     readonly collectionId: string
     readonly isCanceled: boolean
   }[]
+  /** Payment sessions of ours that there are; left out where nobody asks for them. */
+  readonly sessions?: readonly MedusaSession[]
   /** The public `data` of every payment session of ours, as text. */
   readonly sessionData: readonly string[]
 }
@@ -218,6 +229,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       isSubmitted: row["submitted_at"] !== null,
       isRecorded: row["recorded_at"] !== null,
       isReturned: row["returned_at"] !== null,
+      reason: row["reason"] === null ? null : String(row["reason"]),
       dueInSeconds: row["due_in_seconds"] === null ? null : Number(row["due_in_seconds"]),
       orderWindow:
         row["window_in_seconds"] === null
@@ -291,11 +303,14 @@ const ORDERS = `
     join payment_session s on s.payment_collection_id = oc.payment_collection_id
    where s.${OURS} and oc.deleted_at is null`
 
-const SESSION_DATA = `select coalesce(data::text, '') as data from payment_session where ${OURS}`
+const SESSIONS = `
+  select id, payment_collection_id, amount::text as amount, currency_code, deleted_at is null as is_there,
+         coalesce(data::text, '') as data
+    from payment_session where ${OURS}`
 
 export async function readMedusa(query: Query): Promise<MedusaEvidence> {
   const [payments, orders] = [await query(PAYMENTS), await query(ORDERS)]
-  const sessions = await query(SESSION_DATA)
+  const sessions = await query(SESSIONS)
   return {
     payments: payments.map((row) => ({
       id: String(row["id"]),
@@ -336,6 +351,14 @@ export async function readMedusa(query: Query): Promise<MedusaEvidence> {
       collectionId: String(row["payment_collection_id"]),
       isCanceled: row["is_canceled"] === true,
     })),
+    sessions: sessions
+      .filter((row) => row["is_there"] === true)
+      .map((row) => ({
+        id: String(row["id"]),
+        collectionId: String(row["payment_collection_id"]),
+        amount: String(row["amount"]),
+        currency: String(row["currency_code"]).toUpperCase(),
+      })),
     sessionData: sessions.map((row) => String(row["data"])),
   }
 }

@@ -26,6 +26,16 @@ export function medusaOf(carts: ReadonlyMap<string, Cart>): MedusaEvidence {
     orders: [...carts].flatMap(([collectionId, { order }]) =>
       order ? [{ id: order.id, collectionId, isCanceled: order.isCanceled }] : [],
     ),
+    sessions: [...carts].flatMap(([collectionId, cart]) =>
+      cart.isGone
+        ? []
+        : cart.sessions.map(({ id, amount, currency }) => ({
+            id,
+            collectionId,
+            amount,
+            currency: currency.toUpperCase(),
+          })),
+    ),
     sessionData: [...carts.values()].flatMap(({ shown }) => shown),
   }
 }

@@ -17,6 +17,7 @@ import { minorOf } from "./minor-of"
 import { unpaidOrdersEnd } from "./order-violations"
 import { payoutViolations } from "./payout-violations"
 import { refundViolations } from "./refund-violations"
+import { strandedWithoutCause } from "./stranded-violations"
 import { isPaidByHand, sourceViolations } from "./violations-of-sources"
 
 const MACHINE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -59,6 +60,7 @@ export function violations(given: Evidence, options: { isQuiet?: boolean } = {})
     ...referencesAreKnown(evidence),
     ...everythingEnds(evidence),
     ...unpaidOrdersEnd(evidence, isQuiet),
+    ...(isQuiet ? strandedWithoutCause(evidence) : []),
     ...statesAreFolds(evidence),
   ]
 }

@@ -27,9 +27,36 @@ export type WorldOptions = {
   readonly simulator?: SimulatorOptions
 }
 
+type Parts = Awaited<ReturnType<typeof open>>
+
+/** For whoever is no suite; what its books say is asked with {@link breachesOf}. */
+export async function openWorld(
+  options: WorldOptions = {},
+): Promise<{ readonly world: World; close(): Promise<void> }> {
+  const parts = await open(options)
+  return { world: worldOf(() => parts), close: parts.close }
+}
+
+/** The books of all three sides. */
+export async function breachesOf({ simulator, sql, store }: World): Promise<string[]> {
+  const query: Query = (text, values) => sql(text, values ? [...values] : [])
+  return [
+    ...violations({
+      book: simulator.book,
+      ...(await readBooks(query)),
+      output: {
+        texts: [store.output()],
+        secrets: [CREDENTIALS.clientSecret],
+        phones: simulator.book.documents().map((document) => document.partyPhone),
+      },
+    }),
+    ...simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
+  ]
+}
+
 /** Registers the suite's hooks; the world is there inside tests only. */
 export function useWorld(options: WorldOptions = {}): World {
-  let parts: Awaited<ReturnType<typeof open>> | undefined
+  let parts: Parts | undefined
   const opened = () => {
     if (!parts) throw new Error("the world is not open")
     return parts
@@ -37,27 +64,18 @@ export function useWorld(options: WorldOptions = {}): World {
   beforeAll(async () => {
     parts = await open(options)
   })
-  // The books of all three sides, whatever the test itself looked at.
+  const world = worldOf(opened)
+  // Whatever the test itself looked at.
   afterEach(async () => {
-    if (!parts) return
-    const { simulator, sql, store } = parts
-    const query: Query = (text, values) => sql(text, values ? [...values] : [])
-    expect(
-      violations({
-        book: simulator.book,
-        ...(await readBooks(query)),
-        output: {
-          texts: [store().output()],
-          secrets: [CREDENTIALS.clientSecret],
-          phones: simulator.book.documents().map((document) => document.partyPhone),
-        },
-      }),
-    ).toEqual([])
-    expect(simulator.contractViolations).toEqual([])
+    if (parts) expect(await breachesOf(world)).toEqual([])
   })
   afterAll(async () => {
     await parts?.close()
   })
+  return world
+}
+
+function worldOf(opened: () => Parts): World {
   return {
     get shop() {
       return opened().shop

@@ -1,0 +1,113 @@
+/**
+ * Every route of ours against a real store: asked what nobody should ask, and the same mutation twenty
+ * times at once. No error of ours, no leak, no hang; and at the end the money is the same in all three
+ * places.
+ */
+import { breachesOf, type World } from "../http/support/world"
+import { until } from "../http/support/until"
+import { diceOf } from "../soak/dice"
+import { prepareGround, type Ground } from "./ground"
+import { faultsOf } from "./judge"
+import { drawMutation, drawRequest, MUTATIONS, send, type Drawn } from "./requests"
+import { guardedRoutes, nameOf, routesOfOurs } from "./routes"
+
+const AT_ONCE = 8
+const TWINS = 20
+/** Of the mutations that are made twenty times. */
+const ONE_IN = 40
+const FRESH_EVERY = 50
+const EXAMPLES_MAX = 40
+const SAY_EVERY = 1_000
+
+export type Fuzzed = {
+  readonly requests: number
+  /** How often each route was answered with which status. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<number, number>>
+  readonly violations: readonly string[]
+}
+
+export type FuzzOptions = {
+  readonly world: World
+  /** At least so many. */
+  readonly requests: number
+  readonly seed: number
+  readonly say?: (line: string) => void
+}
+
+export async function fuzz({ world, requests, seed, say }: FuzzOptions): Promise<Fuzzed> {
+  const ground = await prepareGround(world)
+  const routes = [...routesOfOurs(), ...guardedRoutes()]
+  const answers = new Map<string, Map<number, number>>()
+  const violations: string[] = []
+  const phones = new Set<string>()
+  let sent = 0
+  let drawn = 0
+
+  const ask = async (request: Drawn): Promise<void> => {
+    const answer = await send(world, request)
+    sent += 1
+    const statuses = answers.get(request.route) ?? new Map<number, number>()
+    answers.set(request.route, statuses)
+    const status = answer?.status ?? 0
+    statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    const isTheirs = request.path.includes(ground.foreignSession) && status < 400
+    if (isTheirs) violations.push(`${request.path} showed a stranger another's payment`)
+    for (const { partyPhone } of world.simulator.book.documents().slice(-AT_ONCE)) {
+      phones.add(partyPhone)
+    }
+    violations.push(...faultsOf(request, answer, phones))
+    if (sent % SAY_EVERY === 0) say?.(`${sent} of ${requests}`)
+  }
+  const askOnAndOn = async () => {
+    while (sent < requests && violations.length < EXAMPLES_MAX) {
+      drawn += 1
+      const dice = diceOf(seed, `request ${drawn}`)
+      if (drawn % FRESH_EVERY === 0) await ground.fresh()
+      if (drawn % ONE_IN === 0) {
+        const name = dice.oneOf(MUTATIONS)
+        const route = routes.find((one) => nameOf(one) === name)
+        if (!route) throw new Error(`there is no ${name}`)
+        const mutation = drawMutation(dice, route, ground)
+        await Promise.all(Array.from({ length: TWINS }, () => ask(mutation)))
+      } else if (drawn % ONE_IN === 1) {
+        await askForTheirs(ground, ask)
+      } else {
+        // Each in its turn, so that a new one is asked as often as the others.
+        const route = routes[drawn % routes.length]
+        if (route) await ask(drawRequest(dice, route, ground))
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, askOnAndOn))
+  say?.(`all ${sent} are answered; what they left comes to rest`)
+  await comeToRest(world)
+  const broken = await breachesOf(world)
+  return { requests: sent, answers, violations: [...violations, ...broken] }
+}
+
+/** A guest who has got hold of the session of somebody who is logged in. */
+async function askForTheirs({ foreignSession }: Ground, ask: (drawn: Drawn) => Promise<void>) {
+  const path = `/store/merchant-payments/sessions/${foreignSession}`
+  const drawn = { route: "theirs", headers: {}, isMedusas: false }
+  await ask({ ...drawn, method: "GET", path, body: undefined })
+  const headers = { "content-type": "application/json" }
+  await ask({ ...drawn, headers, method: "POST", path: `${path}/start`, body: "{}" })
+}
+
+/** What was paid is in Medusa, what was given back is told, and nothing of it is on its way. */
+async function comeToRest({ sql }: World): Promise<void> {
+  await until(
+    async () => {
+      const [row] = await sql<{ open: number }>(
+        `select count(*)::int as open from mp_operation
+          where (flow = 'push' or type <> 'COLLECTION')
+            and (state in ('submitted', 'in_flight')
+                 or (state = 'completed' and recorded_at is null and returned_at is null
+                     and type = 'COLLECTION'))`,
+      )
+      return row?.open === 0
+    },
+    "all that was begun has its end",
+    600_000,
+  )
+}
