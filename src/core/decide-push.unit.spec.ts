@@ -7,8 +7,6 @@ import {
   SECOND,
 } from "../../integration-tests/support/an-operation"
 import {
-  absent,
-  afterRead,
   both,
   declined,
   execution,
@@ -22,7 +20,6 @@ import {
   unknown,
   watch,
 } from "../../integration-tests/support/decide-table"
-import type { Operation } from "./operation"
 
 const submitted = anOperation({ lastSending: "sending" })
 const inFlight = anOperation({ state: "in_flight" })
