@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../src/core/limits"
 import { purchaseKey } from "../../src/modules/merchant-payments/host/purchase-key"
-import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
+import { callModule, holdWorkflow, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "./support/payments"
 import { expectOk, PUSH, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
@@ -83,6 +83,24 @@ const refused = (cartId: string) =>
     )
     return (row?.settle_attempts ?? 0) > 0
   }, "Medusa refuses the money")
+
+it("[M05] a completion that never ends keeps no other shopper waiting, and is one order at last", async () => {
+  const held = await prompted()
+  const letGo = await holdWorkflow(world, "complete-cart", held.cartId)
+  held.approve()
+  const completed = async () =>
+    (await operationsOf(world, held.cartId)).some(({ state }) => state === "completed")
+  await until(completed, "the money is there")
+  for (const other of [await prompted(), await prompted()]) {
+    other.approve()
+    expect(await settled(world, other.sessionId)).toMatchObject({ state: "paid" })
+  }
+  expect(await ordersOf(held.cartId)).toEqual([])
+  await letGo()
+  expect(await settled(world, held.sessionId)).toMatchObject({ state: "paid" })
+  expect(await ordersOf(held.cartId)).toHaveLength(1)
+  expect(await timesCharged(world, held.cartId)).toBe(1)
+})
 
 describe("paid, but the stock is gone", () => {
   afterEach(() => setStock(world, BASKET, 10_000))

@@ -1,10 +1,10 @@
 /**
- * A clock whose long sleeps end when a test lets time pass. Short ones are true: what is put together
- * for some milliseconds is written all the same.
+ * A clock whose long sleeps end when a test lets time pass. Those of a second or less are true: the job
+ * writes what it has put together, and leaves behind what is slow, by itself.
  */
 import { systemClock, type Clock } from "../../src/core/ports"
 
-const SHORT_MS = 100
+const SHORT_MS = 1_000
 
 export type DrivenClock = Clock & {
   /** So much time passes at once. */

@@ -4,7 +4,7 @@
  * workflow of Medusa's from inside, past every route and past the guard that stands before them.
  */
 
-/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, args: unknown[] }} Told */
+/** @typedef {{ call: number, module?: string, method?: string, workflow?: string, hears?: string, holds?: string, letsGo?: boolean, args: unknown[] }} Told */
 
 process.on("message", (/** @type {Told} */ told) => {
   void act(told).then(
@@ -13,9 +13,23 @@ process.on("message", (/** @type {Told} */ told) => {
   )
 })
 
+let letGo = () => {}
+
+/** The workflow never ends for this input, as with a hook of the shop that waits for a service. */
+function hold(/** @type {any} */ engine, /** @type {string} */ workflow, /** @type {string} */ id) {
+  const run = engine.run.bind(engine)
+  const isOver = new Promise((resolve) => (letGo = () => resolve(undefined)))
+  engine.run = async (/** @type {string} */ name, /** @type {any} */ options) => {
+    if (name === workflow && options?.input?.id === id) await isOver
+    return run(name, options)
+  }
+}
+
 /** @param {Told} told */
-async function act({ module, method, workflow, hears, args }) {
+async function act({ module, method, workflow, hears, holds, letsGo, args }) {
   const { container } = require("@medusajs/framework")
+  if (holds !== undefined) return hold(container.resolve("workflows"), holds, String(args[0]))
+  if (letsGo) return letGo()
   if (hears !== undefined) {
     const subscriberId = `heard-by-the-test-${hears}`
     const tell = async (/** @type {{ name: string, data: unknown }} */ { name, data }) =>

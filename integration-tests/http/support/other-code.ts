@@ -25,6 +25,16 @@ export function runWorkflow(world: World, workflow: string, input: unknown): Pro
   return tell(world, { workflow, args: [input] })
 }
 
+/** From now on Medusa's workflow does not go on for this input, until what is returned is called. */
+export async function holdWorkflow(
+  world: World,
+  workflow: string,
+  inputId: string,
+): Promise<() => Promise<unknown>> {
+  await tell(world, { holds: workflow, args: [inputId] })
+  return () => tell(world, { letsGo: true, args: [] })
+}
+
 export type Heard = { readonly name: string; readonly data: Readonly<Record<string, unknown>> }
 
 /** A subscriber of the shop's own: what it hears from now on, until the store is restarted. */
