@@ -128,10 +128,7 @@ export function indexOf(books: Books): BookIndex {
   }
 }
 
-export function groupedBy<T>(
-  list: readonly T[],
-  keyOf: (one: T) => string,
-): Map<string, T[]> {
+export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of list) {
     const group = groups.get(keyOf(one))

@@ -15,10 +15,7 @@ const FIELD = "baseUrl"
  * @param production default: whether `NODE_ENV` is `production`
  * @throws {InvalidConfiguration} naming the field; the message does not repeat the address
  */
-export function parseBaseUrl(
-  text: unknown,
-  production: boolean = isProduction(),
-): string {
+export function parseBaseUrl(text: unknown, production: boolean = isProduction()): string {
   if (typeof text !== "string" || !URL.canParse(text.trim())) {
     throw new InvalidConfiguration(FIELD, "Set the gateway's address, as https://api.example.com.")
   }

@@ -34,7 +34,10 @@ export function createGateway(options: GatewayOptions): Gateway {
     clientSecret: credential("clientSecret", options.clientSecret),
   }
   const ports = { clock: options.clock ?? systemClock, random: options.random ?? systemRandom }
-  const transport = datedTransport(createTransport(origin, { isOuterOnly: isProduction() }), options.onDate)
+  const transport = datedTransport(
+    createTransport(origin, { isOuterOnly: isProduction() }),
+    options.onDate,
+  )
   const closing = new AbortController()
   const token = createTokenSource(ports, transport, credentials, closing.signal)
   const { logger, onCall } = options

@@ -24,7 +24,11 @@ export function answerAccount(
   const account = (isEnvironments ? environment.account : undefined) ?? stored.account
   const isUnset = isEnvironments && !environment.account
   const { credential } = stored
-  const state = isEnvironments ? (isUnset ? "no_secret" : "ready") : openSecret(box, credential, account).state
+  const state = isEnvironments
+    ? isUnset
+      ? "no_secret"
+      : "ready"
+    : openSecret(box, credential, account).state
   return {
     id: account.id,
     source: isEnvironments ? "environment" : "admin",

@@ -35,6 +35,8 @@ export function openSecret(
 
 function isAsTyped(credential: KeptCredential, account?: Pick<Account, "id" | "baseUrl">): boolean {
   const { id, accountId, baseUrl, clientId } = credential
-  const used = account ? { accountId: account.id, baseUrl: account.baseUrl } : { accountId, baseUrl }
+  const used = account
+    ? { accountId: account.id, baseUrl: account.baseUrl }
+    : { accountId, baseUrl }
   return [{ accountId, baseUrl }, used].every((place) => keyOf({ ...place, clientId }).id === id)
 }
