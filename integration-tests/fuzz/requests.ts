@@ -126,7 +126,9 @@ export function drawMutation(dice: Dice, route: Route, ground: Ground): Drawn {
 function filled(address: string, ground: Ground, dice: Dice, isStrange: boolean): string {
   return address.replace(/:\w+/g, (parameter) => {
     if (parameter === ":action" && !isStrange) return "test"
-    const id = isStrange ? String(dice.oneOf(NASTY)) : ground.id(dice, address)
+    // What PostgreSQL takes in no text is tried everywhere.
+    const strange = dice.fraction() < 0.3 ? "a\0b" : String(dice.oneOf(NASTY))
+    const id = isStrange ? strange : ground.id(dice, address)
     // Half a pair can't be written into an address, and an empty part leads to another route.
     return encodeURIComponent(id.replace(/[\uD800-\uDFFF]/gu, "?").slice(0, 1_500) || "x")
   })

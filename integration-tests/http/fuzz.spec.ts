@@ -15,7 +15,7 @@ let fuzzed: Fuzzed
 
 beforeAll(async () => {
   fuzzed = await fuzz({ world, requests: REQUESTS, seed: 1 })
-})
+}, 900_000)
 
 it("[S29] no request is answered with an error of ours, a leak, or not at all, and the money agrees", () => {
   expect(fuzzed.requests).toBeGreaterThanOrEqual(REQUESTS)
