@@ -148,10 +148,11 @@ describe("a gateway in trouble", () => {
     expect([answer.status, answer.body.code]).toEqual([503, "not_configured"])
     world.simulator.faults.clear()
     // The failure is remembered for two seconds, then the same session is paid.
-    await until(
-      async () => (await world.shop.start(cart.sessionId)).status === 200,
-      "the credentials taken again",
-    )
+    await until(async () => {
+      // Who tries so often is told to wait, and that is another test's.
+      await world.sql("delete from mp_bucket")
+      return (await world.shop.start(cart.sessionId)).status === 200
+    }, "the credentials taken again")
     world.simulator.handset.approve(cart.digits)
     expect((await settled(world, cart.sessionId)).state).toBe("paid")
   })
