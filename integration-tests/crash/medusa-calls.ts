@@ -61,7 +61,7 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   paidOfOrder: READS,
   openSession: AT_ONCE,
   showOnSession: writes((medusa, _cart, [session, show]) =>
-    medusa.showOnSession(session as never, { ...(show as object), data: undefined } as never),
+    medusa.showOnSession(session as never, { ...(show as object), data: undefined }),
   ),
   deleteSessions: theFirst((medusa, ids) => medusa.deleteSessions(ids)),
   completeCart: withoutTransaction((medusa, [cartId]) => medusa.completeCart(String(cartId))),

@@ -14,6 +14,7 @@ import {
   type Clock,
   type Logger,
 } from "../../src/core/ports"
+import { bounded } from "../../src/flows/bounded"
 import { announce, type EventBus } from "../../src/flows/announce"
 import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
@@ -130,7 +131,7 @@ const means: Means = {
 
 function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
   const clock = hastyClock(speed)
-  host = asking
+  host = bounded(asking, clock)
   const gateway = createGateway({
     baseUrl: gatewayUrl,
     clientId: CLIENT_ID,

@@ -97,8 +97,12 @@ describe("[S16] where an account wants two admins for money", () => {
   })
 
   it("the second admin has to want the very same", async () => {
-    expect(await change("user_ada", { policies: { money_out_daily_cap: { USD: 600 } } })).toBe(NEEDS)
-    expect(await change("user_bob", { policies: { money_out_daily_cap: { USD: 601 } } })).toBe(NEEDS)
+    expect(await change("user_ada", { policies: { money_out_daily_cap: { USD: 600 } } })).toBe(
+      NEEDS,
+    )
+    expect(await change("user_bob", { policies: { money_out_daily_cap: { USD: 601 } } })).toBe(
+      NEEDS,
+    )
     // What needs nobody else may differ.
     const same = { label: "Another name", policies: { money_out_daily_cap: { USD: 600 } } }
     expect(await change("user_bob", same)).toBe("none")
@@ -125,7 +129,9 @@ describe("[S16] where an account wants two admins for money", () => {
     const body = { policies: { money_out: true } }
     expect(await change("user_ada", body)).toBe(NEEDS)
     const stale = { ...body, version: account.version }
-    await world.ledger.sql("update mp_account set version = version + 1 where id = $1", [account.id])
+    await world.ledger.sql("update mp_account set version = version + 1 where id = $1", [
+      account.id,
+    ])
     expect(await codeOf(changeAccount(deps(), account.id, stale, "user_bob"))).toBe(
       "changed_meanwhile",
     )

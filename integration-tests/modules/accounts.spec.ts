@@ -111,8 +111,7 @@ const typed = (client: { clientId: string; clientSecret: string }, more: Account
 })
 
 const BY = "user_ada"
-const createAccount = (deps: AccountDeps, body: AccountBody) =>
-  saving.createAccount(deps, body, BY)
+const createAccount = (deps: AccountDeps, body: AccountBody) => saving.createAccount(deps, body, BY)
 const changeAccount = (deps: AccountDeps, id: string, body: AccountChangeBody) =>
   saving.changeAccount(deps, id, body, BY)
 const removeAccount = (deps: AccountDeps, id: string) => removing.removeAccount(deps, id, BY)

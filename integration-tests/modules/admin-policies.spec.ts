@@ -9,7 +9,9 @@ const nameOf = ({ resource, operation }: Policy) => `${resource}:${operation}`
 
 const asked = (middlewares.routes ?? []).flatMap(({ matcher, methods, policies }) => {
   const address = String(matcher).replace("/admin/merchant-payments/", "")
-  return policies ? [methods ?? []].flat().map((method) => ({ route: `${method} ${address}`, policies })) : []
+  return policies
+    ? [methods ?? []].flat().map((method) => ({ route: `${method} ${address}`, policies }))
+    : []
 })
 
 describe("[S13] Medusa's roles", () => {
@@ -20,7 +22,9 @@ describe("[S13] Medusa's roles", () => {
   it("can grant each policy that a route asks for, and there are four", () => {
     const { policies } = merchantPaymentPolicies as { readonly policies: readonly Policy[] }
     const granted = policies.map(nameOf).sort()
-    const wanted = asked.flatMap(({ policies: of }) => [of].flat().map((one) => nameOf(one as Policy)))
+    const wanted = asked.flatMap(({ policies: of }) =>
+      [of].flat().map((one) => nameOf(one as Policy)),
+    )
     expect([...new Set(wanted)].sort()).toEqual(granted)
     expect(granted).toEqual([
       "merchant_account:update",

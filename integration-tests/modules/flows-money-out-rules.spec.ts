@@ -4,13 +4,7 @@ import type { Announcement } from "../../src/core/announcements"
 import { payoutView } from "../../src/flows/payout/payout-view"
 import { requestTransfer } from "../../src/flows/payout/request-transfer"
 import { DAY, SECOND } from "../support/an-operation"
-import {
-  letMoneyOut,
-  passcodeOf,
-  payoutOf,
-  usePayoutsWorld,
-  WRONG,
-} from "../support/payouts-world"
+import { letMoneyOut, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"
 
 const { world, transferOf, pay, codeOf, under, look, sentIn } = usePayoutsWorld()
 const rules = (policies: object) => letMoneyOut(world.ledger, policies)

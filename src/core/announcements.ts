@@ -101,7 +101,10 @@ export type AccountEventData = {
   readonly occurred_at: string
 }
 
-export type OperationAnnouncement = { readonly name: OperationNews; readonly data: AnnouncementData }
+export type OperationAnnouncement = {
+  readonly name: OperationNews
+  readonly data: AnnouncementData
+}
 export type Announcement =
   OperationAnnouncement | { readonly name: typeof ACCOUNT_EVENT; readonly data: AccountEventData }
 

@@ -72,7 +72,7 @@ export async function readOperationsOf(
   after: string | undefined,
 ): Promise<readonly Row[]> {
   const rows = await database.query(READ, [own.cartIds, own.orderIds, after ?? null])
-  return rows.map(({ data }) => ({ ...Object(data) }))
+  return rows.map(({ data }) => data as Row)
 }
 
 export async function readPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {

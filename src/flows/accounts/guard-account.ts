@@ -56,7 +56,9 @@ export async function changeWithEvent(
 /** Short, whatever it holds; there is no secret in it, so that a digest of it tells none. */
 function subjectOf(accountId: string, guarded: AccountChanges): string {
   const wanted = Object.entries(guarded).map(([name, { to }]) => [name, to])
-  const digest = createHash("sha256").update(canonical(Object.fromEntries(wanted))).digest("hex")
+  const digest = createHash("sha256")
+    .update(canonical(Object.fromEntries(wanted)))
+    .digest("hex")
   return `account ${accountId} ${digest}`
 }
 

@@ -12,11 +12,7 @@ import { storedAccount } from "./read-accounts"
 import { refuseEnvironments } from "./save-account"
 
 /** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use`, `account_needs_second_admin` */
-export async function removeAccount(
-  deps: AccountDeps,
-  id: string,
-  adminId: string,
-): Promise<void> {
+export async function removeAccount(deps: AccountDeps, id: string, adminId: string): Promise<void> {
   refuseEnvironments(deps, id)
   const { account, version } = await storedAccount(deps, id)
   // Else one admin alone would take an account's rules away with it, and make it anew without them.
