@@ -178,7 +178,7 @@ describe("[M05] a call into Medusa that never ends", () => {
   })
 
   it("and another, and eight in all: settling goes on after the bound", async () => {
-    const bad = []
+    const bad: Awaited<ReturnType<typeof approved>>[] = []
     for (let made = 0; made < LIMITS.settlesInFlight; made++) bad.push(await approved())
     const { open, isOpen } = gated()
     let begun = 0
