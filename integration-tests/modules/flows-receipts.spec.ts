@@ -87,47 +87,6 @@ const codeOf = (work: Promise<unknown>) =>
     (error: { code?: string }) => error.code,
   )
 
-it("[P25] a slow receipt of one account keeps no other account's waiting", async () => {
-  const [account] = await world.deps.accounts()
-  if (!account) throw new Error("there is no account")
-  const currencies: (typeof account.currencies)[number][] = []
-  const slow = { ...account, id: "mpacc_slow", label: "Slow", currencies, isDefault: false }
-  await saveAccount(world.ledger.database, slow)
-  const [late, other] = [(await paid()).operation, (await paid()).operation]
-  await world.ledger.sql(
-    "update mp_operation set account_id = 'mpacc_slow', credential_id = null where id = $1",
-    [late.id],
-  )
-  const due = "update mp_operation set receipt_due_at = now() where id = any($1)"
-  await world.ledger.sql(due, [[late.id]])
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
-  const orders = {
-    ...world.gateway.orders,
-    receipt: async (...given: Parameters<typeof world.gateway.orders.receipt>) => {
-      await isAnswered
-      return world.gateway.orders.receipt(...given)
-    },
-  }
-  const deps: FlowDeps = {
-    ...world.deps,
-    gatewayOf: ({ id }) => (id === "mpacc_slow" ? { ...world.gateway, orders } : world.gateway),
-  }
-  const rests: Promise<void>[] = []
-  const behind = { busy: new Set<string>(), leave: (rest: Promise<void>) => void rests.push(rest) }
-  expect(await fetchReceipts(deps, undefined, behind)).toBe(1)
-  await world.ledger.sql(due, [[late.id, other.id]])
-  // The next run leaves the slow account alone.
-  expect(await fetchReceipts(deps, undefined, behind)).toBe(1)
-  await rests[1]
-  const hasReceipt = async ({ id }: Operation) =>
-    (await world.ledger.sql("select from mp_receipt where operation_id = $1", [id])).length > 0
-  expect([await hasReceipt(late), await hasReceipt(other)]).toEqual([false, true])
-  answer()
-  await Promise.all(rests)
-  expect([await hasReceipt(late), behind.busy.size]).toEqual([true, 0])
-})
-
 describe("the receipt of a payment", () => {
   it("is fetched once it is recorded, and once", async () => {
     const { operation, sessionId } = await paid()
@@ -306,4 +265,45 @@ it("what is due for a receipt is found by an index that holds nothing else", asy
   expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain(
     "operation_without_receipt",
   )
+})
+
+it("[P25] a slow receipt of one account keeps no other account's waiting", async () => {
+  const [account] = await world.deps.accounts()
+  if (!account) throw new Error("there is no account")
+  const currencies: (typeof account.currencies)[number][] = []
+  const slow = { ...account, id: "mpacc_slow", label: "Slow", currencies, isDefault: false }
+  await saveAccount(world.ledger.database, slow)
+  const [late, other] = [(await paid()).operation, (await paid()).operation]
+  await world.ledger.sql(
+    "update mp_operation set account_id = 'mpacc_slow', credential_id = null where id = $1",
+    [late.id],
+  )
+  const due = "update mp_operation set receipt_due_at = case when id = any($1) then now() end"
+  await world.ledger.sql(due, [[late.id]])
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve))
+  const orders = {
+    ...world.gateway.orders,
+    receipt: async (...given: Parameters<typeof world.gateway.orders.receipt>) => {
+      await isAnswered
+      return world.gateway.orders.receipt(...given)
+    },
+  }
+  const deps: FlowDeps = {
+    ...world.deps,
+    gatewayOf: ({ id }) => (id === "mpacc_slow" ? { ...world.gateway, orders } : world.gateway),
+  }
+  const rests: Promise<void>[] = []
+  const behind = { busy: new Set<string>(), leave: (rest: Promise<void>) => void rests.push(rest) }
+  expect(await fetchReceipts(deps, undefined, behind)).toBe(1)
+  await world.ledger.sql(due, [[late.id, other.id]])
+  // The next run leaves the slow account alone.
+  expect(await fetchReceipts(deps, undefined, behind)).toBe(1)
+  await rests[1]
+  const hasReceipt = async ({ id }: Operation) =>
+    (await world.ledger.sql("select from mp_receipt where operation_id = $1", [id])).length > 0
+  expect([await hasReceipt(late), await hasReceipt(other)]).toEqual([false, true])
+  answer()
+  await Promise.all(rests)
+  expect([await hasReceipt(late), behind.busy.size]).toEqual([true, 0])
 })

@@ -103,7 +103,7 @@ describe("the heartbeat", () => {
     const together = async () => (await health()).togetherMs ?? -1
     // A deploy: the one before may have a minute to live, and is seen for half a minute more.
     expect(await together()).toBeLessThan(LIMITS.workersTogetherMs)
-    await began("two", LIMITS.workersTogetherMs)
+    await began("two", LIMITS.workersTogetherMs + SECOND)
     await age("one", LIMITS.workerGoneAfterMs - 5 * SECOND)
     expect(await together()).toBeLessThan(LIMITS.workersTogetherMs)
     await age("one", 0)

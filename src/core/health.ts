@@ -203,7 +203,7 @@ function areSeveral({ togetherMs }: Processes): boolean {
 /** Said of several processes whose locks are not shared, on the health page and in the log; null: all is well. */
 export function lockingProblem(facts: Processes & Pick<HealthFacts, "locking">): string | null {
   if (facts.locking !== "in-memory" || !areSeveral(facts)) return null
-  return `${facts.workers} processes have run side by side for more than two minutes, and the locking module is in memory: a storefront's own completion of a cart does not exclude the worker of another process, so one cart can be completed twice at once. Configure Medusa's locking module with its Redis or Postgres provider, or run one process.`
+  return `${facts.workers} processes have run side by side for more than two minutes, and the locking module is in memory: a storefront's own completion of a cart does not exclude the worker of another process, so one cart can be completed twice at once. Configure Medusa's locking module with its Redis or Postgres provider, or let only one process run.`
 }
 
 function lockingLine(facts: HealthFacts): Line {
@@ -257,7 +257,7 @@ function medusaLine({ unanswered }: HealthFacts): Line {
   if (unanswered.length === 0) return ok("Medusa answers in time.")
   const shown = unanswered.slice(0, LIMITS.unansweredMax).join(", ")
   return failed(
-    `Medusa has not answered for more than a minute: ${shown}. These payments are held until it does; the others go on. A workflow hook or a service without a time limit may never answer: find it, and restart the process.`,
+    `Medusa has not answered for more than a minute: ${shown}. These payments are held until it does; the others go on. A workflow hook or a service without a time limit may never answer: find it, and restart the store.`,
     { count: unanswered.length, operations: shown },
   )
 }
