@@ -131,8 +131,8 @@ async function refuseTooMuch(
 }
 
 function isOfUse({ incompleteBecause, ageMs }: FoundReconciliation): boolean {
-  const { reconcileServesMs, reconcilePartServesMs } = LIMITS
-  return ageMs < (isWorthRepeating(incompleteBecause) ? reconcilePartServesMs : reconcileServesMs)
+  const isPart = isWorthRepeating(incompleteBecause)
+  return ageMs < (isPart ? LIMITS.reconcilePartServesMs : LIMITS.reconcileServesMs)
 }
 
 function answersOf(
