@@ -22,7 +22,6 @@ async function prompted(handle = "market-tote") {
   const approve = () => world.simulator.handset.approve(phone.slice(1))
   return { cartId, total, sessionId, approve }
 }
-
 type Prompted = Awaited<ReturnType<typeof prompted>>
 
 const collectionRows = (cartId: string, what: string) =>
