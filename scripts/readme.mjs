@@ -1,8 +1,9 @@
 // @ts-check
 /**
- * Writes the parts of README.md that are data: the state machine, the limits, the differences of the books, the reasons for a review, the refusal codes, the
- * simulator's scenarios and its flags, the client's errors and methods. Each stands between `<!-- generated: NAME -->` and
- * `<!-- end of NAME -->`; everything else in the file is left alone.
+ * Writes the parts of the documents that are data: the state machine, the differences of a comparison,
+ * the reasons for a review, the refusal codes, the simulator's scenarios and flags, the client's errors
+ * and methods. Each stands between `<!-- generated: NAME -->` and `<!-- end of NAME -->`; everything else
+ * is left alone.
  *
  * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would change
  * something. Explanations come from the comments beside the data, so they are written once.
@@ -15,7 +16,6 @@ import { fileURLToPath } from "node:url"
 const require = createRequire(import.meta.url)
 require("../bench/support/load-typescript.cjs")
 const { TRANSITIONS } = require("../src/core/operation.ts")
-const { LIMITS } = require("../src/core/limits.ts")
 const { DIFFERENCES } = require("../src/core/reconciliation.ts")
 const { REVIEW_SENTENCES } = require("../src/core/review-sentences.ts")
 const { OPERATIONS } = require("../src/gateway/operations.ts")
@@ -29,7 +29,14 @@ const {
 const { HELP } = require("../simulator/flags.ts")
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
-const README = path.join(ROOT, "README.md")
+const PAGES = [
+  "docs/how-it-works.md",
+  "docs/storefront.md",
+  "docs/admin.md",
+  "docs/reconciliation.md",
+  "docs/gateway-client.md",
+  "simulator/README.md",
+]
 
 /**
  * What a shop does about each code.
@@ -158,7 +165,6 @@ const ADVICE = {
 /** @type {Record<string, () => string>} */
 const SECTIONS = {
   states: () => `${stateDiagram()}\n\n${stateTable()}`,
-  limits: limitTable,
   differences: () =>
     table(
       ["Code", "What it means"],
@@ -261,47 +267,6 @@ function stateTable() {
   return table(["State", "Means", "Leaves to"], rows)
 }
 
-function limitTable() {
-  const text = ["limits", "limits-of-doors", "limits-of-upkeep"]
-    .map((name) => fs.readFileSync(path.join(ROOT, `src/core/${name}.ts`), "utf8"))
-    .join("\n")
-  /** @param {string} name */
-  const reason = (name) => {
-    const comment = new RegExp(`/\\*\\*((?:(?!\\*/)[^])*)\\*/\\s*${name}:`).exec(text)?.[1] ?? ""
-    return comment.replace(/\s*\n\s*\*?\s*/g, " ").trim()
-  }
-  const rows = Object.entries(LIMITS)
-    .filter(([name]) => sources().some((source) => source.includes(`LIMITS.${name}`)))
-    .map(([name, value]) => [`\`${name}\``, shown(name, value), reason(name)])
-  return table(["Limit", "Value", "Why"], rows)
-}
-
-/** @type {string[] | undefined} */
-let read
-/** What the product runs: a limit that nothing reads is none. */
-function sources() {
-  const entries = () =>
-    fs.readdirSync(path.join(ROOT, "src"), { recursive: true, encoding: "utf8" })
-  read ??= entries()
-    .filter((file) => /\.ts$/.test(file) && !/\.spec\.ts$/.test(file))
-    .map((file) => fs.readFileSync(path.join(ROOT, "src", file), "utf8"))
-  return read
-}
-
-/**
- * @param {string} name ends in the unit
- * @param {number | readonly number[]} value
- * @returns {string}
- */
-function shown(name, value) {
-  if (typeof value !== "number") return value.map((one) => shown(name, one)).join(", ")
-  if (name.endsWith("Ms")) return duration(value)
-  if (name.endsWith("Fraction")) return `${value * 100}%`
-  if (/Minutes(Min|Max|Fallback)?$/.test(name)) return `${value.toLocaleString("en")} min`
-  if (name.endsWith("Bytes")) return `${value / 2 ** 20} MiB`
-  return String(value)
-}
-
 /** @param {number} ms */
 function duration(ms) {
   const units = [
@@ -324,7 +289,8 @@ function table(head, rows) {
 }
 
 /**
- * @param {Record<string, string | undefined>} texts
+ * @template T
+ * @param {Record<string, T | undefined>} texts
  * @param {string} key
  */
 function found(texts, key) {
@@ -333,19 +299,26 @@ function found(texts, key) {
   return text
 }
 
-const before = fs.readFileSync(README, "utf8")
-const after = Object.entries(SECTIONS).reduce((text, [name, render]) => {
-  const place = new RegExp(`(<!-- generated: ${name} -->)[^]*?(<!-- end of ${name} -->)`)
-  if (!place.test(text)) throw new Error(`README.md has no place for ${name}.`)
-  return text.replace(place, (_, start, end) => `${start}\n\n${render()}\n\n${end}`)
-}, before)
-
-if (process.argv.includes("--check")) {
-  if (after !== before) {
-    console.error("README.md is stale. Run: node scripts/readme.mjs")
+const places = new Set()
+for (const page of PAGES) {
+  const file = path.join(ROOT, page)
+  const before = fs.readFileSync(file, "utf8")
+  const after = before.replace(
+    /(<!-- generated: ([\w-]+) -->)[^]*?(<!-- end of \2 -->)/g,
+    (_, start, name, end) => {
+      places.add(name)
+      return `${start}\n\n${found(SECTIONS, name)()}\n\n${end}`
+    },
+  )
+  if (after === before) continue
+  if (process.argv.includes("--check")) {
+    console.error(`${page} is stale. Run: node scripts/readme.mjs`)
     process.exitCode = 1
+  } else {
+    fs.writeFileSync(file, after)
+    console.log(`${page} written.`)
   }
-} else if (after !== before) {
-  fs.writeFileSync(README, after)
-  console.log("README.md written.")
+}
+for (const name of Object.keys(SECTIONS)) {
+  if (!places.has(name)) throw new Error(`No page has a place for ${name}.`)
 }

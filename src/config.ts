@@ -1,7 +1,7 @@
 /**
  * `withMerchantPayments(config)` adds the plugin and its payment providers to a Medusa configuration and
  * touches nothing else. Both halves are needed (a plugin without providers offers no way to pay), and
- * this is the way not to forget one. The explicit form is in the README.
+ * this is the way not to forget one. The explicit form is in docs/install.md.
  */
 import path from "node:path"
 import { addLiberianDollar } from "./modules/merchant-payments/liberian-dollar"
@@ -26,7 +26,7 @@ type Config = {
 
 /**
  * @param config what is given to, or comes from, `defineConfig`
- * @param options shape the account that the environment is; see the README
+ * @param options shape the account that the environment is; see docs/install.md
  * @returns a new configuration; the given one is not changed
  */
 export function withMerchantPayments<C extends object>(config: C, options: PluginOptions = {}): C {

@@ -163,7 +163,15 @@ const storefront = (root) => ({
  */
 const installedPlugin = (root) => ({
   name: "plugin's package",
-  inputs: ["package.json", "README.md", "LICENSE", "contract", "examples"],
+  inputs: [
+    "package.json",
+    "README.md",
+    "docs",
+    "simulator/README.md",
+    "LICENSE",
+    "contract",
+    "examples",
+  ],
   alsoOf: ".medusa/server",
   output: INSTALLED_PLUGIN,
   build: async (run) => {

@@ -11,7 +11,7 @@ import { CREDENTIALS, useWorld } from "./support/world"
 
 const ROOT = path.resolve(__dirname, "../..")
 const MEDUSA = path.join(ROOT, "node_modules/@medusajs/cli/cli.js")
-/** As the README says it. */
+/** As docs/reconciliation.md says it. */
 const SCRIPT =
   "./node_modules/medusa-plugin-merchant-payments/.medusa/server/src/scripts/reconcile.js"
 /** Below the checkout, so that Medusa is found upwards, as the demo's store finds it. */

@@ -33,6 +33,7 @@ describe("the evidence", () => {
         sourceId: operation.sourceId,
         reference: operation.reference,
         collectedMinor: null,
+        reason: null,
         host: null,
         isRecorded: false,
         dueInSeconds: expect.any(Number),
@@ -81,7 +82,8 @@ describe("the evidence", () => {
          version int)`,
     )
     await ledger.sql(
-      "create table payment_session (provider_id text, data jsonb, payment_collection_id text)",
+      `create table payment_session (id text, provider_id text, amount numeric, currency_code text,
+         data jsonb, payment_collection_id text, deleted_at timestamptz)`,
     )
     await ledger.sql(
       `insert into payment values ('pay_1', 'payses_1', 'pay_col_1', 'pp_mobile-money_merchant',
@@ -104,8 +106,10 @@ describe("the evidence", () => {
     await ledger.sql("insert into order_payment_collection values ('order_1', 'pay_col_1', null)")
     await ledger.sql(`insert into "order" values ('order_1', 'pending', null, null, 2)`)
     await ledger.sql(
-      `insert into payment_session values ('pp_mobile-money_merchant', '{"state": "paid"}', 'pay_col_1'),
-         ('pp_system_default', '{"state": "other"}', 'pay_col_1')`,
+      `insert into payment_session values
+         ('payses_1', 'pp_mobile-money_merchant', 19.985, 'usd', '{"state": "paid"}', 'pay_col_1', null),
+         ('payses_0', 'pp_mobile-money_merchant', 7, 'usd', '{"state": "gone"}', 'pay_col_1', now()),
+         ('payses_2', 'pp_system_default', 19.985, 'usd', '{"state": "other"}', 'pay_col_1', null)`,
     )
     expect(await readMedusa(ledger.sql)).toEqual({
       payments: [
@@ -121,7 +125,8 @@ describe("the evidence", () => {
         },
       ],
       orders: [openOrder],
-      sessionData: ['{"state": "paid"}'],
+      sessions: [{ id: "payses_1", collectionId: "pay_col_1", amount: "19.985", currency: "USD" }],
+      sessionData: ['{"state": "paid"}', '{"state": "gone"}'],
     })
   })
 })

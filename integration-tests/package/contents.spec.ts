@@ -40,6 +40,8 @@ describe("the packed package", () => {
     for (const wanted of [
       "package.json",
       "README.md",
+      "docs/install.md",
+      "simulator/README.md",
       "LICENSE",
       "contract/openapi.json",
       "dist/simulator/bin.js",
@@ -53,7 +55,7 @@ describe("the packed package", () => {
       ".medusa/server/src/jobs/merchant-payments-check.js",
       ".medusa/server/src/jobs/merchant-payments-upkeep.js",
       ".medusa/server/src/jobs/merchant-payments-receipts.js",
-      // The command that the README tells merchants to type.
+      // The command that docs/reconciliation.md tells merchants to type.
       ".medusa/server/src/scripts/reconcile.js",
       ".medusa/server/src/admin/index.mjs",
     ]) {

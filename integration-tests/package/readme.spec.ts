@@ -1,6 +1,6 @@
 /**
- * The documents say what the code does. What is named in the README exists, and what exists for a
- * shop (routes, variables, options, codes, states, flags, commands) is named in the README.
+ * The documents say what the code does. What they name exists, and what exists for a shop (routes,
+ * variables, options, codes, states, flags, commands) is named in the page of whoever needs it.
  */
 import { spawnSync } from "node:child_process"
 import fs from "node:fs"
@@ -27,17 +27,17 @@ import { anOperation, NOON } from "../support/an-operation"
 import { readOptions } from "../../demo/run/options.cjs"
 
 const ROOT = path.resolve(__dirname, "../..")
-const DOCUMENTS = [
+const PAGES = [
   "README.md",
-  "CHANGELOG.md",
   "CONTRIBUTING.md",
-  "SECURITY.md",
-  "docs/dependencies.md",
-  "docs/faults.md",
-  "docs/operations.md",
-  "docs/refunds.md",
-  "docs/reliability.md",
+  "simulator/README.md",
+  ...fs
+    .readdirSync(path.resolve(ROOT, "docs"))
+    .flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
 ]
+const DOCUMENTS = [...PAGES, "CHANGELOG.md", "SECURITY.md"]
+/** A page is for one reader, and the README for somebody who has five minutes. */
+const BYTES_MAX = { readme: 12_000, page: 24_000 }
 const PLACES = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src", "bench"]
 
 const NO_BOOKS = {
@@ -49,7 +49,7 @@ const NO_BOOKS = {
 }
 
 const read = (file: string) => fs.readFileSync(path.join(ROOT, file), "utf8")
-const README = read("README.md")
+const TEXT = PAGES.map(read).join("\n")
 
 /** Source files below a folder, without what is built or installed. */
 function filesBelow(folder: string): string[] {
@@ -60,11 +60,11 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-/** The text below a heading, up to the next of the same or a higher level. */
+/** The text below a heading of any page, up to the next of the same or a higher level. */
 function below(heading: string): string {
   const [marks = ""] = heading.split(" ")
-  const [, rest] = README.split(`\n${heading}\n`)
-  if (rest === undefined) throw new Error(`The README has no ${heading}`)
+  const [, rest] = `\n${TEXT}`.split(`\n${heading}\n`)
+  if (rest === undefined) throw new Error(`No page has ${heading}`)
   return rest.split(new RegExp(`\n#{1,${marks.length}} `))[0] ?? ""
 }
 
@@ -81,8 +81,8 @@ function expectNamed(names: Iterable<string>, text: string): void {
   expect([...names].filter((name) => !codes.includes(name))).toEqual([])
 }
 
-describe("the README", () => {
-  it("is as its script writes it", () => {
+describe("the documents", () => {
+  it("are as their script writes them", () => {
     const { status, stderr } = spawnSync(process.execPath, ["scripts/readme.mjs", "--check"], {
       cwd: ROOT,
       encoding: "utf8",
@@ -90,7 +90,7 @@ describe("the README", () => {
     expect([status, stderr]).toEqual([0, ""])
   })
 
-  it("names each environment variable that the plugin reads, and no other", () => {
+  it("name each environment variable that the plugin reads, and no other", () => {
     const names = new Set<string>()
     const remembering = new Proxy<Record<string, string | undefined>>(
       {},
@@ -98,28 +98,28 @@ describe("the README", () => {
     )
     readEnvironment(remembering, {})
     readKeys(remembering)
-    const named = found(below("### Environment"), /`(MERCHANT_PAYMENTS_\w+)`/g)
+    const named = found(read("README.md"), /`(MERCHANT_PAYMENTS_\w+)`/g)
     expect(named).toEqual([...names].sort())
-    expect(found(README, /\bMERCHANT_PAYMENTS_\w+/g)).toEqual([...names].sort())
+    expect(found(TEXT, /\bMERCHANT_PAYMENTS_\w+/g)).toEqual([...names].sort())
   })
 
-  it("names each environment variable that the demo reads, and no other", () => {
+  it("name each environment variable that the demo reads, and no other", () => {
     const names = new Set<string>()
     const values: Record<string, string> = { MERCHANT_PAYMENTS_BASE_URL: "https://x.example" }
     const remembering = new Proxy<Record<string, string | undefined>>(values, {
       get: (target, name) => (names.add(String(name)), target[String(name)]),
     })
     readOptions(remembering, ROOT)
-    const named = found(below("### Change the demo"), /`([A-Z]+_[A-Z_]+)`/g)
+    const named = found(below("## Change the demo"), /`([A-Z]+_[A-Z_]+)`/g)
     expect(named).toEqual([...names].sort())
   })
 
-  it("names each option of the account, and no other", () => {
-    const named = found(below("### Options"), /^\| `(\w+)` /gm)
+  it("name each option of the account, and no other", () => {
+    const named = found(below("## Options"), /^\| `(\w+)` /gm)
     expect(named).toEqual(Object.keys(accountOptions.shape).sort())
   })
 
-  it("lists the plugin's routes, and no other", () => {
+  it("list the plugin's routes, and no other", () => {
     const routes = filesBelow("src/api")
       .filter((file) => file.endsWith("/route.ts"))
       .flatMap((file) => {
@@ -133,11 +133,11 @@ describe("the README", () => {
         return methods.map((method) => `${method} ${address}`)
       })
     const ours = /^\| `((?:GET|POST|DELETE) \/(?:admin\/|store\/)?merchant-payments\/[^`]+)`/gm
-    expect(found(README, ours)).toEqual(routes.sort())
+    expect(found(TEXT, ours)).toEqual(routes.sort())
   })
 
-  it("shows the result of a comparison with the keys that it has, and names each thing done", () => {
-    const section = below("### Sweeps, reconciliation, and what is kept")
+  it("show the result of a comparison with the keys that it has, and names each thing done", () => {
+    const section = below("## Sweeps, reconciliation, and what is kept")
     const shown = JSON.parse(/```json\n([^]*?)```/.exec(section)?.[1] ?? "") as {
       accounts: [{ differences: [object] }]
     }
@@ -154,42 +154,42 @@ describe("the README", () => {
     )
   })
 
-  it("lists the fields that the routes take", () => {
-    const table = below("## Build a storefront on it")
+  it("list the fields that the routes take", () => {
+    const table = below("# Build a storefront on it")
     const start = Object.keys(startBody.shape).map((name) => `${name}?`)
     expect(table).toContain(`{ ${start.join(", ")} }`)
     expect(Object.keys(operatorBody.shape)).toEqual(["phone", "country_code"])
     expect(table).toContain("{ phone, country_code? }")
   })
 
-  it("lists the routes that the guard watches, and no other", () => {
+  it("list the routes that the guard watches, and no other", () => {
     const watched = [...read("src/api/middlewares.ts").matchAll(/matcher: "([^"]+)"([^}]*)/g)]
       .filter(([, , rest]) => rest?.includes("guard"))
       .map(([, address = ""]) => address.replace("/*", ""))
-    const named = found(below("### The guard"), /^\|[^|]*?`[A-Z ]*(\/[\w/:-]+)`/gm)
+    const named = found(below("## The guard"), /^\|[^|]*?`[A-Z ]*(\/[\w/:-]+)`/gm)
     expect(named.sort()).toEqual([...new Set(watched)].sort())
   })
 
-  it("lists the simulator's controls, and no other", () => {
+  it("list the simulator's controls, and no other", () => {
     const text = filesBelow("simulator/control").map(read).join("\n")
     const controls = [...text.matchAll(/app\.(\w+)\(\s*"([^"]+)"/g)].map(
       ([, method = "", address]) => `${method.toUpperCase()} ${address}`,
     )
-    const named = found(README, /`((?:GET|POST|DELETE) \/_simulator[^`]*)`/g)
+    const named = found(TEXT, /`((?:GET|POST|DELETE) \/_simulator[^`]*)`/g)
     expect(named).toEqual(controls.sort())
   })
 
-  it("explains each option of the simulator, and no other", () => {
+  it("explain each option of the simulator, and no other", () => {
     const options = [...Object.keys(resolved({})), "clientId", "clientSecret", "merchantName"]
-    const [prose = "", table = ""] = below("### Options of the simulator").split("\n| Option ")
+    const [prose = "", table = ""] = below("## Options of the simulator").split("\n| Option ")
     const inTable = found(table, /^\| `(\w+)` /gm)
     expectNamed(options, `${prose} ${inTable.map((name) => `\`${name}\``).join(" ")}`)
     expect(inTable.filter((name) => !options.includes(name))).toEqual([])
   })
 
-  it("puts the simulator's default first, where there are several values", () => {
+  it("put the simulator's default first, where there are several values", () => {
     const settings: Record<string, unknown> = resolved({})
-    const rows = below("### Options of the simulator").matchAll(
+    const rows = below("## Options of the simulator").matchAll(
       /^\| `(\w+)` +\| `?(\w+)`?, (?:`\w+`|\d{3} )/gm,
     )
     const first = [...rows].map(([, name = "", value]) => [name, value])
@@ -197,14 +197,14 @@ describe("the README", () => {
     expect(first).toEqual(first.map(([name = ""]) => [name, String(settings[name])]))
   })
 
-  it("explains each fault, outcome and state of a wallet that the simulator knows", () => {
-    expectNamed(simulator.FAULT_KINDS, below("### Faults of the simulator"))
-    expectNamed(RETRY_FORMS, below("### Faults of the simulator"))
-    expectNamed([...OUTCOMES, ...WALLET_STATES], below("### Controls of the simulator"))
+  it("explain each fault, outcome and state of a wallet that the simulator knows", () => {
+    expectNamed(simulator.FAULT_KINDS, below("## Faults of the simulator"))
+    expectNamed(RETRY_FORMS, below("## Faults of the simulator"))
+    expectNamed([...OUTCOMES, ...WALLET_STATES], below("## Controls of the simulator"))
   })
 
-  it("explains each key of STATUS, each state and each reason", () => {
-    const text = below("### STATUS")
+  it("explain each key of STATUS, each state and each reason", () => {
+    const text = below("## STATUS")
     const status = readyStatus({
       id: "",
       flow: "push",
@@ -217,40 +217,40 @@ describe("the README", () => {
     expectNamed(Object.keys(status), text)
     expectNamed(found(states ?? "", /"(\w+)"/g), text)
     expectNamed(END_REASONS, text)
-    expectNamed(REVIEW_REASONS, below("### The desk"))
+    expectNamed(REVIEW_REASONS, below("## The desk"))
   })
 
-  it("explains each code that a route refuses with, and no other", () => {
-    const named = found(below("### Errors"), /^\| `(\w+)` /gm)
+  it("explain each code that a route refuses with, and no other", () => {
+    const named = found(below("## Errors"), /^\| `(\w+)` /gm)
     expect(named).toEqual(Object.keys(REFUSALS).sort())
   })
 
-  it("names the providers, the figures and the flags", () => {
+  it("name the providers, the figures and the flags", () => {
     expectNamed(
       Object.values(PROVIDERS).map(({ providerId }) => providerId),
-      README,
+      TEXT,
     )
     const figures = filesBelow("bench/figures").flatMap((file) =>
       found(read(file), /\bname: "(\w+)"/g),
     )
-    expect(found(below("### Change the demo"), /^\| `(\w+)` +\| [^|]+\| [\d.p]/gm)).toEqual(
+    expect(found(below("## Figures and proofs"), /^\| `(\w+)` +\| [^|]+\| [\d.p]/gm)).toEqual(
       figures.sort(),
     )
-    expect(README).toContain(HELP.trimEnd())
+    expect(TEXT).toContain(HELP.trimEnd())
   })
 
-  it("names nothing that the code does not know", () => {
+  it("name nothing that the code does not know", () => {
     const known = PLACES.flatMap(filesBelow).map(read).join("\n")
-    const names = inlineCode(README).filter((code) => /^[a-z]+([_A-Z][a-zA-Z]*)+$/.test(code))
+    const names = inlineCode(TEXT).filter((code) => /^[a-z]+([_A-Z][a-zA-Z]*)+$/.test(code))
     expect(names.length).toBeGreaterThan(80)
     expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(known))).toEqual([])
   })
 })
 
-describe("the examples of the README", () => {
+describe("the examples of the documents", () => {
   /** The block of code that follows `<!-- example: NAME -->`, run with what it may require. */
   function run(name: string, required: Record<string, unknown>): { exports: unknown } {
-    const block = new RegExp(`<!-- example: ${name} -->\\n+\`\`\`ts\\n([^]*?)\`\`\``).exec(README)
+    const block = new RegExp(`<!-- example: ${name} -->\\n+\`\`\`ts\\n([^]*?)\`\`\``).exec(TEXT)
     const { code } = transformSync(block?.[1] ?? "throw new Error('no such example')", {
       jsc: { parser: { syntax: "typescript" }, target: "es2022" },
       module: { type: "commonjs" },
@@ -292,7 +292,12 @@ describe("the examples of the README", () => {
   })
 })
 
-describe("the documents", () => {
+describe("each document", () => {
+  it.each(PAGES)("%s is short enough to be read", (page) => {
+    const bytesMax = page === "README.md" ? BYTES_MAX.readme : BYTES_MAX.page
+    expect(Buffer.byteLength(read(page))).toBeLessThanOrEqual(bytesMax)
+  })
+
   it.each(DOCUMENTS)("%s leads to files that exist, and describes its pictures", (document) => {
     const text = read(document)
     const targets = [
@@ -318,7 +323,7 @@ describe("the documents", () => {
   })
 
   it("show each screenshot", () => {
-    const shown = found(README, /<img src="docs\/screenshots\/([^"]+)"/g)
+    const shown = found(TEXT, /<img src="(?:docs\/)?screenshots\/([^"]+)"/g)
     const kept = fs.readdirSync(path.join(ROOT, "docs/screenshots"))
     expect(kept.filter((file) => !shown.includes(file))).toEqual(["cart.png", "catalogue.png"])
   })

@@ -37,7 +37,7 @@ export type HostPayment = {
   readonly isOrderCanceled: boolean
 }
 
-/** What each code means to a merchant. The README's table is made from it. */
+/** What each code means to a merchant. The table in docs/reconciliation.md is made from it. */
 export const DIFFERENCES = {
   paid_unknown_to_ledger:
     "A document with a reference like ours is paid, and the ledger has no operation for it: made by another program, or the database was restored from a backup. Find the payer in the merchant portal.",

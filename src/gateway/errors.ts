@@ -1,6 +1,6 @@
 /**
  * Why a call to the gateway has no value: one class for each meaning, each with one code and one safe
- * next step (README, errors). They are values inside an {@link Outcome}; only a wrong configuration is
+ * next step (docs/gateway-client.md, errors). They are values inside an {@link Outcome}; only a wrong configuration is
  * thrown, by {@link createGateway}, before anything is sent.
  *
  * Nothing here holds a body, a header, a token or a phone number. What the gateway wrote is in `detail`

@@ -1,6 +1,6 @@
 /**
  * Pictures of the main screens. They go to a temporary folder, or, with `UPDATE_SCREENSHOTS=1`, to
- * `docs/screenshots`, where the README shows them; so a test run leaves the checkout as it was. A page that has to be pushed sideways is no picture.
+ * `docs/screenshots`, where the documents show them; so a test run leaves the checkout as it was. A page that has to be pushed sideways is no picture.
  */
 import { mkdir, mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -11,7 +11,7 @@ const SHOWN = resolve(__dirname, "../../../docs/screenshots")
 
 /** What passes by would be in one picture and not in the next. */
 const UNSEEN = "[data-sonner-toaster] { visibility: hidden; }"
-/** Longer, and a picture in the README is a scroll of its own. */
+/** Longer, and a picture in a page is a scroll of its own. */
 const HEIGHT_MAX_PX = 2_000
 
 export type Camera = (page: Page, name: string) => Promise<void>

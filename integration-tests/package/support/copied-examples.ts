@@ -13,7 +13,7 @@ const PACKAGE = "medusa-plugin-merchant-payments"
 const PACKED = path.join(ROOT, "demo/store/node_modules", PACKAGE)
 const TSC = path.join(ROOT, "node_modules/typescript/bin/tsc")
 
-/** `quick-start` is the first example of the README. */
+/** `quick-start` is the first example of docs/gateway-client.md. */
 export type Program = "collect" | "refund" | "payout" | "quick-start"
 
 export type Ended = {
@@ -74,9 +74,9 @@ export function copyExamples(type: "commonjs" | "module"): Copy {
 }
 
 function quickStart(): string {
-  const readme = fs.readFileSync(path.join(ROOT, "README.md"), "utf8")
-  const [, code] = /<!-- example: client -->\n+```ts\n([^]*?)```/.exec(readme) ?? []
-  if (code === undefined) throw new Error("The README has no example of the client.")
+  const page = fs.readFileSync(path.join(ROOT, "docs/gateway-client.md"), "utf8")
+  const [, code] = /<!-- example: client -->\n+```ts\n([^]*?)```/.exec(page) ?? []
+  if (code === undefined) throw new Error("The page has no example of the client.")
   return code
 }
 
