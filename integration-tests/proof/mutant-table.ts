@@ -80,12 +80,12 @@ export const MUTANTS: readonly Mutant[] = [
       {
         file: ANNOUNCE,
         find: "if (announcements.length > 0) await tellInTime(deps, announcements)",
-        replace: "await markAnnounced(database, happenings)",
+        replace: "await mark(happenings)",
       },
       {
         file: ANNOUNCE,
         find: `failpoints.at("announce.told")
-    await markAnnounced(database, happenings)`,
+    await mark(happenings)`,
         replace: `failpoints.at("announce.told")
     if (announcements.length > 0) await tellInTime(deps, announcements)`,
       },

@@ -6,7 +6,7 @@ import path from "node:path"
 
 const ROOT = path.resolve(__dirname, "../../..")
 const STORE = path.join(ROOT, "demo/store/.medusa/server")
-const READY_WITHIN_MS = 120_000
+const READY_WITHIN_MS = 300_000
 
 export type StoreProcess = {
   readonly url: string
