@@ -113,6 +113,7 @@ it("[S04] no secret is in an answer, a table, an event, the log or the admin's p
       client_id: CREDENTIALS.clientId,
       client_secret: CREDENTIALS.clientSecret,
       currencies: ["USD"],
+      policies: { money_out: true },
     }),
   )
   await expectOk(ask("POST", `accounts/${made.account.id}/test`, {}))
