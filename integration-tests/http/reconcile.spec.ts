@@ -85,6 +85,7 @@ it("ends with 0 and one JSON document when the books agree", async () => {
       {
         account_id: "mpacc_env",
         is_complete: true,
+        incomplete_because: [],
         counts: { documents: 2, operations: 2, payments: 2 },
         differences: [],
         left_out: 0,

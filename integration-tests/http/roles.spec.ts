@@ -49,7 +49,7 @@ const READ = "merchant_payment:read"
 const reading = (route: string) =>
   /^GET (operations|orders|payouts|transfers|reconciliation|fees)\b/.test(route)
 const sending = (route: string) => /^POST (payouts|transfers)$/.test(route)
-const managing = (route: string) => /(accounts|regions|health)/.test(route)
+const managing = (route: string) => /(accounts|regions|health|customers)/.test(route)
 
 it.each([
   ["nothing of ours", ["order:read"], () => false],

@@ -17,8 +17,9 @@ export const POST = (
   response: MedusaResponse,
 ): Promise<void> =>
   answerAccounts(request, response, async (deps, adminId): Promise<OneAccountAnswer> => {
+    const id = idIn(request)
     const body = parsed(accountChangeBody, request.body)
-    return { account: await changeAccount(deps, idIn(request), body, adminId) }
+    return { account: await changeAccount(deps, id, body, adminId) }
   })
 
 export const DELETE = (

@@ -10,6 +10,7 @@ export const POST = (
   response: MedusaResponse,
 ): Promise<void> =>
   answerAccounts(request, response, async (deps): Promise<RegionEnabledAnswer> => {
+    const id = idIn(request)
     const { provider_ids } = parsed(enableBody, request.body)
-    return { region: await enableRegion(deps, idIn(request), provider_ids) }
+    return { region: await enableRegion(deps, id, provider_ids) }
   })
