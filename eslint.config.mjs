@@ -1,7 +1,12 @@
 import medusa from "@medusajs/eslint-plugin"
 import tseslint from "typescript-eslint"
 
-const TYPED = ["src/**/*.ts", "simulator/**/*.ts", "integration-tests/**/*.ts", "examples/**/*.ts"]
+const TYPED = [
+  "src/**/*.ts",
+  "packages/simulator/src/**/*.ts",
+  "integration-tests/**/*.ts",
+  "examples/**/*.ts",
+]
 const ADMIN = ["src/admin/**/*.ts", "src/admin/**/*.tsx"]
 
 const TYPED_RULES = {

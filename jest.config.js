@@ -25,17 +25,26 @@ const project = (displayName, testMatch, extra = {}) => ({
   ...extra,
 })
 
+const withLedgerServer = {
+  globalSetup: "<rootDir>/integration-tests/support/shared-server-setup.ts",
+  globalTeardown: "<rootDir>/integration-tests/support/shared-server-teardown.ts",
+}
+
 module.exports = {
   // A bound, not an expectation: a machine that is busy with something else must not fail a test. Here,
   // because with projects Jest takes it from nowhere else.
   testTimeout: 300_000,
   projects: [
-    project("unit", ["<rootDir>/{src,simulator,demo,bench}/**/*.unit.spec.ts"]),
-    project("simulator", ["<rootDir>/simulator/**/*.sim.spec.ts"]),
+    project("unit", ["<rootDir>/{src,packages/simulator/src,demo,bench}/**/*.unit.spec.ts"]),
+    project("simulator", ["<rootDir>/packages/simulator/src/**/*.sim.spec.ts"]),
     project("contract", ["<rootDir>/integration-tests/contract/**/*.spec.ts"]),
     project("faults", ["<rootDir>/integration-tests/faults/**/*.spec.ts"]),
-    project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"]),
-    project("proofs", ["<rootDir>/integration-tests/{crash,proof,properties,soak}/**/*.spec.ts"]),
+    project("modules", ["<rootDir>/integration-tests/modules/**/*.spec.ts"], withLedgerServer),
+    project(
+      "proofs",
+      ["<rootDir>/integration-tests/{crash,proof,properties,soak}/**/*.spec.ts"],
+      withLedgerServer,
+    ),
     project("http", ["<rootDir>/integration-tests/http/**/*.spec.ts"], {
       globalSetup: "<rootDir>/integration-tests/http/support/global-setup.ts",
       globalTeardown: "<rootDir>/integration-tests/http/support/global-teardown.ts",

@@ -1,6 +1,6 @@
 /**
- * What a benchmark answers, and when it is too much. A figure is compared with something measured in
- * the same run wherever that is possible, because machines differ and ratios hardly do.
+ * What a benchmark answers, and when it is too much. A figure is compared with something measured
+ * in the same run wherever that is possible, because machines differ and ratios hardly do.
  */
 import type { ClientGround } from "./support/client-ground"
 import type { Ground } from "./support/ground"
@@ -21,7 +21,10 @@ export type Figure = {
   readonly samples: number
 } & Readonly<Record<string, number | string | null | readonly number[]>>
 
-/** What a figure is measured on: a store with its database, the gateway client alone, or nothing at all. */
+/**
+ * What a figure is measured on: a store with its database, the gateway client alone, or nothing at
+ * all.
+ */
 export type Benchmark =
   | {
       readonly name: string

@@ -1,6 +1,6 @@
 /**
- * Runs the figures one after the other, each on processes of its own: two at once would measure each
- * other. What has been measured is written even when a later figure fails.
+ * Runs the figures one after the other, each on processes of its own: two at once would measure
+ * each other. What has been measured is written even when a later figure fails.
  */
 import fs from "node:fs"
 import { StartFailure } from "../demo/run/failure.cjs"

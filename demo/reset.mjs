@@ -5,11 +5,11 @@
  */
 import { rmSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const require = createRequire(import.meta.url)
 const { readOptions } = require("./run/options.cjs")
+const { databaseDir } = require("./run/database.cjs")
 const { forgetPostgres } = require("./run/postgres.cjs")
 const { runningDemo } = require("./run/state.cjs")
 
@@ -21,7 +21,7 @@ if (pid) {
   console.error(`The demo runs (process ${pid}). Stop it first: Ctrl-C, or kill ${pid}`)
   process.exit(1)
 }
-forgetPostgres(join(dir, "postgres"))
+await forgetPostgres(databaseDir(dir))
 rmSync(dir, { recursive: true, force: true })
 console.log(`Forgot the demo in ${dir}.`)
 if (databaseUrl) console.log("The database that DATABASE_URL names was not touched.")

@@ -54,7 +54,9 @@ function stopWithNpm() {
   setInterval(() => lineage() === family || stop(), PARENT_LOOK_MS).unref()
 }
 
-/** Our parent and, where npm put a shell between, the shell's. Elsewhere than on Linux the former. */
+/**
+ * Our parent and, where npm put a shell between, the shell's. Elsewhere than on Linux the former.
+ */
 function lineage() {
   const shell = /^\d+ \((?:sh|dash|bash)\) \S (\d+) /.exec(textOf(`/proc/${process.ppid}/stat`))
   return [process.ppid, shell?.[1]].join()

@@ -1,10 +1,10 @@
 /**
- * Moves money once: writes down what will be executed, executes it, and follows its status to the end.
- * The same for a collection, a refund and a payout.
+ * Moves money once: writes down what will be executed, executes it, and follows its status to the
+ * end. The same for a collection, a refund and a payout.
  *
- * The reference decides, never the answer of the execution. After a lost answer the status is asked under
- * the same reference, and only what the gateway has not known for a minute is sent again: the very same
- * request. There is never a second reference for the same money.
+ * The reference decides, never the answer of the execution. After a lost answer the status is asked
+ * under the same reference, and only what the gateway has not known for a minute is sent again: the
+ * very same request. There is never a second reference for the same money.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { Invalid, NotFound } from "medusa-plugin-merchant-payments/gateway"
@@ -22,7 +22,9 @@ const ABSENT_AFTER_MS = 60_000
 export type Movement = {
   /** The step that holds what is executed; one for each movement of the journal. */
   readonly step: string
-  /** Everything before the execution; its facts are all that `send` needs. A {@link Stop} ends it. */
+  /**
+   * Everything before the execution; its facts are all that `send` needs. A {@link Stop} ends it.
+   */
   readonly prepare: () => Promise<Facts>
   readonly send: (prepared: Facts) => Promise<Outcome<Execution>>
   readonly status: () => Promise<Outcome<Execution>>
@@ -94,8 +96,8 @@ async function follow(
 }
 
 /**
- * Whether the request can't be carried out any more, not even a copy of it that is still under way. Only
- * `done` and a status say that it was: none of these is the end.
+ * Whether the request can't be carried out any more, not even a copy of it that is still under way.
+ * Only `done` and a status say that it was: none of these is the end.
  */
 function isRefusal(outcome: Outcome<Execution>): boolean {
   switch (outcome.kind) {

@@ -1,11 +1,12 @@
 /**
  * Collects one payment by mobile money, on the payer's phone.
  *
- *   node collect.js JOURNAL PHONE AMOUNT CURRENCY
- *   node collect.js order-1042.jsonl 231770000010 42.50 USD
+ * node collect.js JOURNAL PHONE AMOUNT CURRENCY node collect.js order-1042.jsonl 231770000010 42.50
+ * USD
  *
- * One journal is one payment under one reference, and is never charged twice. Ends as `program.ts` says:
- * with 0 only when the execution is completed, the order reads `PAID` and its total is what was asked.
+ * One journal is one payment under one reference, and is never charged twice. Ends as `program.ts`
+ * says: with 0 only when the execution is completed, the order reads `PAID` and its total is what
+ * was asked.
  */
 import { randomUUID } from "node:crypto"
 import { majorText, sameMoney } from "medusa-plugin-merchant-payments/gateway"

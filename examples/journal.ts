@@ -1,9 +1,9 @@
 /**
- * A file that remembers what a program was about to do, a line of JSON a step. A step is on the disk
- * before the next one begins, so that a program which was killed is taken up where it was.
+ * A file that remembers what a program was about to do, a line of JSON a step. A step is on the
+ * disk before the next one begins, so that a program which was killed is taken up where it was.
  *
- * Not a lock: two runs may be about to do the same at once. The first line of a step counts, and both
- * do what it says. The file may hold phone numbers; it is readable by its owner alone.
+ * Not a lock: two runs may be about to do the same at once. The first line of a step counts, and
+ * both do what it says. The file may hold phone numbers; it is readable by its owner alone.
  */
 import { randomUUID } from "node:crypto"
 import { appendFileSync, closeSync, existsSync, fsyncSync, openSync, readFileSync } from "node:fs"

@@ -69,7 +69,9 @@ export function environment(name: string): string {
   return value
 }
 
-/** An amount as its currency is written: `42.50` USD, `7666` RWF. Anything else would be rounded. */
+/**
+ * An amount as its currency is written: `42.50` USD, `7666` RWF. Anything else would be rounded.
+ */
 export function moneyIn(amount: string, currencyText: string): Money {
   const currency = parseCurrency(currencyText)
   const money = currency && moneyFromMajor(amount, currency)

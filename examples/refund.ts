@@ -1,14 +1,15 @@
 /**
  * Gives money of a collected payment back, in whole or in part.
  *
- *   node refund.js JOURNAL KEY AMOUNT [PAYMENT_INTENT_ID]
- *   node refund.js order-1042.jsonl return-1 10.00
+ * node refund.js JOURNAL KEY AMOUNT [PAYMENT_INTENT_ID] node refund.js order-1042.jsonl return-1
+ * 10.00
  *
- * JOURNAL is the one of `collect.js`. KEY is your own name of this refund: the same key again is the same
- * refund, another key another one. All refunds of a journal together never exceed what was paid; refunds
- * made elsewhere, as in the merchant portal, are not known here.
+ * JOURNAL is the one of `collect.js`. KEY is your own name of this refund: the same key again is
+ * the same refund, another key another one. All refunds of a journal together never exceed what was
+ * paid; refunds made elsewhere, as in the merchant portal, are not known here.
  *
- * The payment intent id is taken from the gateway's answer where it has one, else from the merchant portal.
+ * The payment intent id is taken from the gateway's answer where it has one, else from the merchant
+ * portal.
  */
 import { randomUUID } from "node:crypto"
 import { majorText, sameMoney } from "medusa-plugin-merchant-payments/gateway"
@@ -97,8 +98,8 @@ async function findIntent(gateway: Gateway, payment: Facts, orderId: number, tot
 }
 
 /**
- * What refunds that were written down before this one have taken, or may take yet. The order of the file
- * decides between two that want the last of it.
+ * What refunds that were written down before this one have taken, or may take yet. The order of the
+ * file decides between two that want the last of it.
  */
 async function takenBefore(gateway: Gateway, journal: Journal, mine: Facts, paid: Money) {
   let takenMinor = 0n

@@ -1,12 +1,12 @@
 // @ts-check
 /**
- * Writes the parts of the documents that are data: the state machine, the differences of a comparison,
- * the reasons for a review, the refusal codes, the simulator's scenarios and flags, the client's errors
- * and methods. Each stands between `<!-- generated: NAME -->` and `<!-- end of NAME -->`; everything else
- * is left alone.
+ * Writes the parts of the documents that are data: the state machine, the differences of a
+ * comparison, the reasons for a review, the refusal codes, the simulator's scenarios and flags, the
+ * client's errors and methods. Each stands between `<!-- generated: NAME -->` and `<!-- end of NAME
+ * -->`; everything else is left alone.
  *
- * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would change
- * something. Explanations come from the comments beside the data, so they are written once.
+ * `node scripts/readme.mjs` writes, `node scripts/readme.mjs --check` ends with 1 when it would
+ * change something. Explanations come from the comments beside the data, so they are written once.
  */
 import fs from "node:fs"
 import { createRequire } from "node:module"
@@ -16,17 +16,17 @@ import { fileURLToPath } from "node:url"
 const require = createRequire(import.meta.url)
 require("../bench/support/load-typescript.cjs")
 const { TRANSITIONS } = require("../src/core/operation.ts")
-const { DIFFERENCES } = require("../src/core/reconciliation.ts")
-const { REVIEW_SENTENCES } = require("../src/core/review-sentences.ts")
+const { MESSAGES } = require("../src/core/messages/index.ts")
+const { REVIEW } = require("../src/core/messages/reason.en.ts")
 const { OPERATIONS } = require("../src/gateway/operations.ts")
-const { REFUSALS } = require("../src/core/refusal.ts")
+const { STATUS_OF } = require("../src/core/refusal.ts")
 const {
   SCENARIOS,
   OTHER_NUMBERS,
   MONEY_OUT_SCENARIOS,
   OTHER_MONEY_OUT,
-} = require("../simulator/scenarios.ts")
-const { HELP } = require("../simulator/flags.ts")
+} = require("../packages/simulator/src/scenarios.ts")
+const { HELP } = require("../packages/simulator/src/flags.ts")
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..")
 const PAGES = [
@@ -35,7 +35,7 @@ const PAGES = [
   "docs/admin.md",
   "docs/reconciliation.md",
   "docs/gateway-client.md",
-  "simulator/README.md",
+  "packages/simulator/README.md",
 ]
 
 /**
@@ -168,17 +168,17 @@ const SECTIONS = {
   differences: () =>
     table(
       ["Code", "What it means"],
-      Object.entries(DIFFERENCES).map(([code, meaning]) => [`\`${code}\``, meaning]),
+      Object.entries(MESSAGES.difference).map(([code, meaning]) => [`\`${code}\``, meaning]),
     ),
   reasons: () =>
     table(
       ["`reason`", "What happened, and what helps"],
-      Object.entries(REVIEW_SENTENCES).map(([reason, { en }]) => [`\`${reason}\``, en]),
+      Object.entries(REVIEW).map(([reason, meaning]) => [`\`${reason}\``, meaning]),
     ),
   refusals: () =>
     table(
       ["Code", "HTTP", "What to do"],
-      Object.entries(REFUSALS).map(([code, status]) => [
+      Object.entries(STATUS_OF).map(([code, status]) => [
         `\`${code}\``,
         String(status),
         found(ADVICE, code),
@@ -222,12 +222,12 @@ const SECTIONS = {
 function errorTable() {
   const text = fs.readFileSync(path.join(ROOT, "src/gateway/errors.ts"), "utf8")
   const classes = text.matchAll(
-    /\/\*\* (.+) \*\/\nexport class (\w+) extends GatewayError \{\n {2}readonly code = "(\w+)"/g,
+    /\/\*\*((?:(?!\*\/)[^])+)\*\/\nexport class (\w+) extends GatewayError \{\n {2}readonly code = "(\w+)"/g,
   )
   const rows = [...classes].map(([, meaning = "", name, code]) => [
     `\`${name}\``,
     `\`${code}\``,
-    meaning,
+    meaning.replace(/\n \* ?/g, " ").trim(),
   ])
   const codes = new Set(text.match(/"GATEWAY_\w+"/g))
   if (rows.length !== codes.size) throw new Error("An error class has no words above it.")

@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * All tests, as `npm test` and `.ci/run` run them: style and types, then each kind of test by itself,
- * from the fastest to the slowest. Ends with one line that counts them all. Nothing has to be done or
- * to run beforehand: the locked dependencies are installed where they are missing or stale, and the
- * suites build, start and stop what they need. Until then this file needs nothing but Node.
+ * All tests, as `npm test` and `.ci/run` run them: style, types and each kind of test by itself, two at
+ * a time, because the ones that wait for a store leave the cores to the ones that compute. Ends with one
+ * line that counts them all. Nothing has to be done or to run beforehand: the locked dependencies are
+ * installed where they are missing or stale, and the suites build, start and stop what they need. Until
+ * then this file needs nothing but Node.
  *
  * `npm test -- unit http` runs only those; `npm test -- --list` names them.
  */
@@ -22,7 +23,7 @@ const PRETTIER = path.join(ROOT, "node_modules/prettier/bin/prettier.cjs")
 
 const { isInstalled, npm } = createRequire(import.meta.url)("../demo/run/install.cjs")
 
-/** Side by side, all of them. @type {Record<string, string[][]>} */
+/** Each by itself, side by side. @type {Record<string, string[][]>} */
 const CHECKS = {
   lint: [
     [ESLINT, ".", "--max-warnings", "0"],
@@ -35,22 +36,29 @@ const CHECKS = {
     [TSC, "-p", "demo/storefront/tsconfig.json"],
   ],
 }
-const SUITES = [
-  "unit",
-  "simulator",
-  "contract",
-  "faults",
-  "modules",
-  "proofs",
-  "http",
-  "browser",
-  "package",
-]
+/**
+ * The files at a time of each suite, for two cores: one where they share a build, more where they mostly
+ * wait for servers.
+ */
+const SUITES = {
+  unit: 2,
+  simulator: 2,
+  contract: 1,
+  faults: 2,
+  modules: 2,
+  proofs: 2,
+  http: 3,
+  browser: 2,
+  package: 1,
+}
+/** The longest first, so that none of them is left alone at the end. */
+const ORDER = ["http", "lint", "types", "proofs", "browser", "modules", "package"]
+const PARTS_AT_ONCE = 2
 
 /** @typedef {{ name: string, passed: number, failed: number, seconds: number }} Result */
 
 const asked = process.argv.slice(2)
-const all = [...Object.keys(CHECKS), ...SUITES]
+const all = [...Object.keys(CHECKS), ...Object.keys(SUITES)]
 if (asked.includes("--list")) {
   console.log(all.join("\n"))
   process.exit(0)
@@ -64,12 +72,7 @@ if (unknown.length > 0) {
 if (!isInstalled(ROOT)) install()
 
 const wanted = all.filter((name) => asked.length === 0 || asked.includes(name))
-const checks = wanted.filter((name) => !SUITES.includes(name))
-if (checks.length > 0) heading(checks.join(", "))
-const results = [
-  ...(await Promise.all(checks.map(runCheck))),
-  ...wanted.filter((name) => SUITES.includes(name)).map(runSuite),
-]
+const results = await runAll(wanted)
 
 console.log("")
 for (const { name, passed, failed, seconds } of results) {
@@ -95,63 +98,59 @@ function install() {
 }
 
 /**
+ * @param {string[]} names
+ * @returns {Promise<Result[]>} in the order of the names
+ */
+async function runAll(names) {
+  const queue = [...ORDER.filter((name) => names.includes(name))]
+  queue.push(...names.filter((name) => !ORDER.includes(name)))
+  /** @type {Map<string, Result>} */
+  const results = new Map()
+  const hand = async () => {
+    for (let name = queue.shift(); name !== undefined; name = queue.shift()) {
+      heading(name)
+      results.set(name, name in CHECKS ? await runCheck(name) : await runSuite(name))
+    }
+  }
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, hand))
+  return names.flatMap((name) => results.get(name) ?? [])
+}
+
+/**
  * @param {string} name
  * @returns {Promise<Result>}
  */
 async function runCheck(name) {
   const since = performance.now()
-  const codes = await Promise.all((CHECKS[name] ?? []).map(check))
+  const codes = await Promise.all((CHECKS[name] ?? []).map((argv) => run(argv, "inherit")))
   const good = codes.filter((code) => code === 0).length
   return { name, passed: good, failed: codes.length - good, seconds: secondsSince(since) }
 }
 
 /**
- * @param {string[]} argv
- * @returns {Promise<number | null>} the exit code
- */
-function check(argv) {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, argv, {
-      cwd: ROOT,
-      stdio: ["ignore", "inherit", "inherit"],
-    })
-    child.once("error", () => resolve(null)).once("close", resolve)
-  })
-}
-
-/**
  * @param {string} name
- * @returns {Result}
+ * @returns {Promise<Result>}
  */
-function runSuite(name) {
-  heading(name)
+async function runSuite(name) {
   const since = performance.now()
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-test-"))
   const file = path.join(folder, "result.json")
-  const { status } = run([
+  const argv = [
     JEST,
     "--selectProjects",
     name,
-    `--maxWorkers=${atOnce(name)}`,
+    `--maxWorkers=${SUITES[/** @type {keyof typeof SUITES} */ (name)]}`,
     "--json",
     `--outputFile=${file}`,
     "--silent=false",
-  ])
+  ]
+  // jest's JSON goes to a file; what it also prints to stdout with --json is dropped.
+  const code = await run(argv, "ignore")
   const counted = readResult(file)
   fs.rmSync(folder, { recursive: true, force: true })
   // A suite that can't start, or a leak that ends the run, counts although no test of it failed.
-  const failed = status === 0 ? counted.failed : Math.max(1, counted.failed)
+  const failed = code === 0 ? counted.failed : Math.max(1, counted.failed)
   return { name, passed: counted.passed, failed, seconds: secondsSince(since) }
-}
-
-/**
- * Files at a time, for two cores: one where they share a build, more where they mostly wait for servers.
- *
- * @param {string} name
- */
-function atOnce(name) {
-  if (name === "package" || name === "contract") return 1
-  return name === "http" || name === "browser" ? 3 : 2
 }
 
 /** @param {string} file */
@@ -166,13 +165,19 @@ function readResult(file) {
   }
 }
 
-/** @param {string[]} argv */
-function run(argv) {
-  return spawnSync(process.execPath, argv, {
-    cwd: ROOT,
-    // jest's JSON goes to a file; what it also prints to stdout with --json is dropped.
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true" },
+/**
+ * @param {string[]} argv
+ * @param {"inherit" | "ignore"} stdout
+ * @returns {Promise<number | null>} the exit code
+ */
+function run(argv, stdout) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, argv, {
+      cwd: ROOT,
+      stdio: ["ignore", stdout, "inherit"],
+      env: { ...process.env, MEDUSA_DISABLE_TELEMETRY: "true" },
+    })
+    child.once("error", () => resolve(null)).once("close", resolve)
   })
 }
 

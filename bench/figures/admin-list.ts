@@ -1,11 +1,12 @@
 /**
- * How long the admin's pages wait for the server with a million operations in the ledger: the list without
- * a filter, by each filter, by pairs of them, at its end and far down; the box on an order, one payment
- * with its story, payouts, and the number on the menu. Each is asked over HTTP on the same machine, so
- * Medusa's own part (login, parsing, JSON) and the way there and back are in it: the server alone takes
- * less. Medusa's own list of as many payments is asked in turns with them.
+ * How long the admin's pages wait for the server with a million operations in the ledger: the list
+ * without a filter, by each filter, by pairs of them, at its end and far down; the box on an order,
+ * one payment with its story, payouts, and the number on the menu. Each is asked over HTTP on the
+ * same machine, so Medusa's own part (login, parsing, JSON) and the way there and back are in it:
+ * the server alone takes less. Medusa's own list of as many payments is asked in turns with them.
  *
- * The store runs without its jobs: what they would do with two years of payments at once is no page's.
+ * The store runs without its jobs: what they would do with two years of payments at once is no
+ * page's.
  */
 import { createHash } from "node:crypto"
 import { expectOk } from "../../integration-tests/http/support/shop"

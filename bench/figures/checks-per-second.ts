@@ -1,8 +1,8 @@
 /**
- * How much of what the gateway can answer a worker makes use of: full looks that change nothing (claim,
- * ask, decide, write) a second, over the bare questions with as many under way. Gateway, database,
- * workers and the floor are processes of their own; the gateway holds each answer back. Then two workers
- * at once, and how busy they and the machine are: what limits the sum.
+ * How much of what the gateway can answer a worker makes use of: full looks that change nothing
+ * (claim, ask, decide, write) a second, over the bare questions with as many under way. Gateway,
+ * database, workers and the floor are processes of their own; the gateway holds each answer back.
+ * Then two workers at once, and how busy they and the machine are: what limits the sum.
  */
 import os from "node:os"
 import { LIMITS } from "../../src/core/limits"

@@ -1,7 +1,8 @@
 /**
  * How long a worker waits for its work: one claim of as many operations as it takes at once, with a
- * million live ones in the ledger, half of them due; sent, answered and read. What was claimed is written
- * in between, as a pass does, so that the table and its indexes are in the state that claims leave them.
+ * million live ones in the ledger, half of them due; sent, answered and read. What was claimed is
+ * written in between, as a pass does, so that the table and its indexes are in the state that
+ * claims leave them.
  */
 import { LIMITS } from "../../src/core/limits"
 import { claimDueOperations, claimStatement } from "../../src/ledger/claim-due-operations"

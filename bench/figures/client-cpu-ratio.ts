@@ -1,7 +1,8 @@
 /**
- * What the promises of the client cost: deadline, token, checked request, checked answer, exact amounts,
- * outcome. CPU of one status read, over undici's own `request` with `JSON.parse` on a pool with the same
- * settings. Two other clients read the same beside it; they promise less and must cost more.
+ * What the promises of the client cost: deadline, token, checked request, checked answer, exact
+ * amounts, outcome. CPU of one status read, over undici's own `request` with `JSON.parse` on a pool
+ * with the same settings. Two other clients read the same beside it; they promise less and must
+ * cost more.
  *
  * Each reader has a process of its own and the gateway another, so the CPU is the reader's alone.
  */

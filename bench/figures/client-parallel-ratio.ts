@@ -1,7 +1,7 @@
 /**
- * How much of what the connections can carry the client leaves: reads a second with 64 under way, over
- * undici's own `request` with `JSON.parse` on a pool with the same settings. The gateway answers faster
- * than either asks, or both would be as fast as the gateway.
+ * How much of what the connections can carry the client leaves: reads a second with 64 under way,
+ * over undici's own `request` with `JSON.parse` on a pool with the same settings. The gateway
+ * answers faster than either asks, or both would be as fast as the gateway.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Benchmark, Figure } from "../figure"

@@ -1,7 +1,8 @@
 /**
- * What the client keeps of calls that are over: growth of its process over a million reads, after the
- * first 50,000 have compiled the code and filled the pool. Garbage is collected, twice, before the memory
- * is looked at. More reads are under way than the pool has connections, so that it has to hold some back.
+ * What the client keeps of calls that are over: growth of its process over a million reads, after
+ * the first 50,000 have compiled the code and filled the pool. Garbage is collected, twice, before
+ * the memory is looked at. More reads are under way than the pool has connections, so that it has
+ * to hold some back.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Benchmark, Figure } from "../figure"

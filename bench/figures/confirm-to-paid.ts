@@ -1,10 +1,11 @@
 /**
- * How soon after the gateway completed a payment the order is paid in Medusa, with the shopper on the
- * page, and how many questions to the gateway that costs. Everything runs in real time.
+ * How soon after the gateway completed a payment the order is paid in Medusa, with the shopper on
+ * the page, and how many questions to the gateway that costs. Everything runs in real time.
  *
- * Payers confirm as the schedule expects them to: log-normal, median 25 s, 95% within 4 minutes. The
- * few that would take longer are cut to those 4 minutes, or the figure would wait ten minutes for
- * them; `confirmations_cut` says how many. The gateway's clock and the database's are this machine's.
+ * Payers confirm as the schedule expects them to: log-normal, median 25 s, 95% within 4 minutes.
+ * The few that would take longer are cut to those 4 minutes, or the figure would wait ten minutes
+ * for them; `confirmations_cut` says how many. The gateway's clock and the database's are this
+ * machine's.
  */
 import { PUSH } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"

@@ -1,7 +1,8 @@
 /**
- * What a program pays that has the gateway client in it: the first import of the built package's entry in
- * a fresh process. The files are in the machine's cache, Node's compiled code is not kept. Beside it: the
- * whole process that does nothing else, one that loads nothing, and one that goes on to a first answer.
+ * What a program pays that has the gateway client in it: the first import of the built package's
+ * entry in a fresh process. The files are in the machine's cache, Node's compiled code is not kept.
+ * Beside it: the whole process that does nothing else, one that loads nothing, and one that goes on
+ * to a first answer.
  */
 import { execFileSync } from "node:child_process"
 import { plainEnvironment } from "../../demo/run/child.cjs"

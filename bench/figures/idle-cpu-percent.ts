@@ -1,7 +1,7 @@
 /**
- * What the job costs a store in which nobody pays: a store with the plugin, minus the same store whose
- * copy of the plugin lacks the folder of jobs. Both run side by side and are measured in the same
- * windows, so that a busy machine disturbs both alike.
+ * What the job costs a store in which nobody pays: a store with the plugin, minus the same store
+ * whose copy of the plugin lacks the folder of jobs. Both run side by side and are measured in the
+ * same windows, so that a busy machine disturbs both alike.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import type { Benchmark, Figure } from "../figure"
@@ -63,7 +63,9 @@ async function oneWindow(on: World, off: World): Promise<{ on: number; off: numb
   return { on: onPercent, off: offPercent }
 }
 
-/** The comparison says nothing unless the one store looks for due payments and the other does not. */
+/**
+ * The comparison says nothing unless the one store looks for due payments and the other does not.
+ */
 async function assertOnlyOneLooks(on: World, off: World): Promise<void> {
   const before = await Promise.all([looksOf(on), looksOf(off)])
   await pause(LOOKS_WITHIN_MS)

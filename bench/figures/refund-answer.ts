@@ -1,7 +1,7 @@
 /**
- * How long an admin waits for a refund after the gateway has accepted it, and how many calls it costs:
- * one that opens the session, one that executes, and the looks at what became of it. The gateway carries
- * it out after two seconds, between the plugin's first and second look.
+ * How long an admin waits for a refund after the gateway has accepted it, and how many calls it
+ * costs: one that opens the session, one that executes, and the looks at what became of it. The
+ * gateway carries it out after two seconds, between the plugin's first and second look.
  */
 import { PUSH, expectOk } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"

@@ -1,7 +1,7 @@
 /**
- * What a worker's process grows by when its ledger grows from 1,000 live operations to a million: it
- * looks at the same payments again and again in both, garbage is collected, twice, before the memory is
- * looked at.
+ * What a worker's process grows by when its ledger grows from 1,000 live operations to a million:
+ * it looks at the same payments again and again in both, garbage is collected, twice, before the
+ * memory is looked at.
  */
 import type { LedgerDatabase } from "../../integration-tests/support/ledger-database"
 import type { Benchmark, Figure } from "../figure"

@@ -1,7 +1,7 @@
 /**
- * How long the shopper waits for `start`, in round trips to the gateway. With the gateway 200 ms away
- * the three that can't be made side by side (source, then session and account, then execution) cost
- * 600 ms; what is above 3 is the store's own work.
+ * How long the shopper waits for `start`, in round trips to the gateway. With the gateway 200 ms
+ * away the three that can't be made side by side (source, then session and account, then execution)
+ * cost 600 ms; what is above 3 is the store's own work.
  */
 import { PUSH, type Shop } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"

@@ -1,8 +1,8 @@
 /**
- * What it costs to learn that a payment was confirmed, beside the fixed schedules that comparable plugins
- * ask by: questions a payment, and the mean delay until we know. The same confirmations for all of them
- * (log-normal, median 25 s, 95% within 4 min), a shopper on screen, and for ours the job that comes by
- * once a second. A computation, so it repeats to the digit.
+ * What it costs to learn that a payment was confirmed, beside the fixed schedules that comparable
+ * plugins ask by: questions a payment, and the mean delay until we know. The same confirmations for
+ * all of them (log-normal, median 25 s, 95% within 4 min), a shopper on screen, and for ours the
+ * job that comes by once a second. A computation, so it repeats to the digit.
  *
  * No schedule is best in both: whoever asks less knows later. So for each other schedule it is also
  * said how many questions our spacing needs for that one's own delay.

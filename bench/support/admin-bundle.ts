@@ -1,6 +1,6 @@
 /**
- * What a plugin adds to the admin, as the merchant's build of it makes it small: its built pages with all
- * packages of its own in them. What the dashboard has anyway stays outside.
+ * What a plugin adds to the admin, as the merchant's build of it makes it small: its built pages
+ * with all packages of its own in them. What the dashboard has anyway stays outside.
  */
 import fs from "node:fs"
 import path from "node:path"

@@ -1,6 +1,6 @@
 /**
- * A program of the bench in a process of its own that answers questions, one after the other, so that
- * its CPU and its memory are its own. It dies with the bench, also when the bench is killed.
+ * A program of the bench in a process of its own that answers questions, one after the other, so
+ * that its CPU and its memory are its own. It dies with the bench, also when the bench is killed.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"

@@ -1,6 +1,7 @@
 /**
- * A worker in a process of its own: the flows over a real ledger and a real gateway process, with a host
- * in memory in Medusa's place. It starts payments that nobody approves, and looks at what is due.
+ * A worker in a process of its own: the flows over a real ledger and a real gateway process, with a
+ * host in memory in Medusa's place. It starts payments that nobody approves, and looks at what is
+ * due.
  */
 import { randomUUID } from "node:crypto"
 import { Pool } from "pg"
@@ -11,7 +12,7 @@ import {
   type Cart,
 } from "../../integration-tests/support/host-in-memory"
 import { LIMITS } from "../../src/core/limits"
-import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/core/ports"
+import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { startPayment } from "../../src/flows/start/start-payment"
@@ -87,7 +88,6 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
-    failpoints: noFailpoints,
     settings: { storefrontOrigins: ["http://localhost:4100"], publicUrl: undefined },
     budget: checkBudget(systemClock),
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },

@@ -30,8 +30,8 @@ export async function openClientGround(
 type Beside = { stop(): Promise<void> }
 
 /**
- * Starts a gateway of its own for `work` and ends it afterwards, whatever happens, together with all
- * that was started through `beside`.
+ * Starts a gateway of its own for `work` and ends it afterwards, whatever happens, together with
+ * all that was started through `beside`.
  */
 export async function withFixedGateway<T>(
   work: (gateway: FixedGateway, beside: <B extends Beside>(started: B) => B) => Promise<T>,

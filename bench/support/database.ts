@@ -22,7 +22,9 @@ export async function logStatements(serverUrl: string, which: "all" | "none"): P
   await query(serverUrl, "select pg_reload_conf()")
 }
 
-/** The bench is one stranger with one phone who pays all day: the buckets of its stores never empty. */
+/**
+ * The bench is one stranger with one phone who pays all day: the buckets of its stores never empty.
+ */
 export async function liftShopperLimits(databaseUrl: string): Promise<void> {
   await query(
     databaseUrl,

@@ -1,10 +1,11 @@
 /**
- * The ledger of a shop of some years, as the admin's pages find it: a million operations with what each
- * kind of them has, their sessions and their events. Each row follows from its number, so that two runs
- * ask about the same rows. What is rare is rare on purpose, and old: the list is read from its new end.
+ * The ledger of a shop of some years, as the admin's pages find it: a million operations with what
+ * each kind of them has, their sessions and their events. Each row follows from its number, so that
+ * two runs ask about the same rows. What is rare is rare on purpose, and old: the list is read from
+ * its new end.
  *
- * Of live money there is as much as a busy day has, and none of it is due, no receipt is, and nothing is
- * to be announced: the store that is asked has nothing else to do.
+ * Of live money there is as much as a busy day has, and none of it is due, no receipt is, and
+ * nothing is to be announced: the store that is asked has nothing else to do.
  */
 import { Client } from "pg"
 
@@ -99,9 +100,9 @@ const SESSIONS = `
    where type = 'COLLECTION'`
 
 const EVENTS = `
-  insert into mp_operation_event (operation_id, seq, name, state, why, facts, announced_at, created_at)
+  insert into mp_operation_event (operation_id, seq, name, state, code, facts, announced_at, created_at)
   select id, seq, (array['submit', 'see', 'complete'])[seq],
-         (array['submitted', 'in_flight', state])[seq], 'the gateway said so',
+         (array['submitted', 'in_flight', state])[seq], 'execution_reads',
          '{"execution":"COMPLETED","source":"PAID"}', now(), created_at + seq * interval '5 s'
     from mp_operation, generate_series(1, 3) seq`
 

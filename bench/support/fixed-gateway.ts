@@ -1,7 +1,8 @@
 /**
- * A server that gives every read the same answer at once, in a process of its own. It is no gateway and
- * hardly reads what it is asked: were it slower than the clients, their speeds would look alike.
- * Nobody sends it two requests on a connection at once, so each piece that comes is one request.
+ * A server that gives every read the same answer at once, in a process of its own. It is no gateway
+ * and hardly reads what it is asked: were it slower than the clients, their speeds would look
+ * alike. Nobody sends it two requests on a connection at once, so each piece that comes is one
+ * request.
  */
 import net from "node:net"
 import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"

@@ -1,10 +1,11 @@
 /**
- * What all figures stand on: a build that is not stale, a throw-away Postgres, and one database that
- * is migrated and seeded once and then cloned, so that every store starts in seconds and from the same
- * rows.
+ * What all figures stand on: a build that is not stale, a throw-away Postgres, and one database
+ * that is migrated and seeded once and then cloned, so that every store starts in seconds and from
+ * the same rows.
  */
 import fs from "node:fs"
 import path from "node:path"
+import { setTimeout as pause } from "node:timers/promises"
 import { buildAll, STORE_BUILD } from "../../demo/run/build.cjs"
 import { startPostgres } from "../../demo/run/postgres.cjs"
 import { liftShopperLimits, logStatements } from "./database"
@@ -12,6 +13,7 @@ import { startStore } from "./store"
 
 const ROOT = path.resolve(__dirname, "../..")
 const SEEDED = "bench_seeded"
+const LOOK_AGAIN_MS = 50
 
 export type Ground = {
   /** Tells how far a long measurement is. */
@@ -33,12 +35,9 @@ export async function openGround(say: (line: string) => void): Promise<Ground> {
   fs.mkdirSync(logs, { recursive: true })
   await buildAll({ root: ROOT, logs, say, signal: stopping.signal, hasStorefront: false })
 
-  let statements = 0
-  const postgres = await startPostgres({
-    log: (line) => {
-      if (/LOG:\s+(statement|execute)/.test(line)) statements += 1
-    },
-  })
+  const logFile = path.join(logs, "postgres.log")
+  fs.rmSync(logFile, { force: true })
+  const postgres = await startPostgres({ logFile })
   const storeDirectory = path.join(ROOT, STORE_BUILD)
   try {
     say("Making and seeding a database …")
@@ -61,11 +60,23 @@ export async function openGround(say: (line: string) => void): Promise<Ground> {
     },
     async statementsDuring(work) {
       await logStatements(postgres.url, "all")
-      const before = statements
+      const before = fs.statSync(logFile).size
       await work()
       await logStatements(postgres.url, "none")
-      return statements - before
+      return statementsIn(await logUntil(/log_statement = 'none'/, logFile, before))
     },
     close: () => postgres.stop(),
   }
 }
+
+/** The log from an offset to the line that matches. The server's lines come a little late. */
+async function logUntil(last: RegExp, file: string, offset: number): Promise<string> {
+  for (;;) {
+    const text = fs.readFileSync(file).subarray(offset).toString()
+    const end = text.search(last)
+    if (end >= 0) return text.slice(0, text.lastIndexOf("\n", end))
+    await pause(LOOK_AGAIN_MS)
+  }
+}
+
+const statementsIn = (text: string) => text.match(/LOG:\s+(statement|execute)/g)?.length ?? 0

@@ -1,4 +1,7 @@
-/** A ledger of its own on a throw-away server, filled with as many live operations as a figure needs. */
+/**
+ * A ledger of its own on a throw-away server, filled with as many live operations as a figure
+ * needs.
+ */
 import {
   startLedgerDatabase,
   type LedgerDatabase,
@@ -25,7 +28,10 @@ export type LiveRows = {
   readonly dueInSeconds: number
 }
 
-/** Payments by phone that wait for their payers, for one in a hundred of which a shopper is on screen. */
+/**
+ * Payments by phone that wait for their payers, for one in a hundred of which a shopper is on
+ * screen.
+ */
 export async function addLiveRows(
   { sql }: LedgerDatabase,
   { count, dueSinceSeconds, dueInSeconds }: LiveRows,

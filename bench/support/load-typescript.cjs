@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Lets plain Node require the TypeScript of this folder and of what it shares with the tests, so
- * that nothing has to be built to measure. Types are dropped, not checked: `npm run typecheck` does.
+ * that nothing has to be built to measure. Types are dropped, not checked: `npm run typecheck`
+ * does.
  */
 const fs = require("node:fs")
 const Module = require("node:module")

@@ -1,6 +1,6 @@
 /**
- * One reader in a process of its own, told how often to read and how many reads to have under way, and
- * answering what that took of its CPU, time and memory.
+ * One reader in a process of its own, told how often to read and how many reads to have under way,
+ * and answering what that took of its CPU, time and memory.
  */
 import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"
 import { REFERENCE } from "./one-answer"

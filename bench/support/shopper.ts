@@ -1,6 +1,6 @@
 /**
- * A shopper as the demo's storefront behaves: asks after the payment as soon as the page is there and
- * then with the storefront's own pauses, so that its questions cost what they cost in a shop.
+ * A shopper as the demo's storefront behaves: asks after the payment as soon as the page is there
+ * and then with the storefront's own pauses, so that its questions cost what they cost in a shop.
  */
 import { setTimeout as pause } from "node:timers/promises"
 import { pauseMsAfter } from "../../demo/storefront/src/pauses"

@@ -1,6 +1,6 @@
 /**
- * The built gateway simulator in a process of its own, driven over its `/_simulator` routes, so that
- * none of its work is charged to the store or to the bench.
+ * The built gateway simulator in a process of its own, driven over its `/_simulator` routes, so
+ * that none of its work is charged to the store or to the bench.
  */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
@@ -10,7 +10,7 @@ import type { Readable } from "node:stream"
 import { z } from "zod"
 import { plainEnvironment } from "../../demo/run/child.cjs"
 
-const BIN = "dist/simulator/bin.js"
+const BIN = "packages/simulator/bin/merchant-payments-simulator.cjs"
 const CREDENTIALS = { clientId: "bench-client", clientSecret: "bench-secret" }
 const READY = /ready at (http\S+)/
 

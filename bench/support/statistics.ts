@@ -21,8 +21,8 @@ export function percentile(values: readonly number[], share: number): number {
 }
 
 /**
- * A log-normal distribution as `count` values of equal weight: the middles of its slices. It has the
- * distribution's shape without the luck of a draw, so two runs ask the same question.
+ * A log-normal distribution as `count` values of equal weight: the middles of its slices. It has
+ * the distribution's shape without the luck of a draw, so two runs ask the same question.
  * @param median of the distribution
  * @param p95 95% of it lie below
  */

@@ -19,7 +19,8 @@ export function storeWithoutJobs({ root, storeDirectory }: Ground): string {
   const copy = path.join(root, COPY)
   fs.rmSync(copy, { recursive: true, force: true })
   fs.cpSync(storeDirectory, copy, { recursive: true })
-  // A package of its own: below the checkout's, the plugin's name would mean the checkout, with jobs.
+  // A package of its own: below the checkout's, the plugin's name would mean the checkout, with
+  // jobs.
   fs.copyFileSync(path.join(store, "package.json"), path.join(copy, "package.json"))
   fs.cpSync(installed, path.join(copy, PLUGIN), { recursive: true })
   fs.rmSync(path.join(copy, PLUGIN, JOBS), { recursive: true })

@@ -15,6 +15,7 @@ const { npm } = require("./install.cjs")
 const { takeLock } = require("./lock.cjs")
 
 const PLUGIN = "medusa-plugin-merchant-payments"
+const SIMULATOR = "packages/simulator"
 const STORE = "demo/store"
 const STORE_BUILD = `${STORE}/.medusa/server`
 const INSTALLED_PLUGIN = `${STORE}/node_modules/${PLUGIN}`
@@ -136,12 +137,13 @@ const plugin = (root) => ({
  */
 const simulator = (root) => ({
   name: "simulator",
-  inputs: [...SHARED_INPUTS, "simulator", "contract"],
-  output: "dist/simulator",
-  build: (run) => {
-    fs.rmSync(path.join(root, "dist/simulator"), { recursive: true, force: true })
-    return run([process.execPath, path.join(root, TSC), "-p", "simulator/tsconfig.json"])
-  },
+  inputs: [
+    ...SHARED_INPUTS,
+    ...["src", "package.json", "tsconfig.json"].map((name) => `${SIMULATOR}/${name}`),
+    "contract",
+  ],
+  output: `${SIMULATOR}/dist`,
+  build: (run) => run([...npm(), "run", "build"], path.join(root, SIMULATOR)),
 })
 
 /**
@@ -163,15 +165,7 @@ const storefront = (root) => ({
  */
 const installedPlugin = (root) => ({
   name: "plugin's package",
-  inputs: [
-    "package.json",
-    "README.md",
-    "docs",
-    "simulator/README.md",
-    "LICENSE",
-    "contract",
-    "examples",
-  ],
+  inputs: ["package.json", "README.md", "docs", "LICENSE", "contract", "examples"],
   alsoOf: ".medusa/server",
   output: INSTALLED_PLUGIN,
   build: async (run) => {

@@ -2,11 +2,10 @@
 /**
  * The demo's database: an embedded PostgreSQL of its own, or the one that DATABASE_URL names.
  *
- * Ours remembers for which build it was brought up to date, as a comment on itself, so that the mark
- * can't outlive the tables; that saves the store half of its start. Of somebody else's database
- * nothing is assumed: it is brought up to date every time.
+ * Ours remembers for which build it was brought up to date, as a comment on itself, so that the
+ * mark can't outlive the tables; that saves the store half of its start. Of somebody else's
+ * database nothing is assumed: it is brought up to date every time.
  */
-const fs = require("node:fs")
 const path = require("node:path")
 const { StartFailure } = require("./failure.cjs")
 const { startPostgres } = require("./postgres.cjs")
@@ -15,10 +14,13 @@ const DATABASE = "demo"
 const NO_SUCH_DATABASE = "3D000"
 const CONNECT_WITHIN_MS = 10_000
 
+/** @param {string} dir the demo's */
+const databaseDir = (dir) => path.join(dir, "postgres")
+
 /**
  * @typedef {object} Database
  * @property {string} url
- * @property {Promise<void>} exited
+ * @property {Promise<unknown>} exited
  * @property {() => Promise<void>} stop
  * @property {(print: string) => Promise<boolean>} isUpToDate
  * @property {(print: string) => Promise<void>} markUpToDate
@@ -38,17 +40,18 @@ async function startDatabase({ dir, ports, databaseUrl }) {
     }
   }
   const logFile = path.join(dir, "logs/postgres.log")
-  const log = fs.createWriteStream(logFile)
   try {
     const { createDatabase, exited, stop } = await startPostgres({
-      dir: path.join(dir, "postgres"),
+      dir: databaseDir(dir),
       port: ports.postgres,
-      log: (line) => log.write(`${line}\n`),
+      logFile,
     })
     const url = await createDatabase(DATABASE)
     return { url, exited, stop, ...upToDateMark(url) }
   } catch (error) {
-    throw new StartFailure(error instanceof Error ? error.message : String(error), { logFile })
+    const message = error instanceof Error ? error.message : String(error)
+    const advice = "With DATABASE_URL the demo uses a PostgreSQL of your own."
+    throw new StartFailure(`${message}\n${advice}`, { logFile })
   }
 }
 
@@ -120,4 +123,4 @@ async function failureOf(asked) {
   }
 }
 
-module.exports = { startDatabase }
+module.exports = { databaseDir, startDatabase }

@@ -11,11 +11,12 @@ const path = require("node:path")
 const { untilItAnswers } = require("./answers.cjs")
 const { buildAll, storePrint } = require("./build.cjs")
 const { howItEnded, runCommand } = require("./child.cjs")
-const { startDatabase } = require("./database.cjs")
+const { databaseDir, startDatabase } = require("./database.cjs")
 const { StartFailure } = require("./failure.cjs")
 const { isInstalled, npm } = require("./install.cjs")
 const { originOf } = require("./options.cjs")
 const { requirePorts } = require("./ports.cjs")
+const { stopLeftoverOf } = require("./postgres-leftovers.cjs")
 const { startSimulator } = require("./simulator.cjs")
 const { claimFolder, removeState, secretsOf, writeState } = require("./state.cjs")
 const { ADMIN, startStore } = require("./store.cjs")
@@ -138,6 +139,7 @@ async function prepare({ options, signal, say, onStop }) {
   const { wasKilled, release } = claimFolder(dir)
   onStop(release)
   removeState(dir)
+  if (!options.databaseUrl) await stopLeftoverOf(databaseDir(dir))
   const wanted = {
     ...(hasStorefront ? { storefront: ports.storefront } : {}),
     store: ports.store,

@@ -20,14 +20,16 @@ function isInstalled(root) {
 }
 
 /**
- * Optional packages may be missing: they are for other systems.
+ * Optional packages may be missing: they are for other systems. A workspace is two entries, its
+ * folder and a link to it.
  * @param {Packages} locked
  * @param {Packages} installed
  */
 function agrees(locked, installed) {
   const isThere = Object.entries(locked).every(([place, { version, optional, link }]) => {
-    if (place === "" || link || (optional && !installed[place])) return true
-    return installed[place]?.version === version
+    if (place === "" || (optional && !installed[place])) return true
+    const there = installed[place]
+    return link ? there?.link === true : there !== undefined && there.version === version
   })
   return isThere && Object.keys(installed).every((place) => place in locked)
 }

@@ -19,10 +19,10 @@ const PORTS_IN_USE = 4
  * @property {string | null} databaseUrl a PostgreSQL that is there already
  * @property {string} orderPlacement `pay_first` or `order_first`
  * @property {string | null} feeBearer `PAYER` or `PAYEE`; null leaves it to the gateway
- * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks, so
- *   that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
+ * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks,
+ * so that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
- *   simulator
+ * simulator
  */
 
 /**

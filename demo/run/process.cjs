@@ -26,4 +26,10 @@ function commandOf(pid) {
  */
 const isBuilder = (pid) => /start\.mjs|bench\/run\.mjs|jest/.test(commandOf(pid))
 
-module.exports = { isBuilder, isDemo }
+/**
+ * @param {number} pid
+ * @returns {boolean}
+ */
+const isPostgresServer = (pid) => commandOf(pid).includes("postgres-server.mjs")
+
+module.exports = { commandOf, isBuilder, isDemo, isPostgresServer }

@@ -31,7 +31,7 @@ async function startSimulator({ root, dir, ports }, signal) {
   }
   const service = startService({
     argv: [
-      path.join(root, "dist/simulator/bin.js"),
+      path.join(root, "packages/simulator/bin/merchant-payments-simulator.cjs"),
       ...Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]),
     ],
     cwd: root,

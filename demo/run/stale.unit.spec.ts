@@ -65,6 +65,24 @@ describe("installed packages", () => {
     "node_modules/other-system": { version: "1.0.0", optional: true },
   }
 
+  const workspace = {
+    "packages/b": { version: "1.0.0" },
+    "node_modules/b": { link: true },
+  }
+
+  it("agree with the lock file when a workspace is linked", () => {
+    expect(agrees({ "": {}, ...workspace }, workspace)).toBe(true)
+  })
+
+  it.each([
+    ["an install of before the workspace was there", {}],
+    ["a workspace without its link", { "packages/b": { version: "1.0.0" } }],
+    ["a package of the registry in its place", { ...workspace, "node_modules/b": {} }],
+    ["a workspace of another version", { ...workspace, "packages/b": { version: "0.9.0" } }],
+  ])("do not agree with %s", (_what, installed) => {
+    expect(agrees({ "": {}, ...workspace }, installed)).toBe(false)
+  })
+
   it("agree with the lock file without the optional ones", () => {
     expect(agrees(locked, { "node_modules/a": { version: "1.0.0" } })).toBe(true)
   })

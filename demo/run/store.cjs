@@ -26,8 +26,8 @@ const ADMIN = { email: "admin@example.com", password: "demo-password" }
  * @param {boolean} needs.isUpToDate whether the database has this build's tables
  * @param {{ jwt: string, cookie: string, encryptionKey: string }} needs.secrets
  * @param {Record<string, string>} needs.gateway
- * @returns {{ service: import("./child.cjs").Service, isReady: Promise<{ publishableKey: string }> }}
- *   the service at once, so that it can be stopped while it starts
+ * @returns {{ service: import("./child.cjs").Service, isReady: Promise<{ publishableKey: string }>
+ * }} the service at once, so that it can be stopped while it starts
  */
 function startStore(
   { root, dir, ports, orderPlacement, feeBearer, isWithout },

@@ -20,7 +20,8 @@ module.exports = withMerchantPayments(
         cookieSecret: COOKIE_SECRET,
       },
     },
-    // Medusa reads its flags after its list of modules: the one of roles has to be named beside its flag.
+    // Medusa reads its flags after its list of modules: the one of roles has to be named beside its
+    // flag.
     modules: MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : [],
   }),
   {

@@ -18,7 +18,8 @@ async function bringDatabaseUpToDate(directory: string): Promise<void> {
   await migrate({
     directory,
     skipLinks: false,
-    // Both would boot a process of their own, for data of older versions and an index not used here.
+    // Both would boot a process of their own, for data of older versions and an index not used
+    // here.
     skipScripts: true,
     skipSearch: true,
     executeAllLinks: true,

@@ -1,9 +1,9 @@
 /**
- * Writes to the shop when a payment waits for a person, or a refund did not go through. Copy it into
- * `src/subscribers/` of the store; it needs a notification provider for the channel `email`.
+ * Writes to the shop when a payment waits for a person, or a refund did not go through. Copy it
+ * into `src/subscribers/` of the store; it needs a notification provider for the channel `email`.
  *
- * The same event may come twice: its `event_id` is the notification's idempotency key, so that Medusa
- * sends it once. It holds ids and codes only; who the customer is, is read from the order.
+ * The same event may come twice: its `event_id` is the notification's idempotency key, so that
+ * Medusa sends it once. It holds ids and codes only; who the customer is, is read from the order.
  */
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
 import { Modules } from "@medusajs/framework/utils"

@@ -69,14 +69,14 @@ test("a payment is followed from the prompt to its order and its receipt without
   const { page, open } = await inOffice()
   await open("/merchant-payments")
   const row = page.getByRole("row").filter({ hasText: "…011" })
-  await row.getByText("Waiting for the payer").waitFor()
+  await row.getByText("Pending approval").waitFor()
   await till.simulate("handset/approve", { phone: phone.slice(1) })
   await row.getByText("Paid", { exact: true }).waitFor()
 
   await row.getByRole("link").first().click()
   const timeline = page.getByTestId("timeline")
-  await timeline.getByText("Medusa has it: payment captured, order paid").waitFor()
-  await timeline.getByText("Written down, nothing sent").waitFor()
+  await timeline.getByText("Recorded in Medusa").waitFor()
+  await timeline.getByText("Created, nothing sent").waitFor()
   await page.getByRole("button", { name: "Check now" }).click()
   await page.getByText("The gateway was asked just now.").first().waitFor()
   await expectAccessible(page)
@@ -118,12 +118,12 @@ test("what needs a person is found by its count, explained and decided, in Frenc
   await page.getByRole("button", { name: "Accepter", exact: true }).click()
   await page.getByRole("alertdialog").getByRole("button", { name: "Accepter" }).click()
   // The gateway's amount is another one, so this is refused, and the page says why.
-  await page.getByTestId("problem").getByText("Le montant payé n'est pas celui").waitFor()
+  await page.getByTestId("problem").getByText("était demandé").waitFor()
 
   await page.getByRole("button", { name: "Classer", exact: true }).click()
   await page.getByRole("alertdialog").getByRole("button", { name: "Classer" }).click()
   const timeline = page.getByTestId("timeline")
-  await timeline.getByText("Classé par une personne").waitFor()
+  await timeline.getByText("Classé par un administrateur").waitFor()
   await timeline.getByText("Réglé avec la cliente").waitFor()
   await page.getByText("Classé", { exact: true }).first().waitFor()
   await timeline.getByText(`par ${demo.state.admin_email}`).first().waitFor()
@@ -143,13 +143,13 @@ test("of two admins who decide the same payment, the second is told that it was 
   const sure = ({ page }: Office) =>
     page.getByRole("alertdialog").getByRole("button", { name: "Dismiss" }).click()
   await sure(first)
-  await first.page.getByText("Dismissed by a person").waitFor()
+  await first.page.getByText("Dismissed by an admin").waitFor()
   await sure(second)
   await second.page
     .getByText(/decided already|already decided/i)
     .first()
     .waitFor()
-  await second.page.getByText("Dismissed by a person").waitFor()
+  await second.page.getByText("Dismissed by an admin").waitFor()
 })
 
 test("while the gateway is down an open page says so and concludes nothing, and works again after", async () => {
@@ -167,7 +167,7 @@ test("while the gateway is down an open page says so and concludes nothing, and 
       () => null,
     )
   })
-  await page.getByText("Waiting for the payer").waitFor()
+  await page.getByText("Pending approval").waitFor()
   await until("the gateway is there again", () =>
     till.simulate("handset/approve", { phone: "231886300013" }).then(
       () => true,
@@ -258,7 +258,7 @@ test("the account from the environment shows each value and where it comes from"
   expect(await valueOf("When the order is placed")).toBe(
     "Once it is paid from the option account.order_placement",
   )
-  expect(await valueOf("Give back by itself")).toBe("No by default")
+  expect(await valueOf("Refund automatically")).toBe("No by default")
   expect(await valueOf("Two admins for refunds above")).toBe("Never by default")
   await expectAccessible(page, OPEN_DIALOG)
 })

@@ -123,7 +123,7 @@ test("what differs stands first with the way to it, and the file has it", async 
   await page.getByRole("button", { name: "Compare again" }).click()
   const differences = page.getByTestId("differences")
   await differences.getByText("paid_after_end").waitFor()
-  await differences.getByText("Waits for your decision").waitFor()
+  await differences.getByText("Needs review").waitFor()
   await drawn(page).first().waitFor()
   // The dashboard scrolls inside itself: a picture of all of it needs a screen that holds it.
   await page.setViewportSize({ width: 1280, height: 2000 })

@@ -63,7 +63,7 @@ test("without an encryption key the page says how to make one, and a secret is n
   await expectAccessible(page)
   await shoot(page, "admin-setup-first")
   await open("/merchant-payments")
-  await page.getByText("The store knows no gateway yet").waitFor()
+  await page.getByText("No gateway account is set up").waitFor()
 
   await open("/settings/merchant-payments")
   await page.getByRole("button", { name: "Add an account" }).click()
@@ -76,7 +76,7 @@ test("without an encryption key the page says how to make one, and a secret is n
   await save.click()
   await form
     .getByTestId("problem")
-    .getByText(/^The gateway's address must start/)
+    .getByText(/^Give the gateway's public address/)
     .waitFor()
   await form.getByLabel("Address of the gateway").fill(demo.state.simulator_url)
   await save.click()
@@ -118,7 +118,7 @@ test("from nothing to the first paid order, wrong credentials on the way", async
 
   const liberia = page.getByTestId("region").filter({ hasText: "Liberia" })
   await liberia.getByRole("button", { name: "Enable" }).click()
-  await page.getByText("Liberia offers these ways to pay now.").first().waitFor()
+  await page.getByText("Liberia now offers these payment methods.").first().waitFor()
   const health = page.getByTestId("health").getByText("Everything is in place")
   // For half a minute the process of before the restart counts as a second one.
   await until("the setup check finds nothing", async () => {
@@ -216,7 +216,7 @@ test("with another encryption key the account says in both languages what to do,
   await page.getByTestId("health").getByText("Payments can't work").waitFor()
   await expectAccessible(page)
   await account.getByRole("button", { name: "Test connection" }).click()
-  await lineOf(account, "Credentials").getByText("can't be read with the key").waitFor()
+  await lineOf(account, "Credentials").getByText("encrypted with another key").waitFor()
   await open("/merchant-payments")
   await page.getByRole("row").filter({ hasText: "…013" }).getByText("Paid").waitFor()
 

@@ -10,8 +10,8 @@ import {
   sourceStatus,
   startBench,
   type Bench,
-} from "../../simulator/testing/client"
-import { addLine, KINDS, newDraft } from "../../simulator/testing/documents"
+} from "../../packages/simulator/src/testing/client"
+import { addLine, KINDS, newDraft } from "../../packages/simulator/src/testing/documents"
 import { launchChromium } from "./support/chromium"
 
 const PHONE_SCREEN = { width: 360, height: 740 }

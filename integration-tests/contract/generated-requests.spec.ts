@@ -3,8 +3,8 @@
  * they use every parameter and every field that it has, and none that it has not.
  */
 import fc from "fast-check"
-import { startSimulator } from "../../simulator"
-import { ownContract } from "../../simulator/contract/contract"
+import { startSimulator } from "../../packages/simulator/src"
+import { ownContract } from "../../packages/simulator/src/contract/contract"
 import { createGateway } from "../../src/gateway"
 import type { OperationName } from "../../src/gateway"
 import { bench, closeBenches } from "../../src/gateway/testing/bench"

@@ -1,6 +1,6 @@
 /** Every operation of the client against the gateway simulator, which shares no code with it. */
-import { startSimulator } from "../../simulator"
-import type { Simulator } from "../../simulator"
+import { startSimulator } from "../../packages/simulator/src"
+import type { Simulator } from "../../packages/simulator/src"
 import { createGateway, OPERATIONS } from "../../src/gateway"
 import type { Gateway, OperationName } from "../../src/gateway"
 import { SCENES } from "../support/gateway-scenes"

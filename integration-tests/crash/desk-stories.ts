@@ -1,10 +1,7 @@
 /** What people decide about money that waits: whoever's process dies decides again, and it is done once. */
 import type { Story } from "./stories"
 
-const LATE = {
-  outcome: "decline_then_approve",
-  points: ["resolve.before_commit", "resolve.committed"],
-} as const
+const LATE = { outcome: "decline_then_approve" } as const
 
 export const DESK_STORIES: readonly Story[] = [
   {
@@ -30,7 +27,6 @@ export const DESK_STORIES: readonly Story[] = [
   {
     ...LATE,
     name: "late money, given back by a person",
-    points: ["refund.reserved", "refund_submit.committed", "refund_execute.answered"],
     isGivenBack: true,
     async play(stage) {
       await stage.start("phone")
@@ -44,7 +40,6 @@ export const DESK_STORIES: readonly Story[] = [
   },
   {
     name: "a refund of which nobody knew, accepted by a person",
-    points: ["resolve_refund.before_commit", "resolve_refund.committed"],
     isGivenBack: true,
     async play(stage) {
       await stage.start("phone")
@@ -58,7 +53,6 @@ export const DESK_STORIES: readonly Story[] = [
   {
     name: "a refund of which nobody knew and that failed, dismissed by a person",
     isRefundFailedLate: true,
-    points: ["resolve_refund.before_commit", "resolve_refund.committed"],
     isGivenBack: true,
     async play(stage) {
       await stage.start("phone")
@@ -67,8 +61,7 @@ export const DESK_STORIES: readonly Story[] = [
       await stage.doubtRefund()
       await stage.resolve("dismiss", "REFUND")
       await stage.putRight()
-      await stage.refundRest()
-      await stage.quiet()
+      await stage.untilAllIsBack()
     },
   },
 ]

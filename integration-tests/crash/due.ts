@@ -5,7 +5,7 @@ import { IS_UNANNOUNCED } from "../../src/ledger/announcements"
  * What is next for the jobs: a look, and what the shop is
  * to be told of, and a receipt that is still to be fetched, each once nobody holds it.
  */
-export const dueOf = (looks: string) => `
+const dueOf = (looks: string) => `
   select (extract(epoch from min(at) - now()) * 1000)::double precision as in_ms
     from (select greatest(next_check_at, coalesce(lease_until, next_check_at)) as at
             from mp_operation where next_check_at is not null ${looks}
@@ -18,4 +18,10 @@ export const dueOf = (looks: string) => `
              and source_id is not null and (recorded_at is not null or returned_at is not null)
          ) next`
 export const DUE = dueOf("")
-export const UNFINISHED = "and state not in ('failed', 'expired')"
+
+const HAS_NO_END = "and state not in ('failed', 'expired')"
+export const UNFINISHED = dueOf(HAS_NO_END)
+export const NOT_FAILED_YET = dueOf(`${HAS_NO_END} and failed_at is null and recorded_at is null`)
+export const REFUND_UNDER_WAY = dueOf("and type = 'REFUND' and state = 'submitted'")
+export const REFUND_NOT_RIGHT = dueOf(`and type = 'REFUND' and not (state in ('failed', 'expired')
+  and (undone_at is not null or host_refund_id is null))`)

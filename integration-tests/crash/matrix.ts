@@ -1,15 +1,20 @@
 /**
- * Every moment of death of every story, under the scripts: what moves money and brings it into Medusa
- * under all of them, what comes before the reference is committed and the other stories under some.
- * Beside being killed, a worker is frozen past its lease, or cut off from its database, where it matters.
+ * The moments of death, as rehearsals have found them: each story is played once while nobody dies, and
+ * its worker tells each exit that it passes (`support/moments.ts`). So the list is complete, and what a
+ * story or a flow gains is in it. Where two ways are the same from their beginning on, whoever dies there
+ * leaves the same behind: it dies on the first of them only.
+ *
+ * Beside being killed, a worker is frozen past its lease, or cut off from its database.
  */
-import type { FailpointName } from "../../src/core/ports"
-import type { Death } from "./failpoints"
+import type { Passed } from "../support/moments"
+import type { Death } from "./death"
+import { MEDUSA_CALLS } from "./medusa-calls"
 import type { HostFault } from "./medusa-faults"
+import { SHOP_STORIES } from "./medusa-stories"
 import { PAYOUT_STORY } from "./payout-stories"
+import type { Shopper } from "./plot"
 import { REFUND_SCRIPTS, REFUND_STORY, RETRY_STORY } from "./refund-stories"
 import { OK, SCRIPTS, type Script } from "./scripts"
-import type { Shopper } from "./plot"
 import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
 
 export type Scenario = {
@@ -17,147 +22,156 @@ export type Scenario = {
   readonly script: Script
   /** Null: no worker dies. */
   readonly death: Death | null
+  /** It tells each exit that it passes. */
+  readonly isRehearsed?: boolean
   readonly shopper: Shopper
   /** What becomes of one of Medusa's answers. */
   readonly hostFault?: HostFault | null
 }
 
+/** A story as it went while nobody died. */
+export type Way = {
+  readonly story: Story
+  readonly script: Script
+  readonly passed: readonly Passed[]
+}
+
 const SHOPPERS: readonly Shopper[] = ["at once", "later", "never"]
-
-/** Whoever wakes up here has a claim, a call or a write in hand that is another's by now. */
-const FROZEN_AT: readonly FailpointName[] = [
-  "checkout.answered",
-  "submit.committed",
-  "execute.before_call",
-  "execute.answered",
-  "claim.committed",
-  "look.answered",
-  "verdict.before_commit",
-  "looks.before_commit",
-  "settle.read",
-  "host.before_call",
-  "host.answered",
-  "recorded.before_commit",
-]
-
-/** What is written right after these is what a restarted process believes. */
-const CUT_AT: readonly FailpointName[] = [
-  "draft.before_commit",
-  "checkout.answered",
-  "submit.before_commit",
-  "execute.answered",
-  "verdict.before_commit",
-  "looks.before_commit",
-  "recorded.before_commit",
-]
 
 /** An event loop that does not turn, a rejection that nobody handles, a deploy. */
 const STUMBLES = ["stall", "unhandled rejection", "SIGTERM"] as const
-
-/** Passed only when money came, and told to Medusa. */
-const SETTLING = /^(source|settle|host|recorded)\./
-
-/** Nothing that can move money has left yet: of the scripts only those matter that come this early. */
-const BEFORE_MONEY = /^(draft|checkout|wallet|keys)\.|^submit.before_commit$/
-const EARLY = /^(no fault|source made|session and account|tokens down)/
 
 const LOST = SCRIPTS.filter(({ name }) =>
   /execution (reset after|lost twice)|status down/.test(name),
 )
 
-/** @param seed chooses what the shopper does; the same seed, the same scenarios in the same order */
-export function fullMatrix(seed: number): Scenario[] {
-  const kills = SCRIPTS.flatMap((script) =>
-    PUSH_STORY.points.filter(reached(script)).map(killed(PUSH_STORY, script)),
-  )
-  const others = OTHER_STORIES.flatMap((story) =>
-    [OK, ...LOST.slice(0, 1)].flatMap((script) => story.points.map(killed(story, script))),
-  )
-  const refunds = REFUND_SCRIPTS.flatMap((script) =>
-    REFUND_STORY.points.filter(reachedByRefund(script)).map(killed(REFUND_STORY, script)),
-  )
-  const refundsFrozen = REFUND_STORY.points.map(stoppedIn(REFUND_STORY, OK))
-  const retriesFrozen = RETRY_STORY.points.map(stoppedIn(RETRY_STORY, OK))
-  const payoutsFrozen = PAYOUT_STORY.points.map(stoppedIn(PAYOUT_STORY, OK))
-  const frozen = [OK, ...LOST].flatMap((script) => FROZEN_AT.map(stopped(script)))
-  const stumbled = STUMBLES.flatMap((by) => FROZEN_AT.map(stumbling(by)))
-  const cuts = [OK, ...LOST.slice(0, 1)].flatMap((script) => CUT_AT.flatMap(severed(script)))
-  return withShoppers(
-    distinct([
-      ...kills,
-      ...others,
-      ...refunds,
-      ...refundsFrozen,
-      ...retriesFrozen,
-      ...payoutsFrozen,
-      ...frozen,
-      ...stumbled,
-      ...cuts,
-    ]),
-    seed,
-  )
+/** Also frozen at each of its moments. */
+const FROZEN_STORIES = [PUSH_STORY, REFUND_STORY, RETRY_STORY, PAYOUT_STORY]
+
+/** The worker that tells a way is the one that dies on it. */
+export function rehearsals(isShort: boolean): Scenario[] {
+  const stories = [PUSH_STORY, ...OTHER_STORIES, ...SHOP_STORIES].map((story) => ({
+    story,
+    script: OK,
+  }))
+  const scripts = [
+    ...SCRIPTS.map((script) => ({ story: PUSH_STORY, script })),
+    ...REFUND_SCRIPTS.map((script) => ({ story: REFUND_STORY, script })),
+  ].filter(({ script }) => script.name !== OK.name)
+  return [...stories, ...(isShort ? [] : scripts)].map((one) => ({
+    ...one,
+    death: null,
+    isRehearsed: true,
+    shopper: "never",
+  }))
 }
 
-/** Each moment of death once, and the worst ones frozen. */
-export function shortMatrix(seed: number): Scenario[] {
-  const seen = new Set<FailpointName>()
-  const once = [...OTHER_STORIES, PUSH_STORY].flatMap((story) =>
-    story.points
-      .filter((name) => !seen.has(name) && seen.add(name))
-      .map((name, index) => killed(story, LOST[index % (LOST.length + 1)] ?? OK)(name)),
+/**
+ * @param ways what the {@link rehearsals} passed
+ * @param seed chooses what the shopper does; the same seed, the same scenarios in the same order
+ */
+export function fullMatrix(ways: readonly Way[], seed: number): Scenario[] {
+  const killed = ways.flatMap((way, index) =>
+    deathsOf(exitsOf(way, ways.slice(0, index)), "SIGKILL").map(on(way)),
   )
-  const frozen = (["execute.before_call", "host.before_call"] as const).map(stopped(OK))
-  const stumbled = STUMBLES.map((by) => stumbling(by)("look.answered"))
-  const cuts = (["submit.before_commit", "verdict.before_commit"] as const).flatMap(severed(OK))
+  const frozen = ways
+    .filter(({ story, script }) => isFrozenOn(story, script))
+    .flatMap((way, index, all) =>
+      exitsOf(way, all.slice(0, index))
+        .map(({ exit }) => ({ at: `after ${exit}`, by: "SIGSTOP" }) as const)
+        .map(on(way)),
+    )
+  const push = ways.filter(({ story }) => story === PUSH_STORY)
+  const [quiet] = push
+  const stumbled = quiet
+    ? exitsOf(quiet)
+        .filter(({ kind }) => kind === "calls")
+        .flatMap(({ exit }) => STUMBLES.map((by) => ({ at: `after ${exit}`, by }) as const))
+        .map(on(quiet))
+    : []
+  const cut = push
+    .filter(({ script }) => script === OK || script === LOST[0])
+    .flatMap((way, index, all) => severed(exitsOf(way, all.slice(0, index))).map(on(way)))
+  return withShoppers([...killed, ...frozen, ...stumbled, ...cut], seed)
+}
+
+/** Each moment of death once, whichever story comes to it first, and a few that freeze or stumble. */
+export function shortMatrix(ways: readonly Way[], seed: number): Scenario[] {
+  const seen = new Set<string>()
+  const once = ways.flatMap((way) =>
+    deathsOf(exitsOf(way), "SIGKILL")
+      .filter(({ at }) => at.startsWith("after") && !seen.has(at) && seen.add(at))
+      .map(on(way)),
+  )
+  const quiet = on({ story: PUSH_STORY, script: OK })
+  const frozen = (["before executions.collection", "before medusa.completeCart"] as const).map(
+    (at) => quiet({ at, by: "SIGSTOP" }),
+  )
+  const stumbled = STUMBLES.map((by) => quiet({ at: "after status.collection=PROCESSING", by }))
+  const cuts = (["before medusa.payable=pending+1#2", "before status.source=PAID+1"] as const)
+    .flatMap((at) => CUTS.map((by) => ({ at, by })))
+    .map(quiet)
   return withShoppers([...once, ...frozen, ...stumbled, ...cuts], seed)
 }
 
 type Unshopped = Omit<Scenario, "shopper">
 
-const killed =
-  (story: Story, script: Script) =>
-  (at: FailpointName): Unshopped => ({ story, script, death: { at, by: "SIGKILL" } })
+const on =
+  ({ story, script }: Pick<Way, "story" | "script">) =>
+  (death: Death): Unshopped => ({ story, script, death })
 
-const stoppedIn =
-  (story: Story, script: Script) =>
-  (at: FailpointName): Unshopped => ({ story, script, death: { at, by: "SIGSTOP" } })
+const isFrozenOn = (story: Story, script: Script) =>
+  FROZEN_STORIES.includes(story) &&
+  (script === OK || (story === PUSH_STORY && LOST.includes(script)))
 
-const stopped = (script: Script) => stoppedIn(PUSH_STORY, script)
-
-/** What two lists have in common is played once. */
-function distinct(scenarios: readonly Unshopped[]): Unshopped[] {
-  const known = new Map(
-    scenarios.map((one) => [
-      [one.story.name, one.script.name, one.death?.at, one.death?.by].join(),
-      one,
-    ]),
-  )
-  return [...known.values()]
+/** Where a way leaves those before it, each exit once: by its name, so that no count of looks matters. */
+function exitsOf(way: Way, before: readonly Way[] = []): Passed[] {
+  const own = distinct(way.passed)
+  if (way.story.hasRivals) return own
+  const shared = before.map(({ passed }) => sharedLength(own, distinct(passed)))
+  return own.slice(Math.max(0, ...shared))
 }
 
-const stumbling =
-  (by: (typeof STUMBLES)[number]) =>
-  (at: FailpointName): Unshopped => ({ story: PUSH_STORY, script: OK, death: { at, by } })
+function distinct(passed: readonly Passed[]): Passed[] {
+  const seen = new Set<string>()
+  return passed.filter(({ exit }) => !seen.has(exit) && seen.add(exit))
+}
 
-const severed =
-  (script: Script) =>
-  (at: FailpointName): Unshopped[] =>
-    (["cut before", "cut after"] as const).map((by) => ({
-      story: PUSH_STORY,
-      script,
-      death: { at, by },
-    }))
+function sharedLength(one: readonly Passed[], other: readonly Passed[]): number {
+  const end = one.findIndex(({ exit }, index) => exit !== other[index]?.exit)
+  return end === -1 ? one.length : end
+}
 
-const reached = (script: Script) => (name: FailpointName) =>
-  BEFORE_MONEY.test(name) ? EARLY.test(script.name) : !script.isNeverSettled || !SETTLING.test(name)
+/** After each exit that changes something; before a call as well, as its caller has prepared for it. */
+function deathsOf(exits: readonly Passed[], by: "SIGKILL"): Death[] {
+  const begun = new Set<string>()
+  return exits.filter(isChange).flatMap(({ exit, kind }) => {
+    const [name = exit] = exit.split("=")
+    const isFirst = kind === "calls" && !begun.has(name)
+    begun.add(name)
+    return [
+      ...(isFirst ? [{ at: `before ${name}`, by } as const] : []),
+      { at: `after ${exit}`, by } as const,
+    ]
+  })
+}
 
-/** What is not known while Medusa waits is answered no. */
-const UNANSWERED = /500 before|429/
+const CUTS = ["cut before", "cut after"] as const
 
-const reachedByRefund = (script: Script) => (name: FailpointName) =>
-  name.startsWith("refund_answer.")
-    ? !UNANSWERED.test(script.name)
-    : !/^refund(_session)?\./.test(name) || /^no fault|session|429/.test(script.name)
+function severed(exits: readonly Passed[]): Death[] {
+  return exits
+    .filter(({ kind }) => kind === "ledger writes")
+    .flatMap(({ exit }) => CUTS.map((by) => ({ at: `before ${exit}`, by }) as const))
+}
+
+const READS = /^(status|predictions)\.|\.list\b/
+
+function isChange({ exit, kind }: Passed): boolean {
+  if (kind !== "calls") return true
+  const [, call] = /^medusa\.(\w+)/.exec(exit) ?? []
+  if (call === undefined) return !READS.test(exit)
+  return MEDUSA_CALLS[call as keyof typeof MEDUSA_CALLS]?.kind !== "reads"
+}
 
 function withShoppers(scenarios: readonly Unshopped[], seed: number): Scenario[] {
   let state = seed >>> 0

@@ -29,10 +29,10 @@ function captured({ cart }: Stage): void {
   })
 }
 
-const OWN: readonly Story[] = [
+/** What people do in Medusa's own admin, and pages that are loaded anew. */
+export const SHOP_STORIES: readonly Story[] = [
   {
     name: "an order is paid by a link, and a customer looks at its status",
-    points: [],
     async play(stage) {
       written(stage)
       await stage.send({ act: "link", orderId: ORDER })
@@ -44,7 +44,6 @@ const OWN: readonly Story[] = [
   },
   {
     name: "an order is cancelled while its link is open",
-    points: [],
     async play(stage) {
       written(stage)
       await stage.send({ act: "link", orderId: ORDER })
@@ -56,7 +55,6 @@ const OWN: readonly Story[] = [
   },
   {
     name: "the page is loaded anew, and the old tab asks again",
-    points: [],
     async play(stage) {
       await stage.start("phone")
       const [old] = stage.cart.sessions
@@ -69,7 +67,6 @@ const OWN: readonly Story[] = [
   },
   {
     name: "Medusa's sessions are missing for a moment when the money comes",
-    points: [],
     async play(stage) {
       await stage.start("phone")
       stage.cart.sessions = []
@@ -82,7 +79,6 @@ const OWN: readonly Story[] = [
   },
   {
     name: "a completion is undone after its capture, and Medusa makes another session",
-    points: [],
     async play(stage) {
       await stage.start("phone")
       captured(stage)
@@ -92,7 +88,6 @@ const OWN: readonly Story[] = [
   },
   {
     name: "a paid order is cancelled, and its money goes back",
-    points: [],
     isGivenBack: true,
     async play(stage) {
       await stage.send({ act: "methods", cartId: "cart_pay_col_1" })
@@ -108,7 +103,6 @@ const OWN: readonly Story[] = [
   },
   {
     name: "an order is cancelled in the moment of its capture, and a person gives the money back",
-    points: [],
     isOrderFirst: true,
     mayReview: true,
     isGivenBack: true,
@@ -142,7 +136,7 @@ const TOLD_ELSEWHERE = new Set([
 /** Together they make every call of the port. */
 export const MEDUSA_STORIES: readonly Story[] = [
   PUSH_STORY,
-  ...OWN,
+  ...SHOP_STORIES,
   ...[...OTHER_STORIES, ...REFUND_STORIES].filter(
     (story, index, all) => TOLD_ELSEWHERE.has(story.name) && all.indexOf(story) === index,
   ),

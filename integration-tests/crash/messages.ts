@@ -5,9 +5,10 @@ import type { PayoutRequest } from "../../src/flows/payout/request-payout"
 import type { TransferRequest } from "../../src/flows/payout/request-transfer"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { StartRequest } from "../../src/flows/start/request"
+import type { Passed } from "../support/moments"
 import type { Pace } from "../soak/pace"
 import type { Cut } from "./database-line"
-import type { Death } from "./failpoints"
+import type { Death } from "./death"
 import type { RefundWriting } from "./medusa-refund"
 
 /** The world of one scenario, as a worker needs it. */
@@ -16,6 +17,8 @@ export type Opening = {
   /** Divides the waiting times of deadlines, for scripts in which the gateway never answers. */
   readonly speed: number
   readonly death: Death | null
+  /** It tells of each exit that it passes. */
+  readonly isRehearsed?: boolean
   /** The wall clock of a world that goes faster; null: the machine's own. */
   readonly pace?: Pace | null
 }
@@ -48,7 +51,8 @@ export type Act =
 export type Announced = { readonly name: string; readonly eventId: string }
 
 export type ToWorker =
-  | { readonly say: "do"; readonly id: number; readonly act: Act }
+  /** `aheadMs`: how far the gateway's clock is ahead of the machine's by now. */
+  | { readonly say: "do"; readonly id: number; readonly act: Act; readonly aheadMs: number }
   | { readonly say: "host_answered"; readonly id: number; readonly value: unknown }
   | { readonly say: "host_failed"; readonly id: number; readonly message: string }
 
@@ -64,6 +68,7 @@ export type FromWorker =
   /** It was told to end, and does. */
   | { readonly say: "ending" }
   | { readonly say: "cut" }
+  | { readonly say: "passed"; readonly passed: Passed }
   /** The shop's subscribers heard it: the name, and which event of the ledger it is. */
   | { readonly say: "announced"; readonly told: readonly Announced[] }
   | {

@@ -1,5 +1,5 @@
 /** A person who was given the address of an open payment page pays there. */
-import type { Simulator } from "../../simulator"
+import type { Simulator } from "../../packages/simulator/src"
 import type { LedgerDatabase } from "../support/ledger-database"
 
 const OPEN_PAGES = `

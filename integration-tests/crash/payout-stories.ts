@@ -2,20 +2,10 @@
  * How an admin sends money out, and presses again under the same key when the process died. Whatever
  * dies on the way, no more than one leaves, and the ledger ends up saying what the gateway did.
  */
-import type { FailpointName } from "../../src/core/ports"
 import type { Act } from "./messages"
 import { LATE_PHONE, PASSCODE, PHONE } from "./secrets"
 import type { Stage } from "./stage"
 import type { Story } from "./stories"
-
-/** From the key to the gateway's last word; both kinds pass all but their own session. */
-const COMMON: readonly FailpointName[] = [
-  "payout_submit.before_commit",
-  "payout_submit.committed",
-  "payout_execute.before_call",
-  "payout_execute.answered",
-  "payout_execute.committed",
-]
 
 const asked = { note: undefined, askedBy: "user_admin", currency: "USD", amount: "5.00" }
 
@@ -69,21 +59,6 @@ async function payOut(stage: Stage): Promise<void> {
 /** Also frozen at each of its moments. */
 export const PAYOUT_STORY: Story = {
   name: "paid out",
-  points: [
-    "payout.before_draft",
-    "payout.drafted",
-    "payout_party.before_call",
-    "payout_party.answered",
-    "payout_account.before_call",
-    "payout_account.answered",
-    "payout_session.before_call",
-    "payout_session.answered",
-    ...COMMON,
-    "payout_look.before_call",
-    "payout_look.answered",
-    "payout_verdict.before_commit",
-    "payout_verdict.committed",
-  ],
   play: payOut,
 }
 
@@ -92,30 +67,25 @@ export const PAYOUT_STORIES: readonly Story[] = [
   {
     name: "paid out, the answer lost",
     faults: { executePayout: ["reset:after"] },
-    points: ["payout_execute.answered", "payout_execute.committed", "payout_look.answered"],
     play: payOut,
   },
   {
     name: "paid out, and never arrived",
     faults: { executePayout: ["reset:before"] },
-    points: ["payout_submit.committed", "payout_look.answered", "payout_verdict.before_commit"],
     play: payOut,
   },
   {
     name: "a payout that is refused",
     faults: { executePayout: ["422"] },
-    points: ["payout_refused.before_call", "payout_refused.answered", "payout_execute.answered"],
     play: payOut,
   },
   {
     name: "a payout without a session",
     faults: { createPayoutSession: ["422"] },
-    points: ["payout_abandon.before_commit", "payout_abandon.committed"],
     play: payOut,
   },
   {
     name: "gone out after it had failed, and accepted by a person",
-    points: ["resolve_payout.before_commit", "resolve_payout.committed"],
     async play(stage) {
       await stage.send(LATE_PAYOUT)
       await stage.quiet()
@@ -125,7 +95,6 @@ export const PAYOUT_STORIES: readonly Story[] = [
   },
   {
     name: "transferred",
-    points: ["transfer_session.before_call", "transfer_session.answered", ...COMMON],
     async play(stage) {
       await stage.start("phone")
       await stage.quiet()

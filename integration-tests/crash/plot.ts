@@ -1,7 +1,7 @@
 /** What a scenario is made of, and the gateway that plays it. */
-import { startSimulator, type Simulator } from "../../simulator"
-import type { FaultEntry } from "../../simulator/faults"
-import type { Death } from "./failpoints"
+import { startSimulator, type Simulator } from "../../packages/simulator/src"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Death } from "./death"
 import type { HostFaultAtWork } from "./medusa-faults"
 import type { Script } from "./scripts"
 import { CLIENT_ID, CLIENT_SECRET, PASSCODE } from "./secrets"
@@ -17,6 +17,7 @@ export type Plot = {
   readonly isOrderFirst: boolean
   /** Null: none dies. */
   readonly death: Death | null
+  readonly isRehearsed: boolean
   readonly hostFault: HostFaultAtWork
   readonly shopper: Shopper
   /** How often Medusa refuses to complete the cart. */

@@ -3,7 +3,7 @@
  * and the same two to go on. Processes are started while the scenario before is still played.
  */
 import { startLedgerDatabase } from "../support/ledger-database"
-import type { Scenario } from "./matrix"
+import { rehearsals, type Scenario, type Way } from "./matrix"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { startWorker } from "./worker-process"
 
@@ -23,7 +23,23 @@ export async function runSideBySide(
     scenarios.filter((_scenario, index) => index % SIDE_BY_SIDE === hand),
   )
   const verdicts = await Promise.all(halves.map((half) => runMatrix(half, seed, onVerdict)))
-  return verdicts.flat()
+  return scenarios.flatMap(
+    (_scenario, index) => verdicts[index % SIDE_BY_SIDE]?.[Math.floor(index / SIDE_BY_SIDE)] ?? [],
+  )
+}
+
+/** Plays each story while nobody dies: its moments of death, and whether it keeps the promises as it is. */
+export async function rehearse(
+  isShort: boolean,
+  seed: number,
+): Promise<{ readonly ways: readonly Way[]; readonly verdicts: readonly Verdict[] }> {
+  const scenarios = rehearsals(isShort)
+  const verdicts = await runSideBySide(scenarios, seed)
+  const ways = scenarios.map((scenario, index) => ({
+    ...scenario,
+    passed: verdicts[index]?.passed ?? [],
+  }))
+  return { ways, verdicts }
 }
 
 /** @param onVerdict told of each scenario as it ends */
@@ -39,7 +55,8 @@ export async function runMatrix(
   try {
     for (const [index, scenario] of scenarios.entries()) {
       const victim = next
-      next = startWorker(ledger.url)
+      const isToDie = scenario.death !== null
+      if (isToDie) next = startWorker(ledger.url)
       const verdict = await runScenario({ ledger, victim, survivors }, scenario, seed).catch(
         (error: unknown): Verdict => ({
           name: nameOf(scenario),
@@ -47,9 +64,10 @@ export async function runMatrix(
           faults: 0,
           violations: [`the harness failed: ${String(error)}`],
           ending: "",
+          passed: [],
         }),
       )
-      if (scenario.death === null) await victim.end()
+      if (!isToDie && victim.isStuck()) next = startWorker(ledger.url)
       verdicts.push(verdict)
       onVerdict(verdict, index)
     }

@@ -13,7 +13,7 @@ import {
 import type { MedusaCall } from "./medusa-calls"
 import { MEDUSA_STORIES } from "./medusa-stories"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
-import { OK } from "./scripts"
+import { OK, type Script } from "./scripts"
 import type { Story } from "./stories"
 import { startWorker, type WorkerProcess } from "./worker-process"
 
@@ -86,6 +86,11 @@ async function closeHand({ ledger, workers }: Hand): Promise<void> {
   await ledger.stop()
 }
 
+/** Where a call hangs, its bound is real time. */
+export function scriptAt(fault: HostFault | null): Script {
+  return fault?.fault === "hangs" ? { ...OK, speed: HASTE } : OK
+}
+
 async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
   const [victim, ...survivors] = hand.workers
   if (!victim) throw new Error("nobody is there to play")
@@ -93,12 +98,18 @@ async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
   const isHanging = fault?.fault === "hangs"
   const scenario = {
     story,
-    script: isHanging ? { ...OK, speed: HASTE } : OK,
+    script: scriptAt(fault),
     death: null,
     shopper: "at once",
     hostFault: fault,
   } as const
-  const failed = (why: string) => ({ kills: 0, faults: 0, violations: [why], ending: "" })
+  const failed = (why: string) => ({
+    kills: 0,
+    faults: 0,
+    violations: [why],
+    ending: "",
+    passed: [],
+  })
   // Each that gets stuck takes its whole bound: the first says it for all.
   const played =
     hand.isStuck && isHanging

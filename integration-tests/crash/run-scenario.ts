@@ -1,8 +1,9 @@
 /** Plays one scenario, lets the shopper come back once more, and asks the oracle. */
-import type { FaultEntry } from "../../simulator/faults"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { DAY } from "../support/an-operation"
 import { announcementViolations } from "../support/announcement-violations"
 import { readLedger } from "../support/evidence"
+import type { Passed } from "../support/moments"
 import { medusaOf } from "../support/medusa-in-memory"
 import { minorOf } from "../support/minor-of"
 import { creditDisagreements } from "../support/refund-books-in-memory"
@@ -30,6 +31,8 @@ export type Verdict = {
   readonly violations: readonly string[]
   /** How it ended, for a person. */
   readonly ending: string
+  /** The exits of whoever is to die; only of a rehearsal. */
+  readonly passed: readonly Passed[]
 }
 
 const HOW = {
@@ -74,11 +77,15 @@ export async function runScenario(
     isOrphanRefunded: story.isOrphanRefunded ?? false,
     sessionLifeMs: story.sessionLifeMs,
     death,
+    isRehearsed: scenario.isRehearsed ?? false,
     hostFault,
     shopper,
   })
   try {
     await story.play(stage)
+    const charged = () => stage.simulator.book.executions().filter((one) => one.charges > 0).length
+    // What is paid only by the tab that comes back has nobody who gives it back.
+    const isPaidInStory = charged() > 0
     if (shopper !== "never") {
       // A tab that was left open: what is paid must not be asked for again.
       await stage.start("phone")
@@ -101,10 +108,10 @@ export async function runScenario(
     }
     const mayReview = script.mayReview === true || story.mayReview === true
     const waiting = ledger.operations.filter(({ state }) => state === "review" && !mayReview)
-    const charges = stage.simulator.book.executions().filter((one) => one.charges > 0).length
+    const charges = charged()
     const back = stage.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
     const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
-    const isOwed = story.isGivenBack === true && charges > 0 && backMinor !== 1_999n
+    const isOwed = story.isGivenBack === true && isPaidInStory && backMinor !== 1_999n
     const { book } = stage.simulator
     const out = [...book.payouts(), ...book.transfers()]
     const payments = ledger.operations.filter(({ type }) => !["PAYOUT", "TRANSFER"].includes(type))
@@ -112,6 +119,7 @@ export async function runScenario(
       ({ state, isRecorded }) => `${state}${isRecorded ? " and recorded" : ""}`,
     )
     return {
+      passed: cast.victim.passed(),
       name: nameOf(scenario),
       kills: stage.kills,
       faults: stage.simulator.faults.history().length,

@@ -1,9 +1,9 @@
 /**
- * What goes wrong on the way, and what the shopper's wallet does in the end. Each script meets each
- * moment of death that the payment passes under it.
+ * What goes wrong on the way, and what the shopper's wallet does in the end. A worker dies at each moment
+ * that the payment passes under it.
  */
-import type { FaultEntry } from "../../simulator/faults"
-import type { Outcome } from "../../simulator/rules/timeline"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 
 export type Script = {
   readonly name: string
@@ -17,8 +17,6 @@ export type Script = {
   readonly speed?: number
   /** Money and records may disagree honestly, so that a person has to look. */
   readonly mayReview?: boolean
-  /** Nothing comes into Medusa under it: the moments of settling are not passed. */
-  readonly isNeverSettled?: boolean
 }
 
 const HASTE = 20
@@ -68,17 +66,25 @@ export const SCRIPTS: readonly Script[] = [
   },
   { name: "tokens down", faults: { clientObtainToken: ["500", "reset:before"] } },
   { name: "slow confirmation", outcome: "pending_then_approve" },
-  { name: "declined", outcome: "decline", isNeverSettled: true },
+  { name: "declined", outcome: "decline" },
   {
     name: "declined, answer lost",
     outcome: "decline",
     faults: { executeCollection: ["reset:after"] },
-    isNeverSettled: true,
+  },
+  {
+    // The source can be paid again, and nothing is known of the first: only its reference protects.
+    name: "declined, unknown for long, approved later",
+    outcome: "decline_then_approve",
+    faults: {
+      executeCollection: ["reset:after"],
+      getCollectionStatus: Array.from({ length: 12 }, () => "404" as const),
+    },
+    mayReview: true,
   },
   {
     name: "declined, approved later",
     outcome: "decline_then_approve",
     mayReview: true,
-    isNeverSettled: true,
   },
 ]

@@ -25,8 +25,8 @@ export const DOUBT_REFUNDS = `
     update mp_operation set state = 'review', reason = 'no_answer', version = version + 1,
            next_check_at = null, lease_token = null, lease_until = null
      where type = 'REFUND' and state in ('submitted', 'in_flight') returning *)
-  insert into mp_operation_event (operation_id, seq, name, state, why)
-  select id, version, 'doubt', state, 'no final answer' from moved`
+  insert into mp_operation_event (operation_id, seq, name, state, code)
+  select id, version, 'doubt', state, 'no_final_answer' from moved`
 
 /** What of the one payment is not given back, nor may be by now. */
 export const LEFT_OF_PAID = `

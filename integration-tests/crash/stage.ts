@@ -3,7 +3,7 @@
  * The first does everything until it dies at the chosen moment; the two others go on together from what
  * it left. Time passes for ledger and gateway alike, as far as the next look, and nothing sleeps.
  */
-import type { Simulator } from "../../simulator"
+import type { Simulator } from "../../packages/simulator/src"
 import { LIMITS } from "../../src/core/limits"
 import type { Resolution } from "../../src/flows/desk/resolve"
 import { newCart, newSession, type Cart } from "../support/host-in-memory"
@@ -11,7 +11,7 @@ import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memo
 import type { LedgerDatabase } from "../support/ledger-database"
 import { writeCanceling, writeHostRefund } from "../support/refund-books-in-memory"
 import { HOSTED, PUSH } from "../support/flows-world"
-import { DUE, dueOf, UNFINISHED } from "./due"
+import { DUE, NOT_FAILED_YET, REFUND_NOT_RIGHT, REFUND_UNDER_WAY, UNFINISHED } from "./due"
 import type { Act } from "./messages"
 import { payOnPages } from "./pages"
 import { APPROVED_AFTER_MS, openGateway, type Plot } from "./plot"
@@ -72,9 +72,10 @@ export class Stage {
     const host = medusaFor(COLLECTION, cart, { ledger, plot, workers: survivors })
     const opening = { gatewayUrl: simulator.url, speed: plot.script.speed ?? 1 }
     const asked = plot.hostFault.around(host, cart)
+    const ahead = () => clockAhead.ms
     await Promise.all([
-      victim.open({ ...opening, death: plot.death }, asked),
-      ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, asked)),
+      victim.open({ ...opening, death: plot.death, isRehearsed: plot.isRehearsed }, asked, ahead),
+      ...survivors.map((survivor) => survivor.open({ ...opening, death: null }, asked, ahead)),
     ])
     const stage = new Stage(cast, plot, simulator, cart, host, clockAhead)
     plot.hostFault.begin({ pass: (ms) => stage.pass(ms).then(() => stage.others()) })
@@ -128,19 +129,19 @@ export class Stage {
 
   /** An admin gives money back. Each click is another refund to Medusa. */
   async refund(hostAmount: string): Promise<void> {
-    if (!(await this.paid())) return
+    if (await this.paid()) await this.untilAnswered(() => this.clicked(hostAmount))
+  }
+
+  private async untilAnswered(press: () => Promise<Told>): Promise<void> {
     for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.clicked(hostAmount)
+      const told = await press()
       if (told.kind === "died" || !isWorthAnotherTry(told)) return
     }
   }
 
   /** An admin sends money out, and presses again, under the same key, where nobody answers. */
-  async send(act: Act): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries++) {
-      const told = await this.anybody(act)
-      if (told.kind === "died" || !isWorthAnotherTry(told)) return
-    }
+  send(act: Act): Promise<void> {
+    return this.untilAnswered(() => this.anybody(act))
   }
 
   /** An admin has what failed made once more. Another presses when the lease of the first is over. */
@@ -159,6 +160,17 @@ export class Stage {
     await this.pass(LIMITS.leaseMs) // A dead process's young row refuses another.
     const paid = await this.paid()
     if (paid && paid.left > 0) await this.refund(paid.left.toFixed(5))
+  }
+
+  /** An admin who sees that it did not go through clicks again; that one may fail, too. Then the sweep. */
+  async untilAllIsBack(): Promise<void> {
+    for (let clicks = 0; clicks < 2; clicks++) {
+      await this.refundRest()
+      await this.putRight()
+    }
+    await this.quiet()
+    await this.pass(LIMITS.refundRowAbandonedMs)
+    await this.mend()
   }
 
   /** Two admins, each in a process of its own, in the same moment. */
@@ -275,31 +287,19 @@ export class Stage {
   }
 
   /** Looks until nothing is left to be found, the last watch included. */
-  quiet(): Promise<void> {
-    return this.lookUntilNone(DUE)
-  }
+  readonly quiet = () => this.lookUntilNone(DUE)
 
   /** Looks until the gateway has said FAILED once; the second look is still to come. */
-  failedOnce(): Promise<void> {
-    return this.lookUntilNone(dueOf(`${UNFINISHED} and failed_at is null and recorded_at is null`))
-  }
+  readonly failedOnce = () => this.lookUntilNone(NOT_FAILED_YET)
 
   /** Looks until it is known of each refund that it arrived; what Medusa shows may still be missing. */
-  landed(): Promise<void> {
-    return this.lookUntilNone(dueOf("and type = 'REFUND' and state = 'submitted'"))
-  }
+  readonly landed = () => this.lookUntilNone(REFUND_UNDER_WAY)
 
   /** Looks until Medusa shows each refund that went through, and nothing of the others. */
-  putRight(): Promise<void> {
-    const isOver = `state in ('failed', 'expired')
-      and (undone_at is not null or host_refund_id is null)`
-    return this.lookUntilNone(dueOf(`and type = 'REFUND' and not (${isOver})`))
-  }
+  readonly putRight = () => this.lookUntilNone(REFUND_NOT_RIGHT)
 
   /** Looks until every payment has its end; what ended is still watched. */
-  settled(): Promise<void> {
-    return this.lookUntilNone(dueOf(UNFINISHED))
-  }
+  readonly settled = () => this.lookUntilNone(UNFINISHED)
 
   async pass(ms: number): Promise<void> {
     const { ledger } = this.cast

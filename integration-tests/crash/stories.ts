@@ -1,11 +1,7 @@
-/**
- * What shoppers, carts and the payment page do, and the moments of death that each story passes. A story
- * says nothing about faults: every script may meet it.
- */
-import type { FaultEntry } from "../../simulator/faults"
-import type { Outcome } from "../../simulator/rules/timeline"
+/** What shoppers, carts and the payment page do. A story says nothing about faults: every script may meet it. */
+import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import type { FailpointName } from "../../src/core/ports"
 import { DESK_STORIES } from "./desk-stories"
 import { PAYOUT_STORIES } from "./payout-stories"
 import { REFUND_STORIES } from "./refund-stories"
@@ -13,7 +9,6 @@ import type { Stage } from "./stage"
 
 export type Story = {
   readonly name: string
-  readonly points: readonly FailpointName[]
   /** Before the faults of a script. */
   readonly faults?: Readonly<Record<string, readonly FaultEntry[]>>
   readonly outcome?: Outcome
@@ -31,41 +26,14 @@ export type Story = {
   readonly isOrphanRefunded?: boolean
   /** How long the gateway lets a checkout session be executed. */
   readonly sessionLifeMs?: number
+  /** Others act in the same moments: where it looks like another story, it is not the same. */
+  readonly hasRivals?: boolean
   play(stage: Stage): Promise<void>
 }
 
 /** The whole way of a payment by phone; the matrix crosses these with every script. */
 export const PUSH_STORY: Story = {
   name: "by phone",
-  points: [
-    "draft.before_commit",
-    "draft.committed",
-    "checkout.before_call",
-    "checkout.answered",
-    "checkout.committed",
-    "wallet.before_call",
-    "wallet.answered",
-    "keys.before_calls",
-    "keys.answered",
-    "submit.before_commit",
-    "submit.committed",
-    "execute.before_call",
-    "execute.answered",
-    "execute.committed",
-    "claim.committed",
-    "look.before_call",
-    "look.answered",
-    "source.before_call",
-    "source.answered",
-    "verdict.before_commit",
-    "verdict.committed",
-    "settle.read",
-    "host.before_call",
-    "host.sessions_deleted",
-    "host.answered",
-    "recorded.before_commit",
-    "recorded.committed",
-  ],
   async play(stage) {
     await stage.start("phone")
     await stage.quiet()
@@ -74,16 +42,6 @@ export const PUSH_STORY: Story = {
 
 const PAGE_STORY: Story = {
   name: "on the page",
-  points: [
-    "draft.committed",
-    "checkout.answered",
-    "checkout.committed",
-    "page.before_commit",
-    "page.committed",
-    "look.answered",
-    "verdict.committed",
-    "host.answered",
-  ],
   async play(stage) {
     await stage.start("page")
     await stage.payOnPage()
@@ -94,24 +52,6 @@ const PAGE_STORY: Story = {
 const DOCUMENT_STORY: Story = {
   name: "document first, on its page",
   isDocumentFirst: true,
-  points: [
-    "party.before_call",
-    "party.answered",
-    "counterparty.before_call",
-    "counterparty.answered",
-    "document.before_call",
-    "document.answered",
-    "document.committed",
-    "lines.before_calls",
-    "lines.answered",
-    "publish.before_call",
-    "publish.answered",
-    "publish.committed",
-    "link.before_call",
-    "link.answered",
-    "link.committed",
-    "page.committed",
-  ],
   async play(stage) {
     await stage.start("page")
     await stage.payOnPage()
@@ -125,13 +65,11 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "document first, by phone",
     isDocumentFirst: true,
-    points: ["document.committed", "publish.answered", "submit.committed", "execute.answered"],
     play: PUSH_STORY.play,
   },
   {
     name: "declined, then by phone again",
     outcome: "decline",
-    points: ["takeover.committed", "submit.committed", "execute.answered"],
     async play(stage) {
       await stage.start("phone")
       await stage.settled()
@@ -142,7 +80,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "declined, then on the page",
     outcome: "decline",
-    points: ["ended.before_call", "ended.answered", "ended.committed", "page.committed"],
     async play(stage) {
       await stage.start("phone")
       await stage.settled()
@@ -154,7 +91,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "FAILED for a moment, then completed",
     outcome: "decline_then_approve",
-    points: ["execute.committed", "verdict.committed"],
     async play(stage) {
       await stage.start("phone")
       await stage.failedOnce()
@@ -165,7 +101,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "a number of no operator",
     faults: { predictMmoProviderInfo: ["404"] },
-    points: ["end.before_call", "end.answered", "end.before_commit", "end.committed"],
     async play(stage) {
       await stage.start("phone")
       await stage.start("phone")
@@ -173,14 +108,8 @@ export const OTHER_STORIES: readonly Story[] = [
     },
   },
   {
-    name: "nothing is new for a while",
-    points: ["looks.before_commit", "looks.committed"],
-    play: PUSH_STORY.play,
-  },
-  {
     name: "the execution never arrived",
     faults: { executeCollection: ["reset:before"] },
-    points: ["resend.before_commit", "resend.committed", "execute.before_call", "execute.answered"],
     play: PUSH_STORY.play,
   },
   {
@@ -188,13 +117,11 @@ export const OTHER_STORIES: readonly Story[] = [
     faults: { executeCollection: ["reset:before"] },
     // Long enough for the first sending, and over at the second 404.
     sessionLifeMs: 6 * SECOND,
-    points: ["session.before_call", "session.answered", "resend.committed", "execute.answered"],
     play: PUSH_STORY.play,
   },
   {
     name: "the execution is refused",
     faults: { executeCollection: ["422"] },
-    points: ["refused.before_call", "refused.answered", "execute.answered"],
     async play(stage) {
       await stage.start("phone")
       await stage.start("phone")
@@ -203,14 +130,6 @@ export const OTHER_STORIES: readonly Story[] = [
   },
   {
     name: "the cart is edited while the page is open",
-    points: [
-      "closing.before_commit",
-      "closing.committed",
-      "close.before_call",
-      "close.answered",
-      "verdict.before_commit",
-      "verdict.committed",
-    ],
     async play(stage) {
       await stage.start("page")
       stage.edit("24.99")
@@ -224,7 +143,6 @@ export const OTHER_STORIES: readonly Story[] = [
     name: "the cart is edited and paid anew",
     // The old page is still open when the process dies, and the shopper pays the old total there.
     mayReview: true,
-    points: ["replaced.before_commit", "replaced.committed", "close.answered"],
     async play(stage) {
       await stage.start("page")
       stage.edit("24.99")
@@ -234,9 +152,17 @@ export const OTHER_STORIES: readonly Story[] = [
     },
   },
   {
+    name: "the cart is edited while the phone is asked",
+    mayReview: true,
+    async play(stage) {
+      await stage.start("phone")
+      stage.edit("24.99")
+      await stage.quiet()
+    },
+  },
+  {
     name: "the cart is edited behind the payment",
     mayReview: true,
-    points: ["stranded.before_commit", "stranded.committed", "settle.read"],
     async play(stage) {
       await stage.start("phone")
       stage.edit("24.99", false)
@@ -246,12 +172,10 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "Medusa refuses twice",
     hostRefuses: 2,
-    points: ["settle_later.before_commit", "settle_later.committed", "host.before_call"],
     play: PUSH_STORY.play,
   },
   {
     name: "the session is replaced meanwhile",
-    points: ["rebind.committed", "host.before_call", "host.answered"],
     async play(stage) {
       await stage.start("phone")
       stage.reload()
@@ -260,7 +184,6 @@ export const OTHER_STORIES: readonly Story[] = [
   },
   {
     name: "given up, then paid on a new page",
-    points: ["cancel.before_commit", "cancel.committed", "close.before_call", "close.answered"],
     async play(stage) {
       await stage.start("page")
       await stage.cancel()
@@ -272,14 +195,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "ordered, and never paid",
     isOrderFirst: true,
-    points: [
-      "end.committed",
-      "order_close.before_commit",
-      "order_close.committed",
-      "order_cancel.answered",
-      "order_done.before_commit",
-      "order_done.committed",
-    ],
     async play(stage) {
       await stage.place()
       await stage.quiet()
@@ -291,13 +206,6 @@ export const OTHER_STORIES: readonly Story[] = [
     outcome: "decline",
     // The watch can't close the source, so that the end of the order's time has to.
     faults: { cancelOrder: ["503", "503", "503"] },
-    points: [
-      "order_source.before_call",
-      "order_source.answered",
-      "order_source.committed",
-      "order_cancel.answered",
-      "verdict.committed",
-    ],
     async play(stage) {
       await stage.place()
       await stage.start("phone")
@@ -307,7 +215,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "ordered, and left on the page",
     isOrderFirst: true,
-    points: ["closing.committed", "close.answered", "verdict.committed", "order_close.committed"],
     async play(stage) {
       await stage.place()
       await stage.start("page")
@@ -317,7 +224,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "ordered, and paid by phone",
     isOrderFirst: true,
-    points: ["submit.committed", "execute.answered", "host.before_call", "host.answered"],
     async play(stage) {
       await stage.place()
       await stage.start("phone")
@@ -327,7 +233,6 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "ordered, and approved when its time is over",
     isOrderFirst: true,
-    points: ["execute.answered", "host.answered"],
     async play(stage) {
       await stage.place()
       await stage.start("phone")
@@ -337,7 +242,7 @@ export const OTHER_STORIES: readonly Story[] = [
   },
   {
     name: "two tabs at once",
-    points: ["draft.before_commit", "submit.committed", "execute.answered"],
+    hasRivals: true,
     async play(stage) {
       await stage.start("phone")
       await stage.startTwice()
@@ -348,24 +253,9 @@ export const OTHER_STORIES: readonly Story[] = [
   {
     name: "the gateway was down for a moment",
     faults: { createCheckoutSource: ["503"] },
-    points: ["continued.committed", "checkout.answered", "submit.committed"],
     async play(stage) {
       await stage.start("phone")
       await stage.start("phone")
-      await stage.quiet()
-    },
-  },
-  {
-    name: "the shop is told of it",
-    points: ["announce.claimed", "announce.told", "announce.marked"],
-    play: PUSH_STORY.play,
-  },
-  {
-    name: "its receipt is fetched",
-    points: ["receipt.claimed", "receipt.answered", "receipt.noted", "receipt.kept"],
-    async play(stage) {
-      await stage.start("page")
-      await stage.payOnPage()
       await stage.quiet()
     },
   },

@@ -5,6 +5,7 @@ import { plainEnvironment } from "../../demo/run/child.cjs"
 import type { Host } from "../../src/flows/host"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
 import type { RefundWriting } from "./medusa-refund"
+import type { Passed } from "../support/moments"
 import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"
 
 const ROOT = path.resolve(__dirname, "../..")
@@ -36,11 +37,14 @@ export type WorkerProcess = {
   readonly output: readonly string[]
   /** What the shop's subscribers were told by it. */
   readonly announced: readonly Announced[]
+  /** The exits that it passed since it was opened to be rehearsed. */
+  passed(): readonly Passed[]
   /** How often its line to the database was cut. */
   cuts(): number
   /** It was told to end and will, by itself. */
   isEnding(): boolean
-  open(opening: Opening, host: HostOfWorker): Promise<void>
+  /** @param aheadMs how far the gateway's clock is ahead of the machine's; left out: not at all */
+  open(opening: Opening, host: HostOfWorker, aheadMs?: () => number): Promise<void>
   ask(act: Act): Promise<Told>
   /** As {@link ask}; one that does not come to an end at all is ended, and counts as dead. */
   askInTime(act: Act): Promise<Told>
@@ -65,6 +69,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   })
   const output: string[] = []
   const announced: Announced[] = []
+  let passed: Passed[] = []
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk: Buffer) => void output.push(chunk.toString("utf8")))
   }
@@ -80,6 +85,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   let isEnding = false
   let isStuck = false
   let host: HostOfWorker | undefined
+  let ahead = () => 0
 
   const tell = (message: ToWorker) => {
     // One that has died meanwhile hears nothing.
@@ -99,6 +105,9 @@ export function startWorker(databaseUrl: string): WorkerProcess {
         return settle(message.id, { kind: "failed", message: message.message })
       case "cut":
         cuts += 1
+        return
+      case "passed":
+        passed.push(message.passed)
         return
       case "announced":
         announced.push(...message.told)
@@ -125,12 +134,13 @@ export function startWorker(databaseUrl: string): WorkerProcess {
     const stopped = new Promise<Told>((resolve) => {
       onStop = () => resolve({ kind: "stopped", resumed })
     })
-    tell({ say: "do", id, act })
+    tell({ say: "do", id, act, aheadMs: ahead() })
     return Promise.race([resumed, stopped])
   }
   return {
     output,
     announced,
+    passed: () => passed,
     cuts: () => cuts,
     isEnding: () => isEnding,
     isStuck: () => isStuck,
@@ -147,8 +157,10 @@ export function startWorker(databaseUrl: string): WorkerProcess {
       child.kill("SIGKILL")
       return ended
     },
-    async open(opening, itsHost) {
+    async open(opening, itsHost, aheadMs = () => 0) {
       host = itsHost
+      ahead = aheadMs
+      passed = []
       const told = await ask({ act: "open", opening })
       if (told.kind !== "done") throw new Error(`a worker can't start: ${output.join("")}`)
     },

@@ -6,14 +6,7 @@
 import fs from "node:fs"
 import { Pool } from "pg"
 import { Refusal } from "../../src/core/refusal"
-import {
-  noFailpoints,
-  systemClock,
-  systemIds,
-  systemRandom,
-  type Clock,
-  type Logger,
-} from "../../src/core/ports"
+import { systemClock, systemIds, systemRandom, type Clock, type Logger } from "../../src/core/ports"
 import { bounded } from "../../src/flows/bounded"
 import { announce, type EventBus } from "../../src/flows/announce"
 import { cancelPayment } from "../../src/flows/cancel-payment"
@@ -36,16 +29,18 @@ import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { underWay } from "../../src/flows/under-way"
-import { createGateway } from "../../src/gateway"
+import { createGateway, type Gateway } from "../../src/gateway"
 import { listAccounts } from "../../src/ledger/accounts"
 import { adoptCredential } from "../../src/ledger/credentials"
 import { databaseOver, type Database } from "../../src/ledger/database"
 import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
 import { worldNowMs, type Pace } from "../soak/pace"
+import { watching, type Watched } from "../support/moments"
+import { callsAround, databaseAround } from "../support/ports-around"
 import { workInProgress } from "../../src/modules/merchant-payments/wiring/work-in-progress"
 import { openLine, type DatabaseLine } from "./database-line"
-import { deadly, type Means } from "./failpoints"
+import { deadly, type Means } from "./death"
 import { refundingHere, type RefundWriting } from "./medusa-refund"
 import type { Act, FromWorker, Opening, Question, ToWorker } from "./messages"
 import { CLIENT_ID, CLIENT_SECRET, PHONE } from "./secrets"
@@ -60,7 +55,7 @@ const STANDARD_INPUT = 0
 const say = (message: FromWorker) => void process.send?.(message)
 
 let line: DatabaseLine
-let database: Database
+let ledger: Database
 
 async function connect(databaseUrl: string): Promise<void> {
   line = await openLine(databaseUrl)
@@ -68,7 +63,7 @@ async function connect(databaseUrl: string): Promise<void> {
   pool.on("error", () => {})
   // One in use may break, too: its statement hears of it, and nobody else has to.
   pool.on("connect", (client) => void client.on("error", () => {}))
-  database = databaseOver({
+  ledger = databaseOver({
     client: {
       acquireConnection: () => pool.connect(),
       releaseConnection: (connection) => {
@@ -137,16 +132,47 @@ const means: Means = {
   },
 }
 
-function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
+/** Only whoever is to die, or is rehearsed, is watched at its exits. */
+function watched({ death, isRehearsed }: Opening): Watched {
+  if (!death && !isRehearsed) return { around: (_exit, act) => act(), begin: () => {} }
+  return watching({
+    ...(death ? { at: deadly(death, means) } : {}),
+    ...(isRehearsed ? { passed: (passed) => say({ say: "passed", passed }) } : {}),
+  })
+}
+
+let gatewayAheadMs = 0
+
+/**
+ * Time passes for the gateway by its clock, and for the ledger by moving what it has written. So an end
+ * that the ledger sets is told to the gateway in the gateway's time.
+ */
+function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
+  const told = { ...sessions }
+  const shift = (date: Date) => new Date(date.getTime() + gatewayAheadMs)
+  told.refund = (request, options) =>
+    sessions.refund({ ...request, expiresAt: shift(request.expiresAt) }, options)
+  told.transfer = (request, options) =>
+    sessions.transfer({ ...request, expiresAt: shift(request.expiresAt) }, options)
+  return { ...others, sessions: told }
+}
+
+function depsOf(opening: Opening): FlowDeps {
+  const { gatewayUrl, speed } = opening
   const clock = hastyClock(speed)
-  host = bounded(asking, boundClock(speed))
-  const gateway = createGateway({
+  watch = watched(opening)
+  const { around } = watch
+  const database = databaseAround(ledger, around)
+  host = bounded(callsAround(asking, "medusa.", around), boundClock(speed))
+  bus = callsAround(shop, "bus.", around)
+  const client = createGateway({
     baseUrl: gatewayUrl,
     clientId: CLIENT_ID,
     clientSecret: CLIENT_SECRET,
     clock,
     logger,
   })
+  const gateway = callsAround(inGatewayTime(client), "", around)
   return {
     database,
     logger,
@@ -154,7 +180,6 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
     clock,
     random: systemRandom,
     ids: systemIds,
-    failpoints: death ? deadly(death, means) : noFailpoints,
     settings: {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
@@ -173,6 +198,8 @@ function depsOf({ gatewayUrl, speed, death }: Opening): FlowDeps {
 }
 
 /** As the application has it: told to end, its jobs begin nothing more and are waited for a while. */
+let watch: Watched
+
 const work = workInProgress(hastyClock(1))
 
 async function pass(flows: FlowDeps): Promise<number> {
@@ -180,7 +207,9 @@ async function pass(flows: FlowDeps): Promise<number> {
   await work.run(async (signal) => {
     looked = await checkDueOperations(flows, { atMost: CHECKS_AT_MOST, signal })
   })
+  watch.begin("announce")
   await work.run(async (signal) => void (await announce({ ...flows, bus }, signal)))
+  watch.begin("receipts")
   await work.run(async (signal) => {
     looked += await fetchReceipts(flows, signal)
   })
@@ -188,7 +217,7 @@ async function pass(flows: FlowDeps): Promise<number> {
 }
 
 /** What is told is heard by the referee before the bus has taken it. */
-const bus: EventBus = {
+const shop: EventBus = {
   tell: (announcements) =>
     new Promise((resolve, reject) => {
       const told = announcements.map(({ name, data }) => ({ name, eventId: data.event_id }))
@@ -196,6 +225,8 @@ const bus: EventBus = {
       process.send?.({ say: "announced", told } satisfies FromWorker, heard)
     }),
 }
+
+let bus = shop
 
 function endAsTold(): void {
   say({ say: "ending" })
@@ -207,8 +238,8 @@ const FAILED = `
    where type = 'REFUND' and state in ('failed', 'expired') order by created_at limit 1`
 
 async function retryFailed(flows: FlowDeps): Promise<void> {
-  const [failed] = await database.query(FAILED, [])
-  const asked = (rowId: string) => refundForMedusa({ ...flows, refunds: host }, rowId)
+  const [failed] = await flows.database.query(FAILED, [])
+  const asked = (rowId: string) => refundForMedusa(flows, rowId)
   const itself = { ...flows, host: refundingHere(host, asked) }
   await retryRefund(itself, String(failed?.["id"]), "user_bea")
 }
@@ -227,12 +258,13 @@ async function carryOut(act: Act): Promise<number> {
     return 0
   }
   if (!deps) throw new Error("nothing was opened")
+  watch.begin(act.act)
   switch (act.act) {
     case "start":
       await startPayment(deps, act.request)
       return 0
     case "refund":
-      await refundForMedusa({ ...deps, refunds: host }, act.rowId)
+      await refundForMedusa(deps, act.rowId)
       return 0
     case "retry":
       await retryFailed(deps)
@@ -256,7 +288,7 @@ async function carryOut(act: Act): Promise<number> {
       await makePaymentLink(deps, { orderId: act.orderId, adminId: "user_ada", phone: PHONE })
       return 0
     case "may cancel":
-      await refuseOrderCancel({ ...deps, refunds: host }, act.orderId)
+      await refuseOrderCancel(deps, act.orderId)
       return 0
     case "order canceled":
       await closePaymentsOfOrder(deps, act.orderId)
@@ -285,6 +317,7 @@ function told(message: ToWorker): void {
   switch (message.say) {
     case "do": {
       const { id } = message
+      gatewayAheadMs = message.aheadMs
       carryOut(message.act).then(
         (looked) => say({ say: "done", id, looked }),
         (error: unknown) =>

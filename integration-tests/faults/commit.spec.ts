@@ -2,8 +2,8 @@
  * Faults before and after the gateway has carried a call out, which look the same from here. After both
  * the answer is "unknown", the call went out once, and the gateway's own book says what happened.
  */
-import { startSimulator } from "../../simulator"
-import type { FaultEntry, Simulator } from "../../simulator"
+import { startSimulator } from "../../packages/simulator/src"
+import type { FaultEntry, Simulator } from "../../packages/simulator/src"
 import { createGateway, OPERATIONS } from "../../src/gateway"
 import type { Gateway, OperationSpec } from "../../src/gateway"
 import { drivenClock } from "../../src/gateway/testing/driven-clock"

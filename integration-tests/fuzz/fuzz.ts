@@ -94,20 +94,25 @@ async function askForTheirs({ foreignSession }: Ground, ask: (drawn: Drawn) => P
   await ask({ ...drawn, headers, method: "POST", path: `${path}/start`, body: "{}" })
 }
 
-/** What was paid is in Medusa, what was given back is told, and nothing of it is on its way. */
-async function comeToRest({ sql }: World): Promise<void> {
-  await until(
-    async () => {
-      const [row] = await sql<{ open: number }>(
-        `select count(*)::int as open from mp_operation
-          where (flow = 'push' or type <> 'COLLECTION')
-            and (state in ('submitted', 'in_flight')
-                 or (state = 'completed' and recorded_at is null and returned_at is null
-                     and type = 'COLLECTION'))`,
-      )
-      return row?.open === 0
-    },
-    "all that was begun has its end",
-    600_000,
-  )
+/** What the gateway has ended is ended here, and what was paid is in Medusa. */
+async function comeToRest({ sql, simulator: { book } }: World): Promise<void> {
+  let owed: readonly string[] = []
+  const isAtRest = async () => {
+    const money = [...book.executions(), ...book.refunds(), ...book.payouts(), ...book.transfers()]
+    const ended = money.filter(({ status }) => status === "COMPLETED" || status === "FAILED")
+    const references = ended.map(({ reference }) => reference)
+    const rows = await sql<{ told: string }>(
+      `select id || ' is ' || state as told from mp_operation
+        where (flow = 'push' or type <> 'COLLECTION')
+          and ((state in ('submitted', 'in_flight') and reference::text = any($1))
+               or (state = 'completed' and recorded_at is null and returned_at is null
+                   and type = 'COLLECTION'))`,
+      [references],
+    )
+    owed = rows.map(({ told }) => told)
+    return owed.length === 0
+  }
+  await until(isAtRest, "all that was begun has its end", 600_000).catch((error: unknown) => {
+    throw new Error(`${String(error)}: ${owed.slice(0, EXAMPLES_MAX).join(", ")}`)
+  })
 }

@@ -24,13 +24,17 @@ export function faultsOf(
   if (status >= 500 && !FOR_NOW.has(status) && !drawn.isMedusas) {
     found.push(`${said(drawn)} was answered ${status}: ${text.slice(0, 200)}`)
   }
-  // The 404 of an address that Medusa has not repeats the address.
-  const secrets = drawn.path.includes("/merchant-payments/") ? [...KEPT, CANARY] : KEPT
+  // An address may come back: in the 404 of one that there is not, and as the id that was asked for.
+  const [address = "", query] = drawn.path.split("?")
+  const isTyped = `${query} ${drawn.body}`.includes(CANARY) && !address.includes(CANARY)
+  const isOurs = address.includes("/merchant-payments/")
+  const secrets = isOurs && isTyped ? [...KEPT, CANARY] : KEPT
   if (secrets.some((secret) => text.includes(secret))) found.push(`${said(drawn)} told a secret`)
   if (TOKEN.test(text)) found.push(`${said(drawn)} told a token`)
   if (STACK.test(text)) found.push(`${said(drawn)} told where in the code it failed`)
   if (DATABASE.test(text)) found.push(`${said(drawn)} told what the database said`)
-  if (hasPhone(text, phones)) found.push(`${said(drawn)} told a phone number`)
+  // Medusa answers an admin who cancels an order with the whole of it.
+  if (!drawn.isMedusas && hasPhone(text, phones)) found.push(`${said(drawn)} told a phone number`)
   if (location !== null && status < 400 && !location.startsWith(`${STOREFRONT}/`)) {
     found.push(`${said(drawn)} led to ${location}`)
   }

@@ -206,7 +206,7 @@ describe("late money", () => {
     const before = await read(id)
     expect(before).toMatchObject({
       attention: "review",
-      reason: { code: "late_payment", en: expect.any(String), fr: expect.any(String) },
+      reason: { code: "late_payment", en: expect.any(String) },
       actions: expect.arrayContaining([
         { action: "accept", is_possible: true, why_not: null },
         expect.objectContaining({ action: "retry", is_possible: false }),

@@ -1,4 +1,4 @@
-import type { FaultEntry } from "../../simulator/faults"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"

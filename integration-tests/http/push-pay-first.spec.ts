@@ -125,7 +125,7 @@ describe("mobile money, pay first", () => {
     expect(payment).toMatchObject({ state: "under_review", reason: null, order_id: null })
     const [operation] = await operationsOf(world, cartId)
     expect(operation).toMatchObject({ state: "review", reason: "amount_mismatch" })
-    expect(world.store.output()).toContain(`${operation?.id} waits for a person (amount_mismatch)`)
+    expect(world.store.output()).toContain(`${operation?.id} needs a review (amount_mismatch)`)
     const again = await world.shop.start(sessionId)
     expect([again.status, again.body.code]).toEqual([409, "under_review"])
   })

@@ -33,7 +33,7 @@ async function confirmed(sentAgoMs: number, askedAgoMs: number | null, paymentMe
   )
   await advanced(ledger.database, operation, {
     event: "complete",
-    why: "paid",
+    code: "paid",
     changes: { confirmedAfter: true },
   })
   const [row] = await ledger.sql("select confirmed_after_ms from mp_operation where id = $1", [

@@ -15,6 +15,7 @@ import { adoptCredential, findCredential } from "../../src/ledger/credentials"
 import { findById } from "../../src/ledger/find-operations"
 import { lastPeriod } from "../../src/ledger/reconciliations"
 import { HOUR, SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
 /** The first merchant's second client, and another merchant's only one. */
@@ -197,21 +198,13 @@ describe("[B23] a store with other credentials", () => {
   })
 
   it.each([
-    [PUSH, "keys.answered", "in_flight"],
-    [HOSTED, "page.before_commit", "submitted"],
+    [PUSH, "after paymentAccounts.create", "in_flight"],
+    [HOSTED, "after checkouts.create=ACTIVE+1", "submitted"],
   ] as const)(
     "closes a draft of before only by asking nobody, and begins anew (%s)",
     async (providerId, last, state) => {
       const { collectionId, sessionId } = world.cart(providerId)
-      const dies: FlowDeps = {
-        ...world.deps,
-        failpoints: {
-          at: (name) => {
-            if (name === last) throw new Error("the process is gone")
-          },
-        },
-      }
-      await startPayment(dies, { sessionId, phone: PHONE }).catch(() => undefined)
+      await dieAt(world.deps, last, (deps) => startPayment(deps, { sessionId, phone: PHONE }))
       const draft = await world.shown(collectionId)
       expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
       await world.pass(draft.id, LIMITS.startLeaseMs)
@@ -288,10 +281,9 @@ describe("[B23] a store with other credentials", () => {
     expect((await look(world.deps, operation)).recordedAt).not.toBeNull()
     await world.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
     const sweepAndCompare = async (deps: FlowDeps) => {
-      const all = { ...deps, books: world.reconcileDeps.books }
-      await sweep(all, () => Promise.resolve())
+      await sweep(deps, () => Promise.resolve())
       const period = await lastPeriod(world.ledger.database, HOUR)
-      return (await reconcile(all, period)).flatMap(({ differences }) => differences)
+      return (await reconcile(deps, period)).flatMap(({ differences }) => differences)
     }
     for (const [clientId, secret] of [OTHER, ROTATED]) {
       const codes = (await sweepAndCompare(storeWith(clientId, secret))).map(({ code }) => code)

@@ -24,8 +24,8 @@ const MESSAGE = "CANARY-message of the gateway"
 /** Medusa, for whom these carts are Ada's. */
 const depsFor = (...own: readonly Pick<Operation, "cartId" | "orderId">[]) => ({
   database: desk.its().ledger.database,
-  customers: {
-    own: async (customerId: string) =>
+  host: {
+    customersOwn: async (customerId: string) =>
       customerId === ADA
         ? {
             customerId,
@@ -164,7 +164,8 @@ it("[S28] what is personal is erased, the money's story stays, and it can still 
     hostRefundId: null,
     askedBy: "user_1",
     adminId: "user_1",
-    why: NOTE,
+    code: "note",
+    note: NOTE,
     isWaitedFor: false,
   })
   await desk.settled()
@@ -221,8 +222,8 @@ it("[S28] many payments are read page by page, and erased in one call", async ()
     [mine.id, count],
   )
   await sql(
-    `insert into mp_operation_event (operation_id, seq, name, state, why, announced_at)
-     select id, 1, 'expire', 'expired', 'the shopper gave up', now() from mp_operation
+    `insert into mp_operation_event (operation_id, seq, name, state, code, announced_at)
+     select id, 1, 'expire', 'expired', 'never_sent', now() from mp_operation
       where id like 'mpop_many%'`,
   )
   const deps = depsFor(mine)

@@ -22,7 +22,7 @@ it("a phone number in a note is in no event, and a zero byte stops nobody", asyn
   const { operation } = await desk.late()
   await desk.resolve(operation, "dismiss", { note: "rang +231 770 000 042 twice\0" })
   const [decided] = await desk.decided(operation)
-  expect(decided).toMatchObject({ name: "dismiss", why: "rang •••042 twice\uFFFD" })
+  expect(decided).toMatchObject({ name: "dismiss", facts: { note: "rang •••042 twice\uFFFD" } })
 })
 
 it("what Medusa is told of a refund that it makes is what is kept", async () => {

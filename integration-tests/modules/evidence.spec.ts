@@ -20,7 +20,11 @@ describe("the evidence", () => {
 
   it("is read from the ledger as it is", async () => {
     const operation = await submitted(ledger.database)
-    await advanced(ledger.database, operation, { event: "see", why: "seen", next: { inMs: 5_000 } })
+    await advanced(ledger.database, operation, {
+      event: "see",
+      code: "execution_reads",
+      next: { inMs: 5_000 },
+    })
     const read = await readLedger(ledger.sql)
     expect(read.operations).toEqual([
       {
@@ -71,7 +75,7 @@ describe("the evidence", () => {
     await ledger.sql("create table payment_collection (id text, refunded_amount numeric)")
     await ledger.sql(
       `create table order_summary (order_id text, version int, totals jsonb,
-         deleted_at timestamptz)`,
+         created_at timestamptz, deleted_at timestamptz)`,
     )
     await ledger.sql(
       `create table order_payment_collection (order_id text, payment_collection_id text,
@@ -100,8 +104,9 @@ describe("the evidence", () => {
     )
     await ledger.sql("insert into payment_collection values ('pay_col_1', 5)")
     await ledger.sql(
-      `insert into order_summary values ('order_1', 1, '{"refunded_total": 9}', null),
-         ('order_1', 2, '{"refunded_total": 5}', null)`,
+      `insert into order_summary values ('order_1', 1, '{"refunded_total": 9}', now(), null),
+         ('order_1', 2, '{"refunded_total": 5}', now(), null),
+         ('order_1', 2, '{"refunded_total": 7}', now() - interval '1 s', null)`,
     )
     await ledger.sql("insert into order_payment_collection values ('order_1', 'pay_col_1', null)")
     await ledger.sql(`insert into "order" values ('order_1', 'pending', null, null, 2)`)

@@ -2,7 +2,7 @@
  * Document first is many calls, of which each may be lost, and the process may die between any two. In
  * the end there is one source that can be paid, for the cart's amount, and it is paid once.
  */
-import type { FaultEntry } from "../../simulator/faults"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { LIMITS } from "../../src/core/limits"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"

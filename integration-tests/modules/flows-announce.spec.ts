@@ -4,8 +4,7 @@
  */
 import { announcementsOf, type Announcement } from "../../src/core/announcements"
 import { LIMITS } from "../../src/core/limits"
-import type { FailpointName } from "../../src/core/ports"
-import { announce, type AnnounceDeps } from "../../src/flows/announce"
+import { announce, type Announcer } from "../../src/flows/announce"
 import { checkNow } from "../../src/flows/check-due-operations"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
@@ -15,13 +14,14 @@ import { findById } from "../../src/ledger/find-operations"
 import { pruneEvents } from "../../src/ledger/prune"
 import type { Operation } from "../../src/core/operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { readLedger } from "../support/evidence"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 import { violations } from "../support/violations"
 
 let world: FlowsWorld
 let told: Announcement[]
-let deps: AnnounceDeps
+let deps: Announcer
 
 beforeAll(async () => {
   world = await startFlowsWorld()
@@ -46,7 +46,7 @@ afterEach(async () => {
   world.simulator.clearPlans()
 })
 
-const busOf = (heard: Announcement[]): AnnounceDeps["bus"] => ({
+const busOf = (heard: Announcement[]): Announcer["bus"] => ({
   tell(announcements) {
     heard.push(...announcements)
     return Promise.resolve()
@@ -136,7 +136,7 @@ describe("the shop is told", () => {
     const operation = await started(HOSTED)
     const draft = await advanceOperation(world.deps.database, await emptyDraft(), {
       event: "expire",
-      why: "a test",
+      code: "refund_by_medusa",
       changes: { reason: "unknown" },
       next: "never",
     })
@@ -160,7 +160,7 @@ describe("the shop is told", () => {
     told.length = 0
     await advanceOperation(world.deps.database, held, {
       event: "accept",
-      why: "an admin has looked",
+      code: "checked_by_admin",
       next: { inMs: 0 },
     })
     await announce(deps)
@@ -215,7 +215,7 @@ async function refunded({ id }: Operation): Promise<Operation> {
     capturedAmount: "19.99",
     hostRefundId: null,
     askedBy: "a test",
-    why: "a test",
+    code: "refund_by_medusa",
     isWaitedFor: false,
   })
   const refund = "refund" in made ? made.refund : undefined
@@ -224,27 +224,17 @@ async function refunded({ id }: Operation): Promise<Operation> {
 }
 
 describe("at least once", () => {
-  /** The pass ends at a failpoint, as if the process had died there. */
-  const dying = (at: FailpointName, heard: Announcement[]): AnnounceDeps => ({
-    ...world.deps,
-    bus: busOf(heard),
-    failpoints: {
-      at(name) {
-        if (name === at) throw new Error(`died at ${at}`)
-      },
-    },
-  })
   const claimsEnd = () =>
     world.ledger.sql("update mp_operation_event set announce_after = now() - interval '1 second'")
 
   it.each([
-    ["announce.claimed", 1],
-    ["announce.told", 2],
-    ["announce.marked", 1],
-  ] as const)("killed at %s it is told %i times, under one id", async (at, times) => {
+    ["after begin+1", 1],
+    ["after bus.tell", 2],
+    ["after bus.tell+1", 1],
+  ] as const)("killed %s it is told %i times, under one id", async (at, times) => {
     await declined()
     const heard: Announcement[] = []
-    await expect(announce(dying(at, heard))).rejects.toThrow("died")
+    await dieAt({ ...deps, bus: busOf(heard) }, at, announce)
     // The claim of the dead one holds for a while.
     expect(await announce({ ...deps, bus: busOf(heard) })).toBe(0)
     await claimsEnd()
@@ -304,8 +294,8 @@ describe("at least once", () => {
     const operation = await declined()
     await announce(deps)
     await world.ledger.sql(
-      `insert into mp_operation_event (operation_id, seq, name, state, why)
-       select $1, 1000 + n, 'doubt', 'review', 'a test' from generate_series(1, $2) n`,
+      `insert into mp_operation_event (operation_id, seq, name, state, code)
+       select $1, 1000 + n, 'doubt', 'review', 'note' from generate_series(1, $2) n`,
       [operation.id, LIMITS.announcedAtOnce + 1],
     )
     expect(await announce(deps)).toBe(LIMITS.announcedAtOnce + 1)
@@ -317,8 +307,8 @@ describe("the ledger", () => {
   it("finds what is to be told by an index that is empty while nothing is", async () => {
     // Enough of them that the planner has a choice to make.
     await world.ledger.sql(
-      `insert into mp_operation_event (operation_id, seq, name, state, why, announced_at)
-       select o.id, 1000 + n, 'seen', o.state, 'one of many', now()
+      `insert into mp_operation_event (operation_id, seq, name, state, code, announced_at)
+       select o.id, 1000 + n, 'seen', o.state, 'not_asked', now()
          from mp_operation o, generate_series(1, 5000) n
         where o.id = (select min(id) from mp_operation)`,
     )
@@ -329,7 +319,7 @@ describe("the ledger", () => {
               'accept', 'give_back', 'dismiss')
         order by created_at limit 100`,
     )
-    await world.ledger.sql("delete from mp_operation_event where why = 'one of many'")
+    await world.ledger.sql("delete from mp_operation_event where code = 'not_asked'")
     expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("event_to_announce")
   })
 

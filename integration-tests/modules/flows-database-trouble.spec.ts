@@ -20,6 +20,10 @@ import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 import { databaseOfPool } from "../support/ledger-database"
 import { violations } from "../support/violations"
 
+const END_OTHERS = `
+  select pg_terminate_backend(pid) from pg_stat_activity
+   where pid <> pg_backend_pid() and datname = current_database()`
+
 let world: FlowsWorld
 let admin: Client
 
@@ -54,17 +58,13 @@ afterEach(async () => {
 
 /** As after a failover to a server that only reads: every line ends, and new ones can't write. */
 async function failOver(): Promise<void> {
-  await admin.query("alter database ledger set default_transaction_read_only = on")
-  await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'ledger'",
-  )
+  await admin.query(`alter database ${admin.database} set default_transaction_read_only = on`)
+  await admin.query(END_OTHERS)
 }
 
 const failBack = async (): Promise<void> => {
-  await admin.query("alter database ledger reset default_transaction_read_only")
-  await admin.query(
-    "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and datname = 'ledger'",
-  )
+  await admin.query(`alter database ${admin.database} reset default_transaction_read_only`)
+  await admin.query(END_OTHERS)
 }
 
 const failed = (work: Promise<unknown>) =>
@@ -129,7 +129,7 @@ describe("[P16] a failover", () => {
     const pass = () => run(world.deps.logger, () => checkDueOperations(world.deps, { atMost: 50 }))
     await pass()
     await pass()
-    expect(world.logged).toEqual([expect.stringContaining("tried again until they can")])
+    expect(world.logged).toEqual([expect.stringContaining("tries again until it can")])
     await failBack()
     await untilItAnswers()
     await world.pass(id, 3 * SECOND)
@@ -203,7 +203,8 @@ async function untilWaiting(): Promise<void> {
   const stuckAt = performance.now() + 2 * MINUTE
   while (performance.now() < stuckAt) {
     const { rows } = await admin.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = 'ledger'",
+      `select 1 from pg_stat_activity
+        where wait_event_type = 'Lock' and datname = current_database()`,
     )
     if (rows.length > 0) return
   }
@@ -236,14 +237,14 @@ describe("[P18] a pool of one connection", () => {
       await pass()
       ms += LIMITS.databaseAwayCapMs
     }
-    expect(world.logged).toEqual([expect.stringContaining("tried again until they can")])
+    expect(world.logged).toEqual([expect.stringContaining("tries again until it can")])
     expect(world.simulator.calls).toEqual({})
     expect(await world.shown(collectionId)).toMatchObject({ checks })
     pool.options.connectionTimeoutMillis = 0
     taken.release()
     await pass()
     expect((await world.shown(collectionId)).checks).toBe(checks + 1)
-    expect(world.logged.at(-1)).toContain("looking at payments again")
+    expect(world.logged.at(-1)).toContain("checking payments again")
   })
 
   it("is enough: nothing holds a connection while it asks for another, or calls the gateway", async () => {

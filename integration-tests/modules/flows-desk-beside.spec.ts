@@ -38,7 +38,7 @@ const ask = (parent: Operation, hostAmount = "19.99") =>
     capturedAmount: "19.99",
     hostRefundId: null,
     askedBy: "medusa",
-    why: "an admin gives it back",
+    code: "refund_by_medusa",
     isWaitedFor: true,
   })
 
@@ -61,7 +61,7 @@ async function unknown(outcome: "approve" | "decline"): Promise<Operation> {
   await ask(parent)
   const doubt = {
     event: "doubt",
-    why: "no final answer",
+    code: "no_final_answer",
     changes: { reason: "no_answer" },
   } as const
   const held = await advanceRefund(deps.database, await only(parent), {

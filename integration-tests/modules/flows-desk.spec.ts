@@ -4,7 +4,7 @@
  */
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
-import { askNow } from "../../src/flows/desk/ask-now"
+import { askNow } from "../../src/engine/ask-now"
 import { readOperation } from "../../src/flows/desk/read-operations"
 import { resolveOperation } from "../../src/flows/desk/resolve"
 import { requestRefund } from "../../src/flows/refund/request-refund"
@@ -71,7 +71,7 @@ describe("accept", () => {
       capturedAmount: amount,
       hostRefundId: null,
       askedBy: "medusa",
-      why: "the first one is enough",
+      code: "refund_by_medusa",
       isWaitedFor: true,
     })
     await settled()
@@ -119,8 +119,8 @@ describe("accept", () => {
     await desk.its().ledger.sql(
       `with moved as (update mp_operation set state = 'review', reason = 'no_answer',
               version = version + 1, next_check_at = null where id = $1 returning *)
-       insert into mp_operation_event (operation_id, seq, name, state, why)
-       select id, version, 'doubt', state, 'no final answer' from moved`,
+       insert into mp_operation_event (operation_id, seq, name, state, code)
+       select id, version, 'doubt', state, 'no_final_answer' from moved`,
       [operation.id],
     )
     await expect(resolve(operation, "accept")).rejects.toMatchObject({

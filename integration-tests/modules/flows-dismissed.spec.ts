@@ -30,8 +30,8 @@ async function unanswered(providerId = HOSTED): Promise<Operation> {
   await desk.its().ledger.sql(
     `with moved as (update mp_operation set state = 'review', reason = 'no_answer',
             version = version + 1, next_check_at = null where id = $1 returning *)
-     insert into mp_operation_event (operation_id, seq, name, state, why)
-     select id, version, 'doubt', state, 'no final answer' from moved`,
+     insert into mp_operation_event (operation_id, seq, name, state, code)
+     select id, version, 'doubt', state, 'no_final_answer' from moved`,
     [operation.id],
   )
   return reread(operation)

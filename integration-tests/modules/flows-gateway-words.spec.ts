@@ -129,7 +129,7 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
     capturedAmount: "19.99",
     hostRefundId: "ref_422",
     askedBy: "user_1",
-    why: "the shopper sent it back",
+    code: "refund_by_medusa",
     isWaitedFor: true,
   })
   await asked.catch(() => undefined)

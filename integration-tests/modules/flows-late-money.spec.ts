@@ -3,8 +3,8 @@
  * by itself, none is held twice.
  */
 import { documentReference } from "../../src/core/document-reference"
-import type { FlowDeps } from "../../src/flows/deps"
 import { MINUTE, money, SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useLateMoney } from "../support/late-money"
@@ -34,15 +34,9 @@ describe("after an end", () => {
 
   it("[B05] a page whose start died and that was paid all the same is late money", async () => {
     const cart = world.cart(HOSTED)
-    const dying: FlowDeps = {
-      ...world.deps,
-      failpoints: {
-        at(name) {
-          if (name === "page.before_commit") throw new Error("died")
-        },
-      },
-    }
-    await expect(start(cart.sessionId, dying)).rejects.toThrow("died")
+    await dieAt(world.deps, "after checkouts.create=ACTIVE+1", (deps) =>
+      start(cart.sessionId, deps),
+    )
     const draft = await world.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
     payByHand(draft)

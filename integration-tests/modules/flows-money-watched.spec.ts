@@ -88,7 +88,9 @@ describe("a person who looks", () => {
   it("at what was never sent is told so, and nobody looks again", async () => {
     world.simulator.faults.script("createPayoutSession", ["422"])
     const request = payoutOf()
-    await expect(requestPayout(world.deps, request)).rejects.toThrow("Nothing was sent")
+    await expect(requestPayout(world.deps, request)).rejects.toMatchObject({
+      code: "gateway_refused",
+    })
     const [row] = await world.ledger.sql("select id from mp_operation where idempotency_key = $1", [
       request.idempotencyKey,
     ])

@@ -17,7 +17,7 @@ judgeEach(world)
 describe("[H24] cancelling a paid order", () => {
   const cancel = async (parent: Operation): Promise<string> => {
     const orderId = cartOf(parent).order?.id ?? ""
-    return refuseOrderCancel({ ...world.deps, ...deps() }, orderId).then(
+    return refuseOrderCancel({ ...deps(), host: world.deps.host }, orderId).then(
       () => "passes",
       (error: unknown) =>
         error instanceof Error && "code" in error ? String(error.code) : String(error),

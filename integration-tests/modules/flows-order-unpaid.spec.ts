@@ -2,12 +2,10 @@
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { readStatus } from "../../src/flows/read-status"
-import { sweepWhenDue } from "../../src/flows/reconcile/sweep"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useOrderFirst } from "../support/order-first"
-import { previousVersion } from "../support/previous-version"
 
 const { world, place, orderOf, start, all, reread, overNow, run, look, declined, sourceOf } =
   useOrderFirst()
@@ -103,26 +101,6 @@ describe("an order that is not paid in time", () => {
     expect(cancels).toBe(1)
     expect((await reread(first)).windowDoneAt).not.toBeNull()
     expect((await reread(second)).windowDoneAt).not.toBeNull()
-  })
-
-  it("is cancelled also when a worker of the version before has ended its draft", async () => {
-    const placed = await place()
-    const draft = await world.shown(placed.collectionId)
-    const previous = previousVersion((text, parameters) => world.ledger.sql(text, parameters))
-    const [row] = await world.ledger.sql("select * from mp_operation where id = $1", [draft.id])
-    await previous.write(row ?? {}, {
-      event: "expire",
-      state: "expired",
-      sets: { reason: "window_closed", checks: 0, next_check_at: null },
-    })
-    await overNow(placed)
-    await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [draft.id])
-    await run()
-    expect(orderOf(placed).isCanceled).toBe(false)
-    await world.ledger.sql("update mp_task set due_at = now()")
-    await sweepWhenDue(world.reconcileDeps)
-    await run()
-    expect(orderOf(placed).isCanceled).toBe(true)
   })
 
   it("is cancelled by another try when Medusa refuses", async () => {

@@ -65,7 +65,7 @@ async function late(): Promise<{ operation: Operation; sessionId: string }> {
 
 const eventsOf = async ({ id }: Operation) =>
   world.ledger.sql(
-    "select name, why, facts from mp_operation_event where operation_id = $1 order by seq",
+    "select name, code, facts from mp_operation_event where operation_id = $1 order by seq",
     [id],
   )
 
@@ -120,8 +120,8 @@ describe("with the policy", () => {
            update mp_operation set state = 'completed', version = version + 1, reason = null,
                   next_check_at = now(), lease_token = null, lease_until = null
             where id = $1 returning *)
-         insert into mp_operation_event (operation_id, seq, name, state, why)
-         select id, version, 'accept', state, 'the order is sent' from moved`,
+         insert into mp_operation_event (operation_id, seq, name, state, code)
+         select id, version, 'accept', state, 'note' from moved`,
         [operation.id],
       )
     })
@@ -156,7 +156,7 @@ describe("with the policy", () => {
     expect(later.state).toBe("review")
     expect(later.nextCheckAt).not.toBeNull()
     expect(await look(operation, MINUTE)).toMatchObject({ state: "review", nextCheckAt: null })
-    expect(world.logged.join()).toContain("It waits for a person.")
+    expect(world.logged.join()).toContain("It needs a review.")
     expect(refundsOf(operation)).toEqual([])
   })
 

@@ -6,9 +6,10 @@ import { checkForPerson } from "../../src/flows/desk/check"
 import { requestPayout } from "../../src/flows/payout/request-payout"
 import { wakeForgotten } from "../../src/ledger/wake-operations"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
 
-const { world, pay, codeOf, under, look, sentIn, dyingAt, decide } = usePayoutsWorld()
+const { world, pay, codeOf, under, look, sentIn, decide } = usePayoutsWorld()
 
 describe("a payout", () => {
   it("[N06] whose answer was lost is asked for, and never sent again", async () => {
@@ -79,23 +80,24 @@ describe("a payout", () => {
     expect(await codeOf(decide(late, "dismiss"))).toBe("already_resolved")
   })
 
-  it.each(["payout.drafted", "payout_session.answered", "payout_submit.before_commit"] as const)(
-    "[P02] whose process died at %s has sent nothing, and the job ends it",
-    async (at) => {
-      const request = payoutOf()
-      await expect(requestPayout(dyingAt(at), request)).rejects.toThrow("killed")
-      expect(await pay(request)).toMatchObject({ state: "drafted" })
-      expect(await look(request.idempotencyKey, MINUTE)).toMatchObject({
-        state: "expired",
-        reason: "never_landed",
-        next_check_at: null,
-      })
-    },
-  )
+  it.each([
+    "after predictions.mmoProviderInfo+1",
+    "after parties.list",
+    "after sessions.payout=ACTIVE",
+  ] as const)("[P02] whose process died %s has sent nothing, and the job ends it", async (at) => {
+    const request = payoutOf()
+    await dieAt(world.deps, at, (deps) => requestPayout(deps, request))
+    expect(await pay(request)).toMatchObject({ state: "drafted" })
+    expect(await look(request.idempotencyKey, MINUTE)).toMatchObject({
+      state: "expired",
+      reason: "never_landed",
+      next_check_at: null,
+    })
+  })
 
   it("[P03] whose process died with the reference committed is not known, and not sent by anybody", async () => {
     const request = payoutOf()
-    await expect(requestPayout(dyingAt("payout_submit.committed"), request)).rejects.toThrow()
+    await dieAt(world.deps, "before executions.payout", (deps) => requestPayout(deps, request))
     const before = sentIn()
     expect(await pay(request)).toMatchObject({ state: "submitted" })
     expect(await look(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "submitted" })
@@ -104,7 +106,9 @@ describe("a payout", () => {
 
   it("[P03] whose process died with the money call answered is found by asking", async () => {
     const request = payoutOf()
-    await expect(requestPayout(dyingAt("payout_execute.answered"), request)).rejects.toThrow()
+    await dieAt(world.deps, "after executions.payout=PROCESSING", (deps) =>
+      requestPayout(deps, request),
+    )
     expect(await look(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "completed" })
   })
 

@@ -13,6 +13,7 @@ import { bringForward } from "../../src/ledger/bring-forward"
 import { findById } from "../../src/ledger/find-operations"
 import { rebindOperation } from "../../src/ledger/rebind-operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 
@@ -371,15 +372,7 @@ it("[I7] a draft whose source can't be closed does not hold the cart for ever", 
 
 it("[I7] a draft ends without credentials, and its source is closed once they are back", async () => {
   const { collectionId, sessionId } = world.cart(HOSTED)
-  const dies: FlowDeps = {
-    ...world.deps,
-    failpoints: {
-      at: (name) => {
-        if (name === "checkout.committed") throw new Error("the process is gone")
-      },
-    },
-  }
-  await start(sessionId, dies).catch(() => undefined)
+  await dieAt(world.deps, "after checkouts.create=ACTIVE+1", (deps) => start(sessionId, deps))
   const draft = await world.shown(collectionId)
   expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
   await world.pass(draft.id, 61 * MINUTE)

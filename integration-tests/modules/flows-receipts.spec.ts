@@ -2,7 +2,7 @@
  * Receipts of what was paid: fetched beside the looks, kept without anybody's number, and what they add
  * to the figures of a payment. Nothing of it may hold a payment up.
  */
-import type { FaultEntry } from "../../simulator/faults"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { figuresOf } from "../../src/core/figures"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -18,6 +18,7 @@ import { startPayment } from "../../src/flows/start/start-payment"
 import { saveAccount } from "../../src/ledger/accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { readLedger } from "../support/evidence"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 import { violations } from "../support/violations"
@@ -222,15 +223,7 @@ describe("several workers", () => {
 
   it("take over what one left that died, when its claim has ended", async () => {
     const { operation } = await paid()
-    const dying = {
-      ...world.deps,
-      failpoints: {
-        at(name: string) {
-          if (name === "receipt.noted") throw new Error("died")
-        },
-      },
-    }
-    await fetchReceipts(dying)
+    await dieAt(world.deps, "after orders.receipt=PAID", fetchReceipts)
     expect((await dueIn(operation)).inMs).toBeGreaterThan(60_000)
     expect(await fetchReceipts(world.deps)).toBe(0)
     await makeDue()

@@ -2,7 +2,7 @@
  * What can't be read does not end a comparison: of the other accounts, of the other rows, and of documents
  * whose list is too long.
  */
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import type { FlowDeps } from "../../src/flows/deps"
 import { reconcile, reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
 import { sweep } from "../../src/flows/reconcile/sweep"
 import { Unavailable, type Gateway } from "../../src/gateway"
@@ -19,8 +19,7 @@ const kept = () =>
     "select account_id, is_complete, incomplete_because from mp_reconciliation order by account_id",
   )
 
-const reports = async (deps: ReconcileDeps) =>
-  reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
+const reports = async (deps: FlowDeps) => reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
 
 /** Comes back within the hour, rather than tomorrow. */
 async function isSoon(): Promise<unknown> {
@@ -34,11 +33,11 @@ describe("[P27] what throws", () => {
   const OTHER = "mpacc_0_first"
 
   /** A second account, read before the first one, whose client can't be made. */
-  async function throwing(): Promise<ReconcileDeps> {
+  async function throwing(): Promise<FlowDeps> {
     const [account] = await world.deps.accounts()
     if (!account) throw new Error("there is no account")
     await saveAccount(world.ledger.database, { ...account, id: OTHER, isDefault: false })
-    const deps = world.reconcileDeps
+    const deps = world.deps
     return {
       ...deps,
       accounts: async () => {
@@ -91,10 +90,10 @@ describe("[P27] what throws", () => {
         [broken.id, gone.id],
         currency,
       ])
-    const [before] = await reports(world.reconcileDeps)
+    const [before] = await reports(world.deps)
     await forget("?")
-    const [report] = await reports(world.reconcileDeps)
-    await sweep(world.reconcileDeps, () => Promise.resolve())
+    const [report] = await reports(world.deps)
+    await sweep(world.deps, () => Promise.resolve())
     await forget("USD")
     expect(report?.incomplete_because).toEqual(["rows_unreadable"])
     expect(report?.counts["operations"]).toBe(Number(before?.counts["operations"]) - 2)
@@ -110,10 +109,10 @@ describe("[P28] a list that is longer than can be read", () => {
     error: new Unavailable("too large", { operation: "orders.list", reason: "too_large" }),
   })
 
-  function unlisted(): ReconcileDeps {
-    const { gateway, reconcileDeps } = world
+  function unlisted(): FlowDeps {
+    const { gateway, deps } = world
     const other: Gateway = { ...gateway, orders: { ...gateway.orders, list: tooLong } }
-    return { ...reconcileDeps, gatewayOf: () => other }
+    return { ...deps, gatewayOf: () => other }
   }
 
   it("is made up for by a question for each own document, and the report says so", async () => {

@@ -6,7 +6,7 @@ import type {
   ReconciliationAnswer,
 } from "../../src/core/reconciliation-answers"
 import { checkNow } from "../../src/flows/check-due-operations"
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import type { FlowDeps } from "../../src/flows/deps"
 import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/flows/reconcile/read-period"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { saveAccount } from "../../src/ledger/accounts"
@@ -58,7 +58,7 @@ function days(given: Partial<PeriodAsked> = {}): PeriodAsked {
   }
 }
 
-const read = (given?: Partial<PeriodAsked>, deps: ReconcileDeps = world.reconcileDeps) =>
+const read = (given?: Partial<PeriodAsked>, deps: FlowDeps = world.deps) =>
   readPeriod(deps, days(given))
 
 const only = ({ accounts: [account] }: ReconciliationAnswer) => {
@@ -142,7 +142,7 @@ describe("a period", () => {
 
 describe("an account that was removed", () => {
   it("has its payments in the books of their days, and is said not to be compared with the gateway", async () => {
-    const [account] = await world.reconcileDeps.accounts()
+    const [account] = await world.deps.accounts()
     if (!account) throw new Error("there is no account")
     const removed = {
       ...account,
@@ -181,9 +181,7 @@ describe("a gateway in trouble", () => {
     const account = only(await read())
     expect(account).toMatchObject({
       is_complete: false,
-      incomplete_because: [
-        { code: "gateway_not_read", en: expect.any(String), fr: expect.any(String) },
-      ],
+      incomplete_because: [{ code: "gateway_not_read", en: expect.any(String) }],
       differences: [],
     })
     expect(account.totals).toMatchObject([{ gateway: null, ledger: { completed: { count: 1 } } }])
@@ -197,10 +195,10 @@ describe("a gateway in trouble", () => {
   })
 
   it("that asked for a pause is not waited for longer than a page can", async () => {
-    const take: ReconcileDeps["budget"]["take"] = async (_account, signal) => {
+    const take: FlowDeps["budget"]["take"] = async (_account, signal) => {
       await sleepFor(PAUSE_MS, undefined, { signal })
     }
-    const deps = { ...world.reconcileDeps, budget: { ...world.deps.budget, take } }
+    const deps = { ...world.deps, budget: { ...world.deps.budget, take } }
     const account = only(await read({}, deps))
     expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
     expect(lists()).toBe(0)
@@ -213,7 +211,7 @@ describe("a gateway in trouble", () => {
   })
 
   it("without credentials is told as what it is", async () => {
-    const deps = { ...world.reconcileDeps, gatewayOf: () => undefined }
+    const deps = { ...world.deps, gatewayOf: () => undefined }
     const account = only(await read({}, deps))
     expect(account.incomplete_because.map(({ code }) => code)).toEqual(["not_configured"])
   })
@@ -222,7 +220,7 @@ describe("a gateway in trouble", () => {
 async function file(
   given: { only?: boolean; accounts?: readonly AccountReconciliation[] } = {},
 ): Promise<Record<string, string>[]> {
-  const deps = world.reconcileDeps
+  const deps = world.deps
   const accounts = given.accounts ?? (await comparedPeriod(deps, days({ isFresh: true }))).accounts
   return booksFile(deps, { ...days(), accounts, isDifferencesOnly: given.only ?? false })
 }
@@ -307,7 +305,7 @@ describe("a file", () => {
 
   it("says that a payment was compared neither where it began later, nor where differences were left out", async () => {
     const later = await paid()
-    const now = (await comparedPeriod(world.reconcileDeps, days({ isFresh: true }))).accounts
+    const now = (await comparedPeriod(world.deps, days({ isFresh: true }))).accounts
     const comparedAt = new Date(later.createdAt.getTime() - 1).toISOString()
     const accounts = now.map((account) => ({ ...account, compared_at: comparedAt }))
     const row = (await file({ accounts })).find(({ operation_id }) => operation_id === later.id)

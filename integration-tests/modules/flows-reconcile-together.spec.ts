@@ -1,6 +1,6 @@
 /** Admins who compare at once: one at a time for all workers, and the gateway is asked for all of them. */
 import { setTimeout as sleepFor } from "node:timers/promises"
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import type { FlowDeps } from "../../src/flows/deps"
 import { readPeriod } from "../../src/flows/reconcile/read-period"
 import { DAY } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
@@ -14,18 +14,18 @@ beforeEach(() => world.simulator.resetCalls())
 const MIDNIGHT = Math.floor(Date.now() / DAY) * DAY
 const DAYS = { from: new Date(MIDNIGHT - DAY), until: new Date(MIDNIGHT + 2 * DAY) }
 
-const read = (isFresh = false, deps: ReconcileDeps = world.reconcileDeps) =>
+const read = (isFresh = false, deps: FlowDeps = world.deps) =>
   readPeriod(deps, { ...DAYS, accountId: undefined, isFresh })
 
 /** The first such statement waits until it is let go on. */
 function held(statement: string) {
-  const { database } = world.reconcileDeps
+  const { database } = world.deps
   let goOn = () => {}
   const isLetGo = new Promise<void>((resolve) => (goOn = resolve))
   let arrive = () => {}
   const isHeld = new Promise<void>((resolve) => (arrive = resolve))
-  const deps: ReconcileDeps = {
-    ...world.reconcileDeps,
+  const deps: FlowDeps = {
+    ...world.deps,
     database: {
       async query(sql, parameters, name) {
         if (sql.includes(statement)) {
@@ -86,9 +86,9 @@ describe("two admins at once", () => {
 
   it("who asks anew gets no comparison of before, however slowly the database answers", async () => {
     const first = await read()
-    const { database } = world.reconcileDeps
-    const slow: ReconcileDeps = {
-      ...world.reconcileDeps,
+    const { database } = world.deps
+    const slow: FlowDeps = {
+      ...world.deps,
       database: {
         async query(sql, parameters, name) {
           const rows = await database.query(sql, parameters, name)
@@ -104,8 +104,8 @@ describe("two admins at once", () => {
 
   it("whoever died at it keeps the others for a minute at most", async () => {
     await world.ledger.sql(
-      `insert into mp_task (name, lease_token, lease_until, taken_by)
-       values ('reconcile_now', gen_random_uuid(), now() + interval '1 minute', 'gone')`,
+      `insert into mp_task (name, lease_token, lease_until)
+       values ('reconcile_now', gen_random_uuid(), now() + interval '1 minute')`,
     )
     expect(await codeOf(read())).toBe("reconciliation_running")
     await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")

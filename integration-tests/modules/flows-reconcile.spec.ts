@@ -3,7 +3,7 @@ import { documentReference } from "../../src/core/document-reference"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import type { FlowDeps } from "../../src/flows/deps"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { listOperations } from "../../src/ledger/list-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
@@ -141,8 +141,8 @@ it("[B06] money that comes after the watch has ended comes into review", async (
 })
 
 /** The gateway as it is, but for what one document reads. */
-function reading(sourceId: number | null, status: string): ReconcileDeps {
-  const { gateway, reconcileDeps } = world
+function reading(sourceId: number | null, status: string): FlowDeps {
+  const { gateway, deps } = world
   const { status: asked, orders } = gateway
   const other = {
     ...gateway,
@@ -166,7 +166,7 @@ function reading(sourceId: number | null, status: string): ReconcileDeps {
       },
     },
   }
-  return { ...reconcileDeps, gatewayOf: () => other }
+  return { ...deps, gatewayOf: () => other }
 }
 
 describe("a completed payment whose document reads otherwise", () => {
@@ -239,7 +239,7 @@ describe("a gateway that can't be read", () => {
     const { collectionId } = await paid()
     const payments = world.of(collectionId).payments.splice(0)
     const without = {
-      ...world.reconcileDeps,
+      ...world.deps,
       gatewayOf: () => undefined,
       credentialOf: () => Promise.reject(new Error("the account has no credentials")),
     }
@@ -251,7 +251,7 @@ describe("a gateway that can't be read", () => {
   it("leaves the comparison incomplete, without a false alarm, and it comes again within the hour", async () => {
     await paid()
     world.simulator.faults.script("listOrders", ["500", "500", "500"])
-    expect(await reconcileWhenDue(world.reconcileDeps)).toBe(true)
+    expect(await reconcileWhenDue(world.deps)).toBe(true)
     expect(
       await world.ledger.sql("select is_complete, differences from mp_reconciliation"),
     ).toEqual([{ is_complete: false, differences: [] }])
@@ -264,10 +264,10 @@ describe("a gateway that can't be read", () => {
 
 it("[P11] of many workers one compares, once a day", async () => {
   const ran = await Promise.all(
-    ["one", "two", "three"].map((worker) => reconcileWhenDue({ ...world.reconcileDeps, worker })),
+    ["one", "two", "three"].map((worker) => reconcileWhenDue({ ...world.deps, worker })),
   )
   expect(ran.filter(Boolean)).toHaveLength(1)
-  expect(await reconcileWhenDue(world.reconcileDeps)).toBe(false)
+  expect(await reconcileWhenDue(world.deps)).toBe(false)
   expect(await world.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
 })
 
@@ -281,25 +281,25 @@ describe("[B35] money that went back past Medusa", () => {
       capturedAmount: "19.99",
       hostRefundId: null,
       askedBy: "user_ada",
-      why: "sent straight to the gateway",
+      code: "refund_by_medusa",
       isWaitedFor: false,
     })
     const [refund] = await findRefundsOf(world.deps.database, operation.id)
     if (!refund) throw new Error("there is no refund")
     expect(await look(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
     expect((await reread(operation)).returnedAt).not.toBeNull()
-    const { books } = world.reconcileDeps
-    const refunded = (refundedAmount: string): ReconcileDeps => ({
-      ...world.reconcileDeps,
-      books: {
-        ...books,
+    const { host } = world.deps
+    const refunded = (refundedAmount: string): FlowDeps => ({
+      ...world.deps,
+      host: {
+        ...host,
         paymentsOfPeriod: async (...given) =>
-          (await books.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
+          (await host.paymentsOfPeriod(...given)).map((one) => ({ ...one, refundedAmount })),
         paymentsOfSessions: async (...given) =>
-          (await books.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
+          (await host.paymentsOfSessions(...given)).map((one) => ({ ...one, refundedAmount })),
       },
     })
-    const ofIt = async (deps: ReconcileDeps) =>
+    const ofIt = async (deps: FlowDeps) =>
       (await differences(deps)).filter(({ operation_id }) => operation_id === operation.id)
     expect(await ofIt(refunded("0"))).toMatchObject([
       {

@@ -63,7 +63,7 @@ it("[B11] once the money went back a person looks, its part stays reserved, and 
     payer_amount: "0.10 USD",
     payee_amount: "19.99 LRD",
   })
-  expect(world.logged.join()).toContain("waits for a person (amount_mismatch)")
+  expect(world.logged.join()).toContain("needs a review (amount_mismatch)")
   const after = await reread(parent)
   expect([after.reservedRefundMinor, after.refundedMinor]).toEqual([1_999n, 0n])
   expect(after.returnedAt).toBeNull()

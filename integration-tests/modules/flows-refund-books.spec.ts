@@ -5,15 +5,19 @@
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/flows/deps"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { sweepWhenDue } from "../../src/flows/reconcile/sweep"
+import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { atMoment } from "../support/moments"
 import {
   creditDisagreements,
   writeCanceling,
   writeHostRefund,
   writeHostTransactions,
 } from "../support/refund-books-in-memory"
+import { addTransaction } from "../support/refund-entries-in-memory"
 import { NOTHING_SHOWN, TOTAL, useRefundScene } from "../support/refund-scene"
 
 const LONG = 10 * MINUTE
@@ -26,7 +30,7 @@ const errors = (text: string) => its().logged.filter((line) => line.includes(tex
 async function sweep(other: Partial<FlowDeps["host"]> = {}): Promise<void> {
   await its().ledger.sql("update mp_task set due_at = now() where name = 'sweep'")
   const host: FlowDeps["host"] = { ...its().deps.host, ...other }
-  expect(await sweepWhenDue({ ...its().reconcileDeps, host })).toBe(true)
+  expect(await sweepWhenDue({ ...its().deps, host })).toBe(true)
 }
 
 /** Medusa made its row; the process died before our provider had reserved anything. */
@@ -68,13 +72,13 @@ describe("a row that a dead process has left", () => {
     expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
     expect(shown(parent)).toMatchObject({ transactions: ["5"], creditLines: ["5"] })
     expect(await eventsOf(refund)).toContain("books_mended")
-    expect(errors("rows of no refund")).toHaveLength(1)
+    expect(errors("or of no refund")).toHaveLength(1)
 
     await sweep()
     expect(shown(parent)).toEqual(SHOWN("5"))
     expect(await eventsOf(parent)).toContain("books_mended")
     await sweep()
-    expect(errors("nobody has sent")).toHaveLength(1)
+    expect(errors("refunds that were never sent")).toHaveLength(1)
     expect(cartOf(parent).refunds.map(({ id }) => id)).not.toContain(dead)
     expect(sentOf(parent)).toHaveLength(1)
   })
@@ -166,7 +170,7 @@ describe("a row that a dead process has left", () => {
     rest()
     await sweep()
     expect(shown(parent).rows).toEqual(["5"])
-    expect(errors("nobody has sent")).toEqual([])
+    expect(errors("refunds that were never sent")).toEqual([])
   })
 })
 
@@ -201,7 +205,9 @@ describe("a refund into which another was written", () => {
     expect(shown(parent).transactions).toEqual(["5", "5"])
     const refund = await last(parent)
     expect((await pass(refund, 5 * SECOND)).recordedAt).toBeNull()
-    await expect(provider(other)).rejects.toThrow("in progress")
+    await expect(provider(other)).rejects.toMatchObject({
+      code: "refund_in_progress",
+    })
     cart.refunds = cart.refunds.filter(({ id }) => id !== other)
     expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
     expect(shown(parent)).toEqual(SHOWN("5"))
@@ -269,9 +275,9 @@ describe("[H24] what cancelling an order has written for a refund that the ledge
     its().hostLater(LIMITS.refundHostQuietMs + SECOND)
     await sweep()
     expect(shown(parent)).toEqual(NOTHING_SHOWN)
-    expect(errors("nobody has sent")).toHaveLength(1)
+    expect(errors("refunds that were never sent")).toHaveLength(1)
     await sweep()
-    expect(errors("nobody has sent")).toHaveLength(1)
+    expect(errors("refunds that were never sent")).toHaveLength(1)
   })
 
   it("stays where the money went back, or may have", async () => {
@@ -288,6 +294,17 @@ describe("[H24] what cancelling an order has written for a refund that the ledge
     expect(shown(parent).transactions).toEqual([TOTAL])
   })
 
+  it("goes but for one where many cancelled the order at once, and one refund went through", async () => {
+    const parent = await paid()
+    const cart = cartOf(parent)
+    await click(parent, { dies: "before the transaction" })
+    for (let canceled = 0; canceled < 4; canceled += 1) writeCanceling(cart, TOTAL)
+    rest()
+    expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
+    await sweep()
+    expect(shown(parent)).toMatchObject({ transactions: [TOTAL], orderRefunded: 19.99 })
+  })
+
   it("stays where the row is that it was written for", async () => {
     const parent = await paid()
     const cart = cartOf(parent)
@@ -299,6 +316,21 @@ describe("[H24] what cancelling an order has written for a refund that the ledge
     expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
     expect(shown(parent).transactions).toEqual([TOTAL])
   })
+})
+
+it("a transaction whose row is gone is taken out by the sweep, also after its writer was recorded", async () => {
+  const parent = await paid()
+  const cart = cartOf(parent)
+  await click(parent, { amount: "5" })
+  expect((await pass(await last(parent), LONG)).recordedAt).not.toBeNull()
+  const refused = openHostRefund(cart, "7", "user_bea")
+  addTransaction(cart, refused, "5")
+  closeHostRefund(cart, refused, true)
+  await its().deps.host.recountOrder(cart.order?.id ?? "")
+  expect(shown(parent).orderRefunded).toBe(10)
+  await sweep()
+  expect(shown(parent)).toEqual(SHOWN("5"))
+  expect(errors("refunds that were never sent")).toHaveLength(1)
 })
 
 it("a sum that counted a click which was refused a moment later is counted anew by the sweep", async () => {
@@ -313,9 +345,9 @@ it("a sum that counted a click which was refused a moment later is counted anew 
   rest()
   await sweep()
   expect(shown(parent)).toEqual(SHOWN("5"))
-  expect(errors("counted anew")).toHaveLength(1)
+  expect(errors("counted again")).toHaveLength(1)
   await sweep()
-  expect(errors("counted anew")).toHaveLength(1)
+  expect(errors("counted again")).toHaveLength(1)
 })
 
 it("a half that is there already is not written twice by a workflow that is frozen and goes on", async () => {
@@ -324,6 +356,36 @@ it("a half that is there already is not written twice by a workflow that is froz
   expect((await pass(await pass(await last(parent), LONG), LONG)).recordedAt).not.toBeNull()
   writeHostTransactions(cartOf(parent), row)
   expect(shown(parent).transactions).toEqual(["5"])
+})
+
+it("a request that slept until the job had recorded its refund is refused, and no credit line is doubled", async () => {
+  const parent = await paid()
+  const cart = cartOf(parent)
+  const row = openHostRefund(cart, "5", "user_ada")
+  const record = async () => {
+    const refund = await last(parent)
+    // Another's workflow writes into its row, so the job writes what is missing one by one.
+    its().hostLater(LIMITS.leaseMs + SECOND)
+    await click(parent, { amount: "7" })
+    await its().ledger.sql(
+      "update mp_operation set created_at = created_at - interval '3 min' where id = $1",
+      [refund.id],
+    )
+    scene.later()
+    expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
+  }
+  const sleepy = atMoment(scene.waiting(), "after executions.refund=PROCESSING+1", record)
+  await expect(refundForMedusa(sleepy, row)).rejects.toMatchObject({ code: "refund_in_progress" })
+  // Medusa deletes the row of what was refused; its workflow writes nothing more.
+  closeHostRefund(cart, row, true)
+  const [anew, other] = await findRefundsOf(its().deps.database, parent.id)
+  if (!anew || !other) throw new Error("two refunds were made")
+  expect(anew).toMatchObject({ recordedAt: null, hostRefundId: row })
+  expect(inMs(anew)).toBeGreaterThan(LIMITS.refundHostQuietMs - 10 * SECOND)
+  expect((await pass(anew, LONG)).recordedAt).not.toBeNull()
+  expect((await pass(other, LONG)).recordedAt).not.toBeNull()
+  expect(shown(parent)).toEqual(SHOWN("7", "5"))
+  expect(sentOf(parent)).toHaveLength(2)
 })
 
 function never(): never {

@@ -300,7 +300,7 @@ describe("trying a refund again", () => {
       capturedAmount: TOTAL,
       hostRefundId: null,
       askedBy: "user_ada",
-      why: "an admin gives it back",
+      code: "refund_by_medusa",
       isWaitedFor: true,
     })
     const failed = await last(parent)

@@ -8,6 +8,7 @@ import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { atMoment } from "../support/moments"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { actsIn, useFlowsWorld } from "../support/use-flows-world"
@@ -111,7 +112,9 @@ describe("an admin's refund", () => {
       isInOrder: true,
     })
     expect(await click(parent)).toBe("refund_unavailable")
-    await expect(refundForMedusa(deps(), "ref_none")).rejects.toThrow("no such refund")
+    await expect(refundForMedusa(deps(), "ref_none")).rejects.toMatchObject({
+      key: "refund_unavailable.no_such_refund",
+    })
     cart.payments.shift()
     expect(refundsIn(parent)).toEqual([])
   })
@@ -224,11 +227,10 @@ const marked = (parent: Operation, { id }: Operation, amount: string) =>
 
 describe("[P08] the process that asks dies", () => {
   it.each([
-    "refund_execute.answered",
-    "refund_execute.committed",
-    "refund_answer.before_commit",
-    "refund_answer.committed",
-  ] as const)("at %s: the job's row adopts what went back, and it is sent once", async (at) => {
+    "after executions.refund=PROCESSING",
+    "after executions.refund=PROCESSING+1",
+    "after status.refund=PROCESSING",
+  ] as const)("%s: the job's row adopts what went back, and it is sent once", async (at) => {
     const parent = await paid()
     const row = await clickAndDie(parent, at)
     await set(await only(parent), "answered_at = answered_at - interval '3 min'")
@@ -242,7 +244,7 @@ describe("[P08] the process that asks dies", () => {
 
   it("while its row stands, nobody else's click sends it again", async () => {
     const parent = await paid()
-    await clickAndDie(parent, "refund_execute.committed", "5")
+    await clickAndDie(parent, "after executions.refund=PROCESSING+1", "5")
     expect(await click(parent, "5")).toBe("refund_in_progress")
     expect(refundsIn(parent)).toHaveLength(1)
   })
@@ -251,14 +253,12 @@ describe("[P08] the process that asks dies", () => {
     const parent = await paid()
     const cart = cartOf(parent)
     const row = openHostRefund(cart, "5", "user_ada")
-    const sleepy = deps({
-      failpoints: {
-        at: (name) => {
-          if (name === "refund_execute.committed") closeHostRefund(cart, row, true)
-        },
-      },
+    const sleepy = atMoment(deps(), "after executions.refund=PROCESSING+1", () =>
+      closeHostRefund(cart, row, true),
+    )
+    await expect(refundForMedusa(sleepy, row)).rejects.toMatchObject({
+      code: "refund_in_progress",
     })
-    await expect(refundForMedusa(sleepy, row)).rejects.toThrow("in progress")
     expect(await only(parent)).toMatchObject({ state: "in_flight", answeredAt: null })
   })
 })
@@ -271,7 +271,7 @@ it("[I4] what went straight back to the payer is adopted, not sent again", async
     capturedAmount: "19.99",
     hostRefundId: null,
     askedBy: "user_ada",
-    why: "a person gives it back",
+    code: "refund_by_medusa",
     isWaitedFor: true,
   })
   const row = await click(parent)

@@ -12,6 +12,7 @@ import { NO_POLICIES } from "../../src/core/account-policies"
 import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { dieAt } from "../support/moments"
 import { readLedger } from "../support/evidence"
 import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 import { violations } from "../support/violations"
@@ -77,7 +78,7 @@ const ask = (parent: Operation, given: Partial<RefundRequest> = {}, deps = quick
     capturedAmount: "19.99",
     hostRefundId: null,
     askedBy: "medusa",
-    why: "an admin gives it back",
+    code: "refund_by_medusa",
     isWaitedFor: true,
     ...given,
   })
@@ -149,7 +150,10 @@ describe("a refund", () => {
     expect(two).toContain("refund_too_much")
     expect(two).toContainEqual(expect.objectContaining({ kind: "accepted" }))
     expect(refundsOf(parent)).toHaveLength(1)
-    await expect(ask(parent, { hostAmount: "5" })).rejects.toThrow("At most 4.99 USD")
+    await expect(ask(parent, { hostAmount: "5" })).rejects.toMatchObject({
+      code: "refund_too_much",
+      details: { left: "4.99" },
+    })
   })
 
   it("[B19] while one is not known, its part is not given back by another", async () => {
@@ -311,15 +315,7 @@ describe("a refund", () => {
 
   it("[P02] whose process died before the sending is ended by the job, and its part is free", async () => {
     const parent = await paid()
-    const dying: FlowDeps = {
-      ...world.deps,
-      failpoints: {
-        at: (name) => {
-          if (name === "refund_session.answered") throw new Error("killed")
-        },
-      },
-    }
-    await expect(ask(parent, {}, dying)).rejects.toThrow("killed")
+    await dieAt(world.deps, "after sessions.refund=ACTIVE", (deps) => ask(parent, {}, deps))
     const draft = await only(parent)
     await checkNow(world.deps, draft.id)
     expect(await reread(draft)).toMatchObject({ state: "drafted" })

@@ -45,7 +45,7 @@ async function refunded() {
     capturedAmount: "19.99",
     hostRefundId: null,
     askedBy: "user_ada",
-    why: "an admin gives it back",
+    code: "refund_by_medusa",
     isWaitedFor: false,
   })
   const [refund] = await findRefundsOf(world.deps.database, id)

@@ -3,27 +3,20 @@ import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { refuseOrderCancel } from "../../src/flows/guard-order"
-import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { useDeskWorld } from "../support/desk-world"
 import { PHONE } from "../support/flows-world"
-import {
-  closeHostRefund,
-  hostRefundsInMemory,
-  openHostRefund,
-} from "../support/host-refunds-in-memory"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 
 const desk = useDeskWorld()
 
 beforeEach(() => desk.policies({ refundSecondAdminAbove: { USD: 10 } }))
 
-const deps = (): RefundForMedusaDeps & FlowDeps => ({
-  ...desk.quick(),
-  refunds: hostRefundsInMemory(desk.its().carts),
-})
+const deps = (): FlowDeps => desk.quick()
 
 async function paid(): Promise<Operation> {
   const { cart, shown, simulator, pass, deps } = desk.its()
@@ -98,7 +91,7 @@ describe("[S17] parts of a day count together", () => {
             hostRefundId: null,
             askedBy: "user_ada",
             adminId: "user_ada",
-            why: "an admin asks for it",
+            code: "refund_by_medusa",
             isWaitedFor: false,
           }),
         ),

@@ -4,13 +4,12 @@
  */
 import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
-import { oneAtATime, PurchaseBusy, type OneAtATimeDeps } from "../../src/flows/one-at-a-time"
+import { oneAtATime, PurchaseBusy, type OneAtATime } from "../../src/flows/one-at-a-time"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { systemClock } from "../../src/core/ports"
 import { LIMITS } from "../../src/core/limits"
 import { dropTask, takeTask } from "../../src/ledger/tasks"
-import { MINUTE, SECOND } from "../support/an-operation"
-import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
+import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { medusaOf } from "../support/medusa-in-memory"
 import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
 
@@ -94,7 +93,7 @@ describe("a capture whose order was undone", () => {
     const rows: string[] = []
     cart.refundAsked = (rowId) => {
       rows.push(rowId)
-      return refundForMedusa({ ...world.deps, refunds: hostRefundsInMemory(world.carts) }, rowId)
+      return refundForMedusa(world.deps, rowId)
     }
     return rows
   }
@@ -172,6 +171,16 @@ describe("a payment session that is missing when its money has come", () => {
     expect(paid.cart.completions).toBe(0)
   })
 
+  it("[M03] is gone, too, where its checks lie far apart", async () => {
+    const paid = await approved()
+    paid.cart.sessions = []
+    await look(paid.operation, 3 * SECOND)
+    expect(await look(paid.operation, HOUR)).toMatchObject({
+      state: "review",
+      reason: "session_gone",
+    })
+  })
+
   it("[M03] is waited for anew where it was missed long ago and came back", async () => {
     const paid = await approved()
     const { sessions } = paid.cart
@@ -189,11 +198,10 @@ describe("a payment session that is missing when its money has come", () => {
 })
 
 describe("two workers at one purchase", () => {
-  const alone = (given: Partial<OneAtATimeDeps> = {}): FlowDeps => ({
+  const alone = (given: Partial<OneAtATime> = {}): FlowDeps => ({
     ...world.deps,
     host: oneAtATime(world.deps.host, {
       database: world.ledger.database,
-      worker: "one",
       clock: systemClock,
       keyOf,
       ...given,
@@ -201,7 +209,7 @@ describe("two workers at one purchase", () => {
   })
 
   /** As the SQL over Medusa's tables: the cart of an order or a session. */
-  const keyOf: OneAtATimeDeps["keyOf"] = (named) => {
+  const keyOf: OneAtATime["keyOf"] = (named) => {
     const isIts = ([id, { order, sessions }]: [string, Approved["cart"]]) =>
       "orderId" in named
         ? order?.id === named.orderId
@@ -215,10 +223,7 @@ describe("two workers at one purchase", () => {
   const purchases = () => world.ledger.sql("select name from mp_task where name like 'purchase:%'")
 
   const taken = (collectionId: string) =>
-    takeTask(world.ledger.database, `purchase:cart_${collectionId}`, {
-      leaseMs: MINUTE,
-      worker: "two",
-    })
+    takeTask(world.ledger.database, `purchase:cart_${collectionId}`, MINUTE)
 
   it("[M04] the second comes back shortly, and no try is used up", async () => {
     const paid = await approved()
@@ -259,7 +264,7 @@ describe("two workers at one purchase", () => {
           return mayEnd.given
         },
       },
-      { database: world.ledger.database, worker: "two", clock: systemClock, keyOf },
+      { database: world.ledger.database, clock: systemClock, keyOf },
     )
     world.of(collectionId).order = { id: "order_of_the_cart", isCanceled: false }
     const first = inner.captureOnOrder(sessionId, "19.99")
@@ -287,7 +292,7 @@ describe("two workers at one purchase", () => {
     const clock = { ...systemClock, sleep: () => new Promise<void>((go) => renewals.push(go)) }
     const host = oneAtATime(
       { ...world.deps.host, completeCart: () => mayEnd.given.then(() => "order_1") },
-      { database: world.ledger.database, worker: "one", clock, keyOf },
+      { database: world.ledger.database, clock, keyOf },
     )
     const running = host.completeCart(`cart_${collectionId}`)
     const almostOver = async () => {

@@ -9,6 +9,7 @@ import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
 import { retain } from "../../src/flows/reconcile/retain"
 import { startPayment } from "../../src/flows/start/start-payment"
+import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { shopperLimit } from "../../src/modules/merchant-payments/wiring/shopper-limit"
 import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 import { MINUTE, SECOND } from "../support/an-operation"
@@ -35,14 +36,15 @@ beforeEach(async () => {
 })
 
 /** A process of its own: it knows of the other only by the database. */
-function process(worker: string, secret?: Buffer): FlowDeps {
+function process(worker: string, clientSecret = "of the store"): FlowDeps {
   const { database, clock, logger } = world.deps
+  const digest = keyedDigest({ MERCHANT_PAYMENTS_CLIENT_SECRET: clientSecret })
   return {
     ...world.deps,
     worker,
     // Nothing that a refused start waits for comes in these tests but where they say so.
     clock: { ...clock, sleep: (ms, signal) => clock.sleep(Math.min(ms, 20), signal) },
-    shopperLimit: shopperLimit({ database, clock, logger, secret }),
+    shopperLimit: shopperLimit({ database, clock, logger, digest }),
   }
 }
 
@@ -145,7 +147,7 @@ describe("[S18] one phone", () => {
     const texts = JSON.stringify(both)
     expect(texts).not.toContain(phone.slice(-7))
     expect(texts).not.toContain(FAMILY)
-    const keyed = process("three", Buffer.alloc(32, 7))
+    const keyed = process("three", "of another store")
     await start(keyed, world.cart().sessionId, phone, FAMILY)
     expect(await world.ledger.sql("select key from mp_bucket")).toHaveLength(2 * plain.length)
   })

@@ -1,6 +1,6 @@
 /** What nobody else would notice: the sweep over a real ledger and the simulator. */
 import { randomUUID } from "node:crypto"
-import type { DocumentView } from "../../simulator/book/view"
+import type { DocumentView } from "../../packages/simulator/src/book/view"
 import { documentReference } from "../../src/core/document-reference"
 import { currency, MINUTE, money, SECOND } from "../support/an-operation"
 import type { Operation } from "../../src/core/operation"
@@ -39,7 +39,7 @@ const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone
 
 async function sweep(): Promise<void> {
   await world.ledger.sql("update mp_task set due_at = now()")
-  expect(await sweepWhenDue(world.reconcileDeps)).toBe(true)
+  expect(await sweepWhenDue(world.deps)).toBe(true)
 }
 
 async function reread({ id }: Operation): Promise<Operation> {
@@ -123,7 +123,7 @@ describe("a document whose making was never answered", () => {
       },
     }
     await world.ledger.sql("update mp_task set due_at = now()")
-    await sweepWhenDue({ ...world.reconcileDeps, gatewayOf: () => paying })
+    await sweepWhenDue({ ...world.deps, gatewayOf: () => paying })
     const [surplus] = await world.ledger.sql(
       "select state, surplus, reason, collected_minor from mp_operation where source_id = $1",
       [first?.id],
@@ -253,7 +253,7 @@ describe("workers", () => {
     await world.ledger.sql("update mp_task set due_at = now()")
     world.simulator.resetCalls()
     const swept = await Promise.all(
-      ["one", "two", "three"].map((worker) => sweepWhenDue({ ...world.reconcileDeps, worker })),
+      ["one", "two", "three"].map((worker) => sweepWhenDue({ ...world.deps, worker })),
     )
     expect(swept.filter(Boolean)).toHaveLength(1)
     expect(world.simulator.calls["listOrders"]).toBe(2)

@@ -2,8 +2,8 @@
  * How the calls of the gateway client make a payment, against the gateway simulator, which shares no code
  * with it and checks each request against the contract.
  */
-import { startSimulator } from "../../simulator"
-import type { Simulator } from "../../simulator"
+import { startSimulator } from "../../packages/simulator/src"
+import type { Simulator } from "../../packages/simulator/src"
 import { parseCurrency, moneyFromMajor } from "../../src/core/money"
 import type { CurrencyCode, Money } from "../../src/core/money"
 import { systemClock, systemIds } from "../../src/core/ports"

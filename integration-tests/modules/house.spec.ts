@@ -8,6 +8,7 @@ import ts from "typescript"
 
 const ROOT = path.resolve(__dirname, "../..")
 const LONGEST_FILE = 400
+const SIMULATOR = "packages/simulator/src"
 
 type Import = { readonly file: string; readonly target: string; readonly isTypeOnly: boolean }
 
@@ -69,7 +70,7 @@ function strangers(folder: string, allowed: readonly RegExp[], ignored: RegExp =
 
 const NODE = /^node:/
 const MEDUSA = /^@medusajs\//
-const INNER = ["core", "gateway", "ledger", "flows"]
+const INNER = ["core", "gateway", "ledger", "engine", "flows"]
 const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
 
 describe("the arrows of the house", () => {
@@ -97,12 +98,22 @@ describe("the arrows of the house", () => {
     expect(strangers("src/ledger", [...inner("core"), NODE])).toEqual([])
   })
 
-  it("the flows know core, gateway and ledger, and neither Medusa nor SQL nor HTTP", () => {
-    expect(strangers("src/flows", [...inner("core", "gateway", "ledger"), NODE])).toEqual([])
+  it("the engine knows core, gateway and ledger, and of the flows what it is given", () => {
+    const known = inner("core", "gateway", "ledger")
+    expect(strangers("src/engine", [...known, /^src\/flows\/deps$/])).toEqual([])
+    const given = importsBelow("src/engine").filter(({ target }) => /^src\/flows\//.test(target))
+    expect(given.filter(({ isTypeOnly }) => !isTypeOnly)).toEqual([])
   })
 
-  it("the flows speak to the gateway by its front door", () => {
-    const direct = importsBelow("src/flows").filter(({ target }) => /^src\/gateway\/./.test(target))
+  it("the flows know core, gateway, ledger and engine, and neither Medusa nor SQL nor HTTP", () => {
+    const known = inner("core", "gateway", "ledger", "engine")
+    expect(strangers("src/flows", [...known, NODE])).toEqual([])
+  })
+
+  it("the engine and the flows speak to the gateway by its front door", () => {
+    const direct = ["src/engine", "src/flows"]
+      .flatMap(importsBelow)
+      .filter(({ target }) => /^src\/gateway\/./.test(target))
     expect(direct.filter(({ target }) => target !== "src/gateway/index")).toEqual([])
   })
 
@@ -113,27 +124,33 @@ describe("the arrows of the house", () => {
     expect(outward).toEqual([])
   })
 
-  it("the shop's and the admin's browser code takes nothing but types from the server", () => {
+  it("the shop's and the admin's browser code takes nothing but types and words from the server", () => {
     for (const folder of ["src/admin", "src/storefront", "demo/storefront/src"]) {
       const values = importsBelow(folder).filter(
         ({ target, isTypeOnly }) =>
-          /^(src|simulator)\//.test(target) && !target.startsWith(`${folder}/`) && !isTypeOnly,
+          /^(src|packages)\//.test(target) &&
+          !target.startsWith(`${folder}/`) &&
+          target !== "src/core/messages" &&
+          !isTypeOnly,
       )
       expect(values).toEqual([])
     }
   })
 
   it("the simulator is the other side: it knows nothing of the product and nothing of Medusa", () => {
-    const own = importsBelow("simulator").filter(
+    const own = importsBelow(SIMULATOR).filter(
       ({ target }) =>
         /^(src|demo|bench|integration-tests)(\/|$)/.test(target) || MEDUSA.test(target),
     )
     expect(own).toEqual([])
-    expect(importsBelow("src").filter(({ target }) => target.startsWith("simulator"))).toEqual([])
+    const known = importsBelow("src").filter(({ target }) =>
+      /^(packages\/|merchant-payments-simulator)/.test(target),
+    )
+    expect(known).toEqual([])
   })
 
   it("the product needs no test, no demo and no bench", () => {
-    const needed = [...importsBelow("src"), ...importsBelow("simulator")].filter(({ target }) =>
+    const needed = [...importsBelow("src"), ...importsBelow(SIMULATOR)].filter(({ target }) =>
       /^(demo|bench|integration-tests)\//.test(target),
     )
     expect(needed).toEqual([])
@@ -146,28 +163,27 @@ describe("the arrows of the house", () => {
 })
 
 describe("the product's own packages", () => {
-  const manifest: unknown = JSON.parse(fs.readFileSync(path.join(ROOT, "package.json"), "utf8"))
-
-  it("[S12] are nine, three of them for the simulator alone and three for the admin's pages", () => {
+  const neededBy = (folder: string): string[] => {
+    const manifest: unknown = JSON.parse(
+      fs.readFileSync(path.join(ROOT, folder, "package.json"), "utf8"),
+    )
     expect(manifest).toMatchObject({ dependencies: expect.any(Object) })
     const { dependencies } = Object(manifest)
-    const names = [
-      "ajv",
-      "ajv-formats",
-      "fastify",
-      "libphonenumber-js",
-      "qrcode.react",
-      "react-is",
-      "recharts",
-      "undici",
-      "zod",
-    ]
-    expect(Object.keys(Object(dependencies)).sort()).toEqual(names)
+    return Object.keys(Object(dependencies)).sort()
+  }
+
+  it("[S12] are six, three of them for the admin's pages", () => {
+    const pages = ["qrcode.react", "react-is", "recharts"]
+    expect(neededBy(".")).toEqual(["libphonenumber-js", ...pages, "undici", "zod"])
   })
 
-  it("of the simulator are not the plugin's", () => {
-    const taken = importsBelow("src").filter(({ target }) => /^(ajv|fastify)/.test(target))
-    expect(taken).toEqual([])
+  it("of the simulator are four, and all that it imports", () => {
+    const imported = importsBelow(SIMULATOR)
+      .filter(({ file }) => !/\/(specs|testing)\//.test(file))
+      .map(({ target }) => target.split("/")[0] ?? "")
+      .filter((target) => target !== "packages" && !NODE.test(target))
+    expect(neededBy("packages/simulator")).toEqual(["ajv", "ajv-formats", "fastify", "zod"])
+    expect([...new Set(imported)].sort()).toEqual(neededBy("packages/simulator"))
   })
 
   it("of the admin's pages are only theirs", () => {
@@ -180,17 +196,16 @@ describe("the product's own packages", () => {
   it("are all that it imports, besides Medusa's", () => {
     const known =
       /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
-    const own =
-      /^(ajv|ajv-formats|fastify|libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
-    const foreign = [...importsBelow("src"), ...importsBelow("simulator")]
-      .filter(({ file, target }) => !/^(src|simulator)\//.test(target) && !/\/testing\//.test(file))
+    const own = /^(libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
+    const foreign = importsBelow("src")
+      .filter(({ file, target }) => !target.startsWith("src/") && !/\/testing\//.test(file))
       .filter(({ target }) => !known.test(target) && !own.test(target))
     expect(foreign).toEqual([])
   })
 })
 
 describe("a source file", () => {
-  const all = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src"]
+  const all = ["src", SIMULATOR, "demo/run", "demo/store/src", "demo/storefront/src"]
 
   it("fits in a head, a test as well", () => {
     const files = [...all, "integration-tests", "bench", "examples"].flatMap(everyFileBelow)

@@ -376,7 +376,8 @@ it("[P16] a claim whose connection is ended in the middle takes nothing and spen
   const pidOf = async (text: string, waitsFor: string) => {
     const [found] = await ledger.sql(
       `select pid from pg_stat_activity
-        where query like $1 and pid <> pg_backend_pid() and wait_event_type = $2`,
+        where query like $1 and pid <> pg_backend_pid() and wait_event_type = $2
+          and datname = current_database()`,
       [text, waitsFor],
     )
     return found?.["pid"]

@@ -128,7 +128,7 @@ describe("the database refuses", () => {
     const [first, second] = [await submitted(ledger.database), await drafted(ledger.database)]
     const error: unknown = await advanced(ledger.database, second, {
       event: "submit",
-      why: "a reference that is taken",
+      code: "ready_to_send",
       changes: { reference: first.reference ?? "" },
     }).catch((caught: unknown) => caught)
     expect(brokenRule(error)).toBe("one_operation_per_reference")
@@ -187,7 +187,11 @@ describe("[S05] no column can hold a phone number", () => {
   it("the canary is in no table after a payment was drafted, sent and ended", async () => {
     const canary = "231770999456"
     const operation = await submitted(ledger.database, { phoneHint: canary.slice(-3) })
-    await advanced(ledger.database, operation, { event: "expire", why: "over", next: "never" })
+    await advanced(ledger.database, operation, {
+      event: "expire",
+      code: "window_over",
+      next: "never",
+    })
     const tables = await ledger.sql(
       `select table_name from information_schema.tables where table_name like 'mp\\_%'`,
     )

@@ -101,7 +101,7 @@ describe("bringing forward", () => {
     const operation = await submitted(ledger.database)
     await advanced(ledger.database, operation, {
       event: "fail",
-      why: "twice",
+      code: "failed_twice",
       changes: { checks: 0 },
       next: { inMs: LIMITS.failedWatchMs[0] },
     })

@@ -40,7 +40,7 @@ function aReserve(minor: number | bigint, given: Partial<RefundReserve> = {}): R
     hostAmount: (Number(minor) / 100).toFixed(2),
     hostRefundId: null,
     askedBy: "medusa",
-    why: "the merchant gives money back",
+    code: "refund_by_medusa",
     sessionMs: 15 * MINUTE,
     leaseMs: MINUTE,
     ...given,
@@ -67,7 +67,7 @@ const sent = async (refund: Operation) =>
   (
     await moved(refund, {
       event: "submit",
-      why: "the session is open",
+      code: "ready_to_send",
       changes: { reference: randomUUID(), submittedAt: true, lastSentAt: true, sendings: 1 },
       lease: "release",
     })
@@ -81,8 +81,8 @@ const eventsOf = async ({ id }: Operation) =>
     )
   ).map(({ seq, name, state }) => `${String(seq)} ${String(name)} ${String(state)}`)
 
-const COMPLETE = { event: "complete", why: "it went back", next: "never" } as const
-const FAIL = { event: "fail", why: "FAILED twice", next: { inMs: MINUTE } } as const
+const COMPLETE = { event: "complete", code: "arrived", next: "never" } as const
+const FAIL = { event: "fail", code: "failed_twice", next: { inMs: MINUTE } } as const
 
 describe("a reserve", () => {
   it("[I8] takes its part and makes the refund, each with its event", async () => {
@@ -150,7 +150,7 @@ describe("a reserve", () => {
           : state === "failed"
             ? await advanced(ledger.database, open, {
                 event: "fail",
-                why: "FAILED twice",
+                code: "failed_twice",
                 changes: { collectedMinor: 1_999n },
               })
             : await collected(ledger.database, { changes: { returnedAt: true } })
@@ -221,7 +221,7 @@ describe("the end of a refund", () => {
     const completed = await collected(ledger.database, { changes: { recordedAt: false } })
     const parent = await advanced(ledger.database, completed, {
       event: "strand",
-      why: "the session is gone",
+      code: "session_unusable",
       changes: { reason: "session_gone" },
     })
     const again = aDraft({ paymentCollectionId: parent.paymentCollectionId })
@@ -237,7 +237,11 @@ describe("the end of a refund", () => {
   it("leaves the part of one whose outcome nobody knows reserved", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 1_999))
-    await moved(refund, { event: "doubt", why: "no answer", changes: { reason: "no_answer" } })
+    await moved(refund, {
+      event: "doubt",
+      code: "no_final_answer",
+      changes: { reason: "no_answer" },
+    })
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(1_999n)
   })
 
@@ -259,11 +263,11 @@ describe("the end of a refund", () => {
     const parent = await collected(ledger.database)
     const { refund } = await moved(await sent(await reserved(parent, 1_500)), FAIL)
     const changes = { reason: "late_refund" } as const
-    const doubted = await moved(refund, { event: "doubt", why: "PROCESSING", changes })
+    const doubted = await moved(refund, { event: "doubt", code: "execution_reads", changes })
     expect(doubted.refund).toMatchObject({ state: "review", surplus: true })
     const ground = await findRefundGround(ledger.database, parent.id)
     expect(ground?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
-    await moved(doubted.refund, { event: "dismiss", why: "FAILED again" })
+    await moved(doubted.refund, { event: "dismiss", code: "failed_twice" })
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(0n)
   })
 
@@ -301,7 +305,7 @@ it("[I7] a refund that completed is not taken for forgotten", async () => {
 it("[I6] the reference of a refund never becomes another", async () => {
   const refund = await sent(await reserved(await collected(ledger.database), 500))
   const changes = { reference: randomUUID() }
-  const other = { event: { note: "sending" }, why: "again", changes }
+  const other = { event: { note: "sending" }, code: "sent_again", changes } as const
   expect(await advanceRefund(ledger.database, refund, other)).toBeUndefined()
   expect(await advanceOperation(ledger.database, refund, other)).toBeUndefined()
 })

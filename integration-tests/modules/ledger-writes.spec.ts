@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../src/core/limits"
 import { stateAfter, type Event, type Operation, type State } from "../../src/core/operation"
-import { persist } from "../../src/flows/persist"
+import { persist } from "../../src/engine/persist"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { claimOperation } from "../../src/ledger/claim-due-operations"
 import { insertDraft } from "../../src/ledger/insert-draft"
@@ -28,7 +28,7 @@ afterAll(() => ledger.stop())
 
 const eventsOf = (operation: Operation) =>
   ledger.sql(
-    "select seq, name, state, why, facts from mp_operation_event where operation_id = $1 order by seq",
+    "select seq, name, state, code, facts from mp_operation_event where operation_id = $1 order by seq",
     [operation.id],
   )
 
@@ -43,7 +43,7 @@ describe("a write", () => {
     const operation = await submitted(ledger.database)
     const seen = await advanced(ledger.database, operation, {
       event: "see",
-      why: "the gateway works on it",
+      code: "execution_reads",
       facts: { execution: "PROCESSING" },
     })
     expect(seen).toMatchObject({ state: "in_flight", version: 3 })
@@ -51,7 +51,7 @@ describe("a write", () => {
       seq: 3,
       name: "see",
       state: "in_flight",
-      why: "the gateway works on it",
+      code: "execution_reads",
       facts: { execution: "PROCESSING" },
     })
   })
@@ -59,11 +59,14 @@ describe("a write", () => {
   it("[I8] whose event can't be written changes no state", async () => {
     const operation = await submitted(ledger.database)
     await ledger.sql(
-      `insert into mp_operation_event (operation_id, seq, name, state, why)
+      `insert into mp_operation_event (operation_id, seq, name, state, code)
        values ($1, 3, 'note', 'submitted', 'in the way')`,
       [operation.id],
     )
-    const write = advanceOperation(ledger.database, operation, { event: "see", why: "seen" })
+    const write = advanceOperation(ledger.database, operation, {
+      event: "see",
+      code: "execution_reads",
+    })
     await expect(write).rejects.toMatchObject({ constraint: "one_event_per_seq" })
     expect(await reread(ledger.database, operation)).toMatchObject({
       state: "submitted",
@@ -73,8 +76,11 @@ describe("a write", () => {
 
   it("of an old version is refused", async () => {
     const operation = await submitted(ledger.database)
-    await advanced(ledger.database, operation, { event: { note: "first" }, why: "first" })
-    const second = { event: "see", why: "second" } as const
+    await advanced(ledger.database, operation, {
+      event: { note: "first" },
+      code: "execution_reads",
+    })
+    const second = { event: "see", code: "execution_reads" } as const
     expect(await advanceOperation(ledger.database, operation, second)).toBeUndefined()
     expect(await eventsOf(operation)).toHaveLength(3)
   })
@@ -82,7 +88,10 @@ describe("a write", () => {
   it("one of 20 of the same version is taken", async () => {
     const operation = await submitted(ledger.database)
     const writes = Array.from({ length: 20 }, (_, index) =>
-      advanceOperation(ledger.database, operation, { event: { note: `n${index}` }, why: "race" }),
+      advanceOperation(ledger.database, operation, {
+        event: { note: `n${index}` },
+        code: "execution_reads",
+      }),
     )
     expect((await Promise.all(writes)).filter(Boolean)).toHaveLength(1)
     expect((await eventsOf(operation)).map(({ seq }) => seq)).toEqual([1, 2, 3])
@@ -92,7 +101,7 @@ describe("a write", () => {
     const operation = await submitted(ledger.database)
     for (const event of ["submit", "strand", "accept", "dismiss"] as const) {
       expect(
-        await advanceOperation(ledger.database, operation, { event, why: "no" }),
+        await advanceOperation(ledger.database, operation, { event, code: "execution_reads" }),
       ).toBeUndefined()
     }
     expect(await eventsOf(operation)).toHaveLength(2)
@@ -102,16 +111,16 @@ describe("a write", () => {
     const operation = await submitted(ledger.database)
     const paid = await advanced(ledger.database, operation, {
       event: "complete",
-      why: "paid",
+      code: "paid",
       changes: { collectedMinor: 1_999n },
     })
     const recorded = await advanced(ledger.database, paid, {
       event: { note: "recorded" },
-      why: "Medusa has it",
+      code: "recorded",
       changes: { recordedAt: true },
       next: "never",
     })
-    const strand = { event: "strand", why: "too late" } as const
+    const strand = { event: "strand", code: "session_gone" } as const
     expect(await advanceOperation(ledger.database, recorded, strand)).toBeUndefined()
     expect(await reread(ledger.database, operation)).toMatchObject({ state: "completed" })
   })
@@ -120,9 +129,9 @@ describe("a write", () => {
     const operation = await submitted(ledger.database)
     const other = {
       event: { note: "sending" },
-      why: "another key",
+      code: "ready_to_send",
       changes: { reference: randomUUID() },
-    }
+    } as const
     expect(await advanceOperation(ledger.database, operation, other)).toBeUndefined()
     const { reference } = await reread(ledger.database, operation)
     expect(reference).toBe(operation.reference)
@@ -135,13 +144,12 @@ describe("a write", () => {
     const odd = "a\0b \uD83E c"
     const written = await advanced(ledger.database, operation, {
       event: { note: "answered" },
-      why: odd,
+      code: "execution_reads",
       facts: { deep: [odd] },
       changes: { sourceStatus: odd, messages: { gateway: odd } },
     })
     expect(written.sourceStatus).toBe("a�b � c")
     expect((await eventsOf(operation)).at(-1)).toMatchObject({
-      why: "a�b � c",
       facts: { deep: ["a�b � c"] },
     })
   })
@@ -150,7 +158,7 @@ describe("a write", () => {
     const operation = await submitted(ledger.database)
     const noted = await advanced(ledger.database, operation, {
       event: { note: "failed_once" },
-      why: "first",
+      code: "execution_reads",
       changes: { failedAt: true, reason: "declined", payerAmount: "20.50" },
       next: { inMs: 5 * SECOND },
       lease: { forMs: MINUTE },
@@ -161,7 +169,7 @@ describe("a write", () => {
     expect(noted).toMatchObject({ reason: "declined", payerAmount: "20.50" })
     const forgotten = await advanced(ledger.database, noted, {
       event: { note: "seen" },
-      why: "taken back",
+      code: "execution_reads",
       changes: { failedAt: false, reason: null },
       next: "never",
       lease: "release",
@@ -188,7 +196,10 @@ describe("[I8] the state of every operation", () => {
       let operation = await drafted(ledger.database, { flow: "hosted" })
       for (const event of walk) {
         operation =
-          (await advanceOperation(ledger.database, operation, { event, why: event })) ?? operation
+          (await advanceOperation(ledger.database, operation, {
+            event,
+            code: "execution_reads",
+          })) ?? operation
       }
       const events = await eventsOf(operation)
       const folded = events.reduce<State>((state, { name }) => {
@@ -204,13 +215,13 @@ describe("[I8] the state of every operation", () => {
 describe("[B06] late money", () => {
   const late = {
     event: "complete",
-    why: "money came",
+    code: "paid_after_end",
     changes: { reason: "late_payment" },
   } as const
 
   it("takes its collection when nobody else has it", async () => {
     const first = await submitted(ledger.database)
-    const failed = await advanced(ledger.database, first, { event: "fail", why: "twice" })
+    const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     expect(await persist(ledger.database, failed, late)).toMatchObject({
       state: "review",
       surplus: false,
@@ -219,21 +230,24 @@ describe("[B06] late money", () => {
 
   it("is surplus when another operation is live", async () => {
     const first = await submitted(ledger.database)
-    const failed = await advanced(ledger.database, first, { event: "fail", why: "twice" })
+    const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     const { paymentCollectionId } = first
     const second = await drafted(ledger.database, { paymentCollectionId })
     const surplus = await persist(ledger.database, failed, late)
     expect(surplus).toMatchObject({ state: "review", surplus: true, reason: "late_payment" })
-    expect((await eventsOf(first)).at(-1)?.["why"]).toMatch(/surplus/)
+    expect((await eventsOf(first)).at(-1)).toMatchObject({ facts: { surplus: true } })
     expect(await reread(ledger.database, second)).toMatchObject({ state: "drafted" })
   })
 
   it("of two that ended takes the collection once", async () => {
     const first = await submitted(ledger.database)
     const { paymentCollectionId } = first
-    const failed = await advanced(ledger.database, first, { event: "fail", why: "twice" })
+    const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     const second = await submitted(ledger.database, { paymentCollectionId })
-    const expired = await advanced(ledger.database, second, { event: "expire", why: "over" })
+    const expired = await advanced(ledger.database, second, {
+      event: "expire",
+      code: "window_over",
+    })
     const both = await Promise.all([
       persist(ledger.database, failed, late),
       persist(ledger.database, expired, late),
@@ -267,7 +281,11 @@ describe("a rebind", () => {
         rebind(await reread(ledger.database, row))
       await Promise.all([
         rebind(operation),
-        persist(ledger.database, operation, { event: "see", why: "seen", lease: "release" }),
+        persist(ledger.database, operation, {
+          event: "see",
+          code: "execution_reads",
+          lease: "release",
+        }),
       ])
       const after = await reread(ledger.database, operation)
       expect(after).toMatchObject({
@@ -284,7 +302,7 @@ describe("a rebind", () => {
 describe("a second draft after an end", () => {
   it("is possible at once", async () => {
     const first = await submitted(ledger.database)
-    await advanced(ledger.database, first, { event: "expire", why: "over", next: "never" })
+    await advanced(ledger.database, first, { event: "expire", code: "window_over", next: "never" })
     const { paymentCollectionId, paymentSessionId } = first
     const again = aDraft({ paymentCollectionId, paymentSessionId })
     expect(await insertDraft(ledger.database, again)).toMatchObject({ state: "drafted" })

@@ -1,5 +1,5 @@
 /** The oracle finds each breach of what is promised about payouts, and nothing where all is well. */
-import type { MoneyOutView } from "../../simulator/book/money-out-view"
+import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { LedgerOperation } from "../support/evidence"
 import { violations } from "../support/violations"
 

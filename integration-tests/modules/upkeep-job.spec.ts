@@ -46,7 +46,7 @@ it("[P25] a gateway that keeps the sweep waiting keeps neither the job nor the o
   }
   const container = { resolve: (key: string) => services[key] } as unknown as MedusaContainer
   const done = async () =>
-    (await ledger.sql("select name from mp_task where done_at is not null")).map(({ name }) => name)
+    (await ledger.sql("select name from mp_task where lease_token is null")).map(({ name }) => name)
   try {
     await keepUp(container)
     await until(async () => sockets.size > 0, "the gateway is asked")
@@ -54,9 +54,9 @@ it("[P25] a gateway that keeps the sweep waiting keeps neither the job nor the o
     // A minute later, the job comes by again; what is under way is not begun a second time.
     await keepUp(container)
     const [sweep] = await ledger.sql(
-      "select done_at, lease_until > now() as held from mp_task where name = 'sweep'",
+      "select lease_until > now() as held from mp_task where name = 'sweep'",
     )
-    expect(sweep).toEqual({ done_at: null, held: true })
+    expect(sweep).toEqual({ held: true })
   } finally {
     const ended = work.end()
     gateway.close()

@@ -1,7 +1,7 @@
 /** Refunds and payouts of the examples, held against the simulator's book; as `examples.spec.ts`. */
 import fs from "node:fs"
-import type { FaultEntry } from "../../simulator"
-import { until } from "../../simulator/testing/until"
+import type { FaultEntry } from "../../packages/simulator/src"
+import { until } from "../../packages/simulator/src/testing/until"
 import {
   AMOUNT,
   DONE,

@@ -4,8 +4,8 @@
  */
 import fs from "node:fs"
 import path from "node:path"
-import type { FaultEntry } from "../../simulator"
-import { until } from "../../simulator/testing/until"
+import type { FaultEntry } from "../../packages/simulator/src"
+import { until } from "../../packages/simulator/src/testing/until"
 import { copyExamples } from "./support/copied-examples"
 import {
   AMOUNT,

@@ -39,7 +39,12 @@ function lock(version: number): void {
     cwd: path.join(folder, "jest"),
   })
   const dependencies = { jest: `file:jest-${version}.0.0.tgz` }
-  write("package.json", JSON.stringify({ name: "clone", version: "1.0.0", dependencies }))
+  const workspaces = ["packages/*"]
+  write(
+    "package.json",
+    JSON.stringify({ name: "clone", version: "1.0.0", workspaces, dependencies }),
+  )
+  write("packages/one/package.json", JSON.stringify({ name: "one", version: `${version}.0.0` }))
   // npm would note the new lock file in what is installed, too.
   const installed = path.join(folder, "node_modules")
   const aside = path.join(folder, "aside")
@@ -63,6 +68,7 @@ describe("npm test", () => {
     expect(runTests()).toMatchObject({ status: 0, lastLine: "3 passed, 0 failed" })
     lock(5)
     expect(runTests()).toMatchObject({ status: 0, lastLine: "5 passed, 0 failed" })
+    expect(npm("ls", "one").toString()).toContain("one@5.0.0")
   })
 
   it("says so and counts as failed where they can't be installed", () => {

@@ -7,18 +7,19 @@ import fs from "node:fs"
 import path from "node:path"
 import { runInNewContext } from "node:vm"
 import { transformSync } from "@swc/core"
-import { WALLET_STATES } from "../../simulator/book/money-records"
-import { RETRY_FORMS } from "../../simulator/faults/entry"
-import { HELP } from "../../simulator/flags"
-import { resolved } from "../../simulator/options"
-import { OUTCOMES } from "../../simulator/rules/timeline"
-import * as simulator from "../../simulator"
+import { WALLET_STATES } from "../../packages/simulator/src/book/money-records"
+import { RETRY_FORMS } from "../../packages/simulator/src/faults/entry"
+import { HELP } from "../../packages/simulator/src/flags"
+import { resolved } from "../../packages/simulator/src/options"
+import { OUTCOMES } from "../../packages/simulator/src/rules/timeline"
+import * as simulator from "../../packages/simulator/src"
 import { operatorBody, startBody } from "../../src/api/validators"
 import * as config from "../../src/config"
 import { END_REASONS, REVIEW_REASONS } from "../../src/core/operation"
 import { PROVIDERS } from "../../src/core/providers"
-import { compareBooks, DIFFERENCES } from "../../src/core/reconciliation"
-import { REFUSALS } from "../../src/core/refusal"
+import { MESSAGES } from "../../src/core/messages"
+import { compareBooks } from "../../src/core/reconciliation"
+import { STATUS_OF } from "../../src/core/refusal"
 import { readyStatus } from "../../src/core/status"
 import { reportOf } from "../../src/flows/reconcile/report"
 import { accountOptions, readEnvironment } from "../../src/modules/merchant-payments/environment"
@@ -30,7 +31,7 @@ const ROOT = path.resolve(__dirname, "../..")
 const PAGES = [
   "README.md",
   "CONTRIBUTING.md",
-  "simulator/README.md",
+  "packages/simulator/README.md",
   ...fs
     .readdirSync(path.resolve(ROOT, "docs"))
     .flatMap((file) => (file.endsWith(".md") ? [`docs/${file}`] : [])),
@@ -38,7 +39,14 @@ const PAGES = [
 const DOCUMENTS = [...PAGES, "CHANGELOG.md", "SECURITY.md"]
 /** A page is for one reader, and the README for somebody who has five minutes. */
 const BYTES_MAX = { readme: 12_000, page: 24_000 }
-const PLACES = ["src", "simulator", "demo/run", "demo/store/src", "demo/storefront/src", "bench"]
+const PLACES = [
+  "src",
+  "packages/simulator/src",
+  "demo/run",
+  "demo/store/src",
+  "demo/storefront/src",
+  "bench",
+]
 
 const NO_BOOKS = {
   documents: [],
@@ -149,7 +157,7 @@ describe("the documents", () => {
     expect(Object.keys(account)).toEqual(Object.keys(report))
     expect(Object.keys(account.differences[0])).toEqual(Object.keys(report.differences[0] ?? {}))
     expectNamed(
-      ["held_for_review", "looked_at_again", "listed", ...Object.keys(DIFFERENCES)],
+      ["held_for_review", "looked_at_again", "listed", ...Object.keys(MESSAGES.difference)],
       section,
     )
   })
@@ -171,7 +179,7 @@ describe("the documents", () => {
   })
 
   it("list the simulator's controls, and no other", () => {
-    const text = filesBelow("simulator/control").map(read).join("\n")
+    const text = filesBelow("packages/simulator/src/control").map(read).join("\n")
     const controls = [...text.matchAll(/app\.(\w+)\(\s*"([^"]+)"/g)].map(
       ([, method = "", address]) => `${method.toUpperCase()} ${address}`,
     )
@@ -217,12 +225,12 @@ describe("the documents", () => {
     expectNamed(Object.keys(status), text)
     expectNamed(found(states ?? "", /"(\w+)"/g), text)
     expectNamed(END_REASONS, text)
-    expectNamed(REVIEW_REASONS, below("## The desk"))
+    expectNamed(REVIEW_REASONS, below("## Review"))
   })
 
   it("explain each code that a route refuses with, and no other", () => {
     const named = found(below("## Errors"), /^\| `(\w+)` /gm)
-    expect(named).toEqual(Object.keys(REFUSALS).sort())
+    expect(named).toEqual(Object.keys(STATUS_OF).sort())
   })
 
   it("name the providers, the figures and the flags", () => {
@@ -283,7 +291,7 @@ describe("the examples of the documents", () => {
       started.push(one)
       return one
     }
-    const parts = { "medusa-plugin-merchant-payments/simulator": { startSimulator } }
+    const parts = { "merchant-payments-simulator": { startSimulator } }
     const ended = Promise.resolve(run("simulator", parts).exports)
     // An example that fails half-way must not keep the tests from ending.
     const cleaned = ended.finally(() => Promise.all(started.map((one) => one.close())))
@@ -317,7 +325,7 @@ describe("each document", () => {
     const commands = found(text, /npm run ([\w:]+)/g)
     expect(commands.filter((command) => !(command in scripts))).toEqual([])
     const files = inlineCode(text).filter((code) =>
-      /^(src|simulator|demo|bench|integration-tests|contract|docs|scripts)\/[\w./-]*$/.test(code),
+      /^(src|packages|demo|bench|integration-tests|contract|docs|scripts)\/[\w./-]*$/.test(code),
     )
     expect(files.filter((file) => !fs.existsSync(path.join(ROOT, file)))).toEqual([])
   })
@@ -330,11 +338,13 @@ describe("each document", () => {
 
   it("say of each dependency why it is there, and of nothing else", () => {
     const { dependencies, peerDependencies, devDependencies } = JSON.parse(read("package.json"))
+    const simulator = JSON.parse(read("packages/simulator/package.json"))
+    const titles = ["At run time", "From the store", "Of the simulator", "For development"]
     const sections = read("docs/dependencies.md").split("\n## ")
-    const named = ["At run time", "From the store", "For development"].map((title) =>
+    const named = titles.map((title) =>
       found(sections.find((text) => text.startsWith(title)) ?? "", /^\| `([^`]+)` +\| \S/gm),
     )
-    const kept: object[] = [dependencies, peerDependencies, devDependencies]
+    const kept: object[] = [dependencies, peerDependencies, simulator.dependencies, devDependencies]
     expect(named).toEqual(kept.map((list) => Object.keys(list).sort()))
   })
 

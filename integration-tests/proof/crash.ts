@@ -4,7 +4,7 @@
  */
 import { fullMatrix } from "../crash/matrix"
 import type { Verdict } from "../crash/run-scenario"
-import { runSideBySide } from "../crash/run-matrix"
+import { rehearse, runSideBySide } from "../crash/run-matrix"
 import { runMedusa } from "../crash/run-medusa"
 import type { Proof } from "./proof"
 
@@ -15,14 +15,17 @@ export const crash: Proof = {
   name: "crash",
   async run({ seed, say }) {
     const since = performance.now()
-    const scenarios = fullMatrix(seed)
+    const rehearsed = await rehearse(false, seed)
+    const scenarios = fullMatrix(rehearsed.ways, seed)
     let played = 0
     const onVerdict = ({ name, violations }: Verdict) => {
       for (const violation of violations) say(`BROKEN ${name}: ${violation}`)
       played += 1
       if (played % SAY_EVERY === 0) say(`${played} of ${scenarios.length} and Medusa's`)
     }
+    rehearsed.verdicts.forEach(onVerdict)
     const verdicts = [
+      ...rehearsed.verdicts,
       ...(await runSideBySide(scenarios, seed, onVerdict)),
       ...(await runMedusa({ seed, isShort: false, onVerdict })),
     ]

@@ -2,11 +2,12 @@
  * Rules broken on purpose, each with the scenarios that have to notice. A patch whose text is not found
  * exactly once is a mutant that does nothing, and counts as a survivor.
  */
-import type { FailpointName } from "../../src/core/ports"
+import type { Moment } from "../support/moments"
 import type { Scenario } from "../crash/matrix"
 import type { HostFault } from "../crash/medusa-faults"
 import { MEDUSA_STORIES } from "../crash/medusa-stories"
-import { OK, SCRIPTS } from "../crash/scripts"
+import { scriptAt } from "../crash/run-medusa"
+import { SCRIPTS } from "../crash/scripts"
 import { REFUND_STORY } from "../crash/refund-stories"
 import { OTHER_STORIES, PUSH_STORY } from "../crash/stories"
 
@@ -23,7 +24,7 @@ export type Mutant = {
 type Told = {
   readonly story?: string
   readonly script?: string
-  readonly at: FailpointName
+  readonly at: Moment
   readonly by?: "SIGKILL" | "SIGSTOP"
   readonly shopper?: Scenario["shopper"]
 }
@@ -45,16 +46,20 @@ function scenario({
 function atMedusa(hostFault: HostFault | null, story = PUSH_STORY.name): Scenario {
   const its = MEDUSA_STORIES.find(({ name }) => name === story)
   if (!its) throw new Error(`there is no story "${story}" of Medusa's`)
-  return { story: its, script: OK, death: null, shopper: "never", hostFault }
+  return { story: its, script: scriptAt(hostFault), death: null, shopper: "never", hostFault }
 }
 
-const SEND = "src/flows/send-money-call.ts"
+const SEND = "src/engine/send.ts"
 const SETTLE = "src/flows/settle-collection.ts"
 const ADVANCE = "src/ledger/advance-operation.ts"
-const CHECK = "src/flows/check-operation.ts"
+const VERDICT = "src/engine/verdict.ts"
 
 const RESERVE = "src/ledger/reserve-refund.ts"
 const ANNOUNCE = "src/flows/announce.ts"
+
+const ANSWERED = "after executions.collection=PROCESSING"
+const SENT = `${ANSWERED}+1` as const
+const UNKNOWN_NOTED = "after executions.collection=unknown+1"
 
 export const MUTANTS: readonly Mutant[] = [
   {
@@ -67,12 +72,15 @@ export const MUTANTS: readonly Mutant[] = [
       },
       { file: RESERVE, find: " and reserved_refund_minor + $3 <= collected_minor", replace: "" },
       {
-        file: "src/modules/merchant-payments/migrations/Migration20261120090000.ts",
+        file: "src/modules/merchant-payments/migrations/schema/operations.ts",
         find: "check (reserved_refund_minor between 0 and coalesce(collected_minor, 0))",
         replace: "check (reserved_refund_minor >= 0)",
       },
     ],
-    scenarios: [scenario({ story: REFUND_STORY.name, at: "refund.before_reserve", by: "SIGSTOP" })],
+    scenarios: [
+      scenario({ story: REFUND_STORY.name, at: "before medusa.shown+1", by: "SIGSTOP" }),
+      scenario({ story: REFUND_STORY.name, at: "before medusa.shown+2", by: "SIGSTOP" }),
+    ],
   },
   {
     name: "marked as told before it is",
@@ -84,21 +92,23 @@ export const MUTANTS: readonly Mutant[] = [
       },
       {
         file: ANNOUNCE,
-        find: `failpoints.at("announce.told")
-    await mark(happenings)`,
-        replace: `failpoints.at("announce.told")
-    if (announcements.length > 0) await tellInTime(deps, announcements)`,
+        find: `
+    await mark(happenings)
+    done`,
+        replace: `
+    if (announcements.length > 0) await tellInTime(deps, announcements)
+    done`,
       },
     ],
-    scenarios: [scenario({ story: "the shop is told of it", at: "announce.told" })],
+    scenarios: [scenario({ at: "before bus.tell" })],
   },
   {
     name: "unknown taken for failed",
-    sequences: 60,
+    sequences: 200,
     patches: [{ file: SEND, find: `event: { note: "no_answer" },`, replace: `event: "fail",` }],
     scenarios: [
-      scenario({ script: "execution reset after", at: "execute.committed" }),
-      scenario({ script: "execution 500 after", at: "execute.committed", shopper: "later" }),
+      scenario({ script: "execution reset after", at: UNKNOWN_NOTED }),
+      scenario({ script: "execution 500 after", at: UNKNOWN_NOTED, shopper: "later" }),
     ],
   },
   {
@@ -116,8 +126,11 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [
-      scenario({ script: "status knows nothing yet", at: "execute.answered" }),
-      scenario({ script: "status knows nothing yet", at: "resend.committed" }),
+      scenario({
+        script: "declined, unknown for long, approved later",
+        at: "before executions.collection#2",
+        shopper: "never",
+      }),
     ],
   },
   {
@@ -125,13 +138,13 @@ export const MUTANTS: readonly Mutant[] = [
     sequences: 20,
     patches: [
       {
-        file: "src/modules/merchant-payments/migrations/Migration20261120090000.ts",
+        file: "src/modules/merchant-payments/migrations/schema/operations.ts",
         find: "create unique index if not exists one_live_collection_per_payment_collection",
         replace: "create index if not exists one_live_collection_per_payment_collection",
       },
     ],
     scenarios: Array.from({ length: 6 }, () =>
-      scenario({ story: "two tabs at once", at: "draft.before_commit", shopper: "never" }),
+      scenario({ story: "two tabs at once", at: "before medusa.basketOfCart+1", shopper: "never" }),
     ),
   },
   {
@@ -140,20 +153,20 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: SETTLE,
-        find: `    deps.failpoints.at("host.before_call")\n`,
+        find: `    await recordInMedusa(deps, current, record, settlement)\n`,
         replace: `    current =
       (await persist(deps.database, current, {
         event: { note: "recorded" },
-        why: "mutant",
+        code: "recorded",
         changes: { recordedAt: true },
         next: "never",
       })) ?? current
-    deps.failpoints.at("host.before_call")\n`,
+    await recordInMedusa(deps, current, record, settlement)\n`,
       },
     ],
     scenarios: [
-      scenario({ at: "host.before_call" }),
-      scenario({ at: "host.before_call", shopper: "never" }),
+      scenario({ at: "before medusa.completeCart" }),
+      scenario({ at: "before medusa.completeCart", shopper: "never" }),
     ],
   },
   {
@@ -171,11 +184,46 @@ export const MUTANTS: readonly Mutant[] = [
     ],
   },
   {
+    name: "a capture whose order Medusa undid is another's money",
+    patches: [
+      {
+        file: SETTLE,
+        find: "!undone.includes(candidate),",
+        replace: "undone.length >= 0,",
+      },
+    ],
+    scenarios: [
+      atMedusa(null, "a completion is undone after its capture, and Medusa makes another session"),
+    ],
+  },
+  {
+    name: "a session that is missing for a moment strands the money",
+    patches: [
+      {
+        file: SETTLE,
+        find: `if (stranded.reason !== "session_gone") return strand(`,
+        replace: `if (stranded.reason !== "credentials") return strand(`,
+      },
+    ],
+    scenarios: [atMedusa(null, "Medusa's sessions are missing for a moment when the money comes")],
+  },
+  {
+    name: "a call into Medusa has no bound",
+    patches: [
+      {
+        file: "src/flows/bounded.ts",
+        find: "return within(clock, answer, { ms: LIMITS.hostCallMs, error })",
+        replace: "return answer",
+      },
+    ],
+    scenarios: [atMedusa({ call: "completeCart", fault: "hangs", nth: 1 })],
+  },
+  {
     name: "accepted taken for paid",
     patches: [{ file: SEND, find: `event: seen ? "see"`, replace: `event: seen ? "complete"` }],
     scenarios: [
-      scenario({ script: "declined", at: "execute.committed", shopper: "never" }),
-      scenario({ script: "declined", at: "verdict.committed", shopper: "never" }),
+      scenario({ script: "declined", at: SENT, shopper: "never" }),
+      scenario({ script: "declined", at: "after status.collection=FAILED+1", shopper: "never" }),
     ],
   },
   {
@@ -189,24 +237,26 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [
-      scenario({ at: "execute.answered", by: "SIGSTOP" }),
-      scenario({ at: "verdict.before_commit", by: "SIGSTOP" }),
-      scenario({ at: "look.answered", by: "SIGSTOP" }),
+      scenario({ at: ANSWERED, by: "SIGSTOP" }),
+      scenario({ at: "after status.source=PAID", by: "SIGSTOP" }),
+      scenario({ at: "after status.collection=PROCESSING", by: "SIGSTOP" }),
     ],
   },
   {
     name: "the amount is not compared",
     patches: [
       {
-        file: SETTLE,
-        find: `  if (currency.toUpperCase() !== operation.amount.currency) return false
-  return moneyFromMajor(amount, operation.amount.currency)?.minor === operation.amount.minor`,
-        replace: `  return currency.toUpperCase() === operation.amount.currency && amount !== ""`,
+        file: "src/core/money.ts",
+        find: "return moneyFromMajor(major.amount, currency)?.minor === money.minor",
+        replace: `return major.amount !== ""`,
       },
     ],
     scenarios: [
-      scenario({ story: "the cart is edited behind the payment", at: "settle.read" }),
-      scenario({ story: "the cart is edited behind the payment", at: "host.answered" }),
+      scenario({
+        story: "the cart is edited while the phone is asked",
+        at: "after medusa.settledRecord",
+        shopper: "never",
+      }),
     ],
   },
   {
@@ -219,8 +269,12 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [
-      scenario({ script: "status knows nothing yet", at: "look.answered", shopper: "later" }),
-      scenario({ script: "status knows nothing yet", at: "execute.answered" }),
+      scenario({
+        script: "status knows nothing yet",
+        at: "after status.collection=refused",
+        shopper: "later",
+      }),
+      scenario({ script: "status knows nothing yet", at: "after executions.collection=unknown" }),
     ],
   },
   {
@@ -228,28 +282,27 @@ export const MUTANTS: readonly Mutant[] = [
     patches: [
       {
         file: "src/core/decide-push.ts",
-        find: `        ? close(operation, "nothing has landed in time; closing the source decides")`,
-        replace: `        ? { event: "expire", reason: "never_landed", next: WATCH, why: "mutant" }`,
+        find: `isOver ? close(operation, "nothing_landed") : RESEND`,
+        replace: `isOver
+        ? { event: "expire", reason: "never_landed", next: WATCH, code: "never_landed" }
+        : RESEND`,
       },
     ],
-    scenarios: [
-      scenario({ at: "execute.before_call", by: "SIGSTOP", shopper: "never" }),
-      scenario({ at: "submit.committed", by: "SIGSTOP", shopper: "never" }),
-    ],
+    scenarios: [scenario({ at: "before executions.collection", by: "SIGSTOP", shopper: "never" })],
   },
   {
     name: "nobody looks again after an end",
     patches: [
       {
-        file: CHECK,
-        find: `      if (decision.event === "fail") return nextWatchInMs("failed", 0, fraction)`,
-        replace: `      if (decision.event === "fail") return undefined`,
+        file: VERDICT,
+        find: `      if (event === "fail") return nextWatchInMs("failed", 0, fraction)`,
+        replace: `      if (event === "fail") return undefined`,
       },
     ],
     scenarios: [
       scenario({
         script: "declined, approved later",
-        at: "execute.committed",
+        at: SENT,
         shopper: "never",
       }),
     ],
@@ -271,7 +324,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: [
       scenario({
         story: "FAILED for a moment, then completed",
-        at: "execute.committed",
+        at: SENT,
         shopper: "never",
       }),
     ],
@@ -285,25 +338,23 @@ export const MUTANTS: readonly Mutant[] = [
         replace: `  failed: { complete: "completed", doubt: "review" },`,
       },
     ],
-    scenarios: [
-      scenario({ script: "declined, approved later", at: "execute.committed", shopper: "never" }),
-    ],
+    scenarios: [scenario({ script: "declined, approved later", at: SENT, shopper: "never" })],
   },
   {
     name: "a draft ends with its source open",
     patches: [
       {
-        file: "src/flows/expire-draft.ts",
+        file: "src/engine/expire-draft.ts",
         find: `  if (draft.sourceId !== null && sourceStatus !== "CANCELED") {`,
         replace: `  if (draft.sourceId === 0) {`,
       },
       {
-        file: "src/flows/expire-draft.ts",
+        file: "src/engine/expire-draft.ts",
         find: `  if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"`,
         replace: `  if (draft.id !== "") return "never"`,
       },
     ],
-    scenarios: [scenario({ at: "checkout.committed", shopper: "never" })],
+    scenarios: [scenario({ at: "after checkouts.create=ACTIVE+1", shopper: "never" })],
   },
   {
     name: "an unpaid order is cancelled while money moves for it",
@@ -327,7 +378,7 @@ export const MUTANTS: readonly Mutant[] = [
     scenarios: [
       scenario({
         story: "ordered, and approved when its time is over",
-        at: "execute.answered",
+        at: ANSWERED,
         shopper: "never",
       }),
     ],

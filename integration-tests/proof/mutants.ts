@@ -15,13 +15,8 @@ import type { Proof } from "./proof"
 const ROOT = path.resolve(__dirname, "../..")
 /** All that a scenario needs; what is installed is linked. */
 const COPIED = [
-  "src/config.ts",
-  "src/core",
-  "src/gateway",
-  "src/ledger",
-  "src/flows",
-  "src/modules",
-  "simulator",
+  "src",
+  "packages/simulator",
   "contract",
   "demo/run",
   "bench/support/load-typescript.cjs",

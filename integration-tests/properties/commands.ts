@@ -3,8 +3,8 @@
  * test. After each command the processes get so many turns before the next one comes.
  */
 import fc from "fast-check"
-import type { FaultEntry } from "../../simulator/faults"
-import type { Outcome } from "../../simulator/rules/timeline"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 
 /** None that is waited out in real time. */
 const FAULTS = [
@@ -51,7 +51,7 @@ export type Deed =
   /** What becomes of the next refund at the gateway. */
   | { readonly do: "refund ends"; readonly outcome: Outcome }
   | { readonly do: "check"; readonly worker: Worker }
-  /** Whoever it is dies at its so-many-th moment of death from now on. */
+  /** Whoever it is dies at its so-many-th exit from now on. */
   | { readonly do: "kill"; readonly who: "shop" | Worker; readonly moments: number }
   | { readonly do: "fault"; readonly operation: string; readonly fault: Fault }
   /** Medusa refuses to complete the cart so often. */
@@ -67,7 +67,7 @@ export type Setting = {
   readonly way: "phone" | "page"
   /** What meets the first execution. */
   readonly firstExecution: Fault | null
-  /** The first process of the shop dies after so many moments of death. */
+  /** The first process of the shop dies after so many exits. */
   readonly firstDies: number | null
   /** What becomes of prompts that wait, and of open pages, when the last command is over. */
   readonly atTheEnd: "paid" | "declined" | "left"
@@ -76,7 +76,7 @@ export type Setting = {
     readonly part: string
     readonly admins: 1 | 2
     readonly outcome: Outcome
-    /** The process of the first dies after so many moments of death. */
+    /** The process of the first dies after so many exits. */
     readonly firstDies: number | null
   } | null
   /** Of the ids, and of the gateway's. */
@@ -91,8 +91,8 @@ const HOUR = 60 * MINUTE
 const ALL_TURNS = 200
 const SOME_TURNS = 12
 const LENGTH_MAX = 24
-/** A `start` passes about so many. */
-const MOMENTS_MAX = 14
+/** A `start` passes about so many exits, what it reads included. */
+const MOMENTS_MAX = 30
 
 const OPERATIONS = [
   "executeCollection",

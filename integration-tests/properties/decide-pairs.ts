@@ -141,7 +141,7 @@ export function rulesBrokenBy(operation: Operation, given: Looks, decision: Deci
   ]
 }
 
-function aboutForm({ state }: Operation, { event, action, reason, why }: Decision): string[] {
+function aboutForm({ state }: Operation, { event, action, reason }: Decision): string[] {
   const known: readonly string[] = [...END_REASONS, ...REVIEW_REASONS]
   const after = event && stateAfter(state, event)
   const needsReason = after === "review" || after === "failed" || after === "expired"
@@ -152,7 +152,6 @@ function aboutForm({ state }: Operation, { event, action, reason, why }: Decisio
     ...(needsReason && reason === undefined ? [`${event} without a reason`] : []),
     ...(reason !== undefined && !known.includes(reason) ? [`the reason ${reason} is none`] : []),
     ...(isQuiet && (event ?? action) ? [`${state} is moved by an answer: ${event ?? action}`] : []),
-    ...(why === "" ? ["nobody is told why"] : []),
   ]
 }
 

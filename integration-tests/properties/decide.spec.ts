@@ -52,7 +52,7 @@ describe("the rules themselves", () => {
       "sent again though it may be known",
     ],
   ] as const)("notice %s", (_name, decision, looks, rule) => {
-    const made = { ...decision, next: { kind: "schedule" }, why: "a mistake" } as const
+    const made = { ...decision, next: { kind: "schedule" }, code: "paid" } as const
     expect(rulesBrokenBy(anOperation(), looks, made)).toContain(rule)
   })
 })

@@ -8,7 +8,7 @@
  */
 import { Client, type QueryConfig } from "pg"
 import { databaseOver, type Database, type Row } from "../../src/ledger/database"
-import { startLedgerDatabase } from "../support/ledger-database"
+import { startOwnLedgerDatabase } from "../support/ledger-database"
 import type { DrivenClock } from "./clock"
 
 /** The moment that was set, and a millisecond for each transaction since: one for all of a statement. */
@@ -48,7 +48,7 @@ export type DrivenLedger = {
 }
 
 export async function startDrivenLedger(clock: DrivenClock): Promise<DrivenLedger> {
-  const ledger = await startLedgerDatabase(async (url) => {
+  const ledger = await startOwnLedgerDatabase(async (url) => {
     const client = await connected(url)
     await client.query(OWN_NOW)
     // Its transactions would count.

@@ -50,7 +50,11 @@ export class Medusa {
           const answer = () => Promise.resolve(Reflect.apply(ask, target, given))
           // An order that is read while the cart is completed may be undone yet.
           if (question === "settledRecord" && this.isLocked()) throw new Error("The cart is locked")
-          return question === "completeCart" ? this.completing(process, answer) : answer()
+          try {
+            return await (question === "completeCart" ? this.completing(process, answer) : answer())
+          } finally {
+            await process.over(`Medusa, ${String(question)}`)
+          }
         }
       },
     })

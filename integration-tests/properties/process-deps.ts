@@ -10,6 +10,7 @@ import type { Credential } from "../../src/ledger/credentials"
 import type { Database } from "../../src/ledger/database"
 import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
+import { callsAround, databaseAround, type Around } from "../support/ports-around"
 import type { DrivenClock } from "./clock"
 import type { Process } from "./stage"
 
@@ -30,10 +31,12 @@ export type Ground = {
 }
 
 export function depsOf(ground: Ground, process: Process): FlowDeps {
-  const database: Database = {
-    query: (...statement) => process.does("ledger", () => ground.database.query(...statement)),
-  }
-  const gateway = takingTurns(ground.gateway, process)
+  // What a call of the client does inside, tokens and tries, it does at once.
+  const does: Around = ({ name }, act) => process.does(name, act)
+  const database = databaseAround(ground.database, does)
+  const gateway = callsAround(ground.gateway, "", does)
+  // Medusa's workflows ask our provider in the same process, and here come to their end.
+  const inMedusa = databaseAround(ground.database, ({ name }, act) => process.inTurn(name, act))
   const log = (line: string) => {
     if (!process.isDead) ground.log(line)
   }
@@ -41,11 +44,10 @@ export function depsOf(ground: Ground, process: Process): FlowDeps {
   return {
     database,
     logger,
-    host: ground.hostOf(process, database),
+    host: ground.hostOf(process, inMedusa),
     clock: clockOf(ground.clock, process),
     random: ground.random,
     ids: ground.ids,
-    failpoints: process.failpoints,
     settings: {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
@@ -60,32 +62,6 @@ export function depsOf(ground: Ground, process: Process): FlowDeps {
     gatewayOf: () => gateway,
     credentialOf: () => Promise.resolve(ground.credential),
   }
-}
-
-/** Each call of the client waits for its turn; what it does inside, tokens and tries, it does at once. */
-function takingTurns<Resource extends object>(
-  resource: Resource,
-  process: Process,
-  path: readonly string[] = [],
-): Resource {
-  const proxied = new Map<PropertyKey, unknown>()
-  return new Proxy(resource, {
-    get(target, name) {
-      const known = proxied.get(name)
-      if (known !== undefined) return known
-      const found: unknown = Reflect.get(target, name)
-      const itsPath = [...path, String(name)]
-      if (name === "token" || found === null) return found
-      if (typeof found === "object") {
-        const nested = takingTurns(found, process, itsPath)
-        proxied.set(name, nested)
-        return nested
-      }
-      if (typeof found !== "function") return found
-      return (...given: unknown[]) =>
-        process.does(itsPath.join("."), () => Promise.resolve(Reflect.apply(found, target, given)))
-    },
-  })
 }
 
 /** Time goes on to the end of a pause when the scheduler lets it end; nothing else is late by that. */

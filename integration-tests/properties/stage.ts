@@ -8,13 +8,10 @@
  * answers that never come, as a dead process' would. Its lease stays.
  */
 import type { Scheduler } from "fast-check"
-import type { FailpointName, Failpoints } from "../../src/core/ports"
 import { Refusal } from "../../src/core/refusal"
 
 /** More turns than any sequence takes: a flow that asks for ever is one that does not end. */
 const TURNS_MAX = 20_000
-
-class Death extends Error {}
 
 const never = () => new Promise<never>(() => {})
 
@@ -22,14 +19,14 @@ export type Told =
   | { readonly kind: "done" }
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "failed"; readonly message: string }
-  | { readonly kind: "died"; readonly at: FailpointName }
+  | { readonly kind: "died"; readonly at: string }
 
 export class Process {
-  /** Moments of death that it still passes before it dies; undefined: it lives. */
+  /** Exits that it still passes before it dies; undefined: it lives. */
   private momentsLeft: number | undefined
   private isOver = false
-  private diedAt: FailpointName | undefined
-  private reportDeath: (at: FailpointName) => void = () => {}
+  private diedAt: string | undefined
+  private reportDeath: (at: string) => void = () => {}
 
   constructor(
     readonly name: string,
@@ -48,18 +45,6 @@ export class Process {
     this.momentsLeft = moments
   }
 
-  readonly failpoints: Failpoints = {
-    at: (name) => {
-      if (this.isDead) throw new Death()
-      if (this.momentsLeft === undefined) return
-      this.momentsLeft -= 1
-      if (this.momentsLeft >= 0) return
-      this.diedAt = name
-      this.reportDeath(name)
-      throw new Death()
-    },
-  }
-
   /** Waits for its turn. */
   async turn(label: string): Promise<void> {
     if (this.isDead) await never()
@@ -67,10 +52,29 @@ export class Process {
     if (this.isDead) await never()
   }
 
-  /** Waits for its turn, and does one thing that leaves the process. */
-  async does<T>(label: string, act: () => Promise<T>): Promise<T> {
+  /** Waits for its turn, and does one thing. */
+  async inTurn<T>(label: string, act: () => Promise<T>): Promise<T> {
     await this.turn(label)
     return this.stage.underWay(act)
+  }
+
+  /** Waits for its turn, and does one thing that leaves the process. It may die right after it. */
+  async does<T>(label: string, act: () => Promise<T>): Promise<T> {
+    try {
+      return await this.inTurn(label, act)
+    } finally {
+      await this.over(label)
+    }
+  }
+
+  /** Something that leaves the process is done; it may have been its last. */
+  async over(label: string): Promise<void> {
+    if (this.momentsLeft === undefined || this.isDead) return
+    this.momentsLeft -= 1
+    if (this.momentsLeft >= 0) return
+    this.diedAt = label
+    this.reportDeath(label)
+    await never()
   }
 
   async run(flow: () => Promise<unknown>): Promise<Told> {

@@ -4,7 +4,7 @@
  * the one in memory, over the ledger's real answers.
  */
 import type { Scheduler } from "fast-check"
-import { startSimulator, type Simulator } from "../../simulator"
+import { startSimulator, type Simulator } from "../../packages/simulator/src"
 import { cancelPayment } from "../../src/flows/cancel-payment"
 import { checkDueOperations } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
@@ -302,7 +302,7 @@ export class World {
     const { shop } = this
     this.launch(
       shop,
-      (deps) => refundForMedusa({ ...deps, refunds: this.medusa.refundsOf(shop) }, row),
+      (deps) => refundForMedusa({ ...deps, host: this.medusa.refundsOf(shop) }, row),
       (told) => {
         if (told.kind === "done") writeHostRefund(this.cart, row)
         else if (told.kind !== "died") closeHostRefund(this.cart, row, true)

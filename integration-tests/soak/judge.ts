@@ -1,5 +1,5 @@
 /** What the oracle says of a soak that has come to rest, and what became of the payments. */
-import type { Simulator } from "../../simulator"
+import type { Simulator } from "../../packages/simulator/src"
 import { CLIENT_SECRET } from "../crash/secrets"
 import { readLedger, type LedgerOperation } from "../support/evidence"
 import { groupedBy } from "../support/evidence-index"

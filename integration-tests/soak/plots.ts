@@ -188,7 +188,7 @@ export const PLOTS: readonly Plot[] = [
     async play(shopper) {
       await shopper.start("page")
       await shopper.pause(shopper.dice.between(2, 20))
-      shopper.edit("24.99")
+      await shopper.edit("24.99")
       await shopper.start("page")
       await shopper.payOnPage("card")
       await shopper.watch()
@@ -202,7 +202,7 @@ export const PLOTS: readonly Plot[] = [
       shopper.wallet("approve")
       await shopper.start("phone")
       await shopper.pause(shopper.dice.between(0, 30))
-      shopper.edit("24.99", shopper.dice.fraction() < 0.5)
+      await shopper.edit("24.99", shopper.dice.fraction() < 0.5)
       await shopper.watch()
     },
   },
@@ -215,9 +215,9 @@ export const PLOTS: readonly Plot[] = [
       shopper.wallet("approve")
       await shopper.start("phone")
       await shopper.pause(shopper.dice.between(0, 10))
-      shopper.edit("24.99")
+      await shopper.edit("24.99")
       await shopper.place()
-      shopper.edit("19.99")
+      await shopper.edit("19.99")
       await shopper.watch()
     },
   },

@@ -53,7 +53,7 @@ export function openShop(database: Database, nowMs: () => number): Shop {
         (...given: unknown[]): unknown =>
           question in refunds
             ? Reflect.apply(refunds[question as keyof typeof refunds], refunds, given)
-            : ask(question as keyof Host, given),
+            : ask(question, given),
     }),
     open(collectionId, total) {
       const cart = newCart(total)

@@ -2,15 +2,16 @@
  * A person with a cart, a phone and a browser: presses, waits, reads STATUS, presses again when the shop
  * does not answer, pays on the page, or walks away.
  */
-import type { Simulator } from "../../simulator"
-import { HostedRefusal } from "../../simulator/rules/hosted"
-import { NoPrompt } from "../../simulator/rules/handset"
-import type { Outcome } from "../../simulator/rules/timeline"
+import type { Simulator } from "../../packages/simulator/src"
+import { HostedRefusal } from "../../packages/simulator/src/rules/hosted"
+import { NoPrompt } from "../../packages/simulator/src/rules/handset"
+import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import type { Act } from "../crash/messages"
 import type { Told } from "../crash/worker-process"
 import type { Query } from "../support/evidence"
 import { HOSTED, PUSH } from "../support/flows-world"
 import { MINUTE, SECOND } from "../support/an-operation"
+import { locked } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import { writeHostRefund } from "../support/refund-books-in-memory"
 import type { Dice } from "./dice"
@@ -58,10 +59,17 @@ export class Shopper {
     this.world.shop.load(this.collectionId, PROVIDERS)
   }
 
-  /** The cart's total changes; with `isShown` its sessions are made anew, as Medusa does. */
-  edit(total: string, isShown = true): void {
-    this.cart.total = total
-    if (isShown) this.load()
+  /**
+   * The cart's total changes, once no completion of it runs; with `isShown` its sessions are made anew, as
+   * Medusa does. A cart that is an order is not edited.
+   */
+  edit(total: string, isShown = true): Promise<void> {
+    return locked(this.cart, () => {
+      if (this.cart.order) return Promise.resolve()
+      this.cart.total = total
+      if (isShown) this.load()
+      return Promise.resolve()
+    })
   }
 
   /** The order before its money, where the account places it so; else Medusa undoes it again. */

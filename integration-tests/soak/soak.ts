@@ -6,8 +6,8 @@
  * The shop stands in for Medusa and lives in this process, which nobody strikes, as Medusa's tables
  * outlive a process of it. Everything else is the product over a real Postgres and real sockets.
  */
-import { startSimulator } from "../../simulator"
-import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../simulator/faults"
+import { startSimulator } from "../../packages/simulator/src"
+import { FAULT_KINDS, isFaultEntry, type FaultKind } from "../../packages/simulator/src/faults"
 import { CLIENT_ID, CLIENT_SECRET } from "../crash/secrets"
 import { DAY, HOUR, SECOND } from "../support/an-operation"
 import { startLedgerDatabase } from "../support/ledger-database"

@@ -1,11 +1,11 @@
 /** The file of the books as its reader has it, and rows enough for more than one page of it. */
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import type { FlowDeps } from "../../src/flows/deps"
 import { COLUMNS, periodFile, type FileAsked } from "../../src/flows/reconcile/period-file"
 import type { LedgerDatabase } from "./ledger-database"
 
 /** A row for each line, by column; that the head is right is expected here. */
 export async function booksFile(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   asked: FileAsked,
 ): Promise<Record<string, string>[]> {
   let text = ""

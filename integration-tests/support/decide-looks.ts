@@ -21,7 +21,7 @@ export const unknown = { kind: "unknown" } as const
 export const refused = { kind: "refused" } as const
 
 /** What a row of the tables expects: the parts of the decision that it names, `why` never. */
-export type Expected = Partial<Omit<Decision, "why">>
+export type Expected = Partial<Omit<Decision, "code">>
 export type Row = readonly [name: string, operation: Operation, looks: Looks, expected: Expected]
 
 export const quiet: Expected = { event: undefined, action: undefined }

@@ -2,7 +2,7 @@
  * Flows for an account that says who bears the fees (document first), over a cart of three lines, with
  * the oracle after each test and a sentence for how such a cart has to end.
  */
-import type { DocumentView } from "../../simulator/book/view"
+import type { DocumentView } from "../../packages/simulator/src/book/view"
 import { documentReference } from "../../src/core/document-reference"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"

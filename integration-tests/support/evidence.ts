@@ -4,7 +4,7 @@
  * wrong row.
  */
 import { z } from "zod"
-import type { BookView } from "../../simulator/book/view"
+import type { BookView } from "../../packages/simulator/src/book/view"
 
 export type Query = (
   sql: string,
@@ -288,6 +288,8 @@ const PAYMENTS = `
          ) as transactions_of_order,
          (select s.totals ->> 'refunded_total' from order_summary s
            where s.order_id = o.id and s.version = o.version and s.deleted_at is null
+           -- Of two admins who cancel at once Medusa may write one each.
+           order by s.created_at desc limit 1
          ) as summary_refunded
     from payment p
     left join order_payment_collection oc

@@ -4,12 +4,11 @@
  * line. Through Medusa itself the http tests go.
  */
 import { randomUUID } from "node:crypto"
-import { startSimulator, type Simulator, type SimulatorOptions } from "../../simulator"
-import { noFailpoints, systemClock, systemIds, systemRandom } from "../../src/core/ports"
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../packages/simulator/src"
+import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
 import type { FlowDeps } from "../../src/flows/deps"
 import type { Host } from "../../src/flows/host"
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
 import { underWay } from "../../src/flows/under-way"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { accountById, listAccounts, type Account } from "../../src/ledger/accounts"
@@ -17,7 +16,6 @@ import { adoptCredential } from "../../src/ledger/credentials"
 import { findByCollection } from "../../src/ledger/find-operations"
 import { keyedDigest } from "../../src/modules/merchant-payments/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
-import { booksInMemory } from "./books-in-memory"
 import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
@@ -32,8 +30,6 @@ export type FlowsWorld = {
   readonly simulator: Simulator
   readonly gateway: Gateway
   readonly deps: FlowDeps
-  /** As `deps`, with Medusa's books. */
-  readonly reconcileDeps: ReconcileDeps
   readonly logged: string[]
   /** A cart of 19.99 USD with one payment session; the session's id, and its collection's. */
   cart(providerId?: string): { readonly sessionId: string; readonly collectionId: string }
@@ -82,7 +78,6 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
-    failpoints: noFailpoints,
     settings: {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
@@ -117,7 +112,6 @@ export async function startFlowsWorld(options: SimulatorOptions = {}): Promise<F
     simulator,
     gateway,
     deps,
-    reconcileDeps: { ...deps, books: booksInMemory(carts) },
     logged,
     of,
     carts,

@@ -7,7 +7,8 @@ import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/flows/answer-medusa"
 import type { Host, HostPayable, HostRecord } from "../../src/flows/host"
 import type { Database } from "../../src/ledger/database"
-import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
+import { booksInMemory } from "./books-in-memory"
+import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
 import { refundBooksInMemory } from "./refund-books-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 
@@ -61,7 +62,7 @@ const refuse = () => Promise.reject(new Error("the provider gives nothing back")
 const locks = new WeakMap<Cart, Promise<unknown>>()
 
 /** Medusa's lock of a cart: one after the other. */
-async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> {
+export async function locked<T>(cart: Cart, work: () => Promise<T>): Promise<T> {
   const before = locks.get(cart)
   if (before) cart.onLocked?.()
   const done = (before ?? Promise.resolve()).then(work)
@@ -128,7 +129,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       }
     )
   }
-  const capture = (cart: Cart, sessionId: string) => {
+  const capture = (cart: Cart, { id: sessionId, amount }: HostPayable) => {
     const known = cart.payments.find((payment) => payment.sessionId === sessionId)
     if (known) return known
     cart.completions += 1
@@ -137,7 +138,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       isCaptured: true,
       isCanceled: false,
       isInOrder: false,
-      amount: cart.total,
+      amount,
     }
     cart.payments.push(made)
     return made
@@ -178,7 +179,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       hasPayment: cart.payments.some(({ isCanceled }) => !isCanceled),
     })
     if (answer.kind === "requires_more") throw new Error("not authorized")
-    if (answer.kind === "captured") capture(cart, session.id)
+    if (answer.kind === "captured") capture(cart, session)
   }
   /** Medusa asks for a refund in nobody's name, and makes another session whatever the answer (H25). */
   const undoPayment = async (cart: Cart, session: HostPayable): Promise<void> => {
@@ -207,6 +208,9 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
   }
   return {
     ...refundBooksInMemory(carts, database),
+    ...hostRefundsInMemory(carts),
+    ...booksInMemory(carts),
+    customersOwn: async () => undefined,
     payable: async (id) => {
       const session = find(id)
       const cart = session && carts.get(session.collectionId)
@@ -315,7 +319,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
       if (!session || !cart) return
       const hadOrder = cart.order !== null
       await locked(cart, async () => {
-        const payment = capture(cart, sessionId)
+        const payment = capture(cart, session)
         payment.isInOrder ||= cart.order !== null
       })
       if (!hadOrder) await locked(cart, () => complete(cart, session.cartId ?? ""))

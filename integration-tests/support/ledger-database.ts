@@ -3,7 +3,7 @@
  * The pool stands where Medusa's connection pool stands.
  */
 import { randomUUID } from "node:crypto"
-import { Pool } from "pg"
+import { Client, Pool } from "pg"
 import { startPostgres } from "../../demo/run/postgres.cjs"
 import { advanceOperation, type Advance } from "../../src/ledger/advance-operation"
 import { NO_POLICIES } from "../../src/core/account-policies"
@@ -13,7 +13,7 @@ import { findById } from "../../src/ledger/find-operations"
 import { insertDraft, type Draft } from "../../src/ledger/insert-draft"
 import type { Operation } from "../../src/core/operation"
 import { currency, MINUTE, money } from "./an-operation"
-import { migrationSql } from "./migrations"
+import type * as MigrationSql from "./migration-sql"
 
 export type LedgerDatabase = {
   readonly database: Database
@@ -24,24 +24,62 @@ export type LedgerDatabase = {
   stop(): Promise<void>
 }
 
+/** The address of the server that a run of tests shares, and of the migrated database in it. */
+export const SHARED_SERVER = "TEST_LEDGER_SERVER_URL"
+const TEMPLATE = "ledger_template"
+
 /**
- * Starts the server and runs the migrations; one account, `mpacc_env`, is there. Its budget of questions
- * is lifted: the tests of the budget set their own.
+ * A database with the tables; one account, `mpacc_env`, is there. Its budget of questions is lifted: the
+ * tests of the budget set their own. Where the run of tests shares a server it is a clone on that.
+ */
+export async function startLedgerDatabase(): Promise<LedgerDatabase> {
+  const server = process.env[SHARED_SERVER]
+  if (server === undefined) return startOwnLedgerDatabase()
+  const name = `ledger_${randomUUID().replaceAll("-", "")}`
+  await inMaintenance(server, `create database ${name} template ${TEMPLATE}`)
+  return openLedger(databaseAt(server, name), () =>
+    inMaintenance(server, `drop database ${name} with (force)`),
+  )
+}
+
+/**
+ * The same on a server of its own, whose settings the caller may change.
  *
  * @param prepare what is done to the empty database before anybody else connects to it
  */
-export async function startLedgerDatabase(
+export async function startOwnLedgerDatabase(
   prepare: (url: string) => Promise<void> = async () => {},
 ): Promise<LedgerDatabase> {
   const postgres = await startPostgres()
   const url = await postgres.createDatabase("ledger")
   await prepare(url)
+  await migrate(url)
+  return openLedger(url, postgres.stop)
+}
+
+/** A server for a whole run, with the database that {@link startLedgerDatabase} clones. */
+export async function startSharedServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const { createDatabase, stop, url } = await startPostgres()
+  await migrate(await createDatabase(TEMPLATE))
+  return { url, stop }
+}
+
+async function migrate(url: string): Promise<void> {
+  // Only here: the migration's base class loads all of Medusa's way to the database.
+  // eslint-disable-next-line @typescript-eslint/no-require-imports
+  const { migrationSql } = require("./migration-sql") as typeof MigrationSql
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  for (const statement of await migrationSql("up")) await client.query(statement)
+  await client.end()
+}
+
+async function openLedger(url: string, end: () => Promise<void>): Promise<LedgerDatabase> {
   const pool = new Pool({ connectionString: url, max: 30 })
   // `end` answers before the last connection is closed; the server's goodbye to it is no error.
   pool.on("error", () => {})
   // As Medusa's pool does: a line that breaks while it is in use fails its statement, not the process.
   pool.on("connect", (client) => client.on("error", () => {}))
-  for (const statement of await migrationSql()) await pool.query(statement)
   const database = databaseOfPool(pool)
   await saveAccount(database, {
     id: "mpacc_env",
@@ -67,9 +105,25 @@ export async function startLedgerDatabase(
     sql: (text, parameters = []) => database.query(text, parameters),
     async stop() {
       await pool.end()
-      await postgres.stop()
+      await end()
     },
   }
+}
+
+async function inMaintenance(server: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function databaseAt(server: string, name: string): string {
+  const address = new URL(server)
+  address.pathname = `/${name}`
+  return address.href
 }
 
 /**
@@ -146,7 +200,7 @@ export async function submitted(
   const draft = await drafted(database, given)
   return advanced(database, draft, {
     event: "submit",
-    why: "everything is ready",
+    code: "ready_to_send",
     changes: {
       reference: randomUUID(),
       sourceId: Math.floor(Math.random() * 1e9),
@@ -185,7 +239,7 @@ export async function collected(
   const operation = await submitted(database, given.draft)
   return advanced(database, operation, {
     event: "complete",
-    why: "the gateway says paid",
+    code: "paid",
     changes: {
       collectedMinor: operation.amount.minor,
       payerCurrency: operation.amount.currency,

@@ -2,16 +2,16 @@
  * Medusa's admin over the flows: a paid payment, the clicks on Refund with Medusa's own rows in memory,
  * and what the ledger and the simulator's book have of it then.
  */
-import type { FailpointName } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/flows/check-due-operations"
 import type { FlowDeps } from "../../src/flows/deps"
-import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { startPayment } from "../../src/flows/start/start-payment"
 import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { SECOND } from "./an-operation"
+import { dieAt, type Moment } from "./moments"
 import { PHONE, type FlowsWorld } from "./flows-world"
-import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
+import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
 import { actsIn, breachesIn, forgetPlans } from "./use-flows-world"
 
 /** Registers the suite's hooks: nothing promised is broken, and the account may ask anew. */
@@ -38,10 +38,9 @@ export function medusaRefunds(world: FlowsWorld) {
   }
 
   /** As the provider has it; time that it waits passes at once for the refunds that are due. */
-  function deps(given: Partial<FlowDeps> = {}): RefundForMedusaDeps {
+  function deps(given: Partial<FlowDeps> = {}): FlowDeps {
     return {
       ...world.deps,
-      refunds: hostRefundsInMemory(world.carts),
       clock: {
         ...world.deps.clock,
         sleep: async (ms) => {
@@ -76,20 +75,9 @@ export function medusaRefunds(world: FlowsWorld) {
   }
 
   /** The process dies in the middle: Medusa's row stays without its transaction. */
-  async function clickAndDie(
-    parent: Operation,
-    at: FailpointName,
-    amount = "19.99",
-  ): Promise<string> {
+  async function clickAndDie(parent: Operation, at: Moment, amount = "19.99"): Promise<string> {
     const row = openHostRefund(cartOf(parent), amount, "user_ada")
-    const dying = deps({
-      failpoints: {
-        at: (name) => {
-          if (name === at) throw new Error(`killed at ${at}`)
-        },
-      },
-    })
-    await expect(refundForMedusa(dying, row)).rejects.toThrow("killed")
+    await dieAt(deps(), at, (dying) => refundForMedusa(dying, row))
     return row
   }
 

@@ -3,8 +3,8 @@
  * another document, an order that nobody paid, a refund.
  */
 import { randomUUID } from "node:crypto"
-import type { MoneyOutView } from "../../simulator/book/money-out-view"
-import type { DocumentView, ExecutionView } from "../../simulator/book/view"
+import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
+import type { DocumentView, ExecutionView } from "../../packages/simulator/src/book/view"
 import type {
   Evidence,
   LedgerEvidence,

@@ -2,7 +2,7 @@
  * The oracle's word on payouts and transfers (I9): what left a wallet was asked for, once, for the amount
  * that was asked for; and what the ledger says of it is what became of it.
  */
-import type { MoneyOutView } from "../../simulator/book/money-out-view"
+import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { Evidence, LedgerOperation } from "./evidence"
 import { indexOf } from "./evidence-index"
 import { minorOf } from "./minor-of"

@@ -3,12 +3,11 @@
  * truly left the wallet. After each test the oracle is asked, of all that an admin was shown, too.
  */
 import { randomUUID } from "node:crypto"
-import type { FailpointName } from "../../src/core/ports"
 import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
 import { resolveOperation } from "../../src/flows/desk/resolve"
 import { payoutView } from "../../src/flows/payout/payout-view"
 import { readPayout } from "../../src/flows/payout/read-payouts"
+import type { FlowDeps } from "../../src/flows/deps"
 import { requestPayout, type PayoutRequest } from "../../src/flows/payout/request-payout"
 import type { TransferRequest } from "../../src/flows/payout/request-transfer"
 import { SECOND } from "./an-operation"
@@ -131,15 +130,6 @@ export function usePayoutsWorld() {
     world.simulator.book.moneyOut(reference ?? "")
   const sentIn = (book = world.simulator.book) => book.payouts().length + book.transfers().length
 
-  const dyingAt = (at: FailpointName): FlowDeps => ({
-    ...world.deps,
-    failpoints: {
-      at: (name) => {
-        if (name === at) throw new Error("killed")
-      },
-    },
-  })
-
   const decide = (view: { id: string } | undefined, action: "accept" | "refund" | "dismiss") =>
     resolveOperation(world.deps, {
       operationId: view?.id ?? "",
@@ -158,7 +148,6 @@ export function usePayoutsWorld() {
     look,
     bookOf,
     sentIn,
-    dyingAt,
     decide,
   }
 }

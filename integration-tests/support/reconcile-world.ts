@@ -5,7 +5,7 @@
 import type { Operation } from "../../src/core/operation"
 import { reconcile } from "../../src/flows/reconcile/reconcile"
 import type { ReportedDifference } from "../../src/flows/reconcile/report"
-import type { ReconcileDeps } from "../../src/flows/reconcile/host"
+import type { FlowDeps } from "../../src/flows/deps"
 import { lastPeriod } from "../../src/ledger/reconciliations"
 import { DAY, SECOND } from "./an-operation"
 import { PUSH } from "./flows-world"
@@ -25,9 +25,7 @@ export function useReconcileWorld() {
     expect(world.simulator.contractViolations).toEqual([])
   })
 
-  async function differences(
-    deps: ReconcileDeps = world.reconcileDeps,
-  ): Promise<readonly ReportedDifference[]> {
+  async function differences(deps: FlowDeps = world.deps): Promise<readonly ReportedDifference[]> {
     const reports = await reconcile(deps, await lastPeriod(deps.database, 7 * DAY))
     return reports.flatMap((report) => report.differences)
   }

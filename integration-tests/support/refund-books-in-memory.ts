@@ -4,10 +4,10 @@
  * count is found out.
  */
 import { LIMITS } from "../../src/core/limits"
-import { noFailpoints } from "../../src/core/ports"
 import type { RefundBooks } from "../../src/core/refund-books"
 import type { HostRefundBooks, HostSuspect } from "../../src/flows/host"
-import { refundForMedusa, type RefundForMedusaDeps } from "../../src/flows/refund/refund-for-medusa"
+import type { MoneyDeps } from "../../src/flows/deps"
+import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import type { Database } from "../../src/ledger/database"
 import type { Cart } from "./host-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
@@ -184,11 +184,16 @@ export function refundBooksInMemory(
         if (line.ids.some((id) => ids.includes(id))) line.isRemoved = true
       }
     },
-    async addCreditLine({ orderId, rowId, amount }) {
+    async addCreditLine({ orderId, rowId, amount, isInTransactions }) {
       const cart = ofOrder(orderId)
-      const lines = cart && living(entriesOf(cart).creditLines)
-      if (!cart || lines?.some(({ referenceId }) => referenceId === rowId)) return
-      addCreditLine(cart, rowId, amount)
+      if (!cart) return
+      const { creditLines, transactions } = entriesOf(cart)
+      if (living(creditLines).some(({ referenceId }) => referenceId === rowId)) return
+      const open =
+        standing(transactions) - standing(creditLines) - (isInTransactions ? Number(amount) : 0)
+      // What is owed already needs no line.
+      const credit = Number(amount) + Math.min(0, open)
+      if (credit > 0.00001) addCreditLine(cart, rowId, String(Number(credit.toFixed(5))))
     },
     async addRefundTransaction({ orderId, rowId, amount }) {
       const cart = ofOrder(orderId)
@@ -214,8 +219,6 @@ function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
     ...cart.refunds.map((row) => hostRow(cart, row, false)),
     ...removedRows.map((row) => hostRow(cart, row, true)),
   ]
-  const isOfPayment = (referenceId: string) =>
-    referenceId === PAYMENT || rows.some(({ id }) => id === referenceId)
   const open = standing(transactions) - standing(creditLines)
   return {
     paymentId: collectionId,
@@ -231,7 +234,7 @@ function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
     transactions: transactions.map(({ referenceId, madeAtMs, ...one }) => ({
       ...one,
       referenceId: referenceId === PAYMENT ? collectionId : referenceId,
-      paymentId: isOfPayment(referenceId) ? collectionId : null,
+      paymentId: collectionId,
       ageMs: hostNowMs(cart) - madeAtMs,
     })),
     creditLines,
@@ -270,10 +273,6 @@ function markedOnly(
   database: Database,
   rowId: string,
 ): Promise<void> {
-  const deps: Pick<RefundForMedusaDeps, "database" | "refunds" | "failpoints"> = {
-    database,
-    refunds: hostRefundsInMemory(carts),
-    failpoints: noFailpoints,
-  }
-  return refundForMedusa(deps as RefundForMedusaDeps, rowId)
+  const deps: Pick<MoneyDeps, "database" | "host"> = { database, host: hostRefundsInMemory(carts) }
+  return refundForMedusa(deps as MoneyDeps, rowId)
 }

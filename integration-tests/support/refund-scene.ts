@@ -14,7 +14,7 @@ import { findRefundsOf } from "../../src/ledger/find-refunds"
 import { HOUR, MINUTE, SECOND } from "./an-operation"
 import { readLedger } from "./evidence"
 import { PHONE, startFlowsWorld, type FlowsWorld } from "./flows-world"
-import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
+import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
 import { shownOf, writeHostRefund, writeHostTransactions } from "./refund-books-in-memory"
 import { violations } from "./violations"
 
@@ -72,8 +72,7 @@ export function useRefundScene() {
     },
   })
 
-  const provider = (rowId: string) =>
-    refundForMedusa({ ...waiting(), refunds: hostRefundsInMemory(its().carts) }, rowId)
+  const provider = (rowId: string) => refundForMedusa(waiting(), rowId)
 
   const last = async (parent: Operation): Promise<Operation> => {
     const refund = (await findRefundsOf(its().deps.database, parent.id)).at(-1)

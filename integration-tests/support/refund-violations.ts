@@ -5,8 +5,8 @@
  * A refund that the gateway had called failed, twice, and that went back all the same is more than
  * anybody can count: it waits for a person (surplus), or is still watched for.
  */
-import type { ExecutionView } from "../../simulator/book/view"
-import type { MoneyOutView } from "../../simulator/book/money-out-view"
+import type { ExecutionView } from "../../packages/simulator/src/book/view"
+import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { Evidence, LedgerOperation } from "./evidence"
 import { groupedBy, indexOf } from "./evidence-index"
 import { hostRefundViolations } from "./host-refund-violations"

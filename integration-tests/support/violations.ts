@@ -10,7 +10,7 @@
  * Money that the ledger has not noticed yet is no breach while it is still going to look, unless the
  * caller says that all is quiet. The machine stands here a second time, on purpose.
  */
-import type { DocumentView, ExecutionView } from "../../simulator/book/view"
+import type { DocumentView, ExecutionView } from "../../packages/simulator/src/book/view"
 import type { Evidence, LedgerOperation, MedusaPayment } from "./evidence"
 import { groupedBy, indexOf, phoneFinder } from "./evidence-index"
 import { minorOf } from "./minor-of"

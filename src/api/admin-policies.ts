@@ -1,7 +1,7 @@
 /**
- * Which policy each admin route asks for, where the store uses Medusa's roles; without them each is open
- * to every admin, as Medusa's own. A route that is not in the table is a red test: with roles it would be
- * open to whoever is logged in.
+ * The policy of each admin route, for stores with Medusa's roles; without roles every admin may use
+ * each route. A test fails for a route that the table lacks, because with roles every login could
+ * use it.
  */
 import { DECIDE, MANAGE, READ, SEND } from "../policies/merchant-payments"
 
@@ -45,7 +45,7 @@ const ROUTES = {
 
 type Method = "GET" | "POST" | "DELETE"
 
-/** As Medusa's middlewares want them. */
+/** In the form that Medusa's middlewares take. */
 export const adminPolicies = Object.entries(ROUTES).map(([route, policy]) => {
   const [method, address] = route.split(" ") as [Method, string]
   return { matcher: `${ROOT}${address}`, methods: [method], middlewares: [], policies: [policy] }

@@ -1,14 +1,14 @@
-/** Every body, query and id of the admin's routes, parsed before anything reads it. */
+/** Parses every body, query and id of the admin's routes before they are used. */
 import { z } from "zod"
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { STATES, type State } from "../core/operation"
+import { invalidAs } from "../core/refusal"
 import { DESK_PAGE, placeFromText } from "../flows/desk/read-operations"
-import { operationNotFound } from "../flows/desk/resolve"
 import type { OperationFilter } from "../ledger/list-operations"
 import { id, shapedIn } from "./shape"
 
-/** `a,b`, or the key given more than once. */
+/** `a,b`, or the key given several times. */
 const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
   z
     .union([z.string().max(500), z.array(z.string().max(100)).max(50)])
@@ -19,16 +19,19 @@ const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
 const [firstState = "review", ...otherStates] = STATES
 const states: readonly [State, ...State[]] = [firstState, ...otherStates]
 
-/** A day, or a moment with its offset; of this century, as payments are. */
+/** A day, or a moment with its offset, in this century. */
 const moment = z
-  .union([z.iso.datetime({ offset: true }), z.iso.date()])
+  .union([z.iso.datetime({ offset: true }), z.iso.date()], invalidAs("time"))
   .transform((text) => new Date(text))
-  .refine((date) => date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100, "no such time")
+  .refine(
+    (date) => date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100,
+    invalidAs("time"),
+  )
 
 const whole = (least: number, most: number) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, "not a number")
+    .regex(/^\d{1,9}$/, invalidAs("whole_number"))
     .transform(Number)
     .pipe(z.number().int().min(least).max(most))
 
@@ -40,7 +43,7 @@ export const operationsQuery = z
     currency: z
       .string()
       .transform((text) => parseCurrency(text))
-      .refine((currency) => currency !== undefined, "not a currency")
+      .refine((currency) => currency !== undefined, invalidAs("currency"))
       .optional(),
     account_id: id.optional(),
     payment_method: id.optional(),
@@ -51,7 +54,7 @@ export const operationsQuery = z
     reference: z.guid().optional(),
     phone: z
       .string()
-      .regex(/^\d{3}$/, "the last three digits")
+      .regex(/^\d{3}$/, invalidAs("phone_end"))
       .optional(),
     q: id.optional(),
     needs_attention: z
@@ -63,7 +66,7 @@ export const operationsQuery = z
     after: z
       .string()
       .transform((text) => placeFromText(text))
-      .refine((place) => place !== undefined, "not where a page ended")
+      .refine((place) => place !== undefined)
       .optional(),
   })
   .strict()
@@ -101,25 +104,31 @@ export const resolveBody = z
     note: z.string().trim().min(1).max(LIMITS.noteLengthMax),
     cart_id: id.nullish(),
     order_id: id.nullish(),
-    expected_amount: z.number().positive().nullish(),
+    expected_amount: z.number().positive(invalidAs("positive")).nullish(),
   })
   .strict()
 
 export const paymentIntentBody = z
-  .object({ payment_intent_id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER) })
+  .object({
+    payment_intent_id: z
+      .number()
+      .int()
+      .positive(invalidAs("positive"))
+      .max(Number.MAX_SAFE_INTEGER),
+  })
   .strict()
 
-/** Whom a link is made out to, where the order has no number of its own. */
+/** The phone of the payer, for an order that has none. */
 export const paymentLinkBody = z
   .object({ phone: z.string().trim().min(1).max(40).nullish() })
   .strict()
 
 export const customerDataQuery = z.object({ after: id.optional() }).strict()
 
-/** A body that says nothing. */
+/** An empty body. */
 export const noBody = z.object({}).strict()
 
-/** @throws Refusal `operation_not_found` for what can be no id */
+/** @throws Refusal `operation_not_found` if it has not the shape of an id */
 export function operationIdIn(params: Readonly<Record<string, string | undefined>>): string {
-  return shapedIn(params, operationNotFound)
+  return shapedIn(params, "operation_not_found")
 }

@@ -1,10 +1,11 @@
 /**
- * Middlewares that keep what is being paid as it is while money moves. Only middlewares: they add up
- * with those of other plugins, while a workflow hook has one handler in the whole application.
+ * Middlewares that keep a cart unchanged while it is being paid. They are no workflow hooks,
+ * because a hook has one handler in the whole application, while middlewares of several plugins add
+ * up.
  *
- * Between the question here and Medusa's change a payment can begin. Nothing holds that moment shut:
- * `start` reads session and amount again before money can move, what it hands out for an old total is
- * closed at the next look, and money that comes all the same is held for a person, never captured.
+ * A payment can begin between this question and Medusa's change. So `start` reads session and
+ * amount again before money can move, the next check closes what `start` handed out for an old
+ * total, and money that still comes is held for an admin, never captured.
  */
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Operation } from "../core/operation"
@@ -12,9 +13,8 @@ import { Refusal } from "../core/refusal"
 import type { FlowDeps } from "../flows/deps"
 import { afterChange, guardCart, type Guarded } from "../flows/guard-cart"
 import { refuseOrderCancel } from "../flows/guard-order"
-import { refundReader } from "../modules/merchant-payments/host/refund-reader"
 import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
-import { refuse } from "./answer"
+import { refuse } from "./respond"
 import { customerOf } from "./shopper"
 import { shapedIn } from "./shape"
 import { sessionsIn } from "./validators"
@@ -25,31 +25,31 @@ type Middleware = (
   next: MedusaNextFunction,
 ) => Promise<void>
 
-/** Completing changes nothing that is paid: it asks the provider, who answers from the ledger. */
+/** Completing a cart changes nothing that is paid: it asks the provider, which reads the ledger. */
 const COMPLETION = /^\/store\/carts\/[^/]+\/complete\/?$/i
 
-/** A store route that changes a cart, its id being the route's `:id`. */
+/** For store routes that change a cart; the route's `:id` is the cart's. */
 export const guardCartChange: Middleware = async (request, response, next) => {
   if (COMPLETION.test(request.path)) return next()
-  await guarded(request, response, next, () => ({ cartId: shapedIn(request.params, noCart) }))
+  await guarded(request, response, next, () => ({
+    cartId: shapedIn(request.params, "cart_not_found"),
+  }))
 }
 
-/** A store route that makes a payment session, the payment collection's id being the route's `:id`. */
+/** For store routes that make a payment session; the route's `:id` is the payment collection's. */
 export const guardSessionChange: Middleware = (request, response, next) =>
   guarded(request, response, next, () => ({
-    paymentCollectionId: shapedIn(request.params, noCollection),
+    paymentCollectionId: shapedIn(request.params, "session_not_found"),
   }))
 
-const noCart = () => new Refusal("cart_not_found", "There is no such cart.")
-const noCollection = () => new Refusal("session_not_found", "There is no such payment collection.")
-const noOrder = () => new Refusal("order_not_found", "There is no order with this id.")
-
-/** Cancelling a paid order would swallow the refund's refusal and show the money as given back (H24). */
+/**
+ * Cancelling a paid order would hide that the refund was refused, and show the money as refunded
+ * (H24).
+ */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
-  const deps = flowsFrom(request.scope)
-  const refunds = refundReader(deps.database)
   try {
-    await refuseOrderCancel({ ...deps, refunds }, shapedIn(request.params, noOrder))
+    const orderId = shapedIn(request.params, "order_not_found")
+    await refuseOrderCancel(flowsFrom(request.scope), orderId)
   } catch (error) {
     if (error instanceof Refusal) return refuse(response, error)
     throw error
@@ -75,9 +75,9 @@ async function guarded(
 }
 
 /**
- * What the change means for the live payment is noted before the shopper is answered, so that the next
- * request finds it. A shopper who hangs up is answered nothing, and "close" comes before the change is
- * made: then it is noted at once, and again when Medusa answers into the void.
+ * Notes the change before the shopper gets the response, so that the next request finds it noted.
+ * If the shopper hangs up, "close" comes before Medusa has made the change; the change is then
+ * noted at once, and again when Medusa responds.
  */
 function follow(
   deps: FlowDeps,
@@ -88,7 +88,7 @@ function follow(
   let isAnswered = false
   const note = (body: unknown) =>
     afterChange(deps, live, sessionsIn(body)).catch((error: unknown) =>
-      deps.logger.warn(`merchant payments: ${live.id} is looked at later: ${String(error)}`),
+      deps.logger.warn(`merchant payments: ${live.id} is checked later: ${String(error)}`),
     )
   const json = response.json.bind(response)
   response.json = (body: unknown) => {

@@ -1,11 +1,11 @@
 /**
- * Slows down whoever guesses ids of payment sessions or carts. Only misses count, by the network that they
- * come from, so that a shop full of shoppers behind one address is not slowed down by their number; an id
- * that was found lately is answered even while somebody in the same network is guessing.
+ * Slows down guessing of payment session and cart ids. Only misses count, per network, so that a
+ * shop with many shoppers behind one address is not slowed down. An id that was found lately is
+ * answered even while its network is guessing.
  *
- * In this process alone and in bounded memory: an id has 80 random bits, so the limit saves the database
- * work and is not what keeps a payment private. Without a proxy a guesser can write any address, and is
- * not slowed down by this (`network.ts`).
+ * The limit is kept in this process, in bounded memory. An id has 80 random bits: the limit saves
+ * the database work, it does not protect privacy. Without a proxy a caller can write any address
+ * and avoid it (`network.ts`).
  */
 import { allowance } from "../core/allowance"
 import { LIMITS } from "../core/limits"
@@ -13,7 +13,7 @@ import type { Clock } from "../core/ports"
 import { RecentMap } from "../core/recent-map"
 
 export type GuessLimit = {
-  /** Milliseconds until this network may ask for this id; 0: now. */
+  /** Milliseconds until this network may ask for this id; 0 for now. */
   waitMs(network: string, id: string): number
   missed(network: string): void
   found(id: string): void

@@ -32,7 +32,7 @@ describe("[S06] guessing ids of payment sessions", () => {
     expect(limit.waitMs("10.0.0.1", "payses_guess")).toBeGreaterThan(0)
   })
 
-  it("hurts no other network, and nobody who asks for what there is", () => {
+  it("affects no other network, and no caller that asks for a known id", () => {
     const limit = exhausted()
     expect(limit.waitMs("10.0.0.2", "payses_guess")).toBe(0)
     limit.found("payses_mine")

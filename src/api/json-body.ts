@@ -1,12 +1,13 @@
 /**
- * Reads what is sent to a route of ours, in the place of Medusa's parsers: JSON and nothing else. A form,
- * which any web page may post, would be read as an object of strange keys. What is no JSON is refused in
- * words that repeat nothing of it: V8's own quote its beginning, in the answer and in the store's log.
+ * Parses the bodies of the plugin's routes in place of Medusa's parsers, as JSON only: a form,
+ * which any web page may post, would be read as an object of strange keys. The refusal repeats
+ * nothing of the body; V8's own message quotes its beginning, in the response and in the store's
+ * log.
  */
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { LIMITS } from "../core/limits"
-import { Refusal } from "../core/refusal"
-import { refuse } from "./answer"
+import { invalid, Refusal, refusal } from "../core/refusal"
+import { refuse } from "./respond"
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -31,18 +32,15 @@ async function bodyOf(request: MedusaRequest): Promise<unknown> {
   if (!hasBody) return {}
   const coding = headers["content-encoding"] ?? "identity"
   if (!JSON_TYPE.test(headers["content-type"] ?? "") || coding.toLowerCase() !== "identity") {
-    throw new Refusal(
-      "unsupported_media_type",
-      "Only JSON is read here: send it as application/json, without compression.",
-    )
+    throw refusal("unsupported_media_type")
   }
-  // Another middleware of the shop has read it.
+  // Another middleware of the shop has parsed the body.
   if (request.body !== undefined) return request.body
   const text = await textOf(request)
   try {
     return JSON.parse(text)
   } catch {
-    throw notJson()
+    throw invalid(null, "json")
   }
 }
 
@@ -50,21 +48,18 @@ async function textOf(request: MedusaRequest): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
   try {
-    // Too long a body is read on and not kept: one that is left half read would hold up its connection.
+    // A body that is too long is read to its end but not kept; half a read body would block the
+    // connection.
     for await (const chunk of request) {
       const bytes = Buffer.from(chunk as Uint8Array)
       length += bytes.length
       if (length <= LIMITS.requestBodyBytes) chunks.push(bytes)
     }
   } catch {
-    throw notJson()
+    throw invalid(null, "json")
   }
   if (length > LIMITS.requestBodyBytes) {
-    throw new Refusal("invalid_request", "body: too long", { field: null })
+    throw invalid(null, "at_most", { most: LIMITS.requestBodyBytes })
   }
   return Buffer.concat(chunks).toString("utf8")
-}
-
-function notJson(): Refusal {
-  return new Refusal("invalid_request", "body: not whole, or no JSON", { field: null })
 }

@@ -5,7 +5,7 @@ import { jsonBody } from "./json-body"
 
 const shopper = authenticate("customer", ["session", "bearer"], { allowUnauthenticated: true })
 
-/** Each way to change something. A method that no route has today costs nothing here. */
+/** Every method that can change something, also those without a route today. */
 const CHANGES = ["POST", "PUT", "PATCH", "DELETE"] as const
 
 export default defineMiddlewares({
@@ -14,8 +14,7 @@ export default defineMiddlewares({
     { matcher: "/store/merchant-payments/*", bodyParser: false, middlewares: [jsonBody] },
     { matcher: "/admin/merchant-payments/*", bodyParser: false, middlewares: [jsonBody] },
     { matcher: "/store/merchant-payments/sessions/*", middlewares: [shopper] },
-    // Whatever is below a cart or a payment collection, of another plugin, too: what it does to the
-    // total nobody here can know.
+    // Also routes of other plugins below a cart or a payment collection: they may change its total.
     { matcher: "/store/carts/:id", methods: [...CHANGES], middlewares: [guardCartChange] },
     { matcher: "/store/carts/:id/*", methods: [...CHANGES], middlewares: [guardCartChange] },
     {

@@ -1,7 +1,7 @@
 /**
- * Whom a request counts for: the network that it comes from. The address is as Express sees it; Medusa
- * trusts one proxy, so it is what the last proxy wrote into `X-Forwarded-For`, and without a proxy
- * whatever the caller wrote there. What is no address does not count: then it is the peer's own.
+ * The network that a request counts for. Express takes the address from `X-Forwarded-For` as the
+ * last proxy wrote it, because Medusa trusts one proxy; without a proxy the caller can write any
+ * value. A value that is no address is ignored in favour of the peer's address.
  */
 import net from "node:net"
 
@@ -10,7 +10,7 @@ export type Addressed = {
   readonly socket?: { readonly remoteAddress?: string | undefined } | undefined
 }
 
-/** An IPv4 address, or the /64 of an IPv6 address: one subscriber has a whole one. */
+/** An IPv4 address, or the /64 of an IPv6 address, which is one subscriber's. */
 export function networkOf({ ip, socket }: Addressed): string {
   return networkOfAddress(ip) ?? networkOfAddress(socket?.remoteAddress) ?? "unknown"
 }
@@ -35,7 +35,7 @@ function networkOfIPv6(address: string): string {
   return `${network.join(":")}::/64`
 }
 
-/** The last 32 bits may be written as an IPv4 address. */
+/** The last 32 bits of an IPv6 address may be written as an IPv4 address. */
 function groupsOf(text: string): number[] {
   if (text === "") return []
   return text.split(":").flatMap((group) => {

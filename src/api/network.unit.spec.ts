@@ -30,7 +30,7 @@ describe("[S21] the network of a request", () => {
     expect(network).toBe("fe80:0:0:0::/64")
   })
 
-  it("is one for all whose address nobody knows", () => {
+  it("is the same for all requests without a known address", () => {
     expect(networkOf({ ip: JUNK })).toBe(networkOf({}))
   })
 })

@@ -1,22 +1,29 @@
 /**
- * Bounds what quotes, and look-ups of numbers, cost the gateway. Anybody may ask, without an account and
- * with carts of their own making, and each new question is a call that the store pays with its own rate
- * there. One network has a share of what the process may ask, so that one stranger's loop does not use it
- * up for everybody. What was asked within the last seconds is answered from memory and costs nothing.
+ * Limits what quotes and look-ups of numbers cost the gateway. Anyone may ask without an account
+ * and with new carts, and each new question uses the store's rate limit at the gateway. Each
+ * network has a share of the process's total, so that one caller's loop does not use it up.
+ * Questions of the last seconds are answered from memory.
  *
- * In this process alone, as the guess limit. Who is refused can still pay: `start` asks for itself.
+ * The limit is kept in this process. A shopper who is refused a quote can still pay: `start` asks
+ * on its own.
  */
 import { allowance, takeOfAll } from "../core/allowance"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 
 export type QuoteLimit = {
-  /** Milliseconds until the gateway may be asked about this cart; 0: now, and that is counted. */
+  /**
+   * Milliseconds until the gateway may be asked about this cart. 0 means now, and counts the
+   * question.
+   */
   take(network: string, cartId: string): number
 }
 
 export type AskLimit = {
-  /** Milliseconds until the gateway may be asked for this network; 0: now, and that is counted. */
+  /**
+   * Milliseconds until the gateway may be asked for this network. 0 means now, and counts the
+   * question.
+   */
   take(network: string): number
 }
 

@@ -1,26 +1,26 @@
 /**
- * What can be an id or a token: of ours, of Medusa's or of the gateway's. PostgreSQL refuses a zero byte in
- * a text as an error, so what has another shape is answered as an id that does not exist, before any SQL.
+ * The shape of an id or token of the plugin, Medusa or the gateway. PostgreSQL fails on a zero byte
+ * in a text, so an id of another shape is answered as one that does not exist, before any SQL.
  */
 import { z } from "zod"
-import type { Refusal } from "../core/refusal"
+import { Refusal, type RefusalKey } from "../core/refusal"
 
 const SHAPE = /^[\x21-\x7e]{1,200}$/
 
-/** Of a body or a query: refused by name where it can be no id. */
-export const id = z.string().trim().regex(SHAPE, "not an id")
+/** An id in a body or a query; refused by its field name if it has another shape. */
+export const id = z.string().trim().regex(SHAPE)
 
 /**
- * The id, or the token, in a route's address.
+ * The id or token in a route's address.
  *
- * @param notFound what is thrown for one that can't exist, as for one that does not
+ * @param notFound the refusal for an impossible id, the same as for an unknown one
  */
 export function shapedIn(
   params: Readonly<Record<string, string | undefined>>,
-  notFound: () => Refusal,
+  notFound: RefusalKey,
   name = "id",
 ): string {
   const given = params[name] ?? ""
-  if (!SHAPE.test(given)) throw notFound()
+  if (!SHAPE.test(given)) throw new Refusal(notFound)
   return given
 }

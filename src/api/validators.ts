@@ -1,7 +1,7 @@
-/** Every body and query of our routes, parsed before anything reads it. */
+/** Parses every body and query of the store's routes. */
 import { z } from "zod"
-import { Refusal } from "../core/refusal"
-import type { ShownSession } from "../flows/rebind"
+import { invalid, invalidAs, isInvalidSituation, type Refusal } from "../core/refusal"
+import type { ShownSession } from "../core/operation"
 import { id } from "./shape"
 
 const phone = z.string().max(40)
@@ -14,7 +14,7 @@ export const quoteQuery = z.object({
   payment_method: id,
   payer_currency: z
     .string()
-    .regex(/^[A-Za-z]{3}$/, "not a currency")
+    .regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
     .optional(),
 })
 
@@ -24,14 +24,14 @@ export const startBody = z.object({
   phone: phone.nullish(),
   payment_method: id.nullish(),
   payer_currency: z.string().length(3).nullish(),
-  expected_payer_amount: z.number().positive().max(1e15).nullish(),
+  expected_payer_amount: z.number().positive(invalidAs("positive")).max(1e15).nullish(),
   success_url: address.nullish(),
   cancel_url: address.nullish(),
 })
 
 export const returnQuery = z.object({ result: z.enum(["success", "cancel"]).catch("success") })
 
-const sessionsAnswer = z.object({
+const sessionsResponse = z.object({
   payment_collection: z.object({
     payment_sessions: z.array(
       z.object({
@@ -44,9 +44,9 @@ const sessionsAnswer = z.object({
   }),
 })
 
-/** The payment sessions that Medusa answers a storefront with; none where it answers something else. */
+/** The payment sessions in Medusa's response to a storefront; none if it is another response. */
 export function sessionsIn(body: unknown): ShownSession[] {
-  const result = sessionsAnswer.safeParse(body)
+  const result = sessionsResponse.safeParse(body)
   if (!result.success) return []
   return result.data.payment_collection.payment_sessions.map((session) => ({
     id: session.id,
@@ -57,20 +57,39 @@ export function sessionsIn(body: unknown): ShownSession[] {
 }
 
 /**
- * @throws Refusal `invalid_request`, naming the field. No key and no value that was given is repeated: a
- *   secret may stand where a name is expected
+ * @throws Refusal `invalid_request`, naming the field. It repeats no given key or value: a secret
+ * may stand where a name is expected
  */
 export function parsed<T extends z.ZodType>(schema: T, value: unknown): z.output<T> {
   const result = schema.safeParse(value ?? {})
   if (result.success) return result.data
   const [issue] = result.error.issues
-  const field = knownNames(schema, issue?.path ?? []).join(".")
-  const isUnknownKey = issue?.code === "unrecognized_keys"
-  const why = isUnknownKey ? "has a field that is not known" : (issue?.message ?? "not valid")
-  throw new Refusal("invalid_request", `${field || "body"}: ${why}`, { field: field || null })
+  const field = knownNames(schema, issue?.path ?? []).join(".") || null
+  throw issue ? refusalOf(field, issue) : invalid(field)
 }
 
-/** The part of an issue's path that the schema names itself: below a record the names are the caller's. */
+/** A schema's own message is a situation; otherwise the kind of Zod's issue decides. */
+function refusalOf(field: string | null, issue: z.core.$ZodIssue): Refusal {
+  if (isInvalidSituation(issue.message)) return invalid(field, issue.message)
+  switch (issue.code) {
+    case "invalid_type":
+      return invalid(field, "type", { expected: issue.expected })
+    case "invalid_value":
+      return invalid(field, "one_of", { expected: issue.values.map(String) })
+    case "too_small":
+      return invalid(field, "at_least", { least: Number(issue.minimum) })
+    case "too_big":
+      return invalid(field, "at_most", { most: Number(issue.maximum) })
+    case "unrecognized_keys":
+      return invalid(field, "unknown_field")
+    case "invalid_key":
+      return issue.issues[0] ? refusalOf(field, issue.issues[0]) : invalid(field)
+    default:
+      return invalid(field)
+  }
+}
+
+/** The part of an issue's path that the schema names; below a record the names are the caller's. */
 function knownNames(schema: z.ZodType, path: readonly PropertyKey[]): string[] {
   const names: string[] = []
   let at: unknown = schema

@@ -1,43 +1,49 @@
 /**
- * What the admin's routes about accounts, health, fees and regions answer: types alone, for the flows
- * that make the answers and for the pages that show them. No type here has a place for a secret.
+ * Responses of the admin's routes about accounts, health, fees and regions: types only, for the
+ * flows that make them and the pages that display them. No type here has a place for a secret.
  */
 import type { PoliciesAnswer } from "./account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
 import type { Quote } from "./quote"
 
 /**
- * `ready`: payments can be taken. `no_secret`: nothing was typed in yet. `secret_unreadable`: the secret
- * was encrypted with another key than this server has. `key_missing`: this server has no key at all.
- * `address_changed`: account, address or client id are no longer those that the secret was typed in for.
+ * `ready`: payments can be taken. `no_secret`: no secret was entered. `secret_unreadable`: the
+ * secret was encrypted with another key than this server has. `key_missing`: this server has no
+ * key. `address_changed`: account, address or client id differ from those that the secret was
+ * entered for.
  */
 export type AccountState =
   "ready" | "no_secret" | "secret_unreadable" | "key_missing" | "address_changed"
 
-/** A client of the merchant's that the account uses, or has used. */
+/** A client of the merchant that the account uses or has used. */
 export type CredentialAnswer = {
   readonly id: string
   readonly client_id: string
-  /** `active`: for what is new. `draining`: for payments that were made with it, until it is dropped. */
+  /**
+   * `active`: used for new payments. `draining`: kept for payments that were made with it, until it
+   * is deleted.
+   */
   readonly status: "active" | "draining"
   readonly has_secret: boolean
   readonly secret_saved_at: string | null
-  /** The merchant at the gateway, where one of its documents has told. */
+  /** The merchant's id at the gateway, once one of its documents has shown it. */
   readonly owner_id: number | null
 }
 
 export type AccountAnswer = {
   readonly id: string
-  /** Of the environment: read-only here. */
+  /** `environment` makes the account read-only in the admin. */
   readonly source: "environment" | "admin"
   readonly label: string
   readonly base_url: string
   readonly client_id: string | null
   readonly has_secret: boolean
-  /** ISO 8601, UTC; null where there is none, or where it comes from the environment. */
+  /** ISO 8601, UTC; null without a secret, or if it comes from the environment. */
   readonly secret_saved_at: string | null
   readonly state: AccountState
-  /** What to do where the state is not `ready`; else null. */
+  /** What is wrong if the state is not `ready`; else null. */
+  readonly state_code: string | null
+  /** The code's sentence in English, with what to do. */
   readonly state_message: string | null
   readonly source_kind: SourceType
   readonly fee_bearer: FeeBearer | null
@@ -48,23 +54,30 @@ export type AccountAnswer = {
   readonly policies: PoliciesAnswer
   readonly wire_names: Readonly<Record<string, string>>
   readonly is_default: boolean
-  /** Sent back with a change; another one's change in between answers 409 `changed_meanwhile`. */
+  /**
+   * Sent back with a change. If another admin has changed the account since, the answer is 409
+   * `changed_meanwhile`.
+   */
   readonly version: number
   readonly created_at: string
   readonly updated_at: string
-  /** Of the environment's account: where each field comes from, a variable, an option or `default`. */
+  /**
+   * For the environment's account: where each field comes from, a variable, an option or `default`.
+   */
   readonly sources: Readonly<Record<string, string>> | null
-  /** The newest first. Empty for the environment's. */
+  /** Newest first. Empty for the environment's account. */
   readonly credentials: readonly CredentialAnswer[]
 }
 
-/** Whether secrets can be kept here, and how to make a key where they can't. */
+/** Whether secrets can be stored, and how to make a key where they can't. */
 export type EncryptionAnswer = {
   readonly has_key: boolean
-  /** Names the key without telling it. */
+  /** Identifies the key without revealing it. */
   readonly key_id: string | null
   readonly has_previous_key: boolean
-  /** What is wrong, or how to make a key; null when all is well. */
+  /** What is wrong; null if nothing is. */
+  readonly code: string | null
+  /** The code's sentence in English, with how to make a key. */
   readonly message: string | null
 }
 
@@ -78,15 +91,15 @@ export type AccountsAnswer = {
 export type OneAccountAnswer = { readonly account: AccountAnswer }
 
 /**
- * Something that was done to an account, or asked for and waits for a second admin (`change_asked`).
- * `changes` holds what stood there and what stands there now; of a secret only that it was typed.
+ * A change of an account, made or waiting for a second admin (`change_asked`). `changes` holds the
+ * former and the new values; of a secret only that it was entered.
  */
 export type AccountEventAnswer = {
   readonly id: string
   readonly name: AccountEventName
-  /** A person's id, an API key's, or `environment`. */
+  /** The id of an admin or API key, or `environment`. */
   readonly by: string
-  /** Who asked for it first, where it took two. */
+  /** The admin who asked for it, if two were needed. */
   readonly asked_by: string | null
   readonly changes: AccountChanges
   /** ISO 8601, UTC. */
@@ -111,7 +124,7 @@ export type AccountBody = {
   readonly label?: string
   readonly base_url?: string
   readonly client_id?: string
-  /** Write-only. Left out: the one that is kept stays. */
+  /** Write-only. Left out, the stored secret stays. */
   readonly client_secret?: string
   readonly source_kind?: SourceType
   readonly fee_bearer?: FeeBearer | null
@@ -124,25 +137,28 @@ export type AccountBody = {
   readonly is_default?: boolean
 }
 
-/** Body of `POST accounts/:id`: what changes, and the version that was looked at. */
+/** Body of `POST accounts/:id`: the changes, and the version that they were made on. */
 export type AccountChangeBody = AccountBody & { readonly version: number }
 
 export type CheckStatus = "ok" | "warning" | "failed" | "skipped"
 
 /** One line of a connection test or of the setup check. */
 export type CheckLine = {
-  /** Stable, for pages that translate. */
+  /** Which check it is. */
   readonly name: string
   readonly status: CheckStatus
-  /** In English: what is so, why it matters, and what to do. */
+  /** The result of the check. */
+  readonly code: string
+  /** The code's sentence in English: the state, why it matters, and what to do. */
   readonly message: string
-  /** The figures in the message, for pages that translate. */
+  /** The figures in the message. */
   readonly facts: Readonly<Record<string, string | number | null>>
 }
 
 /**
- * `POST accounts/:id/test`; an `:id` of `new` for an account that is not saved yet. Names: `reachable`,
- * `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, and `operator:<payment method>` for each.
+ * `POST accounts/:id/test`; an `:id` of `new` for an account that is not saved yet. Names:
+ * `reachable`, `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, and `operator:<payment
+ * method>` for each.
  */
 export type ConnectionTestAnswer = {
   readonly lines: readonly CheckLine[]
@@ -151,8 +167,8 @@ export type ConnectionTestAnswer = {
 
 /**
  * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
- * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`, `medusa_answers`,
- * `gateway_errors`, `too_many_requests`, `last_call`, `review`.
+ * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
+ * `medusa_answers`, `gateway_errors`, `too_many_requests`, `last_call`, `review`.
  */
 export type HealthAnswer = {
   readonly status: "ok" | "degraded" | "down"
@@ -187,12 +203,12 @@ export type GatewayRatesAnswer = {
 export type FeesAnswer = {
   readonly account_id: string
   readonly tiers: readonly FeeTierAnswer[]
-  /** The gateway's own, for each way to pay that the account knows. */
+  /** The gateway's rates for each payment method that the account has a name for. */
   readonly gateway: readonly GatewayRatesAnswer[]
   readonly read_at: string
 }
 
-/** `GET fees/prediction`: the payer pays `payer_amount`, you get `payee_amount`. */
+/** `GET fees/prediction`: the payer pays `payer_amount`, the merchant gets `payee_amount`. */
 export type FeePredictionAnswer = { readonly quote: Quote }
 
 export type RegionAnswer = {
@@ -206,12 +222,15 @@ export type RegionAnswer = {
     readonly flow: "push" | "hosted"
     readonly is_enabled: boolean
   }[]
-  /** The account that takes the region's currency; null: none does. */
+  /** The account that takes the region's currency; null if none does. */
   readonly account_id: string | null
 }
 
 /** `GET regions` */
 export type RegionsAnswer = { readonly regions: readonly RegionAnswer[] }
 
-/** `POST regions/:id/enable`, body `{ provider_ids? }`: all of ours where none are named. */
+/**
+ * `POST regions/:id/enable`, body `{ provider_ids? }`: all of the plugin's providers if none are
+ * named.
+ */
 export type RegionEnabledAnswer = { readonly region: RegionAnswer }

@@ -1,4 +1,6 @@
-/** What a change of an account changes, by name: for its story, and for what needs a second admin. */
+/**
+ * The fields that a change of an account changes, for its events and for the rule of two admins.
+ */
 import type { AccountBody, AccountChanges } from "./account-answers"
 import {
   answerPolicies,
@@ -11,7 +13,7 @@ import type { AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }
 
-/** Of a secret only that it was typed: neither the one of before nor the new one is in it. */
+/** For a secret it says only that one was entered; it holds neither the old nor the new one. */
 export function accountChanges(
   before: Settings | null,
   after: Settings,
@@ -31,7 +33,7 @@ export function accountChanges(
   return changes
 }
 
-/** What of it one admin alone may not do. Empty: nothing. */
+/** The changes that one admin alone may not make. Empty if there are none. */
 export function guardedChanges(
   changes: AccountChanges,
   before: AccountPolicies,
@@ -47,7 +49,7 @@ export function guardedChanges(
   return Object.fromEntries(Object.entries(changes).filter(([name]) => isGuarded(name)))
 }
 
-/** The same text for the same change, in whatever order its parts were said. */
+/** The same text for the same change, whatever the order of its parts. */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)

@@ -1,24 +1,27 @@
 /**
- * What an account may do by itself or at the word of one admin alone, and which changes of that are a
- * loosening. Everything new is off: what an account does not say, it forbids.
+ * What an account may do on its own or on one admin's word, and which changes loosen that.
+ * Everything is off by default: what an account does not allow, it forbids.
  */
 import { compareDecimals, majorText, type Money } from "./money"
 
-/** Major units by currency, `*` for those that are not named. */
+/** Major units by currency; `*` for currencies that are not named. */
 export type Amounts = Readonly<Record<string, number>>
 
 export type AccountPolicies = {
-  /** Money that belongs to no order goes back without a person (`isOrphan`). */
+  /** Money that belongs to no order is refunded without an admin (`isOrphan`). */
   readonly refundOrphans: boolean
-  /** The currency that a refund's amount is in; null: not known, so only all of it where two may be meant. */
+  /**
+   * The currency of a refund's amount. Null: not known, so only a full refund is allowed where two
+   * currencies are possible.
+   */
   readonly refundCurrency: "SOURCE" | null
-  /** Above it, what goes back of one payment within a day needs a second admin. Null: nothing does. */
+  /** Refunds of one payment within a day above this need a second admin. Null: never. */
   readonly refundSecondAdminAbove: Amounts | null
-  /** Payouts and transfers may be asked for. */
+  /** Payouts and transfers are allowed. */
   readonly moneyOut: boolean
-  /** What may leave within a day, in payouts and transfers together. Null: all there is. */
+  /** The most that may leave within a day, payouts and transfers together. Null: no limit. */
   readonly moneyOutDailyCap: Amounts | null
-  /** Above it, what leaves within a day needs a second admin. Null: nothing does. */
+  /** Money that leaves within a day above this needs a second admin. Null: never. */
   readonly moneyOutSecondAdminAbove: Amounts | null
   /** A secret API key may ask for payouts and transfers. */
   readonly moneyOutByApiKey: boolean
@@ -34,7 +37,7 @@ export const NO_POLICIES: AccountPolicies = {
   moneyOutByApiKey: false,
 }
 
-/** As they are answered and stored. */
+/** As routes return them and the database stores them. */
 export type PoliciesAnswer = {
   readonly refund_orphans: boolean
   readonly refund_currency: "SOURCE" | null
@@ -57,7 +60,7 @@ export function answerPolicies(policies: AccountPolicies): PoliciesAnswer {
   }
 }
 
-/** What was there, with what was said put over it. What was not mentioned stays. */
+/** The former policies with the given changes. Policies that are not given stay. */
 export function changedPolicies(
   before: AccountPolicies,
   change: Partial<PoliciesAnswer>,
@@ -66,7 +69,10 @@ export function changedPolicies(
   return storedPolicies({ ...answerPolicies(before), ...Object.fromEntries(said) })
 }
 
-/** As they are stored. An amount that is there and can't be read holds everything back. */
+/**
+ * As stored. An unreadable amount counts as a limit of zero, so everything needs a second admin or
+ * is held back.
+ */
 export function storedPolicies(value: unknown): AccountPolicies {
   if (typeof value !== "object" || value === null) return NO_POLICIES
   const stored: Record<string, unknown> = { ...value }
@@ -94,7 +100,7 @@ function isAmounts(value: unknown): value is Amounts {
   )
 }
 
-/** Undefined: no amount is set for the currency. */
+/** Undefined if no amount is set for the currency. */
 export function amountFor(amounts: Amounts | null, currency: string): number | undefined {
   if (amounts === null) return undefined
   const named = Object.hasOwn(amounts, currency) ? amounts[currency] : undefined
@@ -104,11 +110,11 @@ export function amountFor(amounts: Amounts | null, currency: string): number | u
 export function isAbove(amounts: Amounts | null, money: Money): boolean {
   const most = amountFor(amounts, money.currency)
   if (most === undefined) return false
-  // A limit that can't be read holds everything back.
+  // An unreadable limit holds everything back.
   return (compareDecimals(majorText(money), most) ?? 1) > 0
 }
 
-/** Whether the account's own settings are guarded by two admins: where its money is, they are. */
+/** Whether the account's own settings need two admins: they do if its money does. */
 export function hasSecondAdminRule(policies: AccountPolicies): boolean {
   return policies.refundSecondAdminAbove !== null || policies.moneyOutSecondAdminAbove !== null
 }

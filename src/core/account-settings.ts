@@ -1,13 +1,14 @@
 /**
- * What an admin may say about an account, checked: the shape is the route's matter, the sense is here.
- * The address of the gateway is checked where credentials are sent from, and the currencies against the
- * other accounts where those are known.
+ * Checks that an admin's settings of an account make sense; the route has checked their shape. The
+ * gateway's address is checked where credentials are sent, and the currencies where the other
+ * accounts are known.
  */
 import type { AccountBody } from "./account-answers"
 import { changedPolicies, NO_POLICIES, type AccountPolicies } from "./account-policies"
 import { LIMITS } from "./limits"
 import { parseCurrency, type CurrencyCode } from "./money"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
+import type { InvalidSituation } from "./refusal"
 
 export type AccountSettings = {
   readonly label: string
@@ -22,7 +23,10 @@ export type AccountSettings = {
   readonly policies: AccountPolicies
 }
 
-/** Of an account that says nothing else. No currencies: it takes none from another account unasked. */
+/**
+ * The defaults of a new account. It has no currencies, so that it takes none from another account
+ * unasked.
+ */
 export const NEW_ACCOUNT: AccountSettings = {
   label: "",
   baseUrl: "",
@@ -36,11 +40,11 @@ export const NEW_ACCOUNT: AccountSettings = {
   policies: NO_POLICIES,
 }
 
-export type SettingsProblem = { readonly field: string; readonly message: string }
+export type SettingsProblem = { readonly field: string; readonly situation: InvalidSituation }
 
 const MINUTE_MS = 60_000
 
-/** What was there, with what was said put over it. What was not mentioned stays. */
+/** The former settings with the given changes. Settings that are not given stay. */
 export function changedSettings(
   before: AccountSettings,
   body: AccountBody,
@@ -64,7 +68,7 @@ export function isProblem(result: AccountSettings | SettingsProblem): result is 
   return "field" in result
 }
 
-/** The first currency that two accounts would take; one of them has to let it go. */
+/** The first currency that two accounts would take; one of them has to give it up. */
 export function takenCurrency<T extends { readonly currencies: readonly CurrencyCode[] }>(
   currencies: readonly CurrencyCode[],
   others: readonly T[],
@@ -82,23 +86,18 @@ function windowMs(minutes: number | undefined, before: number): number {
 
 function problemWith(settings: AccountSettings, body: AccountBody): SettingsProblem | undefined {
   const { label, baseUrl, currencies } = settings
-  if (label === "") return { field: "label", message: "give the account a name" }
-  if (baseUrl === "") return { field: "base_url", message: "set the gateway's address" }
+  if (label === "") return { field: "label", situation: "account_name" }
+  if (baseUrl === "") return { field: "base_url", situation: "address" }
   const wrong = body.currencies?.find((code) => parseCurrency(code) === undefined)
-  if (wrong !== undefined) {
-    return { field: "currencies", message: "a currency is three letters, as in USD" }
-  }
+  if (wrong !== undefined) return { field: "currencies", situation: "currency" }
   if (new Set(currencies).size < currencies.length) {
-    return { field: "currencies", message: "a currency is listed twice" }
+    return { field: "currencies", situation: "currency_twice" }
   }
   const amounts = Object.entries(body.policies ?? {}).find(
     ([, value]) => typeof value === "object" && !Object.keys(value ?? {}).every(isNamed),
   )
   if (amounts === undefined) return undefined
-  return {
-    field: `policies.${amounts[0]}`,
-    message: "amounts by currency in capital letters, or * for all others",
-  }
+  return { field: `policies.${amounts[0]}`, situation: "amounts" }
 }
 
 const isNamed = (code: string) => code === "*" || parseCurrency(code) === code

@@ -5,7 +5,7 @@ const valid = { label: "Second", base_url: "https://gateway.example" }
 
 function settingsOf(body: Parameters<typeof changedSettings>[1], before = NEW_ACCOUNT) {
   const changed = changedSettings(before, body)
-  if (isProblem(changed)) throw new Error(`${changed.field}: ${changed.message}`)
+  if (isProblem(changed)) throw new Error(`${changed.field}: ${changed.situation}`)
   return changed
 }
 

@@ -17,6 +17,7 @@ import {
   type SourceLook,
 } from "./decision"
 import { LIMITS } from "./limits"
+import type { EventCode } from "./messages"
 import { isDismissed, isPush, reusableForMs, type Operation } from "./operation"
 
 /** After an end we keep asking for a while: money can still come, and is then held for a person. */
@@ -25,7 +26,7 @@ export function decideWatched(operation: Operation, looks: Looks): Decision {
   if (!isPush(operation)) {
     return looks.source
       ? decideSource(operation, looks.source, "this")
-      : { next: WATCH, why: "nothing was asked" }
+      : { next: WATCH, code: "not_asked" }
   }
   return operation.reference === null
     ? decideUnsent(operation, looks)
@@ -34,13 +35,10 @@ export function decideWatched(operation: Operation, looks: Looks): Decision {
 
 /** A person has dismissed the money that came. Its source is closed, and only more than that is news. */
 function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): Decision {
-  const known: Decision = {
-    next: SCHEDULE,
-    why: "a person has dismissed the money that came",
-  }
+  const known: Decision = { next: SCHEDULE, code: "still_ended" }
   if (operation.sourceId === null || sourceOwner === "another") return known
   if (!source) {
-    return { action: "ask_source", next: NOW, why: "its money was dismissed; asking its source" }
+    return { action: "ask_source", next: NOW, code: "document_next" }
   }
   if (source.kind !== "seen" || source.status !== "PAID") {
     return decideSource(operation, source, "this")
@@ -50,11 +48,11 @@ function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): 
 
 function decidePushWatched(operation: Operation, looks: Looks): Decision {
   const { execution, source } = looks
-  if (!execution) return { next: WATCH, why: "nothing was asked" }
+  if (!execution) return { next: WATCH, code: "not_asked" }
   if (execution.kind === "seen" && execution.status === "COMPLETED") {
     return source
       ? decideLateExecution(operation, source)
-      : { action: "ask_source", next: NOW, why: "late; asking its source" }
+      : { action: "ask_source", next: NOW, code: "document_next" }
   }
   const wasAnswered = execution.kind === "seen" || execution.kind === "absent"
   const isClosed = operation.sourceId === null || operation.sourceStatus === "CANCELED"
@@ -63,17 +61,15 @@ function decidePushWatched(operation: Operation, looks: Looks): Decision {
   }
   return source
     ? decideSource(operation, source, looks.sourceOwner)
-    : { action: "ask_source", next: NOW, why: "its execution brought nothing; asking its source" }
+    : { action: "ask_source", next: NOW, code: "document_next" }
 }
 
 /** A draft that never sent anything: only somebody else can have paid its source. */
 function decideUnsent(operation: Operation, { source, sourceOwner }: Looks): Decision {
   if (sourceOwner === "another") {
-    return { next: WATCH, why: "its source is another payment's" }
+    return { next: WATCH, code: "document_of_another" }
   }
-  return source
-    ? decideSource(operation, source, sourceOwner)
-    : { next: WATCH, why: "nothing was asked" }
+  return source ? decideSource(operation, source, sourceOwner) : { next: WATCH, code: "not_asked" }
 }
 
 function decideSource(
@@ -86,49 +82,43 @@ function decideSource(
     case "PAID":
       if (owner === "this") return decideLate(operation, source)
       return owner === "another"
-        ? { next: WATCH, why: "its source was paid by another payment of ours" }
+        ? { next: WATCH, code: "document_of_another" }
         : decideUnsure(operation)
     case "CANCELED":
-      return { next: WATCH, why: "its source can't be paid any more" }
+      return { next: WATCH, code: "document_closed" }
     case "PROCESSING":
-      return againSoon(operation, "somebody pays its source at this moment")
+      return againSoon(operation, "being_paid")
     default:
-      return decideOpenSource(operation, source.status)
+      return decideOpenSource(operation)
   }
 }
 
 /** It could be paid by whoever finds it. Only a retry, which takes it over, is a reason to keep it. */
-function decideOpenSource(operation: Operation, status: string): Decision {
+function decideOpenSource(operation: Operation): Decision {
   const reusableMs = reusableForMs(operation)
   if (reusableMs > 0) {
-    return {
-      next: { kind: "watch", atMostMs: reusableMs },
-      why: `its source reads ${status}; the shopper may try again with it`,
-    }
+    return { next: { kind: "watch", atMostMs: reusableMs }, code: "document_kept" }
   }
-  return {
-    ...againSoon(operation, `its source reads ${status} after the end; closing it`),
-    action: "close_source",
-  }
+  return { ...againSoon(operation, "document_closing"), action: "close_source" }
 }
 
 /** Money is there, and the watch ends: whose it is a person can find out, but not if nobody is told. */
 function decideUnsure(operation: Operation): Decision {
-  const why = "its source is paid; by which payment is not known"
-  if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, why)
-  return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, why }
+  const code = "paid_by_unknown"
+  if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, code)
+  return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, code }
 }
 
 /** An outage at the gateway must not use up the few looks that there are after an end. */
 function decideNothingCame(operation: Operation, look: ExecutionLook | SourceLook): Decision {
   const wasAnswered = look.kind === "seen" || look.kind === "absent"
-  if (wasAnswered) return { next: WATCH, why: "nothing came after the end" }
-  return againSoon(operation, "no answer after the end; asked again")
+  if (wasAnswered) return { next: WATCH, code: "still_ended" }
+  return againSoon(operation, "no_answer")
 }
 
-function againSoon(operation: Operation, why: string): Decision {
+function againSoon(operation: Operation, code: EventCode): Decision {
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
-  return { next: isWatched ? { kind: "in", ms: LIMITS.watchRetryMs } : WATCH, why }
+  return { next: isWatched ? { kind: "in", ms: LIMITS.watchRetryMs } : WATCH, code }
 }
 
 /**
@@ -137,20 +127,19 @@ function againSoon(operation: Operation, why: string): Decision {
  */
 function decideLateExecution(operation: Operation, source: SourceLook): Decision {
   if (source.kind === "seen" && source.status === "PAID") return decideLate(operation, source)
-  const reads = source.kind === "seen" ? source.status : source.kind
   const isFinal = source.kind === "seen" && source.status === "CANCELED"
   if (isFinal || age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
     return {
       event: "doubt",
       reason: "source_disagrees",
       next: SCHEDULE,
-      why: `the execution is COMPLETED after the end, but its source reads ${reads}`,
+      code: "reports_differ",
     }
   }
   return {
     marks: { contradicted: true },
     next: { kind: "in", ms: LIMITS.neverLandedAfterMs },
-    why: `the execution is COMPLETED after the end; its source reads ${reads} so far`,
+    code: "reports_differ",
   }
 }
 
@@ -160,6 +149,6 @@ function decideLate(operation: Operation, source: Extract<SourceLook, { kind: "s
     event: "complete",
     reason: doubt ?? "late_payment",
     next: SCHEDULE,
-    why: "money came after the operation had ended",
+    code: "paid_after_end",
   }
 }

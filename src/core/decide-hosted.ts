@@ -14,45 +14,45 @@ import { isTimeToPayOver, type Operation } from "./operation"
 
 export function decideHosted(operation: Operation, looks: Looks): Decision {
   const source = looks.source
-  if (!source) return { action: "ask_source", next: NOW, why: "asking the source" }
+  if (!source) return { action: "ask_source", next: NOW, code: "document_next" }
   if (source.kind === "absent") {
     if (age(operation, operation.absentAt) >= LIMITS.neverLandedAfterMs) {
       return {
         event: "doubt",
         reason: "credentials",
         next: SCHEDULE,
-        why: "the gateway has not known the source for 15 minutes",
+        code: "document_unknown",
       }
     }
-    return { marks: { absent: true }, next: SCHEDULE, why: "the gateway does not know the source" }
+    return { marks: { absent: true }, next: SCHEDULE, code: "document_unknown" }
   }
-  if (source.kind !== "seen") return unanswered(source, "status of the source")
+  if (source.kind !== "seen") return unanswered(source)
   if (source.status === "PAID") return decidePaid(operation, source.total)
   if (source.status === "CANCELED") {
     return {
       event: "expire",
       reason: operation.closing ?? "canceled",
       next: WATCH,
-      why: "the source is canceled: nobody can pay it any more",
+      code: "document_closed",
     }
   }
   if (source.status === "PROCESSING") {
     const seen: Decision = {
       marks: { absent: false },
       next: SCHEDULE,
-      why: "the shopper's payment of the source is being processed",
+      code: "being_paid",
     }
     return operation.state === "submitted" ? { ...seen, event: "see" } : seen
   }
   if (operation.closing) {
-    return { action: "close_source", next: SCHEDULE, why: "the source is to be closed" }
+    return { action: "close_source", next: SCHEDULE, code: "document_closing" }
   }
   if (looks.isAmountStale) {
     return {
       action: "close_source",
       marks: { closing: "canceled" },
       next: SCHEDULE,
-      why: "the cart is owed another amount now; closing the old source",
+      code: "amount_changed",
     }
   }
   if (isTimeToPayOver(operation)) {
@@ -60,8 +60,8 @@ export function decideHosted(operation: Operation, looks: Looks): Decision {
       action: "close_source",
       marks: { closing: "window_closed" },
       next: SCHEDULE,
-      why: "the time to pay is over; closing the source",
+      code: "window_over",
     }
   }
-  return { marks: { absent: false }, next: SCHEDULE, why: `the source reads ${source.status}` }
+  return { marks: { absent: false }, next: SCHEDULE, code: "document_reads" }
 }

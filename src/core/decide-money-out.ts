@@ -10,9 +10,10 @@
  */
 import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionLook } from "./decision"
 import { LIMITS } from "./limits"
+import type { EventCode } from "./messages"
 import { END_REASONS, type EndReason, type Operation, type ReviewReason } from "./operation"
 
-/** What differs between a refund and a payout: its words, and what may be done while its session is open. */
+/** What differs between a refund and a payout. */
 export type MoneyOut = {
   /** Of money that went after its end. */
   readonly late: ReviewReason
@@ -20,19 +21,6 @@ export type MoneyOut = {
   readonly isEndedBy404: (operation: Operation) => boolean
   /** 404 that does not end it, before its session is over. */
   readonly whileAbsent: (operation: Operation) => Decision
-  readonly words: {
-    readonly notAsked: string
-    /** What the gateway was asked for. */
-    readonly asked: string
-    readonly moved: string
-    readonly failedOnce: string
-    readonly failedTwice: string
-    readonly endedBy404: string
-    readonly movedLate: string
-    readonly nothingLate: string
-  }
-  /** On its way, in the gateway's own word: before its end, and after it. */
-  readonly reports: (status: string) => { readonly open: string; readonly late: string }
 }
 
 /** @param look undefined: the gateway was not asked */
@@ -41,7 +29,7 @@ export function decideMoneyOut(
   look: ExecutionLook | undefined,
   money: MoneyOut,
 ): Decision {
-  const notAsked: Decision = { next: SCHEDULE, why: money.words.notAsked }
+  const notAsked: Decision = { next: SCHEDULE, code: "not_asked" }
   switch (operation.state) {
     case "submitted":
     case "in_flight":
@@ -52,7 +40,7 @@ export function decideMoneyOut(
     case "drafted":
     case "completed":
     case "review":
-      return { next: SCHEDULE, why: `nothing to ask for while ${operation.state}` }
+      return { next: SCHEDULE, code: "not_asked" }
   }
 }
 
@@ -60,57 +48,52 @@ export function decideMoneyOut(
 export function orGiveUp(operation: Operation, decision: Decision): Decision {
   const isOver = age(operation, operation.submittedAt) >= LIMITS.refundAskMs
   if (decision.event !== undefined || decision.action !== undefined || !isOver) return decision
-  return {
-    event: "doubt",
-    reason: "no_answer",
-    next: SCHEDULE,
-    why: `no final answer after ${operation.checks} looks; the last: ${decision.why}`,
-  }
+  return { event: "doubt", reason: "no_answer", next: SCHEDULE, code: "no_final_answer" }
 }
 
 /** It is known there: an earlier 404 or FAILED was not the last word. */
-export function onItsWay(why: string): Decision {
-  return { marks: { absent: false, failed: false }, next: SCHEDULE, why }
+export function onItsWay(code: EventCode): Decision {
+  return { marks: { absent: false, failed: false }, next: SCHEDULE, code }
 }
 
 function decideOpen(operation: Operation, look: ExecutionLook, money: MoneyOut): Decision {
   if (look.kind === "absent") return decideAbsent(operation, money)
-  if (look.kind !== "seen") return unanswered(look, money.words.asked)
+  if (look.kind !== "seen") return unanswered(look)
   if (look.status === "COMPLETED") {
-    return { event: "complete", next: SCHEDULE, why: money.words.moved }
+    return { event: "complete", next: SCHEDULE, code: "arrived" }
   }
-  if (look.status === "FAILED") return decideFailed(operation, look.failure ?? "unknown", money)
-  const seen = onItsWay(money.reports(look.status).open)
+  if (look.status === "FAILED") return decideFailed(operation, look.failure ?? "unknown")
+  const seen = onItsWay("execution_reads")
   return operation.state === "submitted" ? { ...seen, event: "see" } : seen
 }
 
-function decideFailed(operation: Operation, reason: EndReason, { words }: MoneyOut): Decision {
+function decideFailed(operation: Operation, reason: EndReason): Decision {
   if (operation.failedAt === null) {
     return {
       reason,
       marks: { failed: true, absent: false },
       next: { kind: "in", ms: LIMITS.failedSecondLookMs },
-      why: words.failedOnce,
+      code: "failed_once",
     }
   }
   const leftMs = LIMITS.failedSecondLookMs - age(operation, operation.failedAt)
   if (leftMs > 0) {
-    return { reason, next: { kind: "in", ms: leftMs }, why: "FAILED again, too soon to believe it" }
+    return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
   }
-  return { event: "fail", reason, next: WATCH, why: words.failedTwice }
+  return { event: "fail", reason, next: WATCH, code: "failed_twice" }
 }
 
 /** 404 for our reference. */
 function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   if (operation.state === "in_flight" || operation.lastSending === "accepted") {
-    return { next: SCHEDULE, why: "accepted once, and not known there now: it may come back" }
+    return { next: SCHEDULE, code: "known_before" }
   }
   if (money.isEndedBy404(operation)) {
     return {
       event: "expire",
       reason: END_REASONS.find((known) => known === operation.reason) ?? "never_landed",
       next: WATCH,
-      why: money.words.endedBy404,
+      code: operation.lastSending === "refused" ? "gateway_refused" : "never_landed",
     }
   }
   const isOver = operation.expiresAt.getTime() <= operation.readAt.getTime()
@@ -123,35 +106,37 @@ function decideAfterSession(operation: Operation): Decision {
   // A 404 from before the end proves nothing: the call may have arrived after it.
   if (absentAt === null || absentAt.getTime() < expiresAt.getTime()) {
     return {
-      marks: { absent: true },
+      marks: { absent: "anew" },
       next: { kind: "in", ms: LIMITS.refundAbsentMs },
-      why: "its session is over, and the gateway does not know the reference",
+      code: "not_known",
     }
   }
   const leftMs = LIMITS.refundAbsentMs - age(operation, absentAt)
-  if (leftMs > 0) return { next: { kind: "in", ms: leftMs }, why: "still not known there" }
+  if (leftMs > 0) return { next: { kind: "in", ms: leftMs }, code: "not_known" }
   return {
     event: "expire",
     reason: "never_landed",
     next: WATCH,
-    why: "its session is over, and the gateway has not known the reference since",
+    code: "never_landed",
   }
 }
 
 /** After an end: a person was told that nothing went, and may have given or paid it once more. */
 function decideEnded(operation: Operation, look: ExecutionLook, money: MoneyOut): Decision {
-  const { late, words } = money
+  const { late } = money
   if (look.kind === "seen" && look.status === "COMPLETED") {
-    return { event: "complete", reason: late, next: SCHEDULE, why: words.movedLate }
+    return { event: "complete", reason: late, next: SCHEDULE, code: "arrived_after_end" }
   }
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
   const again = { kind: "in", ms: LIMITS.watchRetryMs } as const
   if (look.kind === "seen" && look.status !== "FAILED") {
     // The watch does not run out over it, and no document would tell of it later.
-    const why = money.reports(look.status).late
-    return isWatched ? { next: again, why } : { event: "doubt", reason: late, next: SCHEDULE, why }
+    const code = "execution_reads"
+    return isWatched
+      ? { next: again, code }
+      : { event: "doubt", reason: late, next: SCHEDULE, code }
   }
   const wasAnswered = look.kind === "seen" || look.kind === "absent"
-  if (wasAnswered || !isWatched) return { next: WATCH, why: words.nothingLate }
-  return { next: again, why: "no answer after the end; asked again" }
+  if (wasAnswered || !isWatched) return { next: WATCH, code: "still_ended" }
+  return { next: again, code: "no_answer" }
 }

@@ -115,7 +115,7 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
       "404 after an hour, but first seen before the session was over, is looked at once more",
       at(HOUR, { absentAt: afterNoon(MINUTE) }),
       ABSENT,
-      { ...QUIET, marks: { absent: true }, next: inMs(5 * MINUTE) },
+      { ...QUIET, marks: { absent: "anew" }, next: inMs(5 * MINUTE) },
     ],
     [
       "404 within the five minutes after the session does not end",
@@ -185,7 +185,6 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
   it.each(rows)("%s", (_name, operation, look, expected) => {
     const decision = decide(operation, look)
     expect({ event: undefined, action: undefined, ...decision }).toMatchObject(expected)
-    expect(decision.why).not.toBe("")
   })
 
   const moments = fc.option(fc.integer({ min: 0, max: 4 * DAY }), { nil: null })

@@ -11,22 +11,7 @@ import type { Operation } from "./operation"
 const PAYOUT: MoneyOut = {
   late: "late_payout",
   isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
-  whileAbsent: () => ({ next: SCHEDULE, why: "the gateway does not know the reference yet" }),
-  words: {
-    notAsked: "the money was not asked for",
-    asked: "status of the money",
-    moved: "the gateway says that the money has moved",
-    failedOnce: "the gateway reports it as FAILED; looking a second time before believing it",
-    failedTwice: "the gateway reported it FAILED twice",
-    endedBy404:
-      "the only sending was refused, or never left, and the gateway knows no such reference",
-    movedLate: "the money went out after it had been called ended",
-    nothingLate: "nothing went out after the end",
-  },
-  reports: (status) => ({
-    open: `the gateway reports it as ${status}`,
-    late: `the gateway reports it as ${status} after the end`,
-  }),
+  whileAbsent: () => ({ next: SCHEDULE, code: "not_known" }),
 }
 
 /** @param look undefined: the gateway was not asked */

@@ -16,6 +16,7 @@ import {
   type Unanswered,
 } from "./decision"
 import { LIMITS } from "./limits"
+import type { EventCode } from "./messages"
 import {
   END_REASONS,
   isKnownToGateway,
@@ -26,7 +27,7 @@ import {
 
 export function decidePush(operation: Operation, looks: Looks): Decision {
   const execution = looks.execution
-  if (!execution) return { next: SCHEDULE, why: "the execution was not asked for" }
+  if (!execution) return { next: SCHEDULE, code: "not_asked" }
   switch (execution.kind) {
     case "seen":
       return decideExecution(operation, execution, looks)
@@ -35,7 +36,7 @@ export function decidePush(operation: Operation, looks: Looks): Decision {
         ? afterClosing(operation, operation.closing, looks)
         : decideAbsentExecution(operation, looks.source)
     default:
-      return unanswered(execution, "status of the execution")
+      return unanswered(execution)
   }
 }
 
@@ -49,7 +50,7 @@ function decideExecution(
   const seen: Decision = {
     marks: { absent: false, failed: false, contradicted: false },
     next: SCHEDULE,
-    why: `the gateway reports the execution as ${execution.status}`,
+    code: "execution_reads",
   }
   return operation.state === "submitted" ? { ...seen, event: "see" } : seen
 }
@@ -57,14 +58,11 @@ function decideExecution(
 /** Both models must agree before money counts: the execution's COMPLETED and the source's PAID. */
 function decideCompleted(operation: Operation, source: SourceLook | undefined): Decision {
   if (!source) {
-    return { action: "ask_source", next: NOW, why: "the execution is completed; asking its source" }
+    return { action: "ask_source", next: NOW, code: "document_next" }
   }
-  if (source.kind !== "seen") return unanswered(source, "status of the source")
+  if (source.kind !== "seen") return unanswered(source)
   if (source.status === "PAID") return decidePaid(operation, source.total)
-  return decideContradiction(
-    operation,
-    `the execution is COMPLETED but the source reads ${source.status}`,
-  )
+  return decideContradiction(operation)
 }
 
 function decideFailed(
@@ -78,25 +76,25 @@ function decideFailed(
       reason,
       marks: { failed: true, absent: false },
       next: { kind: "in", ms: LIMITS.failedSecondLookMs },
-      why: "the gateway reports FAILED; looking a second time before believing it",
+      code: "failed_once",
     }
   }
   const leftMs = LIMITS.failedSecondLookMs - age(operation, operation.failedAt)
   if (leftMs > 0) {
     // A shopper on screen or a return visit has brought the look forward: not yet the second.
-    return { reason, next: { kind: "in", ms: leftMs }, why: "FAILED again, too soon to believe it" }
+    return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
   }
   if (!source) {
-    return { action: "ask_source", next: NOW, why: "FAILED a second time; asking its source" }
+    return { action: "ask_source", next: NOW, code: "document_next" }
   }
-  if (source.kind !== "seen") return unanswered(source, "status of the source")
+  if (source.kind !== "seen") return unanswered(source)
   if (source.status === "PAID" && sourceOwner !== "another") {
-    return decideContradiction(operation, "the execution is FAILED but the source reads PAID")
+    return decideContradiction(operation)
   }
   if (source.status === "PROCESSING") {
-    return { reason, next: SCHEDULE, why: "the execution is FAILED but the source is PROCESSING" }
+    return { reason, next: SCHEDULE, code: "reports_differ" }
   }
-  return { event: "fail", reason, next: WATCH, why: "the gateway reported FAILED twice" }
+  return { event: "fail", reason, next: WATCH, code: "failed_twice" }
 }
 
 /**
@@ -111,15 +109,12 @@ function decideAbsentExecution(operation: Operation, source: SourceLook | undefi
       event: "expire",
       reason: endReason(operation.reason) ?? "never_landed",
       next: WATCH,
-      why: "the gateway refused the first sending and knows no such execution",
+      code: "gateway_refused",
     }
   }
-  if (sentAgo >= LIMITS.neverLandedAfterMs) {
-    const why = "no trace of the execution since the last sending; closing the source decides"
-    return close(operation, why)
-  }
+  if (sentAgo >= LIMITS.neverLandedAfterMs) return close(operation, "nothing_landed")
   if (isKnownToGateway(operation)) {
-    return { marks: { absent: true }, next: SCHEDULE, why: "not known there, but it was before" }
+    return { marks: { absent: true }, next: SCHEDULE, code: "known_before" }
   }
   const isNotSent = operation.lastSending === "not_sent"
   const waitMs = isNotSent
@@ -129,44 +124,42 @@ function decideAbsentExecution(operation: Operation, source: SourceLook | undefi
     return {
       marks: { absent: true },
       next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, waitMs) },
-      why: "the gateway does not know the reference yet",
+      code: "not_known",
     }
   }
-  if (operation.closing) return close(operation, "the source is to be closed")
+  if (operation.closing) return close(operation, "document_closing")
   const isOver =
     isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
   if (isNotSent && !isOver) return RESEND
   if (!source) {
-    return { action: "ask_source", next: NOW, why: "not known there again; asking its source" }
+    return { action: "ask_source", next: NOW, code: "document_next" }
   }
   if (source.kind !== "seen") return decideWithoutWitness(operation, source)
   switch (source.status) {
     case "ACTIVE":
     case "IDLE":
-      return isOver
-        ? close(operation, "nothing has landed in time; closing the source decides")
-        : RESEND
+      return isOver ? close(operation, "nothing_landed") : RESEND
     case "CANCELED":
       return {
         event: "expire",
         reason: "never_landed",
         next: WATCH,
-        why: "not known there, and its source is canceled",
+        code: "document_closed",
       }
     default:
-      return { next: SCHEDULE, why: `not known there yet, but its source reads ${source.status}` }
+      return { next: SCHEDULE, code: "document_reads" }
   }
 }
 
 const RESEND: Decision = {
   action: "resend",
   next: SCHEDULE,
-  why: "not known there; the same reference again",
+  code: "sent_again",
 }
 
-function close({ closing }: Operation, why: string): Decision {
+function close({ closing }: Operation, code: EventCode): Decision {
   const marks = { closing: closing ?? "never_landed" } as const
-  return { action: "close_source", marks, next: SCHEDULE, why }
+  return { action: "close_source", marks, next: SCHEDULE, code }
 }
 
 /** The source can't be read: 404s alone are weak, and have to last longer. */
@@ -175,16 +168,16 @@ function decideWithoutWitness(operation: Operation, source: Unanswered): Decisio
     operation.lastSending === "not_sent" ||
     (age(operation, operation.absentAt) >= LIMITS.absentConfirmAfterMs &&
       age(operation, operation.lastSentAt) >= LIMITS.resendEveryMs)
-  return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source, "status of the source")
+  return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source)
 }
 
 function afterClosing(operation: Operation, closing: EndReason, looks: Looks): Decision {
   const source = looks.source
   if (source?.kind === "seen" && source.status === "CANCELED") {
-    return { event: "expire", reason: closing, next: WATCH, why: "the source is canceled" }
+    return { event: "expire", reason: closing, next: WATCH, code: "document_closed" }
   }
   if (source?.kind === "seen" && (source.status === "PROCESSING" || source.status === "PAID")) {
-    return { marks: { absent: false }, next: SCHEDULE, why: "the source moved: it landed" }
+    return { marks: { absent: false }, next: SCHEDULE, code: "document_reads" }
   }
   const isLongAgo = age(operation, operation.lastSentAt) >= LIMITS.neverLandedAfterMs
   if (isLongAgo && (source?.kind === "absent" || source?.kind === "refused")) {
@@ -192,10 +185,10 @@ function afterClosing(operation: Operation, closing: EndReason, looks: Looks): D
       event: "doubt",
       reason: "credentials",
       next: SCHEDULE,
-      why: "neither the execution nor its source can be read",
+      code: "unreadable",
     }
   }
-  return { next: SCHEDULE, why: "the source is not closed yet" }
+  return { next: SCHEDULE, code: "document_closing" }
 }
 
 function endReason(reason: string | null): EndReason | undefined {

@@ -8,30 +8,25 @@ import type { Operation } from "./operation"
 
 /** Of an operation that is `completed` and was asked about again. Never an event. */
 export function decideRecorded(operation: Operation, looks: Looks): Decision {
-  const contradiction = contradictionOf(operation, looks)
-  if (contradiction) {
-    return { marks: { contradicted: true }, next: SCHEDULE, why: contradiction }
+  if (isContradicted(operation, looks)) {
+    return { marks: { contradicted: true }, next: SCHEDULE, code: "contradicted" }
   }
   const agrees = looks.source?.kind === "seen" || looks.execution?.kind === "seen"
   return agrees
     ? {
         marks: { contradicted: false },
         next: SCHEDULE,
-        why: "the gateway says what it said before",
+        code: "confirmed_again",
       }
-    : { next: SCHEDULE, why: "nothing to ask for while completed" }
+    : { next: SCHEDULE, code: "not_asked" }
 }
 
-function contradictionOf(operation: Operation, looks: Looks): string | undefined {
-  const { execution, source } = looks
-  if (execution?.kind === "seen" && execution.status === "FAILED") {
-    return "it was COMPLETED, and now the execution reads FAILED"
-  }
+function isContradicted(operation: Operation, { execution, source }: Looks): boolean {
+  if (execution?.kind === "seen" && execution.status === "FAILED") return true
   // What a source reads after a refund is not documented (contract, 17.2).
   const isRefunded = operation.returnedAt !== null || operation.reservedRefundMinor > 0n
-  if (source?.kind !== "seen" || isRefunded) return undefined
-  if (source.status !== "PAID") return `it was paid, and now its source reads ${source.status}`
+  if (source?.kind !== "seen" || isRefunded) return false
   // Accepted by a person, it may be another amount than was asked for.
   const came = operation.collected ?? operation.amount
-  return sameMoney(source.total, came) ? undefined : "its source's total is another now"
+  return source.status !== "PAID" || !sameMoney(source.total, came)
 }

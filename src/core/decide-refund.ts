@@ -17,21 +17,6 @@ const REFUND: MoneyOut = {
   late: "late_refund",
   isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
   whileAbsent: decideResend,
-  words: {
-    notAsked: "the refund was not asked for",
-    asked: "status of the refund",
-    moved: "the gateway says that the money went back",
-    failedOnce:
-      "the gateway reports the refund as FAILED; looking a second time before believing it",
-    failedTwice: "the gateway reported the refund FAILED twice",
-    endedBy404: "the gateway refused the first sending and knows no such refund",
-    movedLate: "the money went back after the refund had ended",
-    nothingLate: "nothing went back after the end",
-  },
-  reports: (status) => ({
-    open: `the gateway reports the refund as ${status}`,
-    late: `the gateway reports the refund as ${status} after its end`,
-  }),
 }
 
 /** @param look undefined: the gateway was not asked */
@@ -45,16 +30,10 @@ export function decideRefund(operation: Operation, look: ExecutionLook | undefin
 
 function decideOtherAmount(status: string): Decision {
   if (status === "COMPLETED") {
-    return {
-      event: "doubt",
-      reason: "amount_mismatch",
-      next: SCHEDULE,
-      why: "the gateway says that money went back, but not the amount that was asked for",
-    }
+    return { event: "doubt", reason: "amount_mismatch", next: SCHEDULE, code: "other_amount" }
   }
   // It is followed to its end all the same; but who asked for it is not told that it is on its way.
-  const seen = onItsWay(REFUND.reports(status).open)
-  return { ...seen, why: `${seen.why}, of another amount than asked for` }
+  return onItsWay("other_amount")
 }
 
 /** Ask, then send the same reference again; never make a second. */
@@ -67,11 +46,11 @@ function decideResend(operation: Operation): Decision {
   const gapMs = lastSending === "not_sent" ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
   const waitMs = Math.max(confirmLeftMs, gapMs - age(operation, operation.lastSentAt))
   if (waitMs <= 0) {
-    return { action: "resend", next: SCHEDULE, why: "not known there; the same reference again" }
+    return { action: "resend", next: SCHEDULE, code: "sent_again" }
   }
   return {
     ...(absentAt ? {} : { marks: { absent: true } }),
     next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, waitMs) },
-    why: "the gateway does not know the reference yet",
+    code: "not_known",
   }
 }

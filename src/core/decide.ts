@@ -6,7 +6,7 @@
  * when the source agrees in status, amount and currency; 404 counts for nothing by itself.
  *
  * A decision may ask for more (`ask_source`, `close_source`, `resend`); the flow does that and decides
- * again with what it learned. `why` is kept with the event and shown in the admin.
+ * again with what it learned. `code` is kept with the event and shown in the admin.
  */
 import { decideWatched } from "./decide-after-end"
 import { decideRecorded } from "./decide-recorded"
@@ -41,7 +41,7 @@ export function decide(operation: Operation, looks: Looks): Decision {
       return decideRecorded(operation, looks)
     case "drafted":
     case "review":
-      return { next: SCHEDULE, why: `nothing to ask for while ${operation.state}` }
+      return { next: SCHEDULE, code: "not_asked" }
   }
 }
 
@@ -54,10 +54,5 @@ function orGiveUp(operation: Operation, decision: Decision): Decision {
     decision.action === "close_source" ? operation.closing === null : decision.action !== undefined
   const isOver = age(operation, operation.submittedAt) >= LIMITS.collectionAskMs
   if (decision.event !== undefined || isTry || !isOver) return decision
-  return {
-    event: "doubt",
-    reason: "no_answer",
-    next: SCHEDULE,
-    why: `no final answer after ${operation.checks} looks; the last: ${decision.why}`,
-  }
+  return { event: "doubt", reason: "no_answer", next: SCHEDULE, code: "no_final_answer" }
 }

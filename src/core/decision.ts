@@ -3,6 +3,7 @@
  * counts, what a contradiction is, what a look without an answer means.
  */
 import { LIMITS } from "./limits"
+import type { EventCode } from "./messages"
 import { sameMoney, type Money } from "./money"
 import type { EndReason, Event, Operation, ReviewReason } from "./operation"
 
@@ -55,13 +56,15 @@ export type Decision = {
   readonly action?: "ask_source" | "close_source" | "resend"
   /** Moments to remember or to forget, as columns of the ledger. */
   readonly marks?: {
-    readonly absent?: boolean
+    /** `anew`: its moment is now, whatever was remembered before. */
+    readonly absent?: boolean | "anew"
     readonly failed?: boolean
     readonly contradicted?: boolean
     readonly closing?: EndReason
   }
   readonly next: Next
-  readonly why: string
+  /** Kept with the event; what the gateway was seen to say is in its facts. */
+  readonly code: EventCode
 }
 
 export const SCHEDULE: Next = { kind: "schedule" }
@@ -71,14 +74,9 @@ export const WATCH: Next = { kind: "watch" }
 export function decidePaid(operation: Operation, total: Money): Decision {
   const reason = mismatch(operation, total)
   if (reason) {
-    return {
-      event: "doubt",
-      reason,
-      next: SCHEDULE,
-      why: "the source is paid, but not for the amount and currency that were asked for",
-    }
+    return { event: "doubt", reason, next: SCHEDULE, code: "paid_other_amount" }
   }
-  return { event: "complete", next: NOW, why: "the gateway says paid, amount and currency equal" }
+  return { event: "complete", next: NOW, code: "paid" }
 }
 
 export function mismatch(operation: Operation, total: Money): ReviewReason | undefined {
@@ -86,25 +84,27 @@ export function mismatch(operation: Operation, total: Money): ReviewReason | und
   return sameMoney(total, operation.amount) ? undefined : "amount_mismatch"
 }
 
-export function decideContradiction(operation: Operation, why: string): Decision {
+export function decideContradiction(operation: Operation): Decision {
+  const code = "reports_differ"
   if (age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
-    return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, why }
+    return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, code }
   }
-  return { marks: { contradicted: true }, next: SCHEDULE, why }
+  return { marks: { contradicted: true }, next: SCHEDULE, code }
 }
 
-export function unanswered(look: Unanswered, what: string): Decision {
+export function unanswered(look: Unanswered): Decision {
   switch (look.kind) {
     case "later":
-      return look.afterMs === undefined
-        ? { next: SCHEDULE, why: `${what}: asked to come back later` }
-        : { next: { kind: "in", ms: look.afterMs }, why: `${what}: asked to come back later` }
+      return {
+        next: look.afterMs === undefined ? SCHEDULE : { kind: "in", ms: look.afterMs },
+        code: "answer_later",
+      }
     case "refused":
-      return { next: SCHEDULE, why: `${what}: refused, the merchant must look` }
+      return { next: SCHEDULE, code: "answer_refused" }
     case "absent":
-      return { next: SCHEDULE, why: `${what}: not known there` }
+      return { next: SCHEDULE, code: "not_known" }
     case "unknown":
-      return { next: SCHEDULE, why: `${what}: no trustworthy answer` }
+      return { next: SCHEDULE, code: "no_answer" }
   }
 }
 

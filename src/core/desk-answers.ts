@@ -3,14 +3,14 @@
  * numbers in major units, currencies upper case, times ISO 8601 in UTC; what is absent is null.
  */
 import type { Figures } from "./figures"
-import type { DeskAction, NotPossible } from "./desk"
+import type { DeskAction } from "./desk"
+import type { NotPossible } from "./messages"
 import type { Flow, OperationType, SourceType, State } from "./operation"
 
 export type DeskReason = {
   readonly code: string
-  /** Null for a code that this version has no words for. */
-  readonly en: string | null
-  readonly fr: string | null
+  /** The code in English, and what to do. */
+  readonly en: string
 }
 
 /** One line of a list. */
@@ -72,6 +72,8 @@ export type DeskEvent = {
   readonly seq: number
   readonly name: string
   readonly state: string
+  readonly code: string
+  /** The code in English, with its facts. */
   readonly why: string
   /** The id of who did it, where a person did. */
   readonly by: string | null
@@ -85,7 +87,6 @@ export type DeskPossibility = {
   readonly why_not: {
     readonly code: NotPossible
     readonly en: string
-    readonly fr: string
   } | null
 }
 

@@ -2,9 +2,9 @@
  * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the gateway
  * and Medusa have their say when it is done (`flows/desk`), so what is possible here may be refused there.
  */
+import type { NotPossible } from "./messages"
 import { isHostRefund, isRecorded, type Operation } from "./operation"
 import { isToUndo } from "./refund-delivery"
-import type { Sentence } from "./review-sentences"
 
 export const DESK_ACTIONS = [
   "check",
@@ -15,47 +15,6 @@ export const DESK_ACTIONS = [
   "retry",
 ] as const
 export type DeskAction = (typeof DESK_ACTIONS)[number]
-
-/** Why an action is not possible; the same codes as its route would answer. */
-export type NotPossible =
-  | "not_in_review"
-  | "already_resolved"
-  | "refund_in_progress"
-  | "books_being_put_right"
-  | "payment_intent_unknown"
-  | "nothing_to_ask"
-  | "action_not_possible"
-
-export const NOT_POSSIBLE: Readonly<Record<NotPossible, Sentence>> = {
-  not_in_review: {
-    en: "It does not wait for a decision.",
-    fr: "Il n'attend aucune décision.",
-  },
-  already_resolved: {
-    en: "It has been decided already.",
-    fr: "La décision est déjà prise.",
-  },
-  refund_in_progress: {
-    en: "Its money is on its way back.",
-    fr: "Son argent est en cours de remboursement.",
-  },
-  books_being_put_right: {
-    en: "Medusa still shows it as given back. That is being put right, which takes a minute; then it can be made once more.",
-    fr: "Medusa le montre encore comme remboursé. C'est en cours de correction, ce qui prend une minute ; ensuite il pourra être refait.",
-  },
-  payment_intent_unknown: {
-    en: "A refund needs the payment intent id. Copy it from the payment in the merchant portal's transaction history, and enter it first.",
-    fr: "Un remboursement nécessite l'identifiant payment intent. Copiez-le du paiement dans l'historique des transactions du portail marchand, et saisissez-le d'abord.",
-  },
-  nothing_to_ask: {
-    en: "Nothing of it is at the gateway.",
-    fr: "La passerelle n'en a rien reçu.",
-  },
-  action_not_possible: {
-    en: "This can't be done with it.",
-    fr: "Cette action n'est pas possible.",
-  },
-}
 
 export type Possibility = {
   readonly action: DeskAction

@@ -4,9 +4,8 @@ import {
   aRefund,
   money,
 } from "../../integration-tests/support/an-operation"
-import { NOT_POSSIBLE, possibilitiesOf } from "./desk"
-import { END_REASONS, REVIEW_REASONS, type Operation } from "./operation"
-import { sentenceOf } from "./review-sentences"
+import { possibilitiesOf } from "./desk"
+import type { Operation } from "./operation"
 
 const inReview = { state: "review", collected: money(1_999), paymentIntentId: 7 } as const
 
@@ -68,19 +67,4 @@ describe("what a person may do", () => {
     expect(whyNot(undone, false)).toMatchObject({ retry: "action_not_possible" })
     expect(whyNot(aRefund(failed), true)).toMatchObject({ retry: "books_being_put_right" })
   })
-})
-
-it("every reason has its words in both languages, and what is not known has none", () => {
-  for (const reason of [...REVIEW_REASONS, ...END_REASONS]) {
-    const { en = "", fr = "" } = sentenceOf(reason) ?? {}
-    expect([reason, en.endsWith("."), fr.endsWith("."), en === fr]).toEqual([
-      reason,
-      true,
-      true,
-      false,
-    ])
-  }
-  expect(sentenceOf("of_a_later_version")).toBeUndefined()
-  expect(sentenceOf("constructor")).toBeUndefined()
-  expect(Object.values(NOT_POSSIBLE).every(({ en, fr }) => en !== fr)).toBe(true)
 })

@@ -1,9 +1,10 @@
 /**
- * The setup check: from what was read to lines that say what is so, why it matters and what to do. Pure,
+ * The setup check: from what was read to a code and facts for each line; the words are in `messages`. Pure,
  * so that each line is a row of a table test. Nothing is decided by it.
  */
 import type { AccountState, CheckLine, HealthAnswer } from "./account-answers"
 import { LIMITS } from "./limits"
+import { sentence, type HealthCode } from "./messages"
 
 export type HealthFacts = {
   readonly accounts: readonly {
@@ -14,8 +15,8 @@ export type HealthFacts = {
     readonly currencies: readonly string[]
   }[]
   readonly hasKey: boolean
-  /** Said where there is no key, or none that can be used. */
-  readonly keyProblem: string | null
+  /** Where there is no key, or none that can be used. */
+  readonly keyProblem: HealthCode | null
   /** Our providers that Medusa has registered and enabled. */
   readonly providerIds: readonly string[]
   readonly regions: readonly {
@@ -46,50 +47,52 @@ export type HealthFacts = {
   readonly inReview: number
 }
 
-type Line = Omit<CheckLine, "name">
+type Line = Pick<CheckLine, "status" | "code" | "facts">
 type Facts = CheckLine["facts"]
 
-const ok = (message: string, facts: Facts = {}): Line => ({ status: "ok", message, facts })
-const warning = (message: string, facts: Facts = {}): Line => ({
-  status: "warning",
-  message,
-  facts,
-})
-const failed = (message: string, facts: Facts = {}): Line => ({ status: "failed", message, facts })
-const skipped = (message: string): Line => ({ status: "skipped", message, facts: {} })
+const line =
+  (status: CheckLine["status"]) =>
+  (code: HealthCode, facts: Facts = {}): Line => ({ status, code, facts })
+const ok = line("ok")
+const warning = line("warning")
+const failed = line("failed")
+const skipped = line("skipped")
+
+/** The line of a check, with its English. */
+export function checkLine(name: string, { status, code, facts }: Line): CheckLine {
+  return { name, status, code, message: sentence("health", code, facts), facts }
+}
 
 /** Without these no payment is taken, or none is brought back. */
 const VITAL: ReadonlySet<string> = new Set(["database", "accounts", "providers", "job"])
 
 const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
-  database: () => ok("The database answers."),
+  database: () => ok("database_answers"),
   accounts: accountsLine,
   encryption_key: keyLine,
   providers: providersLine,
   currencies: currenciesLine,
   liberian_dollar: liberianDollarLine,
-  locking: lockingLine,
-  workflow_engine: (facts) => fitLine("workflow engine", "Workflows", facts.workflowEngine, facts),
+  locking: (facts) => moduleLine("locking", facts.locking, facts),
+  workflow_engine: (facts) => moduleLine("workflows", facts.workflowEngine, facts),
   job: jobLine,
   oldest_due: oldestDueLine,
   medusa_answers: medusaLine,
   gateway_errors: errorsLine,
   too_many_requests: tooManyLine,
   last_call: lastCallLine,
-  review: reviewLine,
+  review: ({ inReview: count }) =>
+    count === 0 ? ok("review_none") : warning("review_open", { count }),
 }
 
 export function healthOf(facts: HealthFacts): HealthAnswer {
-  const checks = Object.entries(CHECKS).map(([name, line]) => ({ name, ...line(facts) }))
+  const checks = Object.entries(CHECKS).map(([name, lineOf]) => checkLine(name, lineOf(facts)))
   return { status: statusOf(checks), checks }
 }
 
 /** Nothing could be read: whatever the reason, no payment is looked after. */
 export function healthWithoutDatabase(): HealthAnswer {
-  const line = failed(
-    "The database does not answer, or its tables are not there. Payments stand still until it does; run npx medusa db:migrate if the plugin was updated.",
-  )
-  return { status: "down", checks: [{ name: "database", ...line }] }
+  return { status: "down", checks: [checkLine("database", failed("database_down"))] }
 }
 
 function statusOf(checks: readonly CheckLine[]): HealthAnswer["status"] {
@@ -101,96 +104,64 @@ function statusOf(checks: readonly CheckLine[]): HealthAnswer["status"] {
 function accountsLine({ accounts }: HealthFacts): Line {
   const ready = accounts.filter(({ state }) => state === "ready")
   const others = accounts.filter(({ state }) => state !== "ready")
-  const facts = { ready: ready.length, not_ready: others.length }
-  const names = others.map(({ label }) => label).join(", ")
   const changed = others.filter(({ state }) => state === "address_changed")
+  const named = changed.length > 0 ? changed : others
+  const facts = {
+    ready: ready.length,
+    not_ready: others.length,
+    accounts: named.map(({ label }) => label).join(", "),
+  }
   if (changed.length > 0) {
-    const message = `The address or the client of these accounts was changed in the database, not in the admin, and their secrets are sent nowhere: ${changed.map(({ label }) => label).join(", ")}. Find out who did it; then check the address and type the secret in again.`
-    return ready.length === 0 ? failed(message, facts) : warning(message, facts)
+    return (ready.length === 0 ? failed : warning)("accounts_changed", facts)
   }
   if (ready.length === 0) {
-    return failed(
-      accounts.length === 0
-        ? "There is no account, so nothing can be paid. Add one, or set the environment's variables."
-        : `No account has credentials that can be used, so nothing can be paid: ${names}. Type the secret in, or put the encryption key back.`,
-      facts,
-    )
+    return failed(accounts.length === 0 ? "accounts_none" : "accounts_unusable", facts)
   }
-  if (others.length > 0) {
-    return warning(
-      `Payments of these accounts can neither be taken nor asked about: ${names}. Type the secret in, or put the encryption key back.`,
-      facts,
-    )
-  }
-  return ok(`Accounts with credentials: ${ready.length}.`, facts)
+  return others.length > 0 ? warning("accounts_not_ready", facts) : ok("accounts_ready", facts)
 }
 
 function keyLine({ hasKey, keyProblem, accounts }: HealthFacts): Line {
-  if (hasKey && keyProblem === null) return ok("Secrets can be kept, encrypted.")
+  if (hasKey && keyProblem === null) return ok("key_ready")
   const isNeeded = accounts.some(({ source }) => source === "admin")
   if (keyProblem !== null && (isNeeded || hasKey)) return failed(keyProblem)
-  return skipped(
-    "There is no encryption key. It is not needed while the environment's account is the only one.",
-  )
+  return skipped("key_not_needed")
 }
 
 function providersLine({ providerIds, regions }: HealthFacts): Line {
-  if (providerIds.length === 0) {
-    return failed(
-      "The plugin is there and its payment providers are not, so no shopper can choose them. Use withMerchantPayments in medusa-config.ts, and restart.",
-    )
-  }
+  if (providerIds.length === 0) return failed("providers_missing")
   const names = regions.flatMap(({ name, providerIds: own }) => (own.length > 0 ? [name] : []))
-  const facts = { providers: providerIds.length, regions: names.length }
-  if (names.length === 0) {
-    return failed(
-      "No region offers a payment provider of the plugin, so no shopper can choose one. Enable them for a region.",
-      facts,
-    )
+  const facts = {
+    providers: providerIds.length,
+    regions: names.length,
+    names: names.join(", "),
   }
-  return ok(`Offered in: ${names.join(", ")}.`, facts)
+  return names.length === 0 ? failed("regions_none", facts) : ok("regions_offered", facts)
 }
 
 function currenciesLine({ accounts, regions, knownCurrencies }: HealthFacts): Line {
   const served = accounts.flatMap(({ state, currencies }) => (state === "ready" ? currencies : []))
   if (served.length === 0) {
-    return accounts.some(({ state }) => state === "ready")
-      ? failed(
-          "No account takes any currency, so nothing can be paid. Add currencies to an account.",
-        )
-      : skipped("No account takes any currency.")
+    const isReady = accounts.some(({ state }) => state === "ready")
+    return isReady ? failed("currencies_none") : skipped("not_asked")
   }
-  const unknown = served.filter((currency) => !knownCurrencies.includes(currency))
-  if (unknown.length > 0) {
-    return failed(
-      `Medusa does not know ${unknown.join(", ")}, so nothing can have a price in it. Restart the store after an update; check the account's currencies.`,
-      { unknown: unknown.join(", ") },
-    )
-  }
+  const unknown = served.filter((currency) => !knownCurrencies.includes(currency)).join(", ")
+  if (unknown !== "") return failed("currencies_unknown", { unknown })
   const unserved = regions.filter(
     ({ currency, providerIds }) => providerIds.length > 0 && !served.includes(currency),
   )
   if (unserved.length > 0) {
     const names = unserved.map(({ name, currency }) => `${name} (${currency})`).join(", ")
-    return warning(
-      `No account takes the currency of these regions, so their shoppers can't pay: ${names}. Add the currency to an account.`,
-      { regions: names },
-    )
+    return warning("currencies_unserved", { regions: names })
   }
-  return ok(`Taken: ${[...new Set(served)].join(", ")}.`)
+  return ok("currencies_taken", { currencies: [...new Set(served)].join(", ") })
 }
 
 function liberianDollarLine({ accounts, lrdDigits }: HealthFacts): Line {
   if (!accounts.some(({ currencies }) => currencies.includes("LRD"))) {
-    return skipped("No account takes LRD.")
+    return skipped("lrd_not_taken")
   }
-  if (lrdDigits === 2) return ok("Medusa knows the Liberian dollar, with two digits.")
-  return failed(
-    lrdDigits === null
-      ? "Medusa does not know the Liberian dollar. The plugin adds it when the store starts: restart it, and check that the plugin is loaded."
-      : `Medusa counts the Liberian dollar with ${lrdDigits} digits in the place of 2, so amounts are wrong. Put the currency's row right.`,
-    { digits: lrdDigits },
-  )
+  if (lrdDigits === 2) return ok("lrd_known")
+  return lrdDigits === null ? failed("lrd_unknown") : failed("lrd_digits", { digits: lrdDigits })
 }
 
 type Processes = Pick<HealthFacts, "workers" | "togetherMs">
@@ -200,108 +171,70 @@ function areSeveral({ togetherMs }: Processes): boolean {
   return togetherMs !== null && togetherMs >= LIMITS.workersTogetherMs
 }
 
-/** Said of several processes whose locks are not shared, on the health page and in the log; null: all is well. */
+/** Of several processes whose locks are not shared, on the health page and in the log; null: all is well. */
 export function lockingProblem(facts: Processes & Pick<HealthFacts, "locking">): string | null {
   if (facts.locking !== "in-memory" || !areSeveral(facts)) return null
-  return `${facts.workers} processes have run side by side for more than two minutes, and the locking module is in memory: a storefront's own completion of a cart does not exclude the worker of another process, so one cart can be completed twice at once. Configure Medusa's locking module with its Redis or Postgres provider, or let only one process run.`
+  return sentence("health", "locking_not_shared", { workers: facts.workers })
 }
 
-function lockingLine(facts: HealthFacts): Line {
-  const problem = lockingProblem(facts)
-  if (problem === null) return fitLine("locking module", "Locking", facts.locking, facts)
-  return failed(problem, { module: facts.locking ?? "", workers: facts.workers })
-}
-
-function fitLine(name: string, what: string, module: string | null, processes: Processes): Line {
-  if (module === null) return skipped(`Which ${name} the store has is not known here.`)
-  const { workers } = processes
-  const facts = { module, workers }
-  if (module !== "in-memory") return ok(`${what} are shared between processes (${module}).`, facts)
-  if (areSeveral(processes)) {
-    return warning(
-      `${workers} processes have run side by side for more than two minutes, and the ${name} is in memory: they do not know of each other. Configure Medusa's Redis module for it.`,
-      facts,
-    )
-  }
-  return ok(
-    `The ${name} is in memory, which is right while one process runs. Configure Medusa's Redis module before a second one runs.`,
-    facts,
-  )
+/** Locks that are not shared can complete one cart twice; workflows only do not know of each other. */
+function moduleLine(
+  kind: "locking" | "workflows",
+  module: string | null,
+  processes: Processes,
+): Line {
+  if (module === null) return skipped(`${kind}_unknown`)
+  const facts = { module, workers: processes.workers }
+  if (module !== "in-memory") return ok(`${kind}_shared`, facts)
+  if (!areSeveral(processes)) return ok(`${kind}_in_memory`, facts)
+  return (kind === "locking" ? failed : warning)(`${kind}_not_shared`, facts)
 }
 
 function jobLine({ lastPassMsAgo, workers }: HealthFacts): Line {
-  const advice =
-    "Payments are not asked about and not brought into Medusa. Start a process whose worker mode is shared or worker, and see its log."
-  if (lastPassMsAgo === null) return failed(`The job has never run. ${advice}`)
-  const seconds = Math.round(lastPassMsAgo / 1_000)
-  const facts = { seconds, workers }
-  if (lastPassMsAgo > LIMITS.workerGoneAfterMs) {
-    return failed(`The job last ran ${seconds} seconds ago. ${advice}`, facts)
-  }
-  return ok(`The job runs, in ${workers} process${workers === 1 ? "" : "es"}.`, facts)
+  if (lastPassMsAgo === null) return failed("job_never_ran")
+  const facts = { seconds: Math.round(lastPassMsAgo / 1_000), workers }
+  return lastPassMsAgo > LIMITS.workerGoneAfterMs
+    ? failed("job_stopped", facts)
+    : ok("job_runs", facts)
 }
 
 function oldestDueLine({ oldestDueMs }: HealthFacts): Line {
-  if (oldestDueMs === null) return ok("Nothing waits to be looked at.")
-  const seconds = Math.round(oldestDueMs / 1_000)
-  if (oldestDueMs <= LIMITS.healthOldestDueMs) {
-    return ok(`The oldest due payment has waited ${seconds} seconds.`, { seconds })
-  }
-  return warning(
-    `A payment has been due for ${seconds} seconds and was not looked at: shoppers wait. The gateway may have asked for a pause, or there are too few workers.`,
-    { seconds },
-  )
+  if (oldestDueMs === null) return ok("due_none")
+  const facts = { seconds: Math.round(oldestDueMs / 1_000) }
+  return oldestDueMs <= LIMITS.healthOldestDueMs
+    ? ok("due_in_time", facts)
+    : warning("due_late", facts)
 }
 
 function medusaLine({ unanswered }: HealthFacts): Line {
-  if (unanswered.length === 0) return ok("Medusa answers in time.")
-  const shown = unanswered.slice(0, LIMITS.unansweredMax).join(", ")
-  return failed(
-    `Medusa has not answered for more than a minute: ${shown}. These payments are held until it does; the others go on. A workflow hook or a service without a time limit may never answer: find it, and restart the store.`,
-    { count: unanswered.length, operations: shown },
-  )
+  if (unanswered.length === 0) return ok("medusa_answers")
+  const operations = unanswered.slice(0, LIMITS.unansweredMax).join(", ")
+  return failed("medusa_silent", { count: unanswered.length, operations })
 }
 
+const MINUTES = LIMITS.healthCallsWithinMs / 60_000
+
 function errorsLine({ calls, errors }: HealthFacts): Line {
-  const facts = { calls, errors, minutes: LIMITS.healthCallsWithinMs / 60_000 }
+  const facts = { calls, errors, minutes: MINUTES }
   const share = calls === 0 ? 0 : errors / calls
-  const said = `${errors} of ${calls} calls of the last quarter of an hour got no usable answer.`
-  if (calls < LIMITS.healthCallsMin || share <= LIMITS.healthErrorsFraction) return ok(said, facts)
-  const advice = " Payments are safe and slow. Test the connection; ask the gateway's status page."
-  return share > LIMITS.healthErrorsFailedFraction
-    ? failed(said + advice, facts)
-    : warning(said + advice, facts)
+  if (calls < LIMITS.healthCallsMin || share <= LIMITS.healthErrorsFraction) {
+    return ok("calls_answered", facts)
+  }
+  const isBad = share > LIMITS.healthErrorsFailedFraction
+  return (isBad ? failed : warning)("calls_failing", facts)
 }
 
 function tooManyLine({ calls, tooMany }: HealthFacts): Line {
-  const facts = { calls, too_many: tooMany, minutes: LIMITS.healthCallsWithinMs / 60_000 }
-  const said = `${tooMany} of ${calls} calls of the last quarter of an hour were too many for the gateway (429).`
-  if (calls < LIMITS.healthCallsMin || tooMany / calls <= LIMITS.healthErrorsFraction) {
-    return ok(said, facts)
-  }
-  return warning(
-    `${said} The workers ask more slowly by themselves; does something else use the same credentials?`,
-    facts,
-  )
+  const facts = { calls, too_many: tooMany, minutes: MINUTES }
+  const isWell = calls < LIMITS.healthCallsMin || tooMany / calls <= LIMITS.healthErrorsFraction
+  return isWell ? ok("calls_welcome", facts) : warning("calls_too_many", facts)
 }
 
 function lastCallLine({ calls, lastAnswerMsAgo }: HealthFacts): Line {
   if (lastAnswerMsAgo === null) {
-    return calls > 0
-      ? failed("The gateway was called, and has not given a usable answer for a day.")
-      : skipped("The gateway was not called in the last day.")
+    return calls > 0 ? failed("last_answer_none") : skipped("not_called")
   }
-  const seconds = Math.round(lastAnswerMsAgo / 1_000)
-  if (calls >= LIMITS.healthCallsMin && lastAnswerMsAgo > LIMITS.healthCallsWithinMs) {
-    return failed(`The gateway's last usable answer is ${seconds} seconds old.`, { seconds })
-  }
-  return ok(`The gateway last answered ${seconds} seconds ago.`, { seconds })
-}
-
-function reviewLine({ inReview }: HealthFacts): Line {
-  if (inReview === 0) return ok("No payment waits for a person.")
-  return warning(
-    `${inReview} payment${inReview === 1 ? " waits" : "s wait"} for a person to decide: money and records disagree. See what needs attention.`,
-    { count: inReview },
-  )
+  const facts = { seconds: Math.round(lastAnswerMsAgo / 1_000) }
+  const isOld = calls >= LIMITS.healthCallsMin && lastAnswerMsAgo > LIMITS.healthCallsWithinMs
+  return isOld ? failed("last_answer_old", facts) : ok("last_answer", facts)
 }

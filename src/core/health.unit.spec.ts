@@ -43,7 +43,7 @@ describe("the setup check", () => {
   it("needs no key, no LRD, no calls and no second process", () => {
     const quiet: HealthFacts = {
       ...WELL,
-      ...{ hasKey: false, keyProblem: "no key", lastAnswerMsAgo: null, calls: 0, errors: 0 },
+      ...{ hasKey: false, keyProblem: "key_missing", lastAnswerMsAgo: null, calls: 0, errors: 0 },
       accounts: [{ ...account, currencies: ["USD"] }],
     }
     const regions = WELL.regions.map((region) => ({ ...region, currency: "USD" }))
@@ -69,7 +69,7 @@ describe("the setup check", () => {
       "degraded",
       {
         hasKey: false,
-        keyProblem: "There is no key. This is how to make one.",
+        keyProblem: "key_missing",
         accounts: [account, typed],
       },
     ],

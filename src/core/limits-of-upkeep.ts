@@ -1,73 +1,73 @@
-/** The limits of what is done beside payments: sweeps, comparisons, what is kept, what a person reads. */
+/** Limits of the work beside payments: sweeps, reconciliation, retention, and the admin's lists. */
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
 
 export const UPKEEP_LIMITS = {
-  /** Whether a sweep, a reconciliation or a clearing out is due is asked so often, by every worker. */
+  /** How often each worker checks whether a sweep, a reconciliation or a clean-up is due. */
   upkeepEveryMs: MINUTE,
-  /** Sweeps: between what the peers do, each quarter of an hour and each hour. */
+  /** The gap between sweeps. Comparable plugins take a quarter of an hour to an hour. */
   reconcileEveryMs: 15 * MINUTE,
-  /** The lease of a sweep or a reconciliation, renewed on the way: the longest list, and slack. */
+  /** The lease of a sweep or a reconciliation, renewed on the way: the longest list. */
   taskLeaseMs: 5 * MINUTE,
-  /** Medusa replaces a session in two steps, in any order; a session is gone when it is after this. */
+  /** Medusa replaces a session in two steps; one that is missing after this is gone. */
   sessionGoneAfterMs: MINUTE,
-  /** Rows of one page, and what one statement wakes or prunes: some milliseconds of the database. */
+  /** Rows of one page or of one statement: some milliseconds of the database. */
   upkeepRowsMax: 500,
-  /** Documents that one sweep closes at the gateway for each account; the next closes more. */
+  /** Documents that one sweep closes per account; the next sweep closes more. */
   documentsClosedMax: 100,
-  /** The daily comparison looks back so far: a holiday of a week, and every watch but the last looks. */
+  /** How far the daily comparison looks back: a week's holiday. */
   reconcileDaysMs: 7 * DAY,
   /** Night in Liberia and in Rwanda. */
   reconcileAtUtcHour: 2,
-  /** The gateway's times pick documents for a comparison; its clock may be off by so much. */
+  /** A comparison picks documents by the gateway's times; its clock may be off by this much. */
   gatewayClockSlackMs: DAY,
-  /** When the gateway could not be read, it is compared again then, and not tomorrow. */
+  /** If the gateway could not be read, the comparison is repeated after this. */
   reconcileRetryMs: HOUR,
-  /** Questions beyond the lists, for each account and comparison: minutes at the learned rate. */
+  /** Questions beyond the lists, per account and comparison: minutes at the learned rate. */
   reconcileQuestionsMax: 500,
-  /** Where a list is too long to be read: a week of who has one, and minutes at the learned rate. */
+  /** Documents asked one by one where a list is too long: minutes at the learned rate. */
   reconcileOwnDocumentsMax: 2_000,
-  /** Medusa's tries take an hour and a half; paid and not recorded for longer is a difference. */
+  /** Medusa's tries take 1.5 hours; a payment unrecorded for longer is a difference. */
   unrecordedAfterMs: 2 * HOUR,
-  /** Differences that are kept of one comparison; how many were left out is kept as well. */
+  /** Differences stored of one comparison, with the number of omitted ones. */
   differencesKeptMax: 1_000,
-  /** A year of accounts, and a month to close it. Totals stay for good. */
+  /** A year of accounts, and a month to close it. Totals are kept without end. */
   eventsKeptForMs: 400 * DAY,
-  /** A comparison that an admin asks for: a month, which is what books are closed by. */
+  /** Days of a comparison that an admin asks for: a month, as accounts are closed. */
   reconcileNowDays: 31,
-  /** And so many payments: all of them are in memory while they are compared. */
+  /** Payments of such a comparison; all of them are in memory while it runs. */
   reconcileNowPaymentsMax: 50_000,
-  /** So long the gateway is asked for it: somebody looks at a spinner. */
+  /** How long such a comparison may ask the gateway, because an admin is waiting. */
   reconcileNowMs: 15 * SECOND,
-  /** One list of it: the other one has its turn as well. */
+  /** The share of one list, so that the other one also has time. */
   reconcileNowListMs: 8 * SECOND,
-  /** Then it is answered without it, below the 30 s of common proxies; it ends by itself, and is kept. */
+  /** The request ends then, below the 30 s of proxies; the comparison continues and is stored. */
   reconcileAnswerMs: 25 * SECOND,
-  /** Its lease, renewed on the way: whoever died at it does not keep the others for long. */
+  /** Its lease, renewed while it runs; after a crash other admins wait no longer than this. */
   reconcileNowLeaseMs: MINUTE,
-  /** It answers the same question for so long: two pages, and the file that is downloaded after one. */
+  /** How long its result is returned again: two pages, and the file after one. */
   reconcileServesMs: 15 * MINUTE,
-  /** One that is not complete: enough for the file beside the page, and the gateway may be back. */
+  /** The same for an incomplete result; the gateway may be back soon. */
   reconcilePartServesMs: 30 * SECOND,
-  /** As the events they were found with. */
+  /** As long as the events that they were made from. */
   reconciliationsKeptForMs: 400 * DAY,
-  /** A guest's cart is not paid again after so long; a party is made anew by then. */
+  /** A guest's cart is not paid again after this; the gateway's party is then made anew. */
   guestPartiesKeptForMs: 90 * DAY,
-  /** Operations on one page of the admin: what a screen shows, and some milliseconds of the database. */
+  /** Operations on one page of the admin: one screen, and some milliseconds of the database. */
   listPageMax: 100,
-  /** How many there are is counted so far; nobody goes through more than this page by page. */
+  /** Operations are counted up to this; no admin pages through more. */
   listCountMax: 1_000,
-  /** The story of one operation as it is shown; the longest has some dozens. */
+  /** Events of one operation that are returned; the longest history has some dozens. */
   eventsShownMax: 500,
-  /** What a person writes about a decision: a paragraph. */
+  /** The admin's note on a decision: a paragraph. */
   noteLengthMax: 1_000,
-  /** Somebody moved the operation while it was decided about; it is read again so often. */
+  /** How often a decision is retried when the operation changed in the meantime. */
   resolveTries: 4,
-  /** An admin confirms what another asked for within a day, or it is asked for anew. */
+  /** A second admin confirms within this time, or the first one must ask again. */
   secondAdminWithinMs: DAY,
-  /** What one admin gives back or sends in parts counts as one: parts of a day are seen the next morning. */
+  /** What one admin refunds or sends in parts within this time counts as one sum. */
   movedTogetherMs: DAY,
-  /** Admins and programs that send money from one account at once: each round one of them has its turn. */
+  /** Tries when several admins or programs send from one account; each round one succeeds. */
   moneyOutTries: 50,
-  /** Rows that one nightly clearing takes at most, so that the first one ends as well. */
+  /** Rows that one nightly clean-up deletes at most, so that the first one also ends. */
   prunedPerRunMax: 100_000,
 } as const

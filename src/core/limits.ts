@@ -1,237 +1,237 @@
 /**
- * Every number that limits something, with its unit in its name and its reason beside it. Nothing but
- * this and the files of upkeep and of doors, which are part of it, holds such a number. Changing one
- * changes behaviour everywhere it applies.
+ * Every number that limits something, with its unit in its name and its reason beside it. Such
+ * numbers stand only here and in `limits-of-upkeep.ts` and `limits-of-shoppers.ts`, which are part of
+ * it. A change applies everywhere.
  */
-import { DOOR_LIMITS } from "./limits-of-doors"
+import { SHOPPER_LIMITS } from "./limits-of-shoppers"
 import { UPKEEP_LIMITS } from "./limits-of-upkeep"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
 
 export const LIMITS = {
-  /** A call that moves money. What comparable systems wait. */
+  /** A call that moves money; the usual timeout of comparable systems. */
   executeDeadlineMs: 30 * SECOND,
-  /** As a collection's execution. */
+  /** The same as for a collection. */
   refundDeadlineMs: 30 * SECOND,
   /** A call that only reads. */
   readDeadlineMs: 10 * SECOND,
   /** Above the connect deadline, so that "could not connect" keeps its own error. */
   tokenDeadlineMs: 12 * SECOND,
-  /** Half of a read's deadline: "could not connect" is known as such, and a read can try again. */
+  /** Half of a read's deadline: the connection error is known as such, and a read can try again. */
   connectDeadlineMs: 5 * SECOND,
-  /** Where a caller sets a longer one for the whole: common proxies give up at 30 s, so nothing comes later. */
+  /** For callers with a longer total deadline: common proxies give up at 30 s. */
   headDeadlineMs: 30 * SECOND,
-  /** A body that pauses for so long will not go on. */
+  /** A body that pauses for this long will not continue. */
   bodyPauseDeadlineMs: 5 * SECOND,
   /** Source, gateway session, payment account: a shopper is waiting. */
   recordDeadlineMs: 20 * SECOND,
-  /** The whole of `start`; common proxies give up at 30 s. A slower execution goes on by itself. */
+  /** The whole of `start`; proxies give up at 30 s. A slower execution continues on its own. */
   shopperBudgetMs: 25 * SECOND,
-  /** Whatever is left of the budget, a call gets at least this long. */
+  /** The shortest deadline of a call, whatever is left of the budget. */
   shortestCallMs: SECOND,
-  /** The largest answer is a receipt; anything above is not an answer of this API. */
+  /** The largest answer is a receipt; a larger body is not an answer of this API. */
   bodyLimitBytes: 1_048_576,
-  /** A list has no pages: about 30,000 documents of half a kilobyte, the yield of some busy years. */
+  /** Lists have no pages: about 30,000 documents of half a kilobyte, made in some busy years. */
   listBodyLimitBytes: 16_777_216,
   /** Megabytes over a slow line; only jobs and the admin ask for lists. */
   listDeadlineMs: 30 * SECOND,
 
-  /** A read changes nothing: two more tries outlive a hiccup and end before the deadline. */
+  /** Two more tries outlive a short fault and end before the deadline; a read changes nothing. */
   readTries: 3,
   /** Records (source, session, account) have no idempotency key: repeated only if never sent. */
   recordTries: 2,
-  /** The ledger asks again, the client never does. */
+  /** The client never repeats; the ledger decides whether to send again. */
   moneyTries: 1,
   /** The first pause between tries; it doubles, with jitter. */
   backoffBaseMs: 500,
-  /** No pause is longer: it would eat the whole deadline. */
+  /** The longest pause; a longer one would use the whole deadline. */
   backoffCapMs: 8 * SECOND,
-  /** No pause is shorter: a retry at once meets the same fault. */
+  /** The shortest pause; an immediate retry meets the same fault. */
   backoffFloorMs: 250,
-  /** How long `Retry-After` is obeyed by a job; longer ones are cut, and asked again. */
+  /** How long a job waits out a `Retry-After`; after a longer one it asks again at this time. */
   retryAfterCapMs: 60 * SECOND,
-  /** And by a call that a shopper waits for. */
+  /** The same for a call that a shopper waits for. */
   retryAfterShopperCapMs: 3 * SECOND,
 
-  /** The gateway's own advice: a new token when fewer than 5 minutes remain. */
+  /** The gateway's advice: a new token when fewer than 5 minutes remain. */
   tokenRefreshBeforeMs: 5 * MINUTE,
-  /** For tokens that live so short that 5 minutes would be all of it. */
+  /** For tokens so short that 5 minutes would be their whole life. */
   tokenRefreshBeforeFraction: 0.2,
-  /** Token lives outside of these are absurd, and not believed. */
+  /** Token lives outside of this range are not believed. */
   tokenMinutesMin: 1,
   /** A day. */
   tokenMinutesMax: 1_440,
-  /** Taken when `expires_in` is absurd: short enough to be safe, long enough not to loop. */
+  /** Used when `expires_in` is not believed: short enough to be safe, too long to loop. */
   tokenMinutesFallback: 5,
-  /** A failed token call answers everybody who waits for one, instead of each asking again. */
+  /** How long a failed token call answers all callers, instead of each asking again. */
   tokenNegativeCacheMs: 2 * SECOND,
-  /** A gateway that answers 401 to a new token would otherwise be asked for tokens without end. */
+  /** Limits new tokens for a gateway that answers 401 even to a new one. */
   tokenAfter401EveryMs: 10 * SECOND,
-  /** After so many token failures in a row a new `start` is refused at once; checks go on. */
+  /** After this many token failures in a row a new `start` is refused at once; checks continue. */
   tokenFailuresBeforeRefusal: 5,
-  /** One shopper in so long finds out whether the token service is back. */
+  /** After this time one shopper's `start` tries whether the token service is back. */
   breakerRetryMs: 10 * SECOND,
 
-  /** More than checks and shoppers need at once; a bound, not an aim. */
+  /** More than checks and shoppers need at once; a bound, not a goal. */
   connectionsPerOrigin: 64,
-  /** Lines of one document that are added side by side: one shopper must not take the whole pool. */
+  /** Lines of one document added in parallel; one shopper must not take the whole pool. */
   linesInFlight: 8,
-  /** Shoppers seldom come further apart in a busy shop; a kept connection saves the TLS handshake. */
+  /** Longer than a busy shop is silent; a kept connection saves the TLS handshake. */
   keepAliveMs: 30 * SECOND,
 
-  /** Execute 30 s + token 12 s + status 10 s + slack; the cart lock's ttl is 120 s too. */
+  /** Execute 30 s, token 12 s, status 10 s and a margin; the cart lock's ttl is 120 s too. */
   leaseMs: 2 * MINUTE,
-  /** Until `submitted`: a dead `start` must not hold the shopper for two minutes. */
+  /** Lease until `submitted`: a crashed `start` must not block the shopper for two minutes. */
   startLeaseMs: 35 * SECOND,
-  /** A quote is shown for so long at most: the gateway binds itself to none. */
+  /** How long a quote is displayed at most; the gateway is not bound by it. */
   quoteShownMs: 5 * MINUTE,
-  /** Half of the shortest gap: a look is never later than this by the job's doing. */
+  /** Half of the shortest gap, so that the job delays no check by more than that. */
   checkEveryMs: SECOND,
-  /** What one claim takes at most, so that other workers find work, too. */
+  /** Operations that one claim takes at most, so that other workers find work too. */
   checksPerRun: 50,
-  /** Goes to what has been due longest, whoever waits on screen: slowly is not never. */
+  /** The share of a claim for the longest due operations, even while shoppers wait. */
   byAgeFraction: 0.2,
-  /** Questions at once to an account: half of the connections to its gateway, the other half is the shoppers'. */
+  /** Questions at once per account: half of its connections; shoppers have the other half. */
   checksInFlight: 32,
-  /** Payments that Medusa is told of at once: its workflows share the shop's ten database connections. */
+  /** Payments recorded at once: Medusa's workflows share the shop's ten connections. */
   settlesInFlight: 8,
-  /** Looks that changed nothing wait so long for others, to be written in one statement. */
+  /** Checks without a change wait this long, so that several are written in one statement. */
   looksWrittenWithinMs: 50,
-  /** A job that never ends would be mistaken for a hanging one; the next tick goes on. */
+  /** The longest pass; the next tick continues, and a longer one would look as if it hangs. */
   passMs: 30 * SECOND,
-  /** Checks that are still under way then go on by themselves: what is due meanwhile waits for none of them. */
+  /** A pass ends after this and its slow checks continue alone, so that others are not late. */
   passLeavesAfterMs: SECOND,
-  /** A call into Medusa. No workflow of its own takes so long; a shop's hook without a time limit may never end. */
+  /** A call into Medusa. Its own workflows are faster; a shop's hook may never end. */
   hostCallMs: MINUTE,
-  /** Checks of a group that wait for Medusa beyond it: each holds memory and maybe a connection. */
+  /** Checks of a group that wait for Medusa beyond it; each holds memory, maybe a connection. */
   unansweredMax: 32,
-  /** The lease of a check under way is kept so often: a quarter of it. */
+  /** How often the lease of a running check is renewed: a quarter of it. */
   leaseKeptEveryMs: 30 * SECOND,
-  /** Told to end, the process waits so long for the looks under way: a deploy kills after 10 s. */
+  /** How long the process waits for running checks when it ends; a deploy kills it after 10 s. */
   endWithinMs: 8 * SECOND,
-  /** A look that begins later could outlive its lease: a quarter of it, and the shoppers come first. */
+  /** A check that begins later in a pass could outlive its lease; this is a quarter of it. */
   beginLooksWithinMs: 30 * SECOND,
-  /** Where learning begins; the account's own bound, 20 unless it says otherwise, is where it ends. */
+  /** The first rate of questions; it is learned up to the account's bound, 20 by default. */
   checksPerSecondFirst: 5,
-  /** However often the gateway says 429: slower would leave payments unasked for too long. */
+  /** The lowest rate, however often the gateway says 429; below it payments come too late. */
   checksPerSecondMin: 1,
-  /** One more question a second after so long of full use: from 5 to 20 in two and a half minutes. */
+  /** One more question a second after this time of full use: from 5 to 20 in 2.5 minutes. */
   checksRaiseEveryMs: 10 * SECOND,
-  /** The answers to what was asked before a halving are no reason for another; a read's deadline. */
+  /** Between two halvings: earlier questions may still answer 429. A read's deadline. */
   checksHalveEveryMs: 10 * SECOND,
-  /** A worker's sign of life is written so often, and not each second, for the idle shop's sake. */
+  /** How often a worker writes its sign of life; not each second, to spare the idle shop. */
   heartbeatEveryMs: 10 * SECOND,
-  /** Three signs of life missed: the worker counts as gone. */
+  /** After three missed signs of life a worker counts as gone. */
   workerGoneAfterMs: 30 * SECOND,
-  /** Processes seen side by side for longer are no restart and no rolling deploy. */
+  /** Processes that run side by side for longer than this are no restart or rolling deploy. */
   workersTogetherMs: 2 * MINUTE,
-  /** Until then a worker that is gone can still be named. */
+  /** How long a worker that is gone is still listed. */
   workerForgottenMs: DAY,
 
-  /** A statement that surely did nothing (a deadlock, no connection) is tried so often. */
+  /** How often a statement is tried that certainly did nothing (a deadlock, no connection). */
   databaseTries: 3,
-  /** The ceiling of the first pause between them; it doubles, with full jitter. */
+  /** The ceiling of the first pause between these tries; it doubles, with full jitter. */
   databasePauseMs: 50,
-  /** With the database away the pauses of the job double from a second up to this one. */
+  /** While the database is down, the job's pauses double from a second up to this. */
   databaseAwayCapMs: 15 * SECOND,
 
   /** Time to find the phone and the PIN; the account's option replaces it. */
   pushWindowMs: 30 * MINUTE,
-  /** The page has more to read and to choose; the account's option replaces it. */
+  /** A page has more to read and to choose; the account's option replaces it. */
   hostedWindowMs: HOUR,
-  /** Sent by message, read in the evening, paid the next day; seen closed a day before `collectionAskMs`. */
+  /** Sent by message, paid the next day; it is closed a day before `collectionAskMs`. */
   linkWindowMs: 2 * DAY,
-  /** A link may be paid at any moment of its days: its order must not wait for a gap that grew with its age. */
+  /** The longest gap between checks of a link, which may be paid at any moment. */
   linkCheckCapMs: 10 * MINUTE,
-  /** Waited for who is at the same order or cart: Medusa needs about a second for it, and a person waits. */
+  /** The wait for another request with the same order or cart; Medusa needs about a second. */
   orderLockMs: 10 * SECOND,
-  /** How often a lock that is taken is tried; Medusa's own workflows try a little less often. */
+  /** How often a taken lock is tried; Medusa's own workflows try a little less often. */
   lockRetryMs: 200,
-  /** Medusa's lock of a cart while we read it: some reads, and then some. */
+  /** Medusa's lock of a cart while it is read: several reads, with a margin. */
   cartReadLockMs: 30 * SECOND,
-  /** A purchase that a worker changes in Medusa; renewed each third of it, so that two may be missed. */
+  /** A purchase that a worker changes in Medusa; renewed each third, so two may be missed. */
   purchaseLeaseMs: MINUTE,
-  /** Another worker is at it: Medusa's workflows take a second or two. */
+  /** The wait when another worker has the purchase: Medusa's workflows take a second or two. */
   purchaseBusyMs: 2 * SECOND,
-  /** The same link is sent once more at most so often: a second click is none. */
+  /** How often a link may be sent again, so that a second click does nothing. */
   linkResendEveryMs: MINUTE,
 
-  /** A source with less time left is not tried again: a whole `start`, the phone and the PIN must fit. */
+  /** With less time left a source is not reused: a whole `start`, phone and PIN must fit. */
   sourceReuseLeftMs: 100 * SECOND,
 
-  /** Second look after the first FAILED, before the collection is free again. */
+  /** The second check after the first FAILED, before the shopper can pay again. */
   failedSecondLookMs: 5 * SECOND,
-  /** The longest body of a request to a route of ours: as Medusa's own parser, far above what any needs. */
+  /** The longest request body: that of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
-  /** Looks after `failed`: money that comes all the same is found. */
+  /** Checks after `failed`, to find money that still comes. */
   failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
-  /** Looks after `expired`, where it is less likely. */
+  /** Checks after `expired`, where late money is less likely. */
   expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
-  /** 404s alone end nothing; after so long without a trace the source is closed and decides. */
+  /** 404s alone end nothing; after this time without a trace the source is closed. */
   neverLandedAfterMs: 15 * MINUTE,
-  /** So long after the first sending the shopper is told, if nothing landed and the source can be closed. */
+  /** The shopper hears after this time that nothing arrived, if the source can be closed. */
   landWithinMs: MINUTE,
-  /** Two 404s so far apart send the same reference again if its source reads payable: above a usual lag. */
+  /** Two 404s this far apart send the same reference again if its source reads payable. */
   absentWitnessedAfterMs: 5 * SECOND,
-  /** Two 404s so far apart send the same reference again where no source bears witness. */
+  /** Two 404s this far apart send the same reference again where the source can't be read. */
   absentConfirmAfterMs: MINUTE,
-  /** Without a witness the same reference goes out at most so often. */
+  /** How often the same reference is sent again where the source can't be read. */
   resendEveryMs: MINUTE,
 
-  /** Never asked more often than this while a shopper waits: the gateway's advice is 2 to 5 s. */
+  /** The shortest gap while a shopper waits: the gateway advises 2 to 5 s. */
   waitingCheckFloorMs: 2 * SECOND,
-  /** How long "at first" is, in that advice; most confirmations come within. */
+  /** How long "at first" lasts in that advice; most confirmations come within it. */
   waitingEarlyMs: MINUTE,
-  /** And never less often than this in it, whatever the shop's own history says. */
+  /** The longest gap in that time, whatever the shop's history says. */
   waitingEarlyCapMs: 5 * SECOND,
-  /** Later, however unlikely the confirmation has become: a shopper looks at the screen. */
+  /** The longest gap later on, because the shopper still watches the screen. */
   waitingCheckCapMs: 30 * SECOND,
-  /** A run of the job that comes some milliseconds early counts as on time; else it is a second late. */
+  /** A tick that is this early counts as on time; else its checks come a second late. */
   tickSlackMs: 20,
-  /** Confirmed payments that tell how long payers take; older ones are another season's. */
+  /** Confirmed payments from which the time to confirm is learned; older ones say little. */
   historyPayments: 200,
-  /** Nothing older: operators change. */
+  /** The oldest such payment; operators change. */
   historyForMs: 60 * DAY,
-  /** How long a read of that history serves: it moves over days. */
+  /** How long a read of that history is used: it changes over days. */
   historyCacheMs: 15 * MINUTE,
-  /** A shopper counts as on screen so long after the last sign of life. */
+  /** A shopper counts as waiting for this long after the last sign of life. */
   waitingForgottenMs: 5 * MINUTE,
-  /** How long a read of the account table serves. */
+  /** How long a read of the account table is used. */
   accountsCacheMs: 5 * SECOND,
-  /** Admins who make an account the default at the same moment: each round one of them has done it. */
+  /** Tries when several admins make an account the default at once; each round one succeeds. */
   makeDefaultTries: 10,
-  /** A connection test as a whole: a person looks at a spinner, and proxies give up at 30 s. */
+  /** A whole connection test: an admin is waiting, and proxies give up at 30 s. */
   connectionTestMs: 15 * SECOND,
-  /** The gateway's clock may differ so much: its `Date` has whole seconds, and the way there takes some. */
+  /** The gateway's clock may differ by this: its `Date` has whole seconds and takes time. */
   clockDifferenceMs: 30 * SECOND,
-  /** A token that lives shorter is asked for so often that an outage of the token service is felt. */
+  /** A token that lives shorter is renewed so often that an outage of the token service is felt. */
   tokenMinutesShort: 5,
-  /** The same question while somebody types, or a page is drawn again. */
+  /** An equal question is answered from memory while a shopper types or a page reloads. */
   quoteCacheMs: 15 * SECOND,
-  /** Quotes kept at once: shoppers with carts of their own. */
+  /** Quotes in memory, one per cart. */
   quotesKeptMax: 1_000,
-  /** Rates move by the day; a page that is opened again asks for forty of them. */
+  /** Rates change by the day; a page that is opened again asks for forty of them. */
   feesCacheMs: 5 * MINUTE,
-  /** One for each account. */
+  /** Rates in memory, one entry per account. */
   feesKeptMax: 50,
-  /** All rates of one page: a person looks at a spinner. */
+  /** All rates of one page: an admin is waiting. */
   feesDeadlineMs: 15 * SECOND,
-  /** The setup check counts the gateway's errors over so long: some calls of a quiet shop are in it. */
+  /** The setup check counts the gateway's errors over this; a quiet shop has a few calls. */
   healthCallsWithinMs: 15 * MINUTE,
-  /** Fewer calls than this say nothing about a share of them. */
+  /** Fewer calls than this say nothing about a rate of errors. */
   healthCallsMin: 10,
-  /** One call in twenty that fails is trouble that shoppers notice. */
+  /** From one failed call in twenty, shoppers notice. */
   healthErrorsFraction: 0.05,
-  /** And at one in two hardly a payment comes through. */
+  /** From one failed call in two, hardly a payment succeeds. */
   healthErrorsFailedFraction: 0.5,
-  /** A payment that is due and not looked at for so long: the workers do not keep up. */
+  /** A payment that has been due for this long shows that the workers do not keep up. */
   healthOldestDueMs: MINUTE,
-  /** How the gateway's calls went is written so often: an idle shop makes none, and writes nothing. */
+  /** How often counts of the gateway's calls are written; an idle shop writes nothing. */
   callCountsEveryMs: 10 * SECOND,
-  /** And kept so long: a night without a payment still tells when the gateway last answered. */
+  /** How long they are kept: a night without payments still shows the last answer. */
   callCountsKeptForMs: DAY,
-  /** That a shopper waits is written again after so long; the page asks more often. */
+  /** How often a waiting shopper is written down; the page asks more often. */
   waitingRefreshMs: 20 * SECOND,
-  /** Nobody waiting: the gaps, by the age of the payment. */
+  /** The gaps while no shopper waits, by the age of the payment. */
   collectionChecksMs: [
     5 * SECOND,
     10 * SECOND,
@@ -253,20 +253,20 @@ export const LIMITS = {
     DAY,
     DAY,
   ],
-  /** So that what began together is not asked for together. */
+  /** Spreads checks of payments that began together. */
   checkJitterFraction: 0.1,
-  /** The sum of the list above, roughly: then a person looks. */
+  /** Roughly the sum of the list above; after it an admin decides. */
   collectionAskMs: 3 * DAY,
 
-  /** How long the gateway may execute a refund session: a quarter of an hour outlives any outage of ours. */
+  /** How long a refund session may be executed; it outlives an outage of this server. */
   refundSessionMs: 15 * MINUTE,
-  /** So long after its session is over a refund must read 404 before it counts as never landed. */
+  /** A refund must read 404 this long after its session ended before it counts as never arrived. */
   refundAbsentMs: 5 * MINUTE,
-  /** From the reserve to the sending; opening the session takes 20 s at most. */
+  /** From the reserve to the sending; opening the session takes at most 20 s. */
   refundDraftLeaseMs: 35 * SECOND,
-  /** Medusa's own workflows wait for a refund: looked at after 1 s and 3 s, then so long at most. */
+  /** How long Medusa's workflow waits for a refund; it is checked after 1 s and 3 s first. */
   refundAnswerMs: 20 * SECOND,
-  /** The gaps between the looks at a refund, by its age; after the last a person looks. */
+  /** The gaps between the checks of a refund, by its age; after the last an admin decides. */
   refundChecksMs: [
     SECOND,
     2 * SECOND,
@@ -282,85 +282,83 @@ export const LIMITS = {
     DAY,
     DAY,
   ],
-  /** The sum of the list above, roughly: then a person looks. */
+  /** Roughly the sum of the list above; after it an admin decides. */
   refundAskMs: 3 * DAY + 7 * HOUR,
-  /** So soon after Medusa was told of a refund that it did not ask for first, its books are read. */
+  /** When Medusa's records are read after a refund that Medusa had not asked for first. */
   refundAdoptedLookMs: 5 * SECOND,
-  /** No fee takes more of a refund. USD, LRD and RWF that are mixed up are off by far more. */
+  /** The largest fee of a refund, in per cent. A mix-up of USD, LRD and RWF is off by far more. */
   refundFeePercentMax: 50,
-  /** Two clicks that read the same ledger: the second reads again, and one of them wins each time. */
+  /** Tries of refunds that read the same ledger at once; each round one of them wins. */
   refundReserveTries: 20,
-  /** Medusa's books are read so soon after a refund ended, and so often until Medusa has written it all. */
+  /** How often Medusa's records are read after a refund, until all of it is written. */
   refundHostLookMs: 5 * SECOND,
-  /** So long after our answer Medusa has written row, transaction and credit line, or its process died. */
+  /** By then Medusa has written row, transaction and credit line, or its process has died. */
   refundHostQuietMs: MINUTE,
-  /** A refund row of Medusa's that nobody asked for by then is of a process that died: five leases. */
+  /** Medusa's refund row without a request by then is of a dead process: five leases. */
   refundRowAbandonedMs: 10 * MINUTE,
-  /** Sweeps look for such rows among those so young: a store that was down for a holiday. */
+  /** How old such rows may be for sweeps to find them: a store that was down for a holiday. */
   refundRowsSweptMs: 7 * DAY,
-  /** The refund workflow refused so often: an order that is being edited takes no credit line from it. */
+  /** Tries of the refund workflow: an order that is being edited takes no credit line from it. */
   refundWorkflowTries: 3,
-  /** Medusa said no to a refund that went back more often than settling tries: then every so long. */
+  /** The gap after these tries if Medusa still refuses a refund that the gateway made. */
   refundHostSlowRetryMs: 6 * HOUR,
-  /** Taken where the gateway does not say how long a payout session lives: far longer than one call needs. */
+  /** A payout session's life where the gateway names none: far longer than a call needs. */
   payoutSessionMs: HOUR,
-  /** How long the gateway may execute a transfer session: as a refund's. */
+  /** How long a transfer session may be executed, the same as a refund's. */
   transferSessionMs: 15 * MINUTE,
 
-  /** Nothing could be sent for a policy (the gateway was away); tried again so often, then left to a person. */
+  /** Retries of a refund by policy while the gateway is down; after them an admin decides. */
   policyRefundRetryMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
 
-  /** Settling: Medusa said no or was not reachable; tried again so often, then stranded. */
+  /** Retries of settling while Medusa refuses or is down; after them an admin decides. */
   settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
-  /** Its payment session is missing: read again so often until it is surely gone (`sessionGoneAfterMs`). */
+  /** How often a missing session is read again until it is gone (`sessionGoneAfterMs`). */
   sessionMissingRetryMs: 5 * SECOND,
-  /** Missed longer ago than this, the session came back meanwhile: the minute begins anew. */
-  sessionMissingForgottenMs: 10 * MINUTE,
 
-  /** An unpaid order that can't be closed yet, because a source still moves, is looked at again. */
+  /** The next check of an unpaid order that a payable source still keeps open. */
   orderCloseRetryMs: MINUTE,
-  /** And then after a tenth of the time that it waits already: each look asks for all of its payments. */
+  /** After it, this share of the time that the order has waited; a check asks a lot. */
   orderCloseBackoffFraction: 0.1,
-  /** But never later than this: its stock is held as long. */
+  /** The longest such gap: the order holds its stock meanwhile. */
   orderCloseRetryCapMs: HOUR,
 
-  /** A return visit may bring the next check forward, at most so often. */
+  /** How often a return visit may bring the next check forward. */
   returnVisitEveryMs: 3 * SECOND,
-  /** A cart edited again and again asks the gateway at most so often; as a return visit. */
+  /** How often an edited cart asks the gateway, the same as for a return visit. */
   changeLookEveryMs: 3 * SECOND,
-  /** A look that failed on our side (the database, the host) is begun again. */
+  /** When a check is repeated that failed on this side (the database, Medusa). */
   lookFailedRetryMs: 15 * SECOND,
-  /** Gateway texts kept in the ledger. */
+  /** The length of a gateway text in the ledger. */
   messageLengthMax: 500,
-  /** Fields that no contract names, kept of one answer and of each object in it; answers have a dozen. */
+  /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */
   otherFieldsMax: 30,
-  /** All of them as JSON: an event that can be read, whatever the gateway writes. */
+  /** All of them as JSON, so that the event stays readable whatever the gateway writes. */
   otherFieldsLengthMax: 2_000,
-  /** One of their texts, or a name: an id or a sentence. */
+  /** One of their texts or names: an id or a sentence. */
   otherFieldLengthMax: 120,
-  /** Refused fields kept of one answer. */
+  /** Refused fields that are kept of one answer. */
   fieldProblemsMax: 20,
-  /** All of a phone number that is ever kept or shown. */
+  /** The digits of a phone number that are ever stored or displayed. */
   phoneDigitsShown: 3,
-  /** After an end, a look that got no answer is repeated, so that an outage does not use the watch up. */
+  /** A check after an end is repeated if unanswered; an outage must not use up the list. */
   watchRetryMs: 15 * MINUTE,
-  /** And so long at most. */
+  /** The longest time of such repeats. */
   watchForMs: 7 * DAY,
 
-  /** Events told to the shop's bus at once; a full helping is followed by another in the same pass. */
+  /** Announcements sent at once; a full batch is followed by another in the same pass. */
   announcedAtOnce: 100,
-  /** A bus that has not taken them by then is away: the job has payments to look at. */
+  /** An event bus that has not accepted them by then is down; the job returns to the payments. */
   announceWithinMs: 5 * SECOND,
-  /** Claimed for so long: above what the bus is given, so that a live worker seldom tells twice. */
+  /** Longer than the bus may take, so that a live worker seldom announces twice. */
   announceLeaseMs: 30 * SECOND,
 
-  /** How often a receipt is looked for: it is for reading, and its questions are the payments' as well. */
+  /** How often receipts are fetched: they are for reading, and use the same budget as payments. */
   receiptsEveryMs: 5 * SECOND,
-  /** Receipts of one run: a worker asks for two a second at most, a tenth of the account's bound. */
+  /** Receipts of one run: at most two a second per worker, a tenth of the account's bound. */
   receiptsPerRun: 5,
-  /** The gateway has none yet, or does not answer; tried again so often, then there is none. */
+  /** Retries if the gateway has no receipt yet or does not answer; after them there is none. */
   receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
 
-  ...DOOR_LIMITS,
+  ...SHOPPER_LIMITS,
   ...UPKEEP_LIMITS,
 } as const

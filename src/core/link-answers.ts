@@ -3,7 +3,7 @@
  * in UTC, what is absent is null.
  */
 import { isRecorded, type Operation } from "./operation"
-import type { RefusalCode } from "./refusal"
+import type { RefusalAnswer } from "./refusal"
 
 /**
  * `being_made`: nobody can pay with it yet · `open`: whoever has the address can · `being_paid`: somebody
@@ -41,7 +41,7 @@ export type PaymentLinkAnswer = {
   readonly open_amount: number | null
   readonly currency: string
   /** Why no link can be made just now; null: one can, or the live one is given back. */
-  readonly why_not: { readonly code: RefusalCode; readonly message: string } | null
+  readonly why_not: RefusalAnswer | null
 }
 
 export function linkStateOf(operation: Operation): LinkState {

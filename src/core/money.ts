@@ -1,15 +1,15 @@
 /**
- * Exact amounts. The gateway speaks in major units as JSON numbers (predictions: as text), Medusa
- * hands out `BigNumber`s that it never rounds (3 × 19.99 + 2 with 7.5% tax is 66.61775 USD). In between
- * there is one type, `Money`: whole smallest units of one currency, in a bigint.
+ * Exact amounts. The gateway uses major units as JSON numbers (predictions: as text); Medusa has
+ * `BigNumber`s that it never rounds (3 × 19.99 + 2 with 7.5% tax is 66.61775 USD). `Money` is whole
+ * smallest units of one currency, in a bigint.
  *
- * Rounding happens here and once: half up, to the digits of our own currency table, from the exact
- * decimal text of the amount. No float arithmetic takes part. (Contract, section 8.)
+ * Only this file rounds, and once: half up, to the digits of its own currency table, from the exact
+ * decimal text. No float arithmetic takes part. (Contract, section 8.)
  */
 
 declare const currencyBrand: unique symbol
 
-/** Has a name of its own so that types that are inferred from it can be written down. */
+/** A named type, so that types inferred from it can be declared. */
 export interface CurrencyBrand {
   readonly [currencyBrand]: true
 }
@@ -17,12 +17,14 @@ export interface CurrencyBrand {
 /** Three upper case letters, ISO 4217. */
 export type CurrencyCode = string & CurrencyBrand
 
-/** An exact amount in the smallest unit of its currency. Never a float, never without its currency. */
+/**
+ * An exact amount in the smallest unit of its currency. Never a float, never without its currency.
+ */
 export type Money = { readonly minor: bigint; readonly currency: CurrencyCode }
 
 /**
- * Digits after the decimal point where a currency differs from two. RWF and its like are integer
- * currencies in ISO 4217; the contract does not list which ones the gateway counts so (section 17, 15).
+ * Currencies that do not have two digits. RWF and others are integer currencies in ISO 4217; the
+ * contract does not list which ones the gateway treats so (section 17, 15).
  */
 const DIGITS: Readonly<Record<string, number>> = {
   BIF: 0,
@@ -42,9 +44,9 @@ const DIGITS: Readonly<Record<string, number>> = {
   XPF: 0,
 }
 
-/** More digits than any real amount has; stops `1e400` and the like from becoming a huge bigint. */
+/** More digits than any real amount has; keeps `1e400` from becoming a huge bigint. */
 const LONGEST_AMOUNT_TEXT = 64
-/** 10^15 smallest units, 15 digits: far above any cart, and the most that a JSON number keeps exactly. */
+/** 10^15 smallest units: far above any cart, and the most that a JSON number represents exactly. */
 const LARGEST_MINOR = 1_000_000_000_000_000n
 
 /**
@@ -61,8 +63,8 @@ export function currencyDigits(currency: CurrencyCode): number {
 }
 
 /**
- * Reads an amount in major units, given as a JSON number or as decimal text, and rounds it half up to
- * the currency's digits. Undefined for anything that is not a plain finite amount of at least zero.
+ * Reads an amount in major units, a JSON number or decimal text, and rounds it half up to the
+ * currency's digits. Undefined for anything that is not a plain finite amount of at least zero.
  *
  * @param amount `66.61775`, `"66.61775"`, `"1e3"` (as a number prints), never a localized text
  */
@@ -72,8 +74,8 @@ export function moneyFromMajor(amount: unknown, currency: CurrencyCode): Money |
 }
 
 /**
- * As {@link moneyFromMajor}, but undefined when the amount has more digits than its currency: what the
- * gateway answers is compared, never rounded into being equal.
+ * Like {@link moneyFromMajor}, but undefined if the amount has more digits than its currency: the
+ * gateway's answer is compared, and must not be rounded into being equal.
  */
 export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Money | undefined {
   const parts = decimalParts(amount)
@@ -83,7 +85,7 @@ export function exactMoneyFromMajor(amount: unknown, currency: CurrencyCode): Mo
   return rounded(parts, currency)
 }
 
-/** As {@link moneyFromMajor}, with every digit of the amount as {@link decimalText} beside it. */
+/** {@link moneyFromMajor}, with every digit as {@link decimalText} in addition. */
 export function figureFromMajor(
   amount: unknown,
   currency: CurrencyCode,
@@ -94,8 +96,8 @@ export function figureFromMajor(
 }
 
 /**
- * The amount as decimal text without an exponent, every digit kept: `"66.61775"`. Undefined for what
- * {@link moneyFromMajor} does not take either.
+ * The amount as decimal text without an exponent, every digit kept: `"66.61775"`. Undefined for
+ * what {@link moneyFromMajor} does not accept.
  */
 export function decimalText(amount: unknown): string | undefined {
   const parts = decimalParts(amount)
@@ -103,8 +105,8 @@ export function decimalText(amount: unknown): string | undefined {
 }
 
 /**
- * The exact sum of amounts in major units, as {@link decimalText}; undefined where one of them is no
- * amount. Rounding each before adding would lose what rounding the sum keeps.
+ * The exact sum of amounts in major units, as {@link decimalText}; undefined if one is no amount.
+ * Rounding each amount before adding would change the sum.
  */
 export function decimalSum(amounts: readonly unknown[]): string | undefined {
   let sum: DecimalParts = { units: 0n, scale: 0 }
@@ -117,7 +119,10 @@ export function decimalSum(amounts: readonly unknown[]): string | undefined {
   return textOf(sum)
 }
 
-/** Below, at or above 0 as `one` is less than, equal to or more than `other`; undefined: no amounts. */
+/**
+ * Negative, zero or positive as `one` is below, equal to or above `other`; undefined if one is no
+ * amount.
+ */
 export function compareDecimals(one: unknown, other: unknown): number | undefined {
   const [a, b] = [decimalParts(one), decimalParts(other)]
   if (!a || !b) return undefined
@@ -143,7 +148,17 @@ export function sameMoney(a: Money, b: Money): boolean {
   return a.currency === b.currency && a.minor === b.minor
 }
 
-/** The smallest unit of a currency must at least be reached: 0.01 or, for integer currencies, 1. */
+/** An amount as Medusa writes it, in major units and not rounded, is this money. */
+export function isMajorOf(
+  money: Money,
+  major: { readonly amount: string; readonly currency: string },
+): boolean {
+  const { currency } = money
+  if (major.currency.toUpperCase() !== currency) return false
+  return moneyFromMajor(major.amount, currency)?.minor === money.minor
+}
+
+/** At least the smallest unit of the currency: 0.01 or, for integer currencies, 1. */
 export function isPayable(money: Money): boolean {
   return money.minor > 0n
 }
@@ -183,7 +198,7 @@ function textOf({ units, scale }: DecimalParts): string {
   return scale === 0 ? text : `${text.slice(0, -scale)}.${text.slice(-scale)}`
 }
 
-/** Raising a bigint to a power costs more than the rest of reading an amount. */
+/** A table, because raising a bigint to a power costs more than the rest of the reading. */
 const POWERS_OF_TEN: readonly bigint[] = Array.from({ length: 8 }, (_, n) => 10n ** BigInt(n))
 
 function powerOfTen(n: number): bigint {

@@ -12,7 +12,7 @@
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
 import { LIMITS } from "./limits"
-import type { CurrencyCode, Money } from "./money"
+import { isMajorOf, type CurrencyCode, type Money } from "./money"
 
 export const TRANSITIONS = {
   drafted: { submit: "submitted", expire: "expired" },
@@ -141,7 +141,7 @@ export type Operation = {
   readonly surplus: boolean
   readonly flow: Flow
   readonly accountId: string
-  /** The credential it was made with; null for operations of before credentials were kept. */
+  /** The credential it was made with; null until `start` makes something at the gateway with one. */
   readonly credentialId: string | null
   /** Empty, as the two below, for payouts and transfers: Medusa has no part in them. */
   readonly providerId: string
@@ -224,6 +224,23 @@ export type Operation = {
   readonly readAt: Date
 }
 
+/** As much of a payment session of Medusa's as says whether it is for the same payment. */
+export type ShownSession = {
+  readonly id: string
+  readonly providerId: string
+  /** Major units, unrounded. */
+  readonly amount: string
+  readonly currency: string
+}
+
+/** Provider, amount (rounded to its currency) and currency agree. */
+export function isSessionFor(
+  { providerId, amount }: Pick<Operation, "providerId" | "amount">,
+  session: ShownSession,
+): boolean {
+  return session.providerId === providerId && isMajorOf(amount, session)
+}
+
 /** A refund that Medusa asked for, and has a row of its own for. All others go straight to the gateway. */
 export function isHostRefund({ type, hostRefundId }: Operation): boolean {
   return type === "REFUND" && hostRefundId !== null
@@ -280,6 +297,11 @@ export function isPush({ flow }: Pick<Operation, "flow">): boolean {
 /** Paid on the gateway's page: whoever holds its address can pay, and there is no execution of ours. */
 export function isPage({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "hosted" || flow === "link"
+}
+
+/** There is an execution of ours: money that goes back or out has one, and a page has none. */
+export function hasExecution(operation: Pick<Operation, "type" | "flow" | "reference">): boolean {
+  return operation.reference !== null && (operation.type !== "COLLECTION" || isPush(operation))
 }
 
 /** Milliseconds for which another try may still take over the source of a failed push; 0: none may. */

@@ -5,6 +5,7 @@
  * An order is cancelled only when nobody else can say that it is paid: no payment of ours lives or waits
  * for a person, none of another provider is there or may be under way, and Medusa would let it go.
  */
+import type { Told } from "./messages"
 import { hasEnded, isLive, type Operation } from "./operation"
 import { flowOfProvider } from "./providers"
 
@@ -21,33 +22,34 @@ export type OrderFacts =
 export type OrderEnd =
   | { readonly kind: "cancel" }
   /** Dealt with: somebody or something else decides about the order, or has. */
-  | { readonly kind: "leave"; readonly why: string; readonly isForPerson?: true }
+  | { readonly kind: "leave"; readonly told: Told; readonly isForPerson?: true }
   /** The order was undone: there is no time that could end. */
-  | { readonly kind: "forget"; readonly why: string }
+  | { readonly kind: "forget" }
 
 /** Why the payments of the order themselves decide about it; undefined: none of them does. */
-export function decidedByPayment(operations: readonly Operation[]): string | undefined {
+export function decidedByPayment(operations: readonly Operation[]): Told | undefined {
   const review = operations.find((one) => one.state === "review" && one.returnedAt === null)
-  if (review) return `a person looks at the money of ${review.id}`
+  if (review) return { code: "order_in_review", facts: { operation: review.id } }
   const live = operations.find(isLive)
-  if (live) return `the order follows ${live.id}, which is ${live.state}`
+  if (live) return { code: "order_follows", facts: { operation: live.id, state: live.state } }
   // Dismissed: the gateway has, or had, money that a person said is none of the order's.
   const dismissed = operations.find((one) => hasEnded(one) && one.collected !== null)
-  return dismissed && `a person has decided about the money of ${dismissed.id}`
+  return dismissed && { code: "order_decided", facts: { operation: dismissed.id } }
 }
 
 export function decideOrderEnd(operations: readonly Operation[], order: OrderFacts): OrderEnd {
   const decided = decidedByPayment(operations)
-  if (decided !== undefined) return { kind: "leave", why: decided }
-  if (!order) return { kind: "forget", why: "there is no order that waits for this money" }
-  if (order.isCanceled) return { kind: "leave", why: "the order is cancelled already" }
-  if (order.hasMoney) return { kind: "leave", why: "the order is paid in another way" }
+  if (decided !== undefined) return { kind: "leave", told: decided }
+  if (!order) return { kind: "forget" }
+  if (order.isCanceled) return { kind: "leave", told: { code: "order_canceled" } }
+  if (order.hasMoney) return { kind: "leave", told: { code: "order_paid_otherwise" } }
   const other = order.providerIds.find((id) => flowOfProvider(id) === undefined)
   if (other !== undefined) {
-    return { kind: "leave", why: `the order may be paid through ${other}`, isForPerson: true }
+    const told: Told = { code: "order_other_provider", facts: { provider_id: other } }
+    return { kind: "leave", told, isForPerson: true }
   }
   if (!order.isCancelable) {
-    return { kind: "leave", why: "the order is not one that Medusa cancels", isForPerson: true }
+    return { kind: "leave", told: { code: "order_not_cancelable" }, isForPerson: true }
   }
   return { kind: "cancel" }
 }

@@ -1,26 +1,28 @@
 /**
- * Phone numbers as shoppers type them (`0770…`, `+231…`, `00250…`, with spaces and dashes) and as the
- * gateway wants them: E.164 digits without a plus, 8 to 15, the first 1 to 9 (specification, Limits).
+ * Phone numbers as shoppers type them (`0770…`, `+231…`, `00250…`, with spaces and dashes) and as
+ * the gateway takes them: E.164 digits without a plus, 8 to 15, the first 1 to 9 (specification,
+ * Limits).
  *
- * The operator is never guessed from a prefix here; the gateway is asked. Here is only decided whether
- * it can be a mobile phone of a country in which the gateway collects.
+ * This file decides only whether a number can be a mobile phone of a country in which the gateway
+ * collects. It never guesses the operator from a prefix; the gateway is asked.
  */
 import parsePhoneNumber, { isSupportedCountry, type CountryCode } from "libphonenumber-js/max"
+import { refusal, type Refusal } from "./refusal"
 
-/** Where the gateway collects from wallets (specification, first paragraph). */
+/** The countries in which the gateway collects from wallets (specification, first paragraph). */
 export const WALLET_COUNTRIES = ["LR", "RW"] as const
 
 export type Phone = {
-  /** E.164 digits without a plus. Goes to the gateway, never into a table or a log. */
+  /** E.164 digits without a plus. They go to the gateway, never into a table or a log. */
   readonly digits: string
-  /** ISO 3166 two letters, upper case; undefined for a number without one country. */
+  /** ISO 3166 two letters, upper case; undefined for a number that belongs to no single country. */
   readonly country: string | undefined
-  /** The last three digits: all that is kept. */
+  /** The last three digits; no more is stored. */
   readonly hint: string
   readonly isMobile: boolean
 }
 
-export type PhoneProblem = "empty" | "not_a_phone" | "not_mobile" | "other_country"
+export type PhoneProblem = "not_a_phone" | "not_mobile" | "other_country"
 
 /**
  * @param text as typed
@@ -30,13 +32,12 @@ export function parsePhone(
   text: unknown,
   country?: string,
 ): { phone: Phone } | { problem: PhoneProblem } {
-  if (typeof text !== "string" || text.trim() === "") return { problem: "empty" }
-  if (text.length > 40) return { problem: "not_a_phone" }
+  if (typeof text !== "string" || text.length > 40) return { problem: "not_a_phone" }
   const international = text.trim().replace(/^00[\s-]*(?=[1-9])/, "+")
   const home = homeCountry(country)
   const parsed =
     parsed_(international, home) ??
-    // Digits with the country prefix but without a plus, as wallets often show them.
+    // Digits with the country prefix but without a plus, as wallets often display them.
     (/^[1-9][\d\s().-]{7,}$/.test(international) ? parsed_(`+${international}`, home) : undefined)
   if (!parsed) return { problem: "not_a_phone" }
   const digits = parsed.number.slice(1)
@@ -52,7 +53,7 @@ export function parsePhone(
   }
 }
 
-/** A phone that can carry a wallet: mobile, and of a country in which the gateway collects. */
+/** A phone that can have a wallet: mobile, and of a country in which the gateway collects. */
 export function parseWalletPhone(
   text: unknown,
   country?: string,
@@ -65,18 +66,8 @@ export function parseWalletPhone(
   return phone.isMobile ? result : { problem: "not_mobile" }
 }
 
-/** What to tell the shopper. */
-export function phoneSentence(problem: PhoneProblem): string {
-  switch (problem) {
-    case "empty":
-      return "Give the phone number that should pay."
-    case "not_a_phone":
-      return "This is not a phone number. Give it with its country prefix, for example +231 77 012 3456."
-    case "not_mobile":
-      return "This number is a fixed line. Give the mobile number of a mobile money wallet."
-    case "other_country":
-      return "Mobile money is available for phones of Liberia (+231) and Rwanda (+250) only."
-  }
+export function phoneRefusal(problem: PhoneProblem): Refusal {
+  return problem === "not_a_phone" ? refusal("invalid_phone") : refusal(`invalid_phone.${problem}`)
 }
 
 function homeCountry(country: string | undefined): CountryCode | undefined {

@@ -2,14 +2,14 @@
  * What the reconciliation's route answers: types alone, for the flows that make it and for the page.
  * Amounts are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
  */
-import type { BookAmount, DifferenceCode } from "./reconciliation"
+import type { DifferenceCode } from "./messages"
+import type { BookAmount } from "./reconciliation"
 import type { PeriodTotals } from "./reconciliation-totals"
-import type { Sentence } from "./review-sentences"
 
 export type DifferenceAnswer = {
   readonly code: DifferenceCode
+  /** The code in English. */
   readonly en: string
-  readonly fr: string
   /** What the comparison did about it: nothing, put before a person, or made due at once. */
   readonly done: "looked_at_again" | "held_for_review" | "listed"
   readonly operation_id: string | null
@@ -29,7 +29,7 @@ export type AccountReconciliation = {
   readonly account_id: string
   readonly label: string
   readonly is_complete: boolean
-  readonly incomplete_because: readonly (Sentence & { readonly code: string })[]
+  readonly incomplete_because: readonly { readonly code: string; readonly en: string }[]
   readonly compared_at: string
   /** What was compared, and how many differences of each code there were. */
   readonly counts: Readonly<Record<string, number>>

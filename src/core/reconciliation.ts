@@ -8,6 +8,7 @@
  */
 import { operationIdOf } from "./document-reference"
 import { LIMITS } from "./limits"
+import type { DifferenceCode } from "./messages"
 import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from "./money"
 import { hasEnded, isDismissed, type Operation, type SourceType } from "./operation"
 
@@ -36,34 +37,6 @@ export type HostPayment = {
   readonly orderId: string | null
   readonly isOrderCanceled: boolean
 }
-
-/** What each code means to a merchant. The table in docs/reconciliation.md is made from it. */
-export const DIFFERENCES = {
-  paid_unknown_to_ledger:
-    "A document with a reference like ours is paid, and the ledger has no operation for it: made by another program, or the database was restored from a backup. Find the payer in the merchant portal.",
-  paid_after_end:
-    "The document of a payment that had ended is paid. The operation waits for a person.",
-  paid_twice: "A second document of one payment is paid. Its money waits for a person, as surplus.",
-  paid_not_completed:
-    "The document is paid and its operation is still under way. It is looked at again at once.",
-  paid_not_recorded: "Paid for hours, and Medusa does not hold it yet. The log says why.",
-  completed_but_reads_otherwise:
-    "The gateway said paid once and says something else now. Nothing is taken back; ask the gateway.",
-  recorded_not_captured:
-    "The ledger has it as recorded, and Medusa holds no captured payment for it.",
-  recorded_not_paid: "Medusa holds a captured payment, and its operation is not a completed one.",
-  captured_without_operation:
-    "Medusa holds a captured payment of ours, and the ledger knows nothing of it.",
-  amount_differs: "Gateway, ledger and Medusa hold different amounts of one payment.",
-  order_canceled_but_paid:
-    "The order is cancelled, its payment is captured, and not all of it was given back.",
-  refund_unknown:
-    "Money was given back that the ledger sent no refund for: in the merchant portal, or in Medusa alone.",
-  returned_not_in_medusa:
-    "The ledger gave back more of a recorded payment than Medusa shows. Refund that amount on the order in Medusa: it takes the refund that went through for its own, and nothing is sent again.",
-} as const satisfies Record<string, string>
-
-export type DifferenceCode = keyof typeof DIFFERENCES
 
 /** Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits. */
 export type BookAmount = { readonly amount: string; readonly currency: string }
@@ -319,4 +292,9 @@ export function documentsToClose(
 function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Operation): boolean {
   const isUsable = collected === null && closing === null
   return state === "failed" && flow === "push" && isUsable && expiresAt.getTime() > readAt.getTime()
+}
+
+/** Soon another comparison may say more. A list that is too long is so the next time, too. */
+export function isWorthRepeating(because: readonly string[]): boolean {
+  return because.some((code) => code !== "list_too_long")
 }

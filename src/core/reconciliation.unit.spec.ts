@@ -9,10 +9,10 @@ import {
   NOON,
 } from "../../integration-tests/support/an-operation"
 import { documentReference } from "./document-reference"
+import { MESSAGES } from "./messages"
 import type { Operation } from "./operation"
 import {
   compareBooks,
-  DIFFERENCES,
   documentsToClose,
   type BookDocument,
   type Books,
@@ -281,7 +281,7 @@ it.each(ROWS)("%s", (_what, given, codes) => {
 
 it("every code has its case", () => {
   const covered = new Set(ROWS.flatMap(([, , codes]) => codes))
-  expect(Object.keys(DIFFERENCES).filter((code) => !covered.has(code))).toEqual([])
+  expect(Object.keys(MESSAGES.difference).filter((code) => !covered.has(code))).toEqual([])
 })
 
 it("a difference names what each book says, exactly", () => {

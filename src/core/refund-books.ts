@@ -31,7 +31,10 @@ export type HostTransaction = {
   readonly id: string
   /** The refund row that it is of; cancelling an order names the payment instead. */
   readonly referenceId: string
-  /** The payment that it names, or whose row it names; null: Medusa has deleted that row for good. */
+  /**
+   * The payment that it names, or whose row it names; this one where that row is deleted for good and all
+   * payments of the order are ours. Null: another provider may know.
+   */
   readonly paymentId: string | null
   /** Positive, in major units. */
   readonly amount: string
@@ -101,7 +104,6 @@ export function isNobodys(row: HostRow, refunds: readonly Operation[]): boolean 
 /** Its own request can have written it. Those of the order's other payments are not judged. */
 export function isTrue(transaction: HostTransaction, { books, refunds }: Known): boolean {
   const { referenceId, paymentId, amount, ageMs, isRemoved } = transaction
-  if (paymentId === null) return !referenceId.startsWith(ROW)
   if (paymentId !== books.paymentId || referenceId === books.paymentId) return true
   const row = books.rows.find(({ id }) => id === referenceId)
   if (!row || !sameAmount(row.amount, amount) || (row.isRemoved && !isRemoved)) return false
@@ -111,19 +113,12 @@ export function isTrue(transaction: HostTransaction, { books, refunds }: Known):
 
 /**
  * The transactions that stand and are of no refund: of rows that are gone, or that nobody asked for. One
- * whose row is bound is its own refund's to put right. One that names no row of anybody is only told by
- * what wrote it: a transaction of this payment, of the same amount, in the same version of the order.
+ * whose row is bound is its own refund's to put right.
  */
 export function falseTransactions(known: Known): readonly HostTransaction[] {
   const { books, refunds } = known
-  const standing = books.transactions.filter(({ isRemoved }) => !isRemoved)
-  const isWriter = (one: HostTransaction, other: HostTransaction) =>
-    other.paymentId === books.paymentId &&
-    other.version === one.version &&
-    sameAmount(other.amount, one.amount)
-  return standing.filter((one) => {
-    if (isTrue(one, known)) return false
-    if (one.paymentId === null) return standing.some((other) => isWriter(one, other))
+  return books.transactions.filter((one) => {
+    if (one.isRemoved || isTrue(one, known)) return false
     const row = books.rows.find(({ id, isRemoved }) => id === one.referenceId && !isRemoved)
     return row === undefined || isNobodys(row, refunds)
   })

@@ -58,7 +58,7 @@ export type Delivery =
       readonly staleRowIds: readonly string[]
       readonly isByWorkflow: boolean
     }
-  | { readonly kind: "stuck"; readonly why: string }
+  | { readonly kind: "stuck" }
 
 /** Money that went back, or is on its way, and that Medusa asked for and may not know of yet. */
 export function isUndelivered(refund: Operation): boolean {
@@ -91,7 +91,7 @@ export function hostQuietInMs(refund: Operation): number {
 }
 
 export function decideDelivery(refund: Operation, known: Known | undefined): Delivery {
-  if (!known) return { kind: "stuck", why: "Medusa holds no captured payment of it" }
+  if (!known) return { kind: "stuck" }
   const { books } = known
   const rows = rowsOf(refund, books)
   const bound = rows.find(({ id }) => id === refund.hostRefundId)

@@ -106,18 +106,18 @@ describe("what Medusa is told", () => {
         rows: [BOUND],
         transactions: [
           aTransaction(),
-          aTransaction({ id: "given", referenceId: "ref_gone", paymentId: null }),
+          aTransaction({ id: "given", referenceId: "ref_gone", amount: "1" }),
         ],
       },
       { ...COMPLETE, falseIds: ["given"] },
     ],
     [
-      "nothing: what names nobody's row and is of another amount is not its workflow's",
+      "nothing: a row that is gone may have been of another provider's payment of the order",
       {
         rows: [BOUND],
         transactions: [
           aTransaction(),
-          aTransaction({ id: "other", referenceId: "ref_gone", paymentId: null, amount: "1" }),
+          aTransaction({ id: "other", referenceId: "ref_gone", paymentId: null }),
         ],
       },
       RECORD,

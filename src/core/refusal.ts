@@ -1,107 +1,165 @@
 /**
- * What the product says no with. A refusal is an expected answer: it has a stable code that a shop's
- * code may rely on, a sentence that says what to do, and the HTTP status that goes with the code.
+ * A refusal is an expected answer: it has a stable code that a shop's code may rely on, the facts of the
+ * case, and a sentence that says what to do. Codes, sentences and HTTP status are in `refusals.ts`.
  */
+import { majorText, type Money } from "./money"
+import { REFUSALS } from "./refusals"
 
-/** Codes of the store's and the admin's routes and the HTTP status of each. */
-export const REFUSALS = {
-  invalid_phone: 400,
-  phone_required: 400,
-  amount_not_payable: 400,
-  currency_not_served: 400,
-  origin_not_allowed: 400,
-  invalid_request: 400,
-  secret_required: 400,
-  period_too_long: 400,
-  cart_not_found: 404,
-  session_not_found: 404,
-  operator_unknown: 404,
-  operation_not_found: 404,
-  account_not_found: 404,
-  order_not_found: 404,
-  customer_not_found: 404,
-  region_not_found: 404,
-  receipt_not_ready: 404,
-  payment_in_progress: 409,
-  already_paid: 409,
-  under_review: 409,
-  cart_changed: 409,
-  cart_not_ready: 409,
-  order_closed: 409,
-  order_is_draft: 409,
-  nothing_to_pay: 409,
-  other_payment_open: 409,
-  resend_not_possible: 409,
-  link_closed: 409,
-  quote_changed: 409,
-  refund_unavailable: 409,
-  refund_too_much: 409,
-  refund_unclear: 409,
-  refund_amount_changed: 409,
-  payment_intent_unknown: 409,
-  payment_intent_taken: 409,
-  payment_intent_used: 409,
-  payment_intent_differs: 409,
-  refund_in_progress: 409,
-  refund_completed: 409,
-  refund_not_completed: 409,
-  refund_retried: 409,
-  refund_needs_second_admin: 409,
-  account_needs_second_admin: 409,
-  money_out_off: 409,
-  money_out_above_cap: 409,
-  money_out_needs_second_admin: 409,
-  money_out_needs_person: 409,
-  not_in_review: 409,
-  already_resolved: 409,
-  action_not_possible: 409,
-  not_paid: 409,
-  amount_differs: 409,
-  another_payment_live: 409,
-  not_its_order: 409,
-  cannot_be_settled: 409,
-  idempotency_key_reused: 409,
-  wallet_too_low: 409,
-  not_verified: 409,
-  account_read_only: 409,
-  account_in_use: 409,
-  currency_taken: 409,
-  changed_meanwhile: 409,
-  encryption_key_missing: 409,
-  reconciliation_running: 409,
-  unsupported_media_type: 415,
-  gateway_refused: 422,
-  wrong_passcode: 422,
-  too_many_requests: 429,
-  gateway_unavailable: 503,
-  not_configured: 503,
-  quote_unavailable: 503,
+const SENTENCES = {
+  ...REFUSALS[400],
+  ...REFUSALS[404],
+  ...REFUSALS[409],
+  ...REFUSALS[415],
+  ...REFUSALS[422],
+  ...REFUSALS[429],
+  ...REFUSALS[503],
 } as const
 
-export type RefusalCode = keyof typeof REFUSALS
+/** A code, or `code.situation`. Every code is a key, too. */
+export type RefusalKey = keyof typeof SENTENCES
+export type RefusalCode = Exclude<RefusalKey, `${string}.${string}`>
+export type InvalidSituation = RefusalKey extends infer Key
+  ? Key extends `invalid_request.${infer Situation}`
+    ? Situation
+    : never
+  : never
+
+const KEYS = Object.keys(SENTENCES) as RefusalKey[]
+
+/** The HTTP status of each code. */
+export const STATUS_OF = Object.fromEntries(
+  Object.entries(REFUSALS).flatMap(([status, sentences]) =>
+    Object.keys(sentences)
+      .filter((key) => !key.includes("."))
+      .map((code) => [code, Number(status)]),
+  ),
+) as Readonly<Record<RefusalCode, number>>
+
+/** `19.99` and `USD`: how the routes write money in a refusal. */
+export type Amount = { readonly amount: string; readonly currency: string }
+export type Fact = string | number | null | readonly (string | number)[] | Amount
+/** Ids, amounts, states and counts, never prose. Only what the gateway says is passed on as it is. */
+export type Facts = Readonly<Record<string, Fact>>
+/** Answered beside the facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
+export type Details = Readonly<Record<string, unknown>>
+
+/** The names between braces. */
+type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | Holes<Rest> : never
+type FactsOf<Key extends RefusalKey> = Facts & Record<Holes<(typeof SENTENCES)[Key]>, Fact>
+
+/** How a refusal is answered; its details stand beside. */
+export type RefusalAnswer = {
+  readonly code: RefusalCode
+  readonly situation: RefusalKey
+  readonly message: string
+  readonly facts: Facts
+}
 
 export class Refusal extends Error {
   override readonly name = "Refusal"
   readonly code: RefusalCode
-  /** Answered beside code and message: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
-  readonly details: Readonly<Record<string, unknown>>
 
-  constructor(code: RefusalCode, message: string, details: Readonly<Record<string, unknown>> = {}) {
+  constructor(
+    readonly key: RefusalKey,
+    readonly facts: Facts = {},
+    readonly details: Details = {},
+    message: string = sentenceOf(key, facts),
+  ) {
     super(message)
-    this.code = code
-    this.details = details
+    this.code = codeOf(key)
   }
 
   get httpStatus(): number {
-    return REFUSALS[this.code]
+    return STATUS_OF[this.code]
+  }
+
+  toAnswer(): RefusalAnswer {
+    const { code, key, message, facts } = this
+    return { code, situation: key, message, facts }
+  }
+
+  with(details: Details): Refusal {
+    return new Refusal(this.key, this.facts, { ...this.details, ...details }, this.message)
   }
 }
 
-/** For now only. The seconds are in the body as well: a page of another origin can't read `Retry-After`. */
-export function tooMany(sentence: string, waitMs: number): Refusal {
+/** The facts may be left out only where the sentence has none. */
+export function refusal<Key extends RefusalKey>(
+  key: Key,
+  ...[facts, details]: [Holes<(typeof SENTENCES)[Key]>] extends [never]
+    ? [facts?: Facts, details?: Details]
+    : [facts: FactsOf<Key>, details?: Details]
+): Refusal {
+  return new Refusal(key, facts, details)
+}
+
+/** @param field as the caller named it; null: the whole body */
+export function invalid(
+  field: string | null,
+  situation?: InvalidSituation,
+  facts: Facts = {},
+): Refusal {
+  const key = situation ? (`invalid_request.${situation}` as const) : "invalid_request"
+  const message = `${field ?? "body"}: ${sentenceOf(key, facts)}`
+  return new Refusal(key, facts, { field }, message)
+}
+
+/** For a schema: what its failure is refused as, in the place of a message. */
+export const invalidAs = (situation: InvalidSituation): InvalidSituation => situation
+
+export function isInvalidSituation(text: string): text is InvalidSituation {
+  return Object.hasOwn(SENTENCES, `invalid_request.${text}`)
+}
+
+/** The seconds are in the body as well: a page of another origin can't read `Retry-After`. */
+export function tooMany(waitMs: number): Refusal {
   const seconds = Math.max(1, Math.ceil(waitMs / 1_000))
-  const wait = seconds < 60 ? `${seconds} s` : `${Math.ceil(seconds / 60)} min`
-  return new Refusal("too_many_requests", `${sentence} Try again in ${wait}.`, {
-    retry_after_seconds: seconds,
-  })
+  return refusal("too_many_requests", { seconds }, { retry_after_seconds: seconds })
+}
+
+/** @param reason the gateway's own words, or a code of ours; empty: it gave none */
+export function refusedByGateway(reason: string, details?: Details): Refusal {
+  return reason === ""
+    ? refusal("gateway_refused", {}, details)
+    : refusal("gateway_refused.because", { reason }, details)
+}
+
+/**
+ * Our provider's refusal, come back through Medusa, which keeps only its text: `code: sentence`. A
+ * sentence without facts is the catalogue's own and names its situation; of any other the situation is
+ * lost, and answered as null.
+ *
+ * @returns undefined for any other error
+ */
+export function refusalThroughMedusa(error: unknown): Refusal | undefined {
+  const text = error instanceof Error ? error.message : ""
+  const [, code = "", sentence = ""] = /^([a-z_]+): (.+)$/s.exec(text) ?? []
+  if (!isCode(code)) return undefined
+  const key = KEYS.find((one) => codeOf(one) === code && SENTENCES[one] === sentence)
+  return key ? new Refusal(key) : new Refusal(code, {}, { situation: null }, sentence)
+}
+
+export function amountFact(money: Money): Amount {
+  return { amount: majorText(money), currency: money.currency }
+}
+
+function isCode(text: string): text is RefusalCode {
+  return Object.hasOwn(STATUS_OF, text)
+}
+
+function codeOf(key: RefusalKey): RefusalCode {
+  const [code = ""] = key.split(".")
+  if (!isCode(code)) throw new Error(`${key} has no code.`)
+  return code
+}
+
+function sentenceOf(key: RefusalKey, facts: Facts): string {
+  return SENTENCES[key].replace(/\{(\w+)\}/g, (_, name: string) => textOf(facts[name]))
+}
+
+function textOf(fact: Fact | undefined): string {
+  if (fact === undefined || fact === null) return "–"
+  if (typeof fact !== "object") return String(fact)
+  if ("amount" in fact) return `${fact.amount} ${fact.currency}`
+  return fact.length === 0 ? "–" : fact.join(", ")
 }

@@ -2,6 +2,8 @@
  * How secrets are kept: encrypted, under a key that is not where they are. A port, so that the flows can
  * seal and open without knowing keys; the box itself is in the Medusa module.
  */
+import type { HealthCode } from "./messages"
+
 export type Sealed = {
   readonly ciphertext: string
   /** Names the key without telling it. */
@@ -12,8 +14,8 @@ export type SecretBox = {
   /** Of the key that seals; null: there is none, and nothing can be kept. */
   readonly keyId: string | null
   readonly hasPreviousKey: boolean
-  /** What is wrong with the keys, or how to make one, as sentences; null when all is well. */
-  readonly problem: string | null
+  /** What is wrong with the keys; null when all is well. */
+  readonly problem: HealthCode | null
   /**
    * @param about what it belongs to; opened for anything else it is unreadable
    * @returns another text each time; undefined without a key

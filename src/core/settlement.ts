@@ -5,6 +5,7 @@
  * order is not cancelled. Anything that would put money onto the wrong order, or twice onto the right
  * one, is stranded for a person instead.
  */
+import type { EventCode } from "./messages"
 import type { ReviewReason } from "./operation"
 
 export type HostFacts = {
@@ -34,38 +35,38 @@ export type Settlement =
   | { readonly kind: "record" }
   | { readonly kind: "complete_cart" }
   | { readonly kind: "capture_on_order" }
-  | { readonly kind: "strand"; readonly reason: ReviewReason; readonly why: string }
+  | { readonly kind: "strand"; readonly reason: ReviewReason; readonly code: EventCode }
 
 export function decideSettlement(facts: HostFacts): Settlement {
   const { order } = facts
   if (order?.isCanceled) {
-    return strand("order_canceled", "the order was cancelled before the money could be recorded")
+    return strand("order_canceled", "order_canceled")
   }
   if (order && facts.isCaptured && order.isPaidInFull) return { kind: "record" }
   if (!order && !facts.hasCart) {
     return facts.isCaptured
-      ? strand("another_payment", "a captured payment was left by a completion that was undone")
-      : strand("session_gone", "neither cart nor order belong to the money")
+      ? strand("another_payment", "capture_undone")
+      : strand("session_gone", "nothing_to_pay")
   }
   if (!facts.hasSession) {
-    return strand("session_gone", "the payment session is gone and no other agrees with the money")
+    return strand("session_gone", "session_gone")
   }
   if (!facts.isProviderEnabled) {
-    return strand("provider_disabled", "the payment provider is not enabled any more")
+    return strand("provider_disabled", "provider_disabled")
   }
   if (facts.hasForeignPayment) {
-    return strand("another_payment", "the payment collection already holds another payment")
+    return strand("another_payment", "another_payment")
   }
   if (order?.isPaidOtherwise) {
-    return strand("another_payment", "the order is paid in another way")
+    return strand("another_payment", "order_paid_otherwise")
   }
   if (!facts.isAmountEqual) {
-    return strand("cart_changed", "the money is for another total than cart or order has now")
+    return strand("cart_changed", "amount_changed")
   }
   // A payment that an undone completion left captured is taken into the new order as it is.
   return { kind: order ? "capture_on_order" : "complete_cart" }
 }
 
-function strand(reason: ReviewReason, why: string): Settlement {
-  return { kind: "strand", reason, why }
+function strand(reason: ReviewReason, code: EventCode): Settlement {
+  return { kind: "strand", reason, code }
 }

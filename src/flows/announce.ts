@@ -15,7 +15,7 @@ export type EventBus = {
   tell(announcements: readonly Announcement[]): Promise<void>
 }
 
-export type AnnounceDeps = Pick<FlowDeps, "database" | "clock" | "failpoints"> & {
+export type Announcer = Pick<FlowDeps, "database" | "clock"> & {
   readonly bus: EventBus
 }
 
@@ -23,7 +23,7 @@ export type AnnounceDeps = Pick<FlowDeps, "database" | "clock" | "failpoints"> &
  * @returns how many events of the ledger were dealt with
  * @throws what the bus or the database said; what was claimed is told when its claim has ended
  */
-export async function announce(deps: AnnounceDeps, signal?: AbortSignal): Promise<number> {
+export async function announce(deps: Announcer, signal?: AbortSignal): Promise<number> {
   const { database } = deps
   const ofOperations = await tellAll(deps, signal, {
     claim: (claim) => claimHappenings(database, claim),
@@ -45,23 +45,19 @@ type Outbox<Happening> = {
 }
 
 async function tellAll<Happening>(
-  deps: AnnounceDeps,
+  deps: Announcer,
   signal: AbortSignal | undefined,
   { claim, news, mark }: Outbox<Happening>,
 ): Promise<number> {
-  const { failpoints } = deps
   const limit = LIMITS.announcedAtOnce
   let done = 0
   for (;;) {
     if (signal?.aborted) return done
     const happenings = await claim({ limit, forMs: LIMITS.announceLeaseMs })
     if (happenings.length === 0) return done
-    failpoints.at("announce.claimed")
     const announcements = news(happenings)
     if (announcements.length > 0) await tellInTime(deps, announcements)
-    failpoints.at("announce.told")
     await mark(happenings)
-    failpoints.at("announce.marked")
     done += happenings.length
     if (happenings.length < limit) return done
   }
@@ -69,7 +65,7 @@ async function tellAll<Happening>(
 
 /** A bus behind a broken line may never answer, and the job that tells it has payments to look at. */
 function tellInTime(
-  { bus, clock }: AnnounceDeps,
+  { bus, clock }: Announcer,
   announcements: readonly Announcement[],
 ): Promise<void> {
   const error = () =>

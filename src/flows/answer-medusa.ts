@@ -5,7 +5,14 @@
  * The provider never settles: it says what is true, and the job brings it into Medusa.
  */
 import { moneyFromMajor, parseCurrency } from "../core/money"
-import { isLive, isOwedToMedusa, isRecorded, type Flow, type Operation } from "../core/operation"
+import {
+  isLive,
+  isOwedToMedusa,
+  isRecorded,
+  isSessionFor,
+  type Flow,
+  type Operation,
+} from "../core/operation"
 import { flowOfProvider } from "../core/providers"
 import {
   findByCollection,
@@ -47,7 +54,7 @@ export async function authorize(
   order: PlacedOrder,
 ): Promise<Authorization> {
   const operation = await findByCollection(deps.database, session.collectionId)
-  if (operation && isFor(operation, session)) {
+  if (operation && isSessionFor(operation, session)) {
     const isPaid = isOwedToMedusa(operation) || isRecorded(operation)
     // A completion that Medusa undid leaves its captured payment and a new session: once is enough (H25).
     if (isPaid && operation.paymentSessionId === session.id && !order.hasPayment) {
@@ -106,7 +113,7 @@ async function bindStanding(
   session: HostSession,
   standing: Operation,
 ): Promise<Operation | undefined> {
-  if (!isFor(standing, session) || !isUnderWay(standing)) return undefined
+  if (!isSessionFor(standing, session) || !isUnderWay(standing)) return undefined
   if (standing.paymentSessionId === session.id) return standing
   return (await rebindOperation(deps.database, standing, session.id)) ?? standing
 }
@@ -154,14 +161,6 @@ function windowOf(flow: Flow, account: Account): number {
 /** Money that the ledger holds for a session: what must not be answered as canceled or given back. */
 export function moneyOf(deps: LedgerDeps, sessionId: string): Promise<Operation | undefined> {
   return findMoneyOfSession(deps.database, sessionId)
-}
-
-function isFor(operation: Operation, session: HostSession): boolean {
-  return (
-    operation.providerId === session.providerId &&
-    session.currency.toUpperCase() === operation.amount.currency &&
-    moneyFromMajor(session.amount, operation.amount.currency)?.minor === operation.amount.minor
-  )
 }
 
 function isUnderWay(operation: Operation): boolean {

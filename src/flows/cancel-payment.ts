@@ -3,19 +3,18 @@
  * already moving is watched and answered with 409: only the shopper's phone can decline a prompt.
  */
 import { hasRunningStart, isLive, isPage, isRecorded, type Operation } from "../core/operation"
-import { Refusal, tooMany } from "../core/refusal"
+import { refusal, tooMany } from "../core/refusal"
 import { statusOf, type Status } from "../core/status"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
-import { checkOperation } from "./check-operation"
+import { check } from "../engine/check"
 import type { FlowDeps } from "./deps"
-import { endDraft } from "./expire-draft"
-import { gatewayFor } from "./gateway-for"
-import { persist } from "./persist"
+import { endDraft } from "../engine/expire-draft"
+import { gatewayFor } from "../engine/gateway-for"
+import { persist } from "../engine/persist"
 import { readStatus, type StatusRequest } from "./read-status"
-import { shopperTime, type ShopperTime } from "./shopper-time"
+import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { showOutcome } from "./show-outcome"
-import { gatewayUnavailable } from "./start/refuse-for"
 import { claimClosable, inProgress } from "./start/standing"
 
 /**
@@ -27,17 +26,17 @@ export async function cancelPayment(deps: FlowDeps, request: StatusRequest): Pro
   const { operation, status } = await readStatus(deps, request)
   if (!operation || !isLive(operation)) return status
   if (isRecorded(operation)) {
-    throw new Refusal("already_paid", "This is paid already.", { payment: status })
+    throw refusal("already_paid", {}, { payment: status })
   }
   if (operation.state === "review") {
-    throw new Refusal("under_review", "We have your payment and look into it.", { payment: status })
+    throw refusal("under_review.shopper", {}, { payment: status })
   }
   const canClose =
     (operation.state === "drafted" && !hasRunningStart(operation)) ||
     (isPage(operation) && operation.state !== "completed")
   if (!canClose) throw inProgress(operation)
   const waitMs = await deps.shopperLimit.take({ counted: { cancelled: operation.id } })
-  if (waitMs > 0) throw tooMany("This was asked for a moment ago.", waitMs)
+  if (waitMs > 0) throw tooMany(waitMs)
   const held = await claimClosable(deps, operation)
   if (!held) throw inProgress(operation)
   await close(deps, held, shopperTime(deps.clock))
@@ -55,14 +54,12 @@ async function close(deps: FlowDeps, held: Operation, shopper: ShopperTime): Pro
   }
   if (!gateway) {
     await releaseOperation(deps.database, held)
-    throw gatewayUnavailable()
+    throw refusal("gateway_unavailable")
   }
-  deps.failpoints.at("cancel.before_commit")
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
-    why: "the shopper gave up",
+    code: "shopper_canceled",
     changes: { closing: "canceled" },
   })
-  deps.failpoints.at("cancel.committed")
-  if (closing) await checkOperation(deps, gateway, closing, { shopper })
+  if (closing) await check(deps, gateway, closing, { host: deps.host, shopper })
 }

@@ -12,51 +12,19 @@
 import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { hasOrderToClose, isMoneyOut, isOwedToMedusa, type Operation } from "../core/operation"
-import { isToUndo, isUndelivered } from "../core/refund-delivery"
+import { hasOrderToClose, type Operation } from "../core/operation"
+import { isToUndo } from "../core/refund-delivery"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
-import { findById } from "../ledger/find-operations"
 import { postponeOperation } from "../ledger/postpone-operation"
-import { alertReview } from "./alert-review"
 import { abandoning, type MedusaLate } from "./bounded"
-import { checkOperation } from "./check-operation"
-import { closeUnpaidOrder } from "./close-unpaid-order"
 import type { FlowDeps } from "./deps"
-import { expireDraft } from "./expire-draft"
-import { gatewayFor } from "./gateway-for"
-import { heldBackWrites, type HeldBackWrites } from "./held-back-writes"
+import { stepOn, type Checking, type Telling } from "./due-steps"
+import { heldBackWrites } from "./held-back-writes"
 import { isAsked, passBudget, type PassBudget } from "./pass-budget"
-import { abandonPayout } from "./payout/abandon-payout"
-import { lookAtPayout } from "./payout/look-at-payout"
-import { persist } from "./persist"
-import { abandonRefund } from "./refund/abandon-refund"
-import { deliverRefund } from "./refund/deliver-refund"
-import { gatewayForRefund } from "./refund/gateway-for-refund"
-import { lookAtRefund } from "./refund/look-at-refund"
-import { refundOrphan } from "./refund/refund-orphans"
-import { undoRefund } from "./refund/undo-refund"
-import { settleCollection } from "./settle-collection"
-import { showOutcome } from "./show-outcome"
 import { closingOf, TELLING, type Held } from "./under-way"
 import { workOff } from "./work-off"
-
-/** What one check has beside what every flow has. */
-type CheckDeps = FlowDeps & {
-  readonly writes: HeldBackWrites
-  /** Medusa is told next, when there is a place for it: it holds up no question. */
-  tellNext(telling: Telling): void
-}
-
-/** What Medusa is to be told of an operation that was checked and given back. */
-type Telling = {
-  readonly operation: Operation
-  readonly group: string
-  /** Another worker may have told it in between. */
-  isOwed(held: Operation): boolean
-  tell(deps: FlowDeps, held: Operation): Promise<unknown>
-}
 
 /** An operation that is held, or one to be claimed again. */
 type Check = { readonly operation: Operation } | Telling
@@ -118,7 +86,7 @@ export async function checkDueOperations(
       if (!isNext && !mayBegin(thing)) return giveBack(thing)
       const look = budget.look(operation, isAsked(operation) && !isNext)
       try {
-        await check({ ...deps, budget: look, writes, tellNext }, thing, signal)
+        await act({ ...deps, budget: look, writes, tellNext }, thing, signal)
       } finally {
         look.end()
       }
@@ -177,15 +145,15 @@ export async function checkNow(deps: FlowDeps, operationId: string): Promise<voi
   const next: Telling[] = []
   const own = { ...deps, writes, tellNext: (telling: Telling) => void next.push(telling) }
   try {
-    await check(own, { operation: held })
-    for (const telling of next) await check(own, telling)
+    await act(own, { operation: held })
+    for (const telling of next) await act(own, telling)
   } finally {
     await writes.end()
   }
 }
 
 /** To its end, or until Medusa is late with an answer. */
-async function check(deps: CheckDeps, what: Check, signal?: AbortSignal): Promise<void> {
+async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<void> {
   const held: Held = { operation: what.operation }
   let onLate: (late: MedusaLate) => void = () => undefined
   const late = new Promise<MedusaLate>((resolve) => (onLate = resolve))
@@ -193,9 +161,8 @@ async function check(deps: CheckDeps, what: Check, signal?: AbortSignal): Promis
   let unanswered: MedusaLate | undefined
   try {
     const own = { ...deps, host: abandoning(deps.host, onLate) }
-    const act = () => ("tell" in what ? tell(own, what, held) : look(own, what.operation))
-    if (!("tell" in what)) deps.failpoints.at("claim.committed")
-    const done = untilDone(own, held, act, signal).then(() => undefined)
+    const step = () => ("tell" in what ? tell(own, what, held) : stepOn(own, what.operation))
+    const done = untilDone(own, held, step, signal).then(() => undefined)
     unanswered = await Promise.race([done, late])
   } finally {
     if (!unanswered) letGo()
@@ -205,7 +172,7 @@ async function check(deps: CheckDeps, what: Check, signal?: AbortSignal): Promis
 
 /** Its lease is kept for as long as Medusa may still do what it was told; then the outcome is read. */
 function leaveUnanswered(
-  { underWay, database, logger }: CheckDeps,
+  { underWay, database, logger }: Checking,
   group: string,
   { held, letGo, late }: { held: Held; letGo: () => void; late: MedusaLate },
 ): void {
@@ -226,7 +193,7 @@ function leaveUnanswered(
   end().catch(() => undefined)
 }
 
-async function tell(deps: CheckDeps, telling: Telling, held: Held): Promise<void> {
+async function tell(deps: Checking, telling: Telling, held: Held): Promise<void> {
   const operation = await claimOperation(deps.database, telling.operation.id, LIMITS.leaseMs)
   if (!operation) return
   held.operation = operation
@@ -235,13 +202,13 @@ async function tell(deps: CheckDeps, telling: Telling, held: Held): Promise<void
 }
 
 async function untilDone(
-  { writes, logger }: CheckDeps,
+  { writes, logger }: Checking,
   held: Held,
-  act: () => Promise<void>,
+  step: () => Promise<void>,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await act()
+    await step()
   } catch (error) {
     // It waited for its turn to ask when the process was told to end.
     if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
@@ -252,7 +219,7 @@ async function untilDone(
       isCounted: false,
     })
     if (isAway(databaseFault(error))) throw error
-    logger.error(`merchant payments: the look at ${held.operation.id} failed: ${errorText(error)}`)
+    logger.error(`merchant payments: the check of ${held.operation.id} failed: ${errorText(error)}`)
   }
 }
 
@@ -260,112 +227,4 @@ function isAbort(error: unknown): boolean {
   return (
     typeof error === "object" && error !== null && "name" in error && error.name === "AbortError"
   )
-}
-
-async function look(deps: CheckDeps, operation: Operation): Promise<void> {
-  if (isUndelivered(operation) && operation.state === "completed") {
-    return deliverRefund(deps, operation)
-  }
-  if (operation.state === "completed") {
-    if (!isOwedToMedusa(operation)) return forget(deps, operation)
-    await settleCollection(deps, operation)
-    return
-  }
-  if (operation.state === "review") {
-    return operation.type === "COLLECTION" ? refundOrphan(deps, operation) : forget(deps, operation)
-  }
-  if (operation.type === "REFUND") return lookAtReturn(deps, operation)
-  if (isMoneyOut(operation)) return lookAtMoneyOut(deps, operation)
-  const gateway = await gatewayFor(deps, operation)
-  if (operation.state === "drafted") {
-    if (gateway && operation.sourceId !== null) await deps.budget.take(operation.accountId)
-    const ended = await expireDraft(deps, gateway, operation)
-    if (ended) closeNext(deps, ended)
-    return
-  }
-  if (hasOrderToClose(operation)) return closeUnpaidOrder(deps, operation)
-  if (!gateway) {
-    return withoutCredentials(deps, operation)
-  }
-  const looked = await checkOperation(deps, gateway, operation, {
-    postpone: deps.writes.postpone,
-  })
-  if (!looked || looked.state === operation.state) return
-  if (!isOwedToMedusa(looked)) {
-    await showOutcome(deps, looked)
-    return closeNext(deps, looked)
-  }
-  const tell = settleCollection
-  deps.tellNext({ operation: looked, group: TELLING, isOwed: isOwedToMedusa, tell })
-}
-
-/** It was the last that its order waited for, maybe. */
-function closeNext(deps: CheckDeps, operation: Operation): void {
-  if (!hasOrderToClose(operation)) return
-  const group = closingOf(operation.accountId)
-  deps.tellNext({ operation, group, isOwed: hasOrderToClose, tell: closeUnpaidOrder })
-}
-
-/** All of a payment that is in no order went back: its session shows that it can be paid again. */
-async function lookAtReturn(deps: CheckDeps, refund: Operation): Promise<void> {
-  if (refund.state === "drafted") {
-    return abandonRefund(deps, refund, "whoever asked for it stopped before anything was sent")
-  }
-  if (isToUndo(refund)) return undoRefund(deps, refund)
-  if (refund.reference === null) return forget(deps, refund)
-  const gateway = await gatewayForRefund(deps, refund)
-  if (!gateway) return withoutCredentials(deps, refund)
-  const written = await lookAtRefund(deps, gateway, refund)
-  const parent = written?.parent
-  if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
-  const isOpen = refund.state === "submitted" || refund.state === "in_flight"
-  const looked = written?.refund ?? (isOpen ? await findById(deps.database, refund.id) : undefined)
-  if (!looked || !isUndelivered(looked)) return
-  const tell = deliverRefund
-  deps.tellNext({ operation: looked, group: TELLING, isOwed: isUndelivered, tell })
-}
-
-/** A draft's recipient and passcode were in the memory of whoever made it. */
-async function lookAtMoneyOut(deps: FlowDeps, operation: Operation): Promise<void> {
-  if (operation.state === "drafted") {
-    return abandonPayout(deps, operation, {
-      why: "whoever asked for it stopped before anything was sent",
-      reason: "never_landed",
-    })
-  }
-  // It ended before it had one: nothing of it is at the gateway.
-  if (operation.reference === null) return forget(deps, operation)
-  const gateway = await gatewayFor(deps, operation)
-  if (!gateway) return withoutCredentials(deps, operation)
-  await lookAtPayout(deps, gateway, operation)
-}
-
-/** Nobody to ask: asked again while it may still be put right, then before a person. */
-async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
-  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
-  const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
-  const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
-  const written = await persist(deps.database, operation, {
-    event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
-    why: "there are no credentials to ask the gateway with",
-    changes: isOver && isOpen ? { reason: "credentials" } : {},
-    next: isOver ? "never" : { inMs: withoutCredentialsMs(ageMs) },
-    lease: "release",
-  })
-  alertReview(deps, operation, written, "there are no credentials to ask the gateway with")
-}
-
-/** At first another worker, with the credentials of before, may still come by. */
-function withoutCredentialsMs(ageMs: number): number {
-  return ageMs < LIMITS.neverLandedAfterMs ? LIMITS.lookFailedRetryMs : LIMITS.neverLandedAfterMs
-}
-
-/** Due without a reason: a row that a later version or a person's change left so. */
-async function forget(deps: FlowDeps, operation: Operation): Promise<void> {
-  await persist(deps.database, operation, {
-    event: { note: "not_due" },
-    why: "nothing is to be asked or told",
-    next: "never",
-    lease: "release",
-  })
 }

@@ -8,7 +8,7 @@
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
 import { findAllOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
-import { persist } from "./persist"
+import { persist } from "../engine/persist"
 
 export async function closePaymentsOfOrder(
   deps: Pick<FlowDeps, "database" | "logger" | "host">,
@@ -32,7 +32,7 @@ async function closeOne(
     // Recorded money stays recorded; only a person can give it back now.
     await persist(deps.database, operation, {
       event: { note: "order_canceled" },
-      why: "the order was cancelled in Medusa while it holds this money",
+      code: "order_canceled",
       facts: { order_id: orderId },
     })
     deps.logger.error(
@@ -42,7 +42,7 @@ async function closeOne(
   }
   await persist(deps.database, operation, {
     event: { note: "order_canceled" },
-    why: "the order was cancelled in Medusa",
+    code: "order_canceled",
     facts: { order_id: orderId },
     changes: state === "completed" ? {} : { closing: closing ?? "canceled" },
     next: { inMs: 0 },

@@ -11,6 +11,7 @@
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
+import { sentence, type Told } from "../core/messages"
 import { hasOrderToClose, hasEnded, isRecorded, type Operation } from "../core/operation"
 import { decidedByPayment, decideOrderEnd } from "../core/order-end"
 import { nextWatchInMs } from "../core/schedule"
@@ -20,13 +21,13 @@ import { databaseFault, isAway } from "../ledger/database-error"
 import { findAllOfCollection } from "../ledger/find-operations"
 import { forgetOrderWindow, giveOrderWindow } from "../ledger/order-window"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
-import { askExecution, askSource, closeSource } from "./ask-gateway"
-import { checkOperation } from "./check-operation"
-import { gatewayFor } from "./gateway-for"
+import { askExecution, askSource, closeSource } from "../engine/ask-gateway"
+import { check } from "../engine/check"
+import { gatewayFor } from "../engine/gateway-for"
 import type { FlowDeps } from "./deps"
 import { postponedIfBusy } from "./one-at-a-time"
-import { pauseIfAsked } from "./pause-checks"
-import { persist } from "./persist"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
 
 /** The caller holds the operation by lease, and {@link hasOrderToClose}; the lease is given back. */
 export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
@@ -37,7 +38,9 @@ export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise
     return done(deps, held, "order_left", decided)
   }
   const closer = closerOf(operations, held)
-  if (closer.id !== held.id) return wait(deps, held, `${closer.id} closes the order`)
+  if (closer.id !== held.id) {
+    return wait(deps, held, { code: "order_closed_by", facts: { operation: closer.id } })
+  }
   const found = await closeSources(deps, held, operations)
   if (found === "given back") return
   if (found !== NOTHING) return wait(deps, held, found.again)
@@ -81,9 +84,9 @@ async function copyWindow(
 
 /** Surely no money came, and none can come. */
 const NOTHING = "nothing"
-const NO_CREDENTIALS = "there are no credentials to ask the gateway with"
+const NO_CREDENTIALS: Told = { code: "no_credentials" }
 
-type Found = typeof NOTHING | "given back" | { readonly again: string }
+type Found = typeof NOTHING | "given back" | { readonly again: Told }
 
 /** Closes what is open and looks at all that was sent once more. */
 async function closeSources(
@@ -109,10 +112,9 @@ async function closeSources(
     closed.add(sourceId)
     await persist(deps.database, operation, {
       event: { note: "source_closed" },
-      why: "the order's time is over; its source can't be paid any more",
+      code: "document_closed",
       changes: { sourceStatus: "CANCELED" },
     })
-    deps.failpoints.at("order_source.committed")
   }
   for (const operation of sent) {
     const gateway = await gatewayFor(deps, operation)
@@ -131,17 +133,16 @@ async function closeOne(
 ): Promise<Found> {
   await deps.budget.take(operation.accountId)
   await deps.budget.take(operation.accountId)
-  deps.failpoints.at("order_source.before_call")
   const { look } = await closeSource(gateway, operation)
-  deps.failpoints.at("order_source.answered")
   await pauseIfAsked(deps, operation.accountId, look)
   if (look.kind === "absent" && isLongOver(held)) return NOTHING
-  if (look.kind !== "seen") return { again: "a source of the order gave no answer" }
+  if (look.kind !== "seen") return { again: { code: "no_answer" } }
   if (look.status === "CANCELED") return NOTHING
-  if (look.status !== "PAID") return { again: `a source of the order reads ${look.status}` }
+  const reads: Found = { again: { code: "document_reads", facts: { source: look.status } } }
+  if (look.status !== "PAID") return reads
   const mine = await owned(deps, held, operation)
-  if (mine) await checkOperation(deps, gateway, mine)
-  return mine === held ? "given back" : { again: "a source of the order is paid after all" }
+  if (mine) await check(deps, gateway, mine, { host: deps.host })
+  return mine === held ? "given back" : reads
 }
 
 /** The second look of each payment, after nothing new can come: what moves after all is not cancelled. */
@@ -159,13 +160,15 @@ async function lookOnceMore(
   // What never landed is not known there; what was answered once, is.
   const isForgotten = operation.state === "expired" || isLongOver(held)
   if (look.kind === "absent" && isForgotten) return NOTHING
-  if (look.kind !== "seen") return { again: `the last look at ${operation.id} gave no answer` }
+  if (look.kind !== "seen") return { again: { code: "no_answer" } }
   if (look.status === (operation.reference === null ? "CANCELED" : "FAILED")) return NOTHING
   const isPaid = look.status === (operation.reference === null ? "PAID" : "COMPLETED")
-  if (!isPaid) return { again: `${operation.id} reads ${look.status} after all` }
+  const facts = { operation: operation.id, execution: look.status }
+  const reads: Found = { again: { code: "execution_reads", facts } }
+  if (!isPaid) return reads
   const mine = await owned(deps, held, operation)
-  if (mine) await checkOperation(deps, gateway, mine)
-  return mine === held ? "given back" : { again: `${operation.id} reads ${look.status} after all` }
+  if (mine) await check(deps, gateway, mine, { host: deps.host })
+  return mine === held ? "given back" : reads
 }
 
 /** A 404 of one moment proves nothing; one that is still there so long after the end does. */
@@ -201,30 +204,28 @@ async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
   if (end.kind === "leave") {
     if (end.isForPerson) {
       deps.logger.warn(
-        `merchant payments: order ${order?.id ?? ""} was not paid in time and is left: ${end.why}`,
+        `merchant payments: order ${order?.id ?? ""} was not paid in time and is left: ` +
+          sentence("event", end.told.code, end.told.facts),
       )
     }
-    return done(deps, held, "order_left", end.why)
+    return done(deps, held, "order_left", end.told)
   }
   if (!order) return releaseOperation(deps.database, held)
-  deps.failpoints.at("order_close.before_commit")
   const closing = await persist(deps.database, held, {
     event: { note: "order_closing" },
-    why: "the order was not paid in time; nothing can be paid for it any more",
+    code: "order_unpaid",
     facts: { order_id: order.id },
   })
   if (!closing) return
-  deps.failpoints.at("order_close.committed")
   try {
     await deps.host.cancelOrder(order.id)
-    deps.failpoints.at("order_cancel.answered")
     const after = await deps.host.order(paymentCollectionId)
     if (after && !after.isCanceled) throw new Error("Medusa does not show the order as cancelled")
   } catch (error) {
     if (isAway(databaseFault(error))) throw error
     return retryLater(deps, closing, order.id, error)
   }
-  await done(deps, closing, "order_closed", "the order was not paid in time and is cancelled")
+  await done(deps, closing, "order_closed", { code: "order_unpaid" })
   deps.logger.info(`merchant payments: order ${order.id} was not paid in time and is cancelled`)
 }
 
@@ -237,16 +238,20 @@ async function retryLater(
   if (await postponedIfBusy(deps.database, held, error)) return
   const message = errorText(error)
   const inMs = LIMITS.settleRetryMs[held.settleAttempts]
+  const refused = {
+    code: "medusa_refused",
+    facts: { tries: held.settleAttempts + 1, detail: message },
+  } as const
   if (inMs === undefined) {
     deps.logger.error(
       `merchant payments: order ${orderId} was not paid in time, and Medusa does not cancel it; ` +
         `cancel it by hand: ${message}`,
     )
-    return done(deps, held, "order_left", `Medusa refused to cancel the order: ${message}`)
+    return done(deps, held, "order_left", refused)
   }
   await persist(deps.database, held, {
     event: { note: "order_close_refused" },
-    why: `Medusa could not cancel the order: ${message}`,
+    ...refused,
     changes: { settleAttempts: held.settleAttempts + 1 },
     next: { inMs },
     lease: "release",
@@ -254,13 +259,13 @@ async function retryLater(
 }
 
 /** Nothing is remembered: the next look begins anew. After days of it a person is told. */
-async function wait(deps: FlowDeps, held: Operation, why: string): Promise<void> {
+async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> {
   if (overMs(held) >= LIMITS.watchForMs) {
     deps.logger.error(
       `merchant payments: order ${held.orderId ?? ""} was not paid in time and can't be closed; ` +
-        `look at it by hand: ${why}`,
+        `look at it by hand: ${sentence("event", told.code, told.facts)}`,
     )
-    return done(deps, held, "order_left", why)
+    return done(deps, held, "order_left", told)
   }
   await postponeOperation(deps.database, held, {
     inMs: Math.min(
@@ -273,18 +278,22 @@ async function wait(deps: FlowDeps, held: Operation, why: string): Promise<void>
 }
 
 /** The end of the order's time is dealt with; what was sent, or could still be paid, is watched on. */
-async function done(deps: FlowDeps, held: Operation, note: string, why: string): Promise<void> {
+async function done(
+  deps: FlowDeps,
+  held: Operation,
+  note: string,
+  { code, facts = {} }: Told,
+): Promise<void> {
   const state = held.state === "failed" ? "failed" : "expired"
   const isWatched =
     held.submittedAt !== null || (held.sourceId !== null && held.sourceStatus !== "CANCELED")
   const inMs = !isWatched ? undefined : nextWatchInMs(state, held.checks, deps.random.fraction())
-  deps.failpoints.at("order_done.before_commit")
   await persist(deps.database, held, {
     event: { note },
-    why,
+    code,
+    facts,
     changes: { windowDoneAt: true },
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
   })
-  deps.failpoints.at("order_done.committed")
 }

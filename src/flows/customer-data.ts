@@ -1,6 +1,6 @@
 /** What is kept of one customer: read out for whoever asks for it, and erased once nothing moves any more. */
 import { LIMITS } from "../core/limits"
-import { Refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import {
   findLiveOf,
   forgetOperationsOf,
@@ -11,15 +11,10 @@ import {
   type PartyRow,
 } from "../ledger/customer-data"
 import type { Row } from "../ledger/database"
-import type { LedgerDeps } from "./deps"
+import type { FlowDeps } from "./deps"
+import type { HostCustomers } from "./host"
 
-/** Whose carts and orders are whose, which Medusa knows. */
-export type HostCustomers = {
-  /** Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers, too. */
-  own(customerId: string): Promise<CustomersOwn | undefined>
-}
-
-export type CustomerDeps = Pick<LedgerDeps, "database"> & { readonly customers: HostCustomers }
+type Given = Pick<FlowDeps, "database"> & { readonly host: HostCustomers }
 
 /** `GET customers/:id/data`. Rows as they are stored, by the names of their columns. */
 export type CustomerData = {
@@ -41,11 +36,11 @@ export type CustomerDataErased = {
 
 /** @throws Refusal `customer_not_found` */
 export async function readCustomerData(
-  { database, customers }: CustomerDeps,
+  { database, host }: Given,
   customerId: string,
   after: string | undefined,
 ): Promise<CustomerData> {
-  const own = await ownOf(customers, customerId)
+  const own = await ownOf(host, customerId)
   const [parties, operations] = await Promise.all([
     readPartiesOf(database, own),
     readOperationsOf(database, own, after),
@@ -66,16 +61,16 @@ export async function readCustomerData(
  * @throws Refusal `customer_not_found`, `payment_in_progress` with the `operation_ids` that are live
  */
 export async function eraseCustomerData(
-  { database, customers }: CustomerDeps,
+  { database, host }: Given,
   customerId: string,
   adminId: string,
 ): Promise<CustomerDataErased> {
-  const own = await ownOf(customers, customerId)
+  const own = await ownOf(host, customerId)
   const live = await findLiveOf(database, own)
   if (live.length > 0) {
-    throw new Refusal(
-      "payment_in_progress",
-      "Payments of this customer are under way, watched or in review. Nothing was erased. Try again once they have ended.",
+    throw refusal(
+      "payment_in_progress.customer",
+      {},
       { operation_ids: live.slice(0, LIMITS.listPageMax) },
     )
   }
@@ -87,12 +82,8 @@ export async function eraseCustomerData(
   }
 }
 
-export function customerNotFound(): Refusal {
-  return new Refusal("customer_not_found", "There is no customer with this id.")
-}
-
-async function ownOf(customers: HostCustomers, customerId: string): Promise<CustomersOwn> {
-  const own = await customers.own(customerId)
-  if (!own) throw customerNotFound()
+async function ownOf(host: HostCustomers, customerId: string): Promise<CustomersOwn> {
+  const own = await host.customersOwn(customerId)
+  if (!own) throw refusal("customer_not_found")
   return own
 }

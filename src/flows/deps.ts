@@ -3,13 +3,14 @@
  * payment providers live in another container and get `LedgerDeps` only.
  */
 import type { Confirmations } from "../core/confirmations"
-import type { Clock, Failpoints, Ids, Logger, Random } from "../core/ports"
+import type { Clock, Ids, Logger, Random } from "../core/ports"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts"
 import type { Credential } from "../ledger/credentials"
 import type { WayToPay } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
 import type { Host } from "./host"
+import type { HostRefunds } from "./refund/host-refunds"
 import type { UnderWay } from "./under-way"
 
 export type Settings = {
@@ -29,7 +30,6 @@ export type FlowDeps = LedgerDeps & {
   readonly clock: Clock
   readonly random: Random
   readonly ids: Ids
-  readonly failpoints: Failpoints
   readonly settings: Settings
   readonly budget: CheckBudget
   readonly shopperLimit: ShopperLimit
@@ -57,6 +57,11 @@ export type FlowDeps = LedgerDeps & {
   keptGateway?(credentialId: string): Promise<Gateway | undefined>
   /** An account was changed by this process: the next reading of them is a new one. */
   forgetAccounts?(): void
+}
+
+/** Enough to move money. Of Medusa it knows what SQL can read: a payment provider can ask for it. */
+export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker"> & {
+  readonly host: HostRefunds
 }
 
 /**

@@ -7,13 +7,13 @@
  * `start`, close the old source, which then can't be paid any more.
  */
 import { LIMITS } from "../core/limits"
-import { isMoneyMoving, type Operation } from "../core/operation"
-import { Refusal } from "../core/refusal"
+import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
+import { refusal } from "../core/refusal"
 import { statusOf } from "../core/status"
 import { lookAfterChange } from "../ledger/bring-forward"
 import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
-import { followSessions, type ShownSession } from "./rebind"
+import { followSessions } from "./rebind"
 import { isTheirs } from "./start/context"
 
 export type Guarded = { readonly cartId: string } | { readonly paymentCollectionId: string }
@@ -36,15 +36,9 @@ export async function guardCart(
   const owner = await deps.host.registeredCustomer(standing)
   const payment = isTheirs(owner, customerId) ? statusOf(standing) : null
   if (standing.state === "review") {
-    throw new Refusal("under_review", "We have your payment and look into it. Do not pay again.", {
-      payment,
-    })
+    throw refusal("under_review.shopper", {}, { payment })
   }
-  throw new Refusal(
-    "payment_in_progress",
-    "A payment of this cart is under way. Wait for its result before you change anything.",
-    { payment },
-  )
+  throw refusal("payment_in_progress.shopper", {}, { payment })
 }
 
 /**

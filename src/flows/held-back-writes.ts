@@ -29,9 +29,10 @@ export type HeldBackWrites = {
 }
 
 type Held = readonly [operation: Operation, postponement: Postponement, sinceMs: number]
-type Deps = Pick<FlowDeps, "database" | "logger" | "clock" | "failpoints">
 
-export function heldBackWrites(deps: Deps): HeldBackWrites {
+export function heldBackWrites(
+  deps: Pick<FlowDeps, "database" | "logger" | "clock">,
+): HeldBackWrites {
   let looks: Held[] = []
   let unbegun: Operation[] = []
   let timer: AbortController | undefined
@@ -74,7 +75,7 @@ export function heldBackWrites(deps: Deps): HeldBackWrites {
 }
 
 async function writeTogether(
-  deps: Deps,
+  deps: Pick<FlowDeps, "database" | "logger" | "clock">,
   looks: readonly Held[],
   unbegun: readonly Operation[],
 ): Promise<void> {
@@ -86,7 +87,6 @@ async function writeTogether(
     const leftMs = inMs === null ? null : Math.max(0, inMs - (nowMs - sinceMs))
     return [operation, { ...postponement, inMs: leftMs }] as const
   })
-  deps.failpoints.at("looks.before_commit")
   try {
     await postponeOperations(deps.database, due)
   } catch (error) {
@@ -94,12 +94,11 @@ async function writeTogether(
     if (isAway(databaseFault(error))) await postponeOperations(deps.database, due)
     else await oneByOne(deps, due)
   }
-  deps.failpoints.at("looks.committed")
 }
 
 /** One row that can't be written must not keep the others from it. */
 async function oneByOne(
-  deps: Deps,
+  deps: Pick<FlowDeps, "database" | "logger" | "clock">,
   looks: readonly (readonly [Operation, Postponement])[],
 ): Promise<void> {
   for (const [operation, postponement] of looks) {

@@ -4,6 +4,9 @@
  */
 import type { CartPosition } from "../core/cart-lines"
 import type { RefundBooks } from "../core/refund-books"
+import type { CustomersOwn } from "../ledger/customer-data"
+import type { HostBooks } from "./reconcile/host"
+import type { HostRefunds } from "./refund/host-refunds"
 
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */
 export type HostSession = {
@@ -164,7 +167,16 @@ export type Host = {
   ): Promise<void>
   /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
   cancelOrder(orderId: string): Promise<void>
-} & HostRefundBooks
+} & HostRefundBooks &
+  HostRefunds &
+  HostBooks &
+  HostCustomers
+
+/** Whose carts and orders are whose, which Medusa knows. */
+export type HostCustomers = {
+  /** Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers, too. */
+  customersOwn(customerId: string): Promise<CustomersOwn | undefined>
+}
 
 /** What a refund of Medusa's, or a row of one, is found by. */
 export type HostRefundKey = {

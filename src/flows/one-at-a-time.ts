@@ -20,9 +20,8 @@ import type { Host } from "./host"
 export type Named =
   { readonly orderId: string } | { readonly sessionId: string } | { readonly paymentId: string }
 
-export type OneAtATimeDeps = {
+export type OneAtATime = {
   readonly database: Database
-  readonly worker: string
   readonly clock: Pick<Clock, "monotonicMs" | "sleep">
   /**
    * One key for all that belongs to a purchase: its cart, which is known before there is an order and
@@ -34,17 +33,12 @@ export type OneAtATimeDeps = {
 /** Another worker is in Medusa with the same purchase; nothing was done. */
 export class PurchaseBusy extends Refusal {
   constructor() {
-    super(
-      "payment_in_progress",
-      "Another process is changing this order in Medusa just now. Nothing was changed. Try again in " +
-        "a moment.",
-      { payment: null },
-    )
+    super("payment_in_progress", {}, { payment: null })
   }
 }
 
 /** The same host, its workflows of one purchase one after the other. */
-export function oneAtATime(host: Host, deps: OneAtATimeDeps): Host {
+export function oneAtATime(host: Host, deps: OneAtATime): Host {
   const alone = async <T>(key: string, call: () => Promise<T>, waitMs = 0): Promise<T> => {
     const held = await take(deps, key, waitMs)
     const ended = new AbortController()
@@ -97,12 +91,11 @@ export async function postponedIfBusy(
 }
 
 /** @throws PurchaseBusy */
-async function take(deps: OneAtATimeDeps, key: string, waitMs: number): Promise<HeldTask> {
-  const { clock, database, worker } = deps
+async function take(deps: OneAtATime, key: string, waitMs: number): Promise<HeldTask> {
+  const { clock, database } = deps
   const untilMs = clock.monotonicMs() + waitMs
   for (;;) {
-    const lease = { leaseMs: LIMITS.purchaseLeaseMs, worker }
-    const held = await takeTask(database, `purchase:${key}`, lease)
+    const held = await takeTask(database, `purchase:${key}`, LIMITS.purchaseLeaseMs)
     if (held) return held
     if (clock.monotonicMs() >= untilMs) throw new PurchaseBusy()
     await clock.sleep(LIMITS.lockRetryMs)
@@ -112,7 +105,7 @@ async function take(deps: OneAtATimeDeps, key: string, waitMs: number): Promise<
 /** A renewal that could not be written is made up for by the next: the lease outlives two. */
 async function renewUntil(
   signal: AbortSignal,
-  { clock, database }: OneAtATimeDeps,
+  { clock, database }: OneAtATime,
   held: HeldTask,
 ): Promise<void> {
   while (!signal.aborted) {

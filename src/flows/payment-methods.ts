@@ -5,14 +5,12 @@
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Flow } from "../core/operation"
-import { parsePhone, parseWalletPhone, phoneSentence, WALLET_COUNTRIES } from "../core/phone"
+import { parsePhone, parseWalletPhone, phoneRefusal, WALLET_COUNTRIES } from "../core/phone"
 import { flowOfProvider } from "../core/providers"
-import { Refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import { Invalid, NotFound } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts"
 import type { FlowDeps } from "./deps"
-import { notConfigured } from "./start/context"
-import { operatorUnknown } from "./start/prepare-push"
 import { setbackOf } from "./start/refuse-for"
 
 export type PaymentMethod = {
@@ -48,7 +46,7 @@ const OPERATORS: readonly OperatorChoice[] = [
 /** @throws Refusal `cart_not_found` */
 export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promise<PaymentMethod[]> {
   const cart = await deps.host.payableCart(cartId)
-  if (!cart) throw new Refusal("cart_not_found", "There is no such cart.")
+  if (!cart) throw refusal("cart_not_found")
   const currency = parseCurrency(cart.currency)
   const account = currency && accountFor(await deps.accounts(), currency)
   if (!currency || !account?.currencies.includes(currency) || !deps.gatewayOf(account)) return []
@@ -172,19 +170,19 @@ export async function predictOperator(
   request: { readonly phone: string; readonly countryCode?: string | undefined },
 ): Promise<Operator> {
   const result = parseWalletPhone(request.phone, request.countryCode)
-  if ("problem" in result) throw new Refusal("invalid_phone", phoneSentence(result.problem))
+  if ("problem" in result) throw phoneRefusal(result.problem)
   const accounts = await deps.accounts()
   const gateway = accounts
     .map((account) => deps.gatewayOf(account))
     .find((one) => one !== undefined)
-  if (!gateway) throw notConfigured()
+  if (!gateway) throw refusal("not_configured.shopper")
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: result.phone.digits },
     { patience: "shopper", deadlineMs: LIMITS.readDeadlineMs },
   )
   if (outcome.kind !== "done") {
     const { error } = outcome
-    if (error instanceof NotFound || error instanceof Invalid) throw operatorUnknown()
+    if (error instanceof NotFound || error instanceof Invalid) throw refusal("operator_unknown")
     throw setbackOf(outcome).refusal
   }
   return {

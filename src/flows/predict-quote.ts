@@ -13,15 +13,12 @@ import {
 import type { FeeBearer } from "../core/operation"
 import { systemClock } from "../core/ports"
 import { quoteOf, type Quote } from "../core/quote"
-import { Refusal } from "../core/refusal"
+import { invalid, refusal, type Refusal } from "../core/refusal"
 import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts"
 import { shortCache } from "./accounts/short-cache"
 import type { FlowDeps } from "./deps"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
-import { notConfigured } from "./start/context"
-
-type QuoteDeps = Pick<FlowDeps, "accounts" | "gatewayOf" | "credentialOf" | "clock">
 
 /** What an admin's calculator and a shopper's page ask for again while somebody types. */
 const recent = shortCache<AmountAndFees>(systemClock, {
@@ -41,34 +38,35 @@ export type QuoteRequest = {
 
 /** @throws Refusal `cart_not_found`, `amount_not_payable`, and those of {@link predictQuote} */
 export async function quoteCart(
-  deps: QuoteDeps & Pick<FlowDeps, "host">,
+  deps: FlowDeps,
   request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: string },
 ): Promise<Quote> {
   const cart = await deps.host.payableCart(request.cartId)
   const total = cart && (await deps.host.cartTotal(request.cartId))
-  if (!cart || total === undefined) throw new Refusal("cart_not_found", "There is no such cart.")
+  if (!cart || total === undefined) throw refusal("cart_not_found")
   const currency = parseCurrency(cart.currency)
   const amount = currency && moneyFromMajor(total, currency)
-  if (!amount || !isPayable(amount)) throw notPayable()
+  if (!amount || !isPayable(amount)) throw refusal("amount_not_payable")
   const account = accountFor(await deps.accounts(), amount.currency)
   return predictQuote(deps, account, { ...request, amount })
 }
 
 /** @throws Refusal `not_configured`, `currency_not_served`, `invalid_request`, `quote_unavailable` */
 export async function predictQuote(
-  deps: QuoteDeps,
+  deps: FlowDeps,
   account: Account | undefined,
   request: QuoteRequest,
 ): Promise<Quote> {
   const gateway = account && deps.gatewayOf(account)
-  if (!account || !gateway) throw notConfigured()
+  if (!account || !gateway) throw refusal("not_configured.shopper")
   const { amount } = request
-  if (!account.currencies.includes(amount.currency)) throw notServed(account, amount.currency)
+  const { currency } = amount
+  if (!account.currencies.includes(currency)) {
+    throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
+  }
   const method = knownMethod(account, request.paymentMethod)
   if (!method) {
-    throw new Refusal("invalid_request", "payment_method: not one that this shop knows", {
-      field: "payment_method",
-    })
+    throw invalid("payment_method", "payment_method")
   }
   const targetCurrency = request.payerCurrency
     ? parseCurrency(request.payerCurrency)
@@ -88,7 +86,7 @@ export async function predictQuote(
   return quoteOf({ payer, payee, platformFee, gatewayFee, fxFee }, bearer, endsAt)
 
   async function ask(): Promise<AmountAndFees> {
-    if (!gateway || !targetCurrency || !method) throw notConfigured()
+    if (!gateway || !targetCurrency || !method) throw refusal("not_configured.shopper")
     request.beforeAsking?.()
     const outcome = await gateway.predictions.amountAndFees(
       {
@@ -103,33 +101,19 @@ export async function predictQuote(
     )
     if (outcome.kind === "done") return outcome.value
     const { error } = outcome
-    if (error instanceof Unauthenticated || error instanceof Forbidden) throw notConfigured()
+    if (error instanceof Unauthenticated || error instanceof Forbidden) {
+      throw refusal("not_configured.shopper")
+    }
     if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency, [])
-    throw new Refusal(
-      "quote_unavailable",
-      "The payment service does not say at the moment what this would cost. Try again in a minute.",
-    )
+    throw refusal("quote_unavailable")
   }
-}
-
-function notPayable(): Refusal {
-  return new Refusal(
-    "amount_not_payable",
-    "There is nothing to pay: the total is zero, or too small for its currency.",
-  )
-}
-
-function notServed(account: Account, currency: CurrencyCode): Refusal {
-  return new Refusal("currency_not_served", `Payments in ${currency} are not possible here.`, {
-    currencies: account.currencies,
-  })
 }
 
 /** @param currencies that it takes; none where the gateway refused the pair, and did not say which of the two */
 function notTaken(currency: string, currencies: readonly CurrencyCode[]): Refusal {
-  return new Refusal(
-    "currency_not_served",
-    `This way to pay does not take ${currency.toUpperCase()}, or the gateway does not know it.`,
+  return refusal(
+    "currency_not_served.payment_method",
+    { currency: currency.toUpperCase() },
     { currencies },
   )
 }

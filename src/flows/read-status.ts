@@ -4,15 +4,15 @@
  */
 import { LIMITS } from "../core/limits"
 import { majorNumber, moneyFromMajor, parseCurrency } from "../core/money"
-import { isLive, isMoneyMoving, isRecorded, type Operation } from "../core/operation"
+import { isLive, isMoneyMoving, isRecorded, isSessionFor, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
 import { readyStatus, statusOf, type Status } from "../core/status"
+import { refusal } from "../core/refusal"
 import { markWaiting } from "../ledger/bring-forward"
 import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
 import type { HostPayable } from "./host"
-import { isSessionFor } from "./rebind"
-import { isTheirs, sessionNotFound } from "./start/context"
+import { isTheirs } from "./start/context"
 
 export type StatusRequest = {
   readonly sessionId: string
@@ -31,7 +31,9 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   const owner = own
     ? own.registeredCustomerId
     : bound && (await deps.host.registeredCustomer(bound))
-  if (owner === undefined || !isTheirs(owner, request.customerId)) throw sessionNotFound()
+  if (owner === undefined || !isTheirs(owner, request.customerId)) {
+    throw refusal("session_not_found")
+  }
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
     if (!isKnownToWait(operation)) {
@@ -42,7 +44,7 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
     }
     return { operation, status: statusOf(operation, request.sessionId) }
   }
-  if (!own) throw sessionNotFound()
+  if (!own) throw refusal("session_not_found")
   return { operation: undefined, status: statusOfSession(own) }
 }
 
@@ -72,7 +74,7 @@ export function statusOfSession(payable: HostPayable): Status {
   const flow = flowOfProvider(payable.providerId)
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
-  if (!flow || !currency || !amount) throw sessionNotFound()
+  if (!flow || !currency || !amount) throw refusal("session_not_found")
   return readyStatus({
     id: payable.id,
     flow,

@@ -3,12 +3,13 @@
  * moves. One that says something else than before is noted, once, and told to the merchant.
  */
 import { decide, type Looks } from "../core/decide"
+import { sentence } from "../core/messages"
 import { isPush, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
-import { askExecution, askSource } from "./ask-gateway"
+import { askExecution, askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "./deps"
-import { pauseIfAsked } from "./pause-checks"
-import { persist } from "./persist"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
 
 /** `unknown`: no trustworthy answer just now. */
 export type Reasked = "agrees" | "contradicted" | "unknown"
@@ -21,22 +22,24 @@ export async function reaskCompleted(
 ): Promise<Reasked> {
   const looks = await looksAt(deps, gateway, operation)
   await pauseIfAsked(deps, operation.accountId, looks.execution, looks.source)
-  const { marks, why } = decide(operation, looks)
+  const { marks, code } = decide(operation, looks)
   if (marks?.contradicted === undefined) return "unknown"
   const wasContradicted = operation.contradictedAt !== null
   if (marks.contradicted !== wasContradicted) {
+    const facts = {
+      execution: looks.execution?.kind === "seen" ? looks.execution.status : null,
+      source: looks.source?.kind === "seen" ? looks.source.status : null,
+    }
     const noted = await persist(deps.database, operation, {
       event: { note: marks.contradicted ? "contradicted" : "agrees_again" },
-      why,
-      facts: {
-        execution: looks.execution?.kind === "seen" ? looks.execution.status : null,
-        source: looks.source?.kind === "seen" ? looks.source.status : null,
-      },
+      code,
+      facts,
       changes: { contradictedAt: marks.contradicted },
     })
     if (noted && marks.contradicted) {
       deps.logger.error(
-        `merchant payments: the gateway contradicts ${operation.id}, which stays completed: ${why}`,
+        `merchant payments: the gateway contradicts ${operation.id}, which stays completed: ` +
+          sentence("event", code, facts),
       )
     }
   }

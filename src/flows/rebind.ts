@@ -3,32 +3,14 @@
  * deletes the old one; two posts at a time leave two. The payment goes on: it is pointed to a session
  * that stands, and every id that a storefront was ever given for it leads to it.
  */
-import { moneyFromMajor } from "../core/money"
-import { isOwedToMedusa, type Operation } from "../core/operation"
+import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
 import { findById } from "../ledger/find-operations"
 import { noteSessions } from "../ledger/note-sessions"
 import { rebindOperation } from "../ledger/rebind-operation"
 import type { FlowDeps } from "./deps"
 
-/** As much of a payment session of Medusa's as says whether it is for the same payment. */
-export type ShownSession = {
-  readonly id: string
-  readonly providerId: string
-  /** Major units, unrounded. */
-  readonly amount: string
-  readonly currency: string
-}
-
 /** Enough to outlive the writers that there are: a look, a second tab. */
 const ATTEMPTS = 4
-
-/** Provider, amount (rounded to its currency) and currency agree. */
-export function isSessionFor(operation: Operation, session: ShownSession): boolean {
-  const { amount, providerId } = operation
-  if (session.providerId !== providerId) return false
-  if (session.currency.toUpperCase() !== amount.currency) return false
-  return moneyFromMajor(session.amount, amount.currency)?.minor === amount.minor
-}
 
 /** The operation as it is bound now; as it was, if others write without end. */
 export async function rebind(

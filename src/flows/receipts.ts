@@ -8,7 +8,7 @@ import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { isoMoment, isReceiptOf, type FetchedReceipt, type KeptReceipt } from "../core/receipt"
-import { Refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import { redact, type Gateway, type Receipt } from "../gateway"
 import type { Changes } from "../ledger/advance-operation"
 import { spendChecks } from "../ledger/check-budget"
@@ -16,11 +16,11 @@ import { databaseFault, isAway } from "../ledger/database-error"
 import { findById } from "../ledger/find-operations"
 import { claimReceipts, findReceipt, keepReceipt, postponeReceipt } from "../ledger/receipts"
 import type { DueReceipt } from "../ledger/receipts"
-import { unanswered } from "./ask-gateway"
+import { unanswered } from "../engine/ask-gateway"
 import type { FlowDeps } from "./deps"
-import { gatewayFor } from "./gateway-for"
-import { pauseAccount } from "./pause-checks"
-import { persist } from "./persist"
+import { gatewayFor } from "../engine/gateway-for"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
 import { readStatus, type StatusRequest } from "./read-status"
 
 /**
@@ -40,7 +40,6 @@ export async function fetchReceipts(
   const limit = LIMITS.receiptsPerRun
   const claim = { limit, forMs: LIMITS.leaseMs, busyAccounts: [...busy] }
   const due = await claimReceipts(deps.database, claim)
-  if (due.length > 0) deps.failpoints.at("receipt.claimed")
   const accounts = new Set(due.map(({ operation }) => operation.accountId))
   const fetched = Promise.all(
     [...accounts].map(async (accountId) => {
@@ -88,7 +87,6 @@ async function fetchReceipt(
 ): Promise<void> {
   const gateway = await gatewayFor(deps, operation)
   const receipt = gateway && (await ask(deps, gateway, operation, signal))
-  deps.failpoints.at("receipt.answered")
   if (!gateway || !receipt) {
     const inMs = LIMITS.receiptRetryMs[tries - 1]
     return postponeReceipt(deps.database, operation.id, inMs)
@@ -98,15 +96,13 @@ async function fetchReceipt(
   if (Object.keys(changes).length > 0) {
     const written = await persist(deps.database, operation, {
       event: { note: "receipt" },
-      why: "the receipt says what was paid and what it cost",
+      code: "receipt",
       changes,
     })
     // Somebody else moves it just now: the whole of it once more, later.
     if (!written) return postponeReceipt(deps.database, operation.id, LIMITS.receiptRetryMs[0])
   }
-  deps.failpoints.at("receipt.noted")
   await keepReceipt(deps.database, operation.id, kept(receipt, link))
-  deps.failpoints.at("receipt.kept")
 }
 
 /** Undefined: there is none yet, or it can't be had just now, or it is another payment's. */
@@ -130,11 +126,7 @@ async function ask(
     )
     return undefined
   }
-  const look = unanswered(outcome)
-  if (look.kind === "later") {
-    const isTooMany = look.isTooMany === true
-    await pauseAccount(deps, operation.accountId, { forMs: look.afterMs, isTooMany })
-  }
+  await pauseIfAsked(deps, operation.accountId, unanswered(outcome))
   return undefined
 }
 
@@ -237,7 +229,7 @@ export async function readReceiptOfSession(
   request: StatusRequest,
 ): Promise<ReadReceipt> {
   const { operation, status } = await readStatus(deps, request)
-  if (!operation || status.state !== "paid") throw notReady()
+  if (!operation || status.state !== "paid") throw refusal("receipt_not_ready")
   return withReceipt(deps, operation)
 }
 
@@ -247,7 +239,7 @@ export async function readReceiptOfOperation(
   operationId: string,
 ): Promise<ReadReceipt> {
   const operation = await findById(deps.database, operationId)
-  if (!operation) throw new Refusal("operation_not_found", "There is no operation with this id.")
+  if (!operation) throw refusal("operation_not_found")
   return withReceipt(deps, operation)
 }
 
@@ -256,13 +248,6 @@ async function withReceipt(
   operation: Operation,
 ): Promise<ReadReceipt> {
   const fetched = await findReceipt(database, operation.id)
-  if (!fetched) throw notReady()
+  if (!fetched) throw refusal("receipt_not_ready")
   return { operation, fetched }
-}
-
-function notReady(): Refusal {
-  return new Refusal(
-    "receipt_not_ready",
-    "There is no receipt: the payment is not completed, or the gateway has not given it out yet.",
-  )
 }

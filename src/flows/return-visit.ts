@@ -3,7 +3,7 @@
  * next look forward and sends the shopper on to the shop, which asks for STATUS.
  */
 import { LIMITS } from "../core/limits"
-import { Refusal } from "../core/refusal"
+import { refusal } from "../core/refusal"
 import { bringForward } from "../ledger/bring-forward"
 import { findByReturnToken } from "../ledger/find-operations"
 import type { FlowDeps } from "./deps"
@@ -18,19 +18,14 @@ export async function visitReturn(
 ): Promise<string> {
   const operation = await findByReturnToken(deps.database, visit.token)
   const fallback = deps.settings.storefrontOrigins[0]
-  if (!operation) throw returnNotFound()
+  if (!operation) throw refusal("session_not_found.return")
   await bringForward(deps.database, operation.id, LIMITS.returnVisitEveryMs)
   const wanted = visit.result === "cancel" ? operation.cancelUrl : operation.successUrl
   const address = wanted ?? operation.successUrl ?? fallback
   if (address === undefined) {
-    throw new Refusal("not_configured", "The shop's address is not set. Go back to the shop.")
+    throw refusal("not_configured.address")
   }
   const url = new URL(address)
   url.searchParams.set("payment_session_id", operation.paymentSessionId)
   return url.toString()
-}
-
-/** A token that is over is answered as one that never was. */
-export function returnNotFound(): Refusal {
-  return new Refusal("session_not_found", "This return address is not known, or too old.")
 }

@@ -13,19 +13,20 @@
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { moneyFromMajor } from "../core/money"
-import type { Operation, ReviewReason } from "../core/operation"
+import type { Told } from "../core/messages"
+import { isMajorOf } from "../core/money"
+import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { decideSettlement, type HostFacts, type Settlement } from "../core/settlement"
 import { findMoneyOfSession } from "../ledger/find-operations"
-import { ageOfLastEvent } from "../ledger/last-event"
+import { ageIfNewest } from "../ledger/last-event"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { rebindOperation } from "../ledger/rebind-operation"
-import { alertReview } from "./alert-review"
+import { alertReview } from "../engine/alert-review"
 import type { FlowDeps } from "./deps"
 import type { HostRecord, HostSession } from "./host"
 import { postponedIfBusy } from "./one-at-a-time"
-import { asksForAll } from "./open-amount"
-import { persist } from "./persist"
+import { asksForAll } from "../engine/open-amount"
+import { persist } from "../engine/persist"
 
 /** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
 export async function settleCollection(
@@ -34,7 +35,6 @@ export async function settleCollection(
 ): Promise<Operation | undefined> {
   let current = operation
   let record = await deps.host.settledRecord(current.paymentCollectionId, current.providerId)
-  deps.failpoints.at("settle.read")
   const rebound = await rebindIfReplaced(deps, current, record)
   if (!rebound) {
     // Somebody wrote at the same moment: it stays due, and the next look reads again.
@@ -47,9 +47,7 @@ export async function settleCollection(
     const settlement = decideSettlement(facts)
     if (settlement.kind === "record") return await markRecorded(deps, current, record)
     if (settlement.kind === "strand") return await giveUp(deps, current, record, settlement)
-    deps.failpoints.at("host.before_call")
     await recordInMedusa(deps, current, record, settlement)
-    deps.failpoints.at("host.answered")
   } catch (error) {
     return await retryLater(deps, current, record, error)
   }
@@ -94,7 +92,6 @@ async function recordInMedusa(
       (other) => other.id !== session.id && !paid.includes(other.id),
     )
     await deps.host.deleteSessions(others.map((other) => other.id))
-    deps.failpoints.at("host.sessions_deleted")
     if (!record.cartId) throw new Error("the payment collection has no cart")
     await deps.host.completeCart(record.cartId)
   } else {
@@ -120,10 +117,12 @@ async function factsOf(
     isProviderEnabled: record.isProviderEnabled,
     isAmountEqual:
       hasSession &&
-      isSameAmount(operation, session.amount, session.currency) &&
-      (record.order === null || isSameAmount(operation, record.amount, session.currency)) &&
+      isMajorOf(operation.amount, session) &&
+      (record.order === null ||
+        isMajorOf(operation.amount, { ...session, amount: record.amount })) &&
       (!needsCartTotal ||
-        (cartTotal !== undefined && isSameAmount(operation, cartTotal, session.currency))),
+        (cartTotal !== undefined &&
+          isMajorOf(operation.amount, { ...session, amount: cartTotal }))),
     isCaptured: payment?.isCaptured === true,
     hasForeignPayment: record.payments.some(
       (candidate) =>
@@ -173,7 +172,6 @@ async function rebindIfReplaced(
   const heir = heirOf(operation, record)
   if (!heir) return operation
   const rebound = await rebindOperation(deps.database, operation, heir.id)
-  deps.failpoints.at("rebind.committed")
   return rebound
 }
 
@@ -184,8 +182,7 @@ function hasItsSession(operation: Operation, record: HostRecord): boolean {
 function heirOf(operation: Operation, record: HostRecord): HostSession | undefined {
   return record.sessions.find(
     (session) =>
-      session.providerId === operation.providerId &&
-      isSameAmount(operation, session.amount, session.currency) &&
+      isSessionFor(operation, session) &&
       !record.payments.some((payment) => payment.sessionId === session.id),
   )
 }
@@ -195,10 +192,9 @@ async function markRecorded(
   operation: Operation,
   record: HostRecord,
 ): Promise<Operation | undefined> {
-  deps.failpoints.at("recorded.before_commit")
   const recorded = await persist(deps.database, operation, {
     event: { note: "recorded" },
-    why: "Medusa holds the captured payment, and the order its money",
+    code: "recorded",
     changes: {
       recordedAt: true,
       orderId: record.order?.id ?? operation.orderId,
@@ -208,7 +204,6 @@ async function markRecorded(
     next: "never",
     lease: "release",
   })
-  deps.failpoints.at("recorded.committed")
   return recorded
 }
 
@@ -220,16 +215,15 @@ async function giveUp(
   stranded: Extract<Settlement, { kind: "strand" }>,
 ): Promise<Operation | undefined> {
   if (stranded.reason !== "session_gone") return strand(deps, operation, record, stranded)
-  const missedMs = await ageOfLastEvent(deps.database, operation.id, SESSION_GONE)
-  const isMissedAnew = missedMs === undefined || missedMs > LIMITS.sessionMissingForgottenMs
-  if (!isMissedAnew && missedMs >= LIMITS.sessionGoneAfterMs) {
+  const missedMs = await ageIfNewest(deps.database, operation.id, SESSION_GONE)
+  if (missedMs !== undefined && missedMs >= LIMITS.sessionGoneAfterMs) {
     return strand(deps, operation, record, stranded)
   }
   const inMs = LIMITS.sessionMissingRetryMs
-  if (isMissedAnew) {
+  if (missedMs === undefined) {
     const event = { note: SESSION_GONE }
-    const why = "it is paid, and its payment session is missing; Medusa may be replacing it"
-    return persist(deps.database, operation, { event, why, next: { inMs }, lease: "release" })
+    const code = "session_missing"
+    return persist(deps.database, operation, { event, code, next: { inMs }, lease: "release" })
   }
   await postponeOperation(deps.database, operation, { inMs, wasAnswered: false, isCounted: false })
   return operation
@@ -241,18 +235,17 @@ async function strand(
   deps: FlowDeps,
   operation: Operation,
   record: HostRecord,
-  stranded: { readonly reason: ReviewReason; readonly why: string },
+  stranded: Told & { readonly reason: ReviewReason },
 ): Promise<Operation | undefined> {
-  deps.failpoints.at("stranded.before_commit")
   const written = await persist(deps.database, operation, {
     event: "strand",
-    why: stranded.why,
+    code: stranded.code,
+    ...(stranded.facts ? { facts: stranded.facts } : {}),
     changes: { reason: stranded.reason, orderId: record.order?.id ?? operation.orderId },
     next: "never",
     lease: "release",
   })
-  deps.failpoints.at("stranded.committed")
-  alertReview(deps, operation, written, `it is paid, but ${stranded.why}`)
+  alertReview(deps, operation, written, stranded)
   return written
 }
 
@@ -269,29 +262,26 @@ async function retryLater(
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
   )
+  const refused: Told = {
+    code: "medusa_refused",
+    facts: { tries: attempt + 1, detail: message },
+  }
   if (inMs === undefined) {
     return strand(deps, operation, record, {
       reason: "cart_not_completed",
-      why: `Medusa refused ${attempt + 1} times: ${message}`,
+      ...refused,
     })
   }
-  deps.failpoints.at("settle_later.before_commit")
   const postponed = await persist(deps.database, operation, {
     event: { note: "settle_refused" },
-    why: `Medusa could not take the money: ${message}`,
+    ...refused,
     changes: { settleAttempts: attempt + 1 },
     next: { inMs },
     lease: "release",
   })
-  deps.failpoints.at("settle_later.committed")
   return postponed
 }
 
 function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {
   return record.sessions.find((session) => session.id === operation.paymentSessionId)
-}
-
-function isSameAmount(operation: Operation, amount: string, currency: string): boolean {
-  if (currency.toUpperCase() !== operation.amount.currency) return false
-  return moneyFromMajor(amount, operation.amount.currency)?.minor === operation.amount.minor
 }

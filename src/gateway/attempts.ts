@@ -1,6 +1,6 @@
 /**
- * The loop around one operation: send, judge, perhaps pause and send again, until there is an outcome or
- * the caller's time is over. Used by every call and by the token.
+ * Sends one operation, judges what came back, and repeats it after a pause where that is safe. Ends
+ * with an outcome or with the caller's deadline. Every call and the token call use it.
  */
 import type { Clock, Random } from "../core/ports"
 import { classify } from "./classify"
@@ -15,23 +15,23 @@ import type { Parsed } from "./wire/fields"
 
 export type Ports = { readonly clock: Clock; readonly random: Random }
 
-export type Attempts<Answer> = {
+export type Attempts<Response> = {
   readonly operation: OperationName
   readonly reference?: string | undefined
   readonly deadlineMs: number
   readonly patience: Patience
   readonly signal?: AbortSignal | undefined
-  /** One try. A failure instead of an event ends the loop: there is no token. */
+  /** Sends the request once. Returns a failure when no token could be had; that ends the loop. */
   readonly send: (remainingMs: number) => Promise<Happened | Failure>
-  readonly read: (body: unknown) => Parsed<Answer>
-  /** Of what was sent; no error may repeat them. */
+  readonly read: (body: unknown) => Parsed<Response>
+  /** Secrets that were sent; no error may repeat them. */
   readonly secrets?: (() => readonly string[]) | undefined
 }
 
-export async function attempt<Answer>(
+export async function attempt<Response>(
   { clock, random }: Ports,
-  call: Attempts<Answer>,
-): Promise<Outcome<Answer>> {
+  call: Attempts<Response>,
+): Promise<Outcome<Response>> {
   const spec: OperationSpec = OPERATIONS[call.operation]
   const endsAtMs = clock.monotonicMs() + call.deadlineMs
   for (let tries = 1; ; tries++) {
@@ -61,7 +61,7 @@ export async function attempt<Answer>(
   }
 }
 
-function readAnswer<Answer>(call: Attempts<Answer>, sent: Happened): Outcome<Answer> {
+function readAnswer<Response>(call: Attempts<Response>, sent: Happened): Outcome<Response> {
   const parsed = call.read(sent.what === "answered" ? sent.body : undefined)
   if (parsed.ok) return { kind: "done", value: parsed.value }
   return failureOf(
@@ -75,7 +75,7 @@ function readAnswer<Answer>(call: Attempts<Answer>, sent: Happened): Outcome<Ans
   )
 }
 
-/** What of an event goes into its error. */
+/** The facts of an exchange that may stand in its error. */
 function factsOf(
   { operation, secrets }: Pick<Attempts<unknown>, "operation" | "secrets">,
   sent: Happened,
@@ -89,7 +89,7 @@ function factsOf(
   }
   const { status, body } = sent
   const reason = status >= 300 && status < 400 ? ("redirect" as const) : ("status" as const)
-  // The token call's request holds the client secret; an answer may repeat what it refuses.
+  // The token request holds the client secret, so no text of its answer goes into an error.
   return { reason, status, ...(operation === "token.obtain" ? {} : textsIn(body, secrets?.())) }
 }
 

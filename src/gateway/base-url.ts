@@ -1,8 +1,8 @@
 /**
- * Where the client may send credentials to. One https origin and nothing else: a path or a query would
- * end up in front of every call, an address of digits can't have a trustworthy certificate, and http
- * shows the client secret to everybody on the way. Loopback is let through outside production, for the
- * simulator. Where a name leads to is checked when a connection is made (`connector.ts`).
+ * Checks where the client may send credentials: one https origin without path or query, and no IP
+ * address, which has no trustworthy certificate. http would show the client secret on the way, so
+ * it is only for loopback outside production (the simulator).
+ * `connector.ts` checks where a name leads to when it connects.
  */
 import { isIP } from "node:net"
 import { InvalidConfiguration } from "./errors"
@@ -45,18 +45,19 @@ export function parseBaseUrl(text: unknown, production: boolean = isProduction()
   if (url.protocol === "http:" && (production || !loopback)) {
     throw new InvalidConfiguration(
       FIELD,
-      "The gateway's address must start with https://; http is only for this machine, outside production.",
+      "The gateway's address must start with https://. http works only on this machine, and " +
+        "never in production.",
     )
   }
   return url.origin
 }
 
-/** Where nothing but a gateway on the internet is spoken to. */
+/** In production the client speaks only to a gateway on the internet. */
 export function isProduction(): boolean {
   return process.env["NODE_ENV"] === "production"
 }
 
-/** `URL` has already written 127.1, 0x7f000001 and their like as four decimal numbers. */
+/** `URL` has already normalised spellings such as 127.1 or 0x7f000001. */
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(hostname)
 }

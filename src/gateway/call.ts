@@ -1,7 +1,7 @@
 /**
- * Runs one endpoint: checks the request, gets a token, sends, replays once after a 401, reads. All methods
- * of the client come through here, so what is promised about every call is kept in one place: it never
- * rejects, it ends within its deadline, and it is reported once.
+ * Runs one endpoint: checks the request, gets a token, sends, replays once after a 401, reads the
+ * answer. Every method of the client runs through here. A call never rejects, ends within its
+ * deadline, and is reported once.
  */
 import type { Logger } from "../core/ports"
 import { attempt } from "./attempts"
@@ -28,12 +28,12 @@ export type CallerParts = {
   readonly onCall?: ((call: CallReport) => void) | undefined
 }
 
-/** Runs one endpoint. What every method of the client is made of. */
-export type Call = <Request, Answer>(
-  endpoint: Endpoint<Request, Answer>,
+/** Runs one endpoint. Every method of the client is made of it. */
+export type Call = <Request, Response>(
+  endpoint: Endpoint<Request, Response>,
   request: Request,
   options?: CallOptions,
-) => Promise<Outcome<Answer>>
+) => Promise<Outcome<Response>>
 
 export type Caller = {
   readonly call: Call
@@ -67,22 +67,22 @@ export function createCaller(parts: CallerParts): Caller {
   }
 }
 
-/** What one call is about and how long it may take, for the steps below. */
+/** What one call is about and how long it may take. */
 type Running = {
   readonly operation: OperationName
   readonly reference: string | undefined
   readonly signal: AbortSignal | undefined
   readonly leftMs: () => number
-  /** The tokens that it was sent with. */
+  /** The tokens that the call was sent with. */
   readonly tokens: HeldToken[]
 }
 
-async function run<Request, Answer>(
+async function run<Request, Response>(
   { ports, transport, token }: CallerParts,
-  endpoint: Endpoint<Request, Answer>,
+  endpoint: Endpoint<Request, Response>,
   request: Request,
   { signal, deadlineMs, patience = "job" }: CallOptions,
-): Promise<Outcome<Answer>> {
+): Promise<Outcome<Response>> {
   const { operation } = endpoint
   const problems = endpoint.problemsWith(request)
   if (problems) return invalidRequest(operation, problems, undefined)
@@ -107,7 +107,7 @@ async function run<Request, Answer>(
       if ("kind" in held) return held
       const first = await sendWith(transport, target, held, running)
       if ("kind" in first || first.what !== "answered" || first.status !== 401) return first
-      // A 401 is a refusal: nothing happened, so the replay is safe for money too.
+      // A 401 proves that nothing happened, so the replay is safe for money too.
       const another = token.instead(held)
       if (!another) return first
       const fresh = await tokenWithin(() => another, running)
@@ -126,17 +126,17 @@ function sendWith(
 ): Promise<Happened | Failure> {
   const { signal } = running
   const deadlineMs = running.leftMs()
-  // Also when it is not a number: nothing goes out without a deadline.
+  // Written so that NaN also ends here: no request goes out without a deadline.
   if (!(deadlineMs > 0)) return Promise.resolve(ranOut(running, "deadline"))
   if (signal?.aborted) return Promise.resolve(ranOut(running, "aborted"))
   running.tokens.push(token)
   const { authorization } = token
-  // Written out: a spread costs as much as the rest of the call.
+  // Each field is named because an object spread costs as much as the rest of the call.
   const { method, path, body, bodyLimitBytes } = target
   return transport.send({ method, path, body, authorization, deadlineMs, signal, bodyLimitBytes })
 }
 
-/** Waits for a token no longer than this caller may; the token call goes on for the others. */
+/** Waits for a token until this caller's deadline; the token call continues for other callers. */
 async function tokenWithin(
   obtain: () => Promise<Outcome<HeldToken>>,
   running: Running,
@@ -148,7 +148,7 @@ async function tokenWithin(
   return typeof held === "string" ? ranOut(running, held) : held
 }
 
-/** The token itself, as the gateway might repeat it. */
+/** The bare token, in the form in which the gateway might repeat it. */
 function textOf({ authorization }: HeldToken): string {
   return authorization.slice("Bearer ".length)
 }
@@ -157,7 +157,9 @@ function heldIn(outcome: Outcome<HeldToken>): HeldToken | Failure {
   return outcome.kind === "done" ? outcome.value : notSentBecause(outcome)
 }
 
-/** What a person has to look at: not a fault of the moment but another API than the contract's. */
+/**
+ * Reasons that are logged: they point to another API than the contract's, not to a passing fault.
+ */
 const ALARMING: ReadonlySet<string> = new Set(["wrong_shape", "redirect", "too_large", "html"])
 
 function report(
@@ -176,7 +178,7 @@ function report(
     const answer: unknown = onCall(
       kind === "done" ? { operation, ms, kind } : { operation, ms, kind, code: outcome.error.code },
     )
-    // An async function fits the type too, and its rejection would end the process.
+    // An async callback fits the type as well; its unhandled rejection would end the process.
     if (answer instanceof Promise) answer.catch(hasThrown)
   } catch {
     hasThrown()
@@ -188,6 +190,6 @@ function warn(logger: Logger | undefined, text: string): void {
   try {
     logger?.warn(text)
   } catch {
-    // There is nobody left to tell.
+    // The logger itself has failed, so there is nowhere to report it.
   }
 }

@@ -1,4 +1,4 @@
-/** What holds for every call, whatever it is about: its bounds, its reports, and the end of the client. */
+/** What holds for every call: its bounds, its reports, and the end of the client. */
 import { bench, closeBenches } from "./testing/bench"
 import { callOf, CALLS } from "./testing/calls"
 import { hang, json, token } from "./testing/scripted-server"
@@ -141,7 +141,7 @@ describe("the client", () => {
     const call = callOf("status.source")
     const { server, gateway } = await bench({ answers: [json(200, call.body)] })
     for (let turn = 0; turn < 20; turn++) await call.run(gateway)
-    // The pool may open a second one behind the token call, before the first is free again.
+    // The pool may open a second connection while the token call still holds the first.
     expect(server.openSockets()).toBeLessThanOrEqual(2)
   })
 

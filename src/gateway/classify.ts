@@ -1,19 +1,19 @@
 /**
- * From what an operation does and what happened to a call, to what we know. One pure function, so that
+ * Turns what happened to a call into what is known, by the effect of its operation. Pure, so that
  * each row of the fault matrix is one line of a table test.
  *
- * The list of causes that count as "never sent" is closed and short: only what the connector reports
- * (name, refused, connect timeout, TLS, no route), because a request is written to a connection only
- * after its connector has succeeded. Everything else counts as sent. A socket that is cut before and
- * after the request was read gives the same error, and even an expired deadline is not proof.
+ * "Never sent" is a short, closed list: only what the connector reports (name, refused, connect
+ * timeout, TLS, no route), because undici writes a request only after its connector has succeeded.
+ * Everything else counts as sent: a cut socket gives the same error before and after the request
+ * was read, and an expired deadline proves nothing.
  *
- * A refusal is a status that the contract names (section 14). Any other status below 500 is no answer of
- * this API, so it is not proof either.
+ * A refusal is a status that the contract names (section 14). Any other status below 500 is no
+ * answer of this API and proves nothing.
  */
 import type { Reason } from "./errors"
 import type { Effect } from "./operations"
 
-/** Reported by the connector, or the client was closed before: no byte of the request left. */
+/** No byte of the request left: the connector failed, or the client was closed before. */
 export type NeverSentReason = Extract<
   Reason,
   "dns" | "connection_refused" | "connect_timeout" | "tls" | "network" | "closed"
@@ -38,9 +38,9 @@ export type Happened =
       readonly status: number
       /** The parsed JSON; undefined where a status other than 2xx came without readable JSON. */
       readonly body: unknown
-      /** The header as it came. */
+      /** The `Retry-After` header as it came. */
       readonly retryAfter?: string | undefined
-      /** As it came: when it was answered, by the gateway's clock. */
+      /** The `Date` header as it came: the time of the answer by the gateway's clock. */
       readonly date?: string | undefined
     }
   | { readonly what: "never_sent"; readonly reason: NeverSentReason; readonly cause?: unknown }
@@ -73,10 +73,13 @@ const REFUSALS: Readonly<Record<number, RefusalName>> = {
   429: "RateLimited",
 }
 
-/** Answers that say "not now" without saying that nothing happened. */
+/** Statuses that say "not now" without saying that nothing happened. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 
-/** Losses that a read may be repeated after. The others come back the same, or the caller is gone. */
+/**
+ * Losses after which a read is repeated. The other losses come back the same, or the caller is
+ * gone.
+ */
 const PASSING_LOSSES: ReadonlySet<Reason> = new Set<Reason>([
   "connection_lost",
   "stalled_body",
@@ -102,14 +105,14 @@ function classifyStatus(effect: Effect, status: number, saysWhen: boolean): Verd
   if (status >= 200 && status < 300) return { kind: "done" }
   const refusal = REFUSALS[status]
   if (refusal) {
-    // Refused, so nothing was made: the only case in which a record is sent again after an answer. A
-    // read is left to its schedule, money to the ledger.
+    // A refusal proves that nothing was made, so a record may be sent again. A read waits for its
+    // schedule, and money for the ledger's decision.
     const again = refusal === "RateLimited" && effect === "record" ? "wait" : "no"
     return { kind: "refused", error: refusal, again }
   }
   if (status >= 300 && status < 400) return { kind: "unknown", reason: "redirect", again: "no" }
   const passing = status >= 500 || PASSING_STATUSES.has(status)
-  // A gateway that says when to come back is not asked again before; that wait belongs to the caller.
+  // The gateway said when to come back, so this call does not repeat; the caller waits.
   const again = effect === "read" && passing && !saysWhen ? "backoff" : "no"
   return { kind: "unknown", reason: "status", again }
 }

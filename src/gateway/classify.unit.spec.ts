@@ -17,7 +17,7 @@ const lost = (reason: Extract<Happened, { what: "lost" }>["reason"]): Happened =
   reason,
 })
 
-/** Per event: the kind, then whether a read, a record, a movement of money may go out again. */
+/** Per event: its kind, then whether a read, a record and a movement of money may go out again. */
 const TABLE: readonly [string, Happened, string, string, string, string][] = [
   ["[N01] name not resolved", neverSent("dns"), "not_sent", "backoff", "backoff", "backoff"],
   ["[N01] refused", neverSent("connection_refused"), "not_sent", "backoff", "backoff", "backoff"],

@@ -1,14 +1,14 @@
 /**
- * Opens connections and marks every failure to do so. The mark is what "never sent" rests on: undici
- * writes a request only to a connection whose connector has succeeded, so an error that carries the mark
- * can't have come after a byte of a request.
+ * Opens connections and marks every failure to connect. "Never sent" rests on that mark: undici
+ * writes a request only to a connection whose connector has succeeded, so a marked error can't
+ * follow a byte of a request.
  */
 import { lookup, type LookupAddress } from "node:dns"
 import { BlockList, isIPv6, type LookupFunction } from "node:net"
 import type { buildConnector } from "undici"
 import type { NeverSentReason } from "./classify"
 
-/** No connection was made. */
+/** The connection could not be made. */
 export class ConnectFailure extends Error {
   constructor(
     readonly reason: NeverSentReason,
@@ -44,7 +44,10 @@ export function marking(connect: buildConnector.connector): buildConnector.conne
   }
 }
 
-/** This machine, and what only its own link reaches, a cloud's metadata for one. IPv4 inside IPv6, too. */
+/**
+ * Addresses of this machine and of its own link, such as a cloud's metadata service; also when
+ * written as IPv4 inside IPv6.
+ */
 const INNER = new BlockList()
 INNER.addSubnet("0.0.0.0", 8)
 INNER.addSubnet("127.0.0.0", 8)
@@ -58,9 +61,9 @@ function isInner({ address }: LookupAddress): boolean {
 }
 
 /**
- * Resolves a name for one connection, and refuses it where any of its addresses is this machine's or its
- * link's. What is checked is what is connected to, so a name that changes its address gains nothing. It
- * reads as a name that does not exist: which of the two it is would tell of the network inside.
+ * Resolves a name for one connection and refuses it if any of its addresses is inner. The checked
+ * address is the one that is connected to, so a name that changes its address gains nothing. The
+ * refusal looks like an unknown name, so that it reveals nothing of the inner network.
  */
 export function outerLookup(resolve: typeof lookup = lookup): LookupFunction {
   return (hostname, options, callback) => {
@@ -77,7 +80,7 @@ export function outerLookup(resolve: typeof lookup = lookup): LookupFunction {
 
 function reasonOf(error: Error, protocol: string): NeverSentReason {
   const code = "code" in error && typeof error.code === "string" ? error.code : ""
-  // Node has several dozen codes for certificates and handshakes; what is none of the above on https
-  // happened in the handshake, a reset included.
+  // Node has dozens of codes for certificates and handshakes. On https every code that is not
+  // listed above, a reset included, happened in the handshake.
   return REASONS[code] ?? (protocol === "https:" ? "tls" : "network")
 }

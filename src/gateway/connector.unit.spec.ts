@@ -8,7 +8,7 @@ import { createTransport } from "./transport"
 
 const PUBLIC = "198.51.100.7"
 
-/** A name server that gives these answers, one after the other. */
+/** A name server that gives these answers in this order. */
 function answering(...answers: readonly (readonly string[])[]): typeof lookup {
   const left = [...answers]
   const resolve = (_name: string, _options: object, callback: (...said: unknown[]) => void) => {

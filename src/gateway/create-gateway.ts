@@ -1,4 +1,4 @@
-/** Puts the client together: one connection pool, one token, one set of methods. */
+/** Puts the client together: one connection pool, one token, all resources. */
 import { systemClock, systemRandom } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
 import { createCaller } from "./call"
@@ -71,7 +71,7 @@ function datedTransport(transport: Transport, onDate: GatewayOptions["onDate"]):
   }
 }
 
-/** Every operation but the token's, over one way of calling. */
+/** The resources of the API, all sent through one `call`. */
 export function resourcesOf(call: Call): Resources {
   return {
     checkouts: checkoutsOf(call),

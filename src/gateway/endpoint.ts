@@ -1,6 +1,7 @@
 /**
- * What one operation needs besides its row in `operations.ts`: how its request is checked and written,
- * and how its answer is read. Each file in `wire/` makes these for one resource; `call.ts` runs them.
+ * What one operation needs besides its row in `operations.ts`: how to check and write its request
+ * and how to read its answer. Each file in `wire/` makes these for one resource; `call.ts` runs
+ * them.
  */
 import type { z } from "zod"
 import type { FieldProblem } from "./errors"
@@ -10,28 +11,28 @@ import type { Sending } from "./transport"
 import type { Reader } from "./wire/fields"
 import { problemsOf } from "./wire/fields"
 
-/** A request in the words of the wire. */
+/** A request in the field names of the wire. */
 export type WireRequest = {
   /** Values for the `{…}` of the path template. */
   readonly params?: Readonly<Record<string, string>>
-  /** What is undefined is left out. */
+  /** Entries that are undefined are left out. */
   readonly query?: Readonly<Record<string, string | undefined>>
   readonly body?: Readonly<Record<string, unknown>>
 }
 
-export type Endpoint<Request, Answer> = {
+export type Endpoint<Request, Response> = {
   readonly operation: OperationName
   /** What is wrong with the request, or undefined. Nothing is sent when it is wrong. */
   readonly problemsWith: (request: Request) => readonly FieldProblem[] | undefined
   readonly write: (request: Request) => WireRequest
-  readonly read: Reader<Request, Answer>
+  readonly read: Reader<Request, Response>
   /** The UUID of the movement of money that the call is about. */
   readonly referenceOf?: (request: Request) => string
-  /** What the request holds that no error may repeat, in whatever words the gateway refuses it. */
+  /** Secrets in the request. No error repeats them, even where the gateway's refusal does. */
   readonly secretsIn?: (request: Request) => readonly string[]
 }
 
-/** Checks a request by its schema: what the types can't refuse is refused before anything is sent. */
+/** Checks a request by its schema, so that what the types can't refuse is never sent. */
 export function checkedBy<Request>(
   schema: z.ZodType<unknown>,
 ): (request: Request) => readonly FieldProblem[] | undefined {
@@ -41,7 +42,7 @@ export function checkedBy<Request>(
   }
 }
 
-/** Where a request goes, in the words of HTTP. */
+/** Where a request goes: method, path and body. */
 export type Target = Pick<Sending, "method" | "path" | "body" | "bodyLimitBytes">
 
 /** Fills the operation's path template and encodes query and body. */

@@ -1,10 +1,10 @@
 /**
- * Why a call to the gateway has no value: one class for each meaning, each with one code and one safe
- * next step (docs/gateway-client.md, errors). They are values inside an {@link Outcome}; only a wrong configuration is
- * thrown, by {@link createGateway}, before anything is sent.
+ * Why a call to the gateway has no value: one class for each meaning, each with one code and one
+ * safe next step (docs/gateway-client.md, errors). Errors are values inside an {@link Outcome};
+ * only {@link createGateway} throws one, for a wrong configuration, before anything is sent.
  *
- * Nothing here holds a body, a header, a token or a phone number. What the gateway wrote is in `detail`
- * and `fields`, already redacted; messages are ours alone.
+ * No error holds a body, a header, a token or a phone number. The gateway's text is in `detail` and
+ * `fields`, redacted; `message` is the client's own sentence.
  */
 import { inspect } from "node:util"
 import type { OperationName } from "./operations"
@@ -12,7 +12,7 @@ import type { OperationName } from "./operations"
 /** One field that was refused or could not be read. `path` as in `items.0.amount`. */
 export type FieldProblem = { readonly path: string; readonly message: string }
 
-/** What exactly went wrong, for logs, alerts and tests. Decide by class, not by reason. */
+/** The exact cause, for logs, alerts and tests. Decide by class, not by reason. */
 export type Reason =
   | "dns"
   | "connection_refused"
@@ -39,7 +39,7 @@ export type ErrorFacts = {
   readonly reference?: string | undefined
   /** HTTP status, where there was an answer. */
   readonly status?: number | undefined
-  /** When the gateway wants to be asked again; as it said, not capped. */
+  /** When the gateway wants to be asked again, in milliseconds; not capped. */
   readonly retryAfterMs?: number | undefined
   readonly fields?: readonly FieldProblem[] | undefined
   /** The gateway's own text, redacted. */
@@ -70,7 +70,10 @@ export abstract class GatewayError extends Error {
     this.detail = facts.detail
   }
 
-  /** All that may be logged or stored. The cause only with its name and code: its text is not ours. */
+  /**
+   * All that may be logged or stored. The cause is reduced to its name and code, because its text
+   * may be foreign.
+   */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,
@@ -92,15 +95,23 @@ export abstract class GatewayError extends Error {
   }
 }
 
-/** DNS, refused, connect timeout, TLS: no byte of the request left. Same request, same reference. */
+/**
+ * DNS, refused, connect timeout, TLS: no byte of the request left. Send the same request under the
+ * same reference again.
+ */
 export class Unreachable extends GatewayError {
   readonly code = "GATEWAY_UNREACHABLE"
 }
-/** 401, after one refresh of the token where it was another call. Stop and tell the merchant. */
+/**
+ * 401, after one refresh of the token (none for the token call itself). Stop and alert the
+ * merchant.
+ */
 export class Unauthenticated extends GatewayError {
   readonly code = "GATEWAY_UNAUTHENTICATED"
 }
-/** 403: not verified, feature gated, no permission, other environment. Stop and tell the merchant. */
+/**
+ * 403: not verified, feature gated, no permission, other environment. Stop and alert the merchant.
+ */
 export class Forbidden extends GatewayError {
   readonly code = "GATEWAY_FORBIDDEN"
 }
@@ -108,19 +119,23 @@ export class Forbidden extends GatewayError {
 export class NotFound extends GatewayError {
   readonly code = "GATEWAY_NOT_FOUND"
 }
-/** 422, or, as `not_sent`, refused by our own check of the request. Never retried as it is. */
+/**
+ * 422, or, as `not_sent`, a request that the client's own check refused. Never retry it unchanged.
+ */
 export class Invalid extends GatewayError {
   readonly code = "GATEWAY_INVALID"
 }
-/** 429. Nothing happened; come back after `retryAfterMs`, or with a back-off when it is not there. */
+/**
+ * 429. Nothing happened; come back after `retryAfterMs`, or with a back-off where it is missing.
+ */
 export class RateLimited extends GatewayError {
   readonly code = "GATEWAY_RATE_LIMITED"
 }
-/** A call with effect that has no trustworthy answer. Ask for the status under the same reference. */
+/** A call with effect has no trustworthy answer. Ask for the status under the same reference. */
 export class Indeterminate extends GatewayError {
   readonly code = "GATEWAY_INDETERMINATE"
 }
-/** The same on a call without effect: later. */
+/** A call without effect has no trustworthy answer. Ask again later. */
 export class Unavailable extends GatewayError {
   readonly code = "GATEWAY_UNAVAILABLE"
 }
@@ -135,13 +150,13 @@ export type GatewayErrorCode =
   | "GATEWAY_INDETERMINATE"
   | "GATEWAY_UNAVAILABLE"
 
-/** An option of {@link createGateway} that can't be used. The message never repeats its value. */
+/** An option of {@link createGateway} can't be used. The message never repeats its value. */
 export class InvalidConfiguration extends Error {
   readonly code = "INVALID_CONFIGURATION"
 
   constructor(
     readonly field: string,
-    /** Without the field's name. */
+    /** The message without the field's name. */
     readonly sentence: string,
   ) {
     super(`${field}: ${sentence}`)

@@ -1,16 +1,16 @@
 /**
- * What comes back on one exchange, collected piece by piece. Settles exactly once: by a whole answer, by
- * an error, by the deadline or by the caller's signal, whichever is first; what comes later is dropped.
+ * Collects the answer of one exchange piece by piece. Settles exactly once, by the first of: a
+ * whole answer, an error, the deadline, the caller's signal. Later events are dropped.
  *
- * A 200 is only an answer when all of it came and it is JSON. A body without a length that is cut ends
- * without any error at all, as half a JSON text, so "can't be parsed" counts as cut. For any other
- * status the head of the answer is enough: a refusal stays a refusal when its text is lost.
+ * A 200 counts only if all of it came and it is JSON. A cut body without a length ends without an
+ * error, as half a JSON text, so a body that can't be parsed counts as cut. For any other status
+ * the head of the answer is enough: a refusal stays one when its text is lost.
  */
 import type { Dispatcher } from "undici"
 import type { Happened, LostReason } from "./classify"
 import { ConnectFailure } from "./connector"
 
-/** The pool's own deadlines. */
+/** How the pool names its own deadlines. */
 const LOSSES: Readonly<Record<string, LostReason>> = {
   UND_ERR_HEADERS_TIMEOUT: "deadline",
   UND_ERR_BODY_TIMEOUT: "stalled_body",
@@ -42,8 +42,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Too late for the caller, or undici starting the same request a second time: a call that may move
-    // money is written to a socket once.
+    // The caller has stopped waiting, or undici starts the same request a second time. A call that
+    // may move money is written to a socket only once.
     if (this.isSettled || this.controller) {
       controller.abort(new Error("The request is not sent again."))
       return
@@ -79,10 +79,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** `controller` is undefined when the request never reached a socket. */
   onResponseError(controller: Dispatcher.DispatchController | undefined, error: unknown): void {
-    // The parser's errors carry the bytes that they stumbled over, and those may be a token.
+    // The parser's errors carry the bytes that it could not read; those may be a token.
     if (error instanceof Error) Reflect.deleteProperty(error, "data")
-    // With a controller the request was on its way to a socket once: whatever came of a later connection
-    // is no proof that it did not leave by the first.
+    // A controller means that the request was on its way to a socket once. A later connection that
+    // fails does not prove that it never left.
     if (!this.controller && error instanceof ConnectFailure) {
       this.settle({ what: "never_sent", reason: error.reason, cause: error.cause })
     } else if (!this.controller && isClosed(error)) {
@@ -143,8 +143,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
 /** Undefined when the text is not one whole JSON value. */
 function parseJson(text: string): unknown {
   try {
-    // A key of this name would reach prototypes in whoever copies the object later. It may be written
-    // with escapes, each of its letters as `\u00..`.
+    // A `__proto__` key would change the prototype of any object it is copied into. Its letters may
+    // be escaped, each as `\u00..`.
     return text.includes("proto") || text.includes("\\u00")
       ? JSON.parse(text, withoutProto)
       : JSON.parse(text)

@@ -1,6 +1,6 @@
 /**
- * Makes the error of a call that has no value: the class from the verdict, our own sentence, and what the
- * gateway wrote, redacted. The gateway's bodies end here.
+ * Makes the error of a call that has no value: the class from the verdict, the client's own
+ * sentence, and the gateway's text, redacted. The gateway's bodies go no further.
  */
 import type { RefusalName, Verdict } from "./classify"
 import type { ErrorFacts, FieldProblem, Reason } from "./errors"
@@ -51,7 +51,7 @@ const HAPPENED: Readonly<Record<Reason, string>> = {
   request: "the request can't be sent as it is",
 }
 
-/** The failure of a call that went out, or tried to. */
+/** The failure of a call that was sent, or that could not be. */
 export function failureOf(
   verdict: Exclude<Verdict, { kind: "done" }>,
   facts: Omit<ErrorFacts, "reason"> & { readonly reason: Reason },
@@ -72,7 +72,7 @@ export function failureOf(
   }
 }
 
-/** The request itself is wrong; nothing was sent. */
+/** The request itself is wrong; it was not sent. */
 export function invalidRequest(
   operation: OperationName,
   fields: readonly FieldProblem[],
@@ -82,7 +82,7 @@ export function invalidRequest(
   return { kind: "not_sent", error: new Invalid(sentence(facts), facts) }
 }
 
-/** The caller's time was over, or the caller gone, before the request could go out. */
+/** The deadline was over or the caller gone before the request could go out. */
 export function ranOut(
   about: { readonly operation: OperationName; readonly reference?: string | undefined },
   reason: "deadline" | "aborted",
@@ -93,7 +93,7 @@ export function ranOut(
 }
 
 function sentence(facts: ErrorFacts): string {
-  // Beside a status the fields are in the gateway's words, which are no part of our sentence.
+  // With a status the field names are the gateway's words, which stay out of the client's sentence.
   const isOurs = facts.reason === "wrong_shape" || facts.reason === "request"
   const where = isOurs && facts.fields?.map((field) => field.path || "answer").join(", ")
   return `${HAPPENED[facts.reason]}${where ? `: ${where}` : ""}${statusText(facts)}.`
@@ -104,10 +104,10 @@ function statusText(facts: ErrorFacts): string {
 }
 
 /**
- * What the gateway says about a refusal: `{detail: text}` or `{detail: [{loc, msg}]}` (contract, 14).
+ * The gateway's words about a refusal: `{detail: text}` or `{detail: [{loc, msg}]}` (contract, 14).
  * Paths lose their first entry (`body`, `query`, `path`); texts are redacted.
  *
- * @param secrets what the request held and nobody may read here
+ * @param secrets texts of the request that the result must not repeat
  */
 export function textsIn(
   body: unknown,

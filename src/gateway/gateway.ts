@@ -1,4 +1,7 @@
-/** The shape of the client: resources and methods in the API's own words. Each resource is a file in `resources/`. */
+/**
+ * The shape of the client: resources and methods in the API's own words. Each resource is a file in
+ * `resources/`.
+ */
 import type { Clock, Logger, Random } from "../core/ports"
 import type { CallOptions } from "./call-options"
 import type { CallReport } from "./call-report"
@@ -28,15 +31,19 @@ export type GatewayOptions = {
   readonly clock?: Clock | undefined
   /** For tests; jitter only. Default: `Math.random`. */
   readonly random?: Random | undefined
-  /** Gets a warning for an answer that is none of this API's, without its content. Default: none. */
+  /**
+   * Gets a warning for each answer that does not fit this API, without its content. Default: none.
+   */
   readonly logger?: Logger | undefined
-  /** Called once after each method call but `token.check`. What it throws is swallowed and logged. */
+  /**
+   * Called once after each method call but `token.check`. What it throws is swallowed and logged.
+   */
   readonly onCall?: ((call: CallReport) => void) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
   readonly onDate?: ((date: string) => void) | undefined
 }
 
-/** The API by its own words: 58 of its 59 operations; the token takes care of itself. */
+/** 58 of the API's 59 operations by their own names; the client handles the token itself. */
 export type Resources = {
   readonly checkouts: Checkouts
   readonly parties: Parties
@@ -54,13 +61,14 @@ export type Resources = {
   readonly realtimeKeys: RealtimeKeys
 }
 
-/** A client of one merchant account. Nothing in it throws or rejects for an expected result. */
+/** A client of one merchant account. No method throws or rejects for an expected result. */
 export type Gateway = Resources & {
   readonly token: {
     /**
      * Gets a new token now, to prove the credentials. Never hands it out.
      *
-     * @returns the life of the token in minutes; `refused` with `Unauthenticated`: the credentials are wrong
+     * @returns the life of the token in minutes; `refused` with `Unauthenticated`: the credentials
+     * are wrong
      * @see specification, "Authentication"; contract, 1
      */
     check(

@@ -1,6 +1,7 @@
 /**
- * The typed client of the Merchant Payments API. Knows HTTP, tokens and the wire; knows neither Medusa
- * nor a database. Everything a caller sees is here; the other files of this folder are its inside.
+ * The typed client of the Merchant Payments API. It knows HTTP, tokens and the wire, but neither
+ * Medusa nor a database. All public names are exported here; the other files of this folder are
+ * private.
  */
 export type { CallOptions } from "./call-options"
 export type { CallReport } from "./call-report"
@@ -62,12 +63,12 @@ export type { ListDocumentsRequest } from "./wire/document-calls"
 export type {
   AddItemRequest,
   DocumentItem,
-  ItemAnswer,
+  ItemResponse,
   RemovedItem,
   UpdateItemRequest,
 } from "./wire/document-items"
-export type { DocumentAnswer, DocumentDetail, DocumentRecord } from "./wire/documents"
-export type { Execution } from "./wire/execution-answer"
+export type { DocumentResponse, DocumentDetail, DocumentRecord } from "./wire/documents"
+export type { Execution } from "./wire/execution"
 export type {
   ExecuteCollectionRequest,
   ExecutePayoutRequest,
@@ -81,7 +82,7 @@ export type { MerchantInfo, MerchantInfoRequest } from "./wire/merchants"
 export type {
   CreateInvoiceRequest,
   Invoice,
-  InvoiceAnswer,
+  InvoiceResponse,
   InvoiceDetail,
   UpdateInvoiceRequest,
 } from "./wire/invoices"

@@ -1,11 +1,11 @@
 /**
- * The operations of the API as data: where they are, what they do to the world, how long a caller
- * waits and how often a request may be repeated. Retry, classification and tests read this table; a new
- * operation is a new row. The paths are those of contract/openapi.json.
+ * The operations of the API as data: path, effect, deadline and number of tries. Retry,
+ * classification and tests read this table; a new operation is a new row. Paths are those of
+ * contract/openapi.json.
  *
- * `read`: no effect, may be repeated. `record`: makes or changes a record that can't take money by
- * itself; there is no idempotency key, so a repeat makes a second one (contract, section 7). `money`:
- * may move money; sent once, its reference decides what happened.
+ * `read` has no effect and may be repeated. `record` makes or changes a record that can't take
+ * money by itself; without an idempotency key a repeat makes a second one (contract, section 7).
+ * `money` may move money; it is sent once, and its reference decides what happened.
  */
 import { LIMITS } from "../core/limits"
 
@@ -17,9 +17,9 @@ export type OperationSpec = {
   readonly effect: Effect
   /** The longest that the method takes, token and repeats included. */
   readonly deadlineMs: number
-  /** How often the request may go out at most, the replay after a 401 not counted. */
+  /** How often the request may go out at most; the replay after a 401 is not counted. */
   readonly tries: number
-  /** The longest answer that is read. Default: `LIMITS.bodyLimitBytes`. */
+  /** The longest answer that is read, in bytes. Default: `LIMITS.bodyLimitBytes`. */
   readonly bodyLimitBytes?: number
 }
 
@@ -35,14 +35,17 @@ const money = {
   tries: LIMITS.moneyTries,
 } as const
 const refund = { ...money, deadlineMs: LIMITS.refundDeadlineMs } as const
-/** A list has no pages (contract, 17): it grows with the merchant. */
+/** Lists have no pages (contract, 17), so their answers grow with the merchant. */
 const list = {
   effect: "read",
   deadlineMs: LIMITS.listDeadlineMs,
   tries: LIMITS.readTries,
   bodyLimitBytes: LIMITS.listBodyLimitBytes,
 } as const
-/** A cancel or a removal whose request did not leave is not repeated: the caller reads the document first. */
+/**
+ * A cancel or a removal is never repeated, even if it did not leave: the caller reads the document
+ * first.
+ */
 const cancel = { ...record, tries: 1 } as const
 
 export const OPERATIONS = {

@@ -1,14 +1,14 @@
 /**
- * What may be shown of texts that the gateway wrote. They are foreign: they may hold line breaks that
- * forge log lines, terminal sequences, a megabyte of HTML, or echo what we sent, a phone number or a
- * token. Everything of ours that repeats a gateway text passes it through {@link redact} first.
+ * Makes texts of the gateway safe. They may hold line breaks that forge log lines, terminal
+ * sequences, a megabyte of HTML, or an echo of a phone number or a token. Everything that repeats a
+ * gateway text passes it through {@link redact} first.
  *
- * What is not guaranteed: a secret in a form that looks like ordinary words is not recognised. That is
- * why the token call takes no text from its answers at all.
+ * Not guaranteed: a secret that looks like ordinary words is not recognised. For that reason no
+ * text of a token answer is taken at all.
  */
 import { LIMITS } from "../core/limits"
 
-/** References are kept as they are: their digits are no phone number. */
+/** A UUID is kept as it is: its digits are no phone number. */
 const UUID_OR_PHONE =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\+?\d{8,15}(?!\d)/gi
 const JWT = /eyJ[\w-]{4,}\.[\w-]+(?:\.[\w-]*)?/g
@@ -16,11 +16,13 @@ const BEARER = /\b(bearer|basic)\s+[\w~+/.=-]{6,}/gi
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
 
 /**
- * A foreign text, made safe to log, store and show: secrets and phone numbers masked (a phone keeps its
- * last three digits), control characters encoded, cut to `LIMITS.messageLengthMax`.
+ * Makes a foreign text safe to log, store and display: secrets and phone numbers are masked (a
+ * phone keeps its last three digits), control characters encoded, the length cut to
+ * `LIMITS.messageLengthMax`.
  */
 export function redact(text: string): string {
-  // Cut before the expressions run, with room for what masking takes away: a megabyte costs nothing.
+  // The cut comes before the expressions, so that a megabyte costs nothing; it leaves room for what
+  // masking takes away.
   const masked = text
     .slice(0, LIMITS.messageLengthMax * 2)
     .replace(JWT, "[token]")
@@ -33,8 +35,8 @@ export function redact(text: string): string {
 }
 
 /**
- * The text without secrets that are known word for word, also as they look in an address. Goes before
- * {@link redact}, which may cut a text in the middle of one.
+ * Masks known secrets word for word, also in their URL-encoded form. Call it before {@link redact},
+ * which may cut a text in the middle of a secret.
  *
  * @param secrets well-formed and not empty
  */

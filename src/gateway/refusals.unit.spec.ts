@@ -1,4 +1,7 @@
-/** What a caller learns from a refusal, and when a call goes out again. Every fault is in integration-tests/faults. */
+/**
+ * What a caller learns from a refusal, and when a call goes out again. integration-tests/faults has
+ * every fault.
+ */
 import { bench, closeBenches } from "./testing/bench"
 import { callOf } from "./testing/calls"
 import { json, reset } from "./testing/scripted-server"
@@ -70,7 +73,7 @@ describe("[N21] 429", () => {
   })
 })
 
-it("[P20] a date in Retry-After counts from the answer's own Date, however wrong our clock is", async () => {
+it("[P20] a date in Retry-After counts from the answer's own Date, not our clock", async () => {
   const hourAhead = {
     date: "Mon, 01 Jun 2026 11:00:00 GMT",
     "retry-after": "Mon, 01 Jun 2026 11:00:20 GMT",

@@ -1,7 +1,7 @@
 /**
- * When the same request goes out again within one call. Pure: the loop is in `attempts.ts`, whether a
- * repeat is safe at all says `classify.ts`. Long waits are not made here: a call that can't be repeated
- * within its deadline and its caller's patience ends, and the caller comes back later.
+ * When the same request goes out again within one call. Pure: `attempts.ts` has the loop,
+ * `classify.ts` says whether a repeat is safe. Long waits are not made here: a call that can't be
+ * repeated within its deadline and its caller's patience ends, and the caller comes back later.
  */
 import { LIMITS } from "../core/limits"
 import type { Again } from "./classify"
@@ -9,7 +9,7 @@ import type { Again } from "./classify"
 export type Patience = "shopper" | "job"
 
 /**
- * Full jitter over an exponential ceiling, never below the floor (a pause of nothing is no pause).
+ * Full jitter over an exponential ceiling, but never below the floor.
  *
  * @param tries how often the request has gone out, from 1
  * @param fraction random, at least 0 and below 1
@@ -19,7 +19,7 @@ export function backoffMs(tries: number, fraction: number): number {
   return Math.max(LIMITS.backoffFloorMs, fraction * ceiling)
 }
 
-/** Milliseconds to wait before the next try, or undefined: this was the last one. */
+/** Milliseconds to wait before the next try; undefined if there is none. */
 export function waitBeforeNextTry(situation: {
   readonly again: Again
   /** How often the request has gone out, from 1. */
@@ -35,12 +35,13 @@ export function waitBeforeNextTry(situation: {
   const backoff = backoffMs(tries, situation.fraction)
   const cap =
     situation.patience === "shopper" ? LIMITS.retryAfterShopperCapMs : LIMITS.retryAfterCapMs
-  // "At once" is no pause either, and a date on a clock a little behind ours is as good as now.
+  // A `Retry-After` of zero, or a date that is already past on this clock, still gets the floor.
   const wait =
     again === "wait" && retryAfterMs !== undefined
       ? Math.max(retryAfterMs, LIMITS.backoffFloorMs)
       : backoff
-  // Later than the gateway allows never, so a wait above the cap is not shortened but not made.
+  // A request never goes out before the time that the gateway allows, so a wait above the cap is
+  // not shortened: the call ends.
   return wait > cap || wait >= situation.remainingMs ? undefined : wait
 }
 
@@ -48,11 +49,11 @@ const SECONDS = /^\d+(?:\.\d+)?$/
 const HTTP_DATE = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, .+ GMT$/
 
 /**
- * The `Retry-After` header in milliseconds from now: seconds, or an HTTP date (in the past: 0). Undefined
- * for anything else. Not capped.
+ * The `Retry-After` header in milliseconds from now: seconds, or an HTTP date (0 if past).
+ * Undefined for anything else. Not capped.
  *
- * @param date the answer's own `Date`: it is of the same clock as a date in `Retry-After`, which may be
- *   far from ours. Ours counts where there is none.
+ * @param date the answer's own `Date` header. It comes from the same clock as a date in
+ * `Retry-After`; without it the local clock counts.
  */
 export function retryAfterMs(
   header: string | undefined,

@@ -1,4 +1,4 @@
-/** [S04] What a request or an answer keeps secret is in no error, no report and no log line. */
+/** [S04] Secrets of a request or an answer are in no error, report or log line. */
 import { inspect } from "node:util"
 import { bench, closeBenches } from "./testing/bench"
 import { callOf } from "./testing/calls"
@@ -10,7 +10,7 @@ import type { Answer } from "./testing/scripted-server"
 
 afterEach(closeBenches)
 
-/** All that a caller can print of one failed call. */
+/** Everything that a caller can print of one failed call. */
 async function shownBy(call: CallCase, answer: Answer): Promise<string> {
   const lines: unknown[] = []
   const log = (...said: unknown[]) => void lines.push(...said)
@@ -138,7 +138,7 @@ describe("the answer's own secrets", () => {
   it.each(["token.obtain", "realtimeKeys.collection"] as const)(
     "%s: the bytes that HTTP could not read are in no error",
     async (operation) => {
-      // A token where the length of the next piece should be.
+      // A token in place of the length of the next chunk.
       const broken: Answer = (response) => {
         const head = "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n"
         response.socket?.end(`${head}{"access_token":"CANARY","expires_in":60}\r\n`)

@@ -14,7 +14,7 @@ export async function checkToken(
   if (signal?.aborted) {
     return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], undefined)
   }
-  // The token call ends by its own deadline, and goes on until then for the others who wait for it.
+  // Only this caller's wait is limited: the token call keeps its own deadline for other callers.
   const leftMs = Math.min(deadlineMs, LONGEST_WAIT_MS)
   if (!(leftMs > 0)) return ranOut({ operation }, "deadline")
   const checked = await waitWithin(token.check(), { leftMs, signal })

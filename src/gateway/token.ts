@@ -1,11 +1,11 @@
 /**
- * The bearer token of one merchant account, for the whole process: one refresh under way however many
- * callers wait, a new one in the background when little of the old one's life remains, and quiet after
- * a failure, so that a token endpoint that is down is not asked by every call.
+ * The bearer token of one merchant account, for the whole process. At most one refresh is under
+ * way. It starts in the background shortly before the old token ends, and a failure is cached so
+ * that a broken token endpoint is not asked by every call.
  *
- * The client secret lives in this closure and in the request body, the token in this closure and in the
- * header. Neither is logged, returned or put into an error. Life is measured on the monotonic clock.
- * (Contract, section 1: `expires_in` is in minutes.)
+ * Client secret and token stay in this closure, the request body and the header; neither is logged,
+ * returned or put into an error. Life is measured on the monotonic clock. (Contract, section 1:
+ * `expires_in` is in minutes.)
  */
 import { LIMITS } from "../core/limits"
 import { attempt } from "./attempts"
@@ -15,11 +15,11 @@ import { OPERATIONS } from "./operations"
 import type { Failure, Outcome } from "./outcome"
 import type { Transport } from "./transport"
 import { readToken } from "./wire/token"
-import type { TokenAnswer } from "./wire/token"
+import type { TokenResponse } from "./wire/token"
 
 const MINUTE_MS = 60_000
 
-/** A token in use. Compared by identity, to see whether it is still the current one. */
+/** A token in use. Compared by identity to tell whether it is still the current one. */
 export type HeldToken = {
   readonly authorization: string
   readonly minutes: number
@@ -28,13 +28,15 @@ export type HeldToken = {
 }
 
 export type TokenSource = {
-  /** The current token, if it is alive; starts a refresh in the background when one is due. */
+  /** The current token while it is valid; starts a refresh in the background when one is due. */
   current(): HeldToken | undefined
   /** Waits for a token. A failure is cached for a short time. */
   obtain(): Promise<Outcome<HeldToken>>
-  /** After a 401: another token than this one, or undefined if it is too soon to ask for one. */
+  /**
+   * After a 401: another token than the refused one, or undefined if it is too soon to ask for one.
+   */
   instead(refused: HeldToken): Promise<Outcome<HeldToken>> | undefined
-  /** Asks now, whatever is cached. */
+  /** Asks for a new token now, past the cache. */
   check(): Promise<Outcome<HeldToken>>
   readonly failures: number
 }
@@ -53,7 +55,7 @@ export function createTokenSource(
   let replacedAtMs = Number.NEGATIVE_INFINITY
 
   async function request(): Promise<Outcome<HeldToken>> {
-    const answer = await attempt<TokenAnswer>(ports, {
+    const answer = await attempt<TokenResponse>(ports, {
       operation: "token.obtain",
       deadlineMs: OPERATIONS["token.obtain"].deadlineMs,
       patience: "job",
@@ -102,8 +104,8 @@ export function createTokenSource(
     current() {
       const nowMs = clock.monotonicMs()
       if (!held || nowMs >= held.expiresAtMs) return undefined
-      // The old one is good for these minutes: nobody waits for the new one, and a token endpoint that
-      // is down for less than that is not noticed.
+      // The old token is still valid for some minutes, so no call waits for the new one, and a
+      // shorter outage of the token endpoint has no effect.
       if (nowMs >= held.refreshAtMs && !flight) void obtain()
       return held
     },
@@ -123,7 +125,7 @@ export function createTokenSource(
   }
 }
 
-function hold({ accessToken, expiresInMinutes }: TokenAnswer, nowMs: number): HeldToken {
+function hold({ accessToken, expiresInMinutes }: TokenResponse, nowMs: number): HeldToken {
   const isSensible =
     expiresInMinutes !== undefined &&
     expiresInMinutes >= LIMITS.tokenMinutesMin &&
@@ -142,7 +144,10 @@ function hold({ accessToken, expiresInMinutes }: TokenAnswer, nowMs: number): He
   }
 }
 
-/** A token call knows no "not found" and no "invalid": it is the credentials, or no gateway at all. */
+/**
+ * The token call can't be "not found" or "invalid": either the credentials are wrong, or the answer
+ * is not the gateway's.
+ */
 function asCredentialFailure(failure: Failure): Failure {
   const { error } = failure
   const facts = { operation: error.operation, reason: error.reason, status: error.status }
@@ -157,7 +162,7 @@ function asCredentialFailure(failure: Failure): Failure {
   return failure
 }
 
-/** Without a token nothing of a call was sent, whatever became of the token call. */
+/** Without a token the call itself was not sent, whatever the error of the token call. */
 export function notSentBecause({ error }: Failure): Failure {
   if (error instanceof NotFound || error instanceof Indeterminate) {
     const { operation, reason, status } = error

@@ -172,7 +172,7 @@ describe("without a token", () => {
     expect(outcome).toMatchObject({ kind: "not_sent", error: { code, operation: "token.obtain" } })
     expect(server.calls).toHaveLength(0)
     expect(server.tokenCalls).toHaveLength(tries)
-    // [S04] What the gateway wrote about the credentials is not repeated.
+    // [S04] The gateway's words about the credentials are not repeated.
     expect(JSON.stringify(outcome)).not.toContain("CANARY")
   })
 

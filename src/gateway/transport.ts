@@ -1,15 +1,14 @@
 /**
- * One HTTP exchange: a request out, one whole JSON answer in, or what became of it instead. No token, no
- * repeats, no judgement.
+ * One HTTP exchange: a request out, and one whole JSON answer in or the reason why there is none.
+ * No token, no repeats, no judgement.
  *
- * Four deadlines and a size: connecting, the head of the answer, the pause between two pieces of its body
- * (these three by the pool), and the whole exchange, which also stops a body that drips. The whole one is
- * a real timer because it guards a real socket; Node's timers are monotonic.
+ * The pool limits the connecting, the head of the answer and the pause between two pieces of its
+ * body. A timer limits the whole exchange, which also stops a body that drips; it is a real timer,
+ * monotonic in Node, because it guards a real socket.
  *
- * Redirects are not followed: undici's `dispatch` has no code for it, and nothing here adds it. It is
- * used bare, without its body streams, because one buffer and one `JSON.parse` are all that is needed.
- * It is loaded by the first exchange: a program that has the client in it and makes no call does not wait
- * for it.
+ * Redirects are never followed: undici's bare `dispatch` has no code for it. Bare, because one
+ * buffer and one `JSON.parse` are enough. The first exchange loads undici, so a program that makes
+ * no call does not wait for it.
  */
 import type { Dispatcher, Pool } from "undici"
 import { LIMITS } from "../core/limits"
@@ -27,7 +26,7 @@ export type Sending = {
   readonly authorization?: string | undefined
   readonly deadlineMs: number
   readonly signal?: AbortSignal | undefined
-  /** The longest answer that is read. Default: the transport's own. */
+  /** The longest answer that is read, in bytes. Default: the transport's own. */
   readonly bodyLimitBytes?: number | undefined
 }
 
@@ -43,7 +42,7 @@ export type TransportLimits = {
   readonly headDeadlineMs?: number | undefined
   readonly bodyPauseDeadlineMs?: number | undefined
   readonly bodyLimitBytes?: number | undefined
-  /** No connection to this machine or its own link, whatever the origin's name leads to. */
+  /** Refuses connections to this machine and its own link, wherever the origin's name leads. */
   readonly isOuterOnly?: boolean | undefined
 }
 
@@ -57,7 +56,7 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
   async function open(): Promise<Pool> {
     const isTooLate = isClosed
     pool = await openPool(origin, limits)
-    // A closed pool refuses what is sent, in its own words for "never sent".
+    // A closed pool rejects requests with an error that counts as "never sent".
     if (isTooLate) await pool.close()
     return pool
   }
@@ -71,7 +70,7 @@ export function createTransport(origin: string, limits: TransportLimits = {}): T
         opening ??= open()
         opening.then(
           (opened) => dispatch(opened, sending, exchange),
-          // Without undici there is no connection either.
+          // undici could not be loaded, so there is no connection.
           (error: unknown) => {
             opening = undefined
             exchange.onResponseError(undefined, new ConnectFailure("network", error))
@@ -93,7 +92,7 @@ async function openPool(origin: string, limits: TransportLimits): Promise<Pool> 
     connect: marking(
       buildConnector({
         timeout: limits.connectDeadlineMs ?? LIMITS.connectDeadlineMs,
-        // Said, not left to Node: NODE_TLS_REJECT_UNAUTHORIZED=0 would take the check away.
+        // Set here because NODE_TLS_REJECT_UNAUTHORIZED=0 would otherwise switch the check off.
         rejectUnauthorized: true,
         ...(limits.isOuterOnly && { lookup: outerLookup() }),
       }),
@@ -119,7 +118,7 @@ function dispatchOptions(sending: Sending): Dispatcher.DispatchOptions {
   const headers = [
     "accept",
     "application/json",
-    // Without it any coding would be welcome, and nothing here unpacks one.
+    // Without this header the gateway could compress; nothing here decompresses.
     "accept-encoding",
     "identity",
     "user-agent",

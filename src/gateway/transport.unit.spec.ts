@@ -18,7 +18,7 @@ const GET = { method: "GET", path: "/", deadlineMs: 5_000 } as const
 describe("connecting", () => {
   it("[N02] a connection that is never finished is given up at the connect deadline", async () => {
     const sockets: Socket[] = []
-    // Takes the connection and never says a word: the TLS handshake can't end.
+    // Accepts the connection and stays silent, so the TLS handshake can't end.
     const server = createTcpServer(
       (socket) => void sockets.push(socket.on("error", () => undefined)),
     )
@@ -57,7 +57,7 @@ describe("connecting", () => {
   })
 
   it("[N01] a name that does not exist was never sent", async () => {
-    // A label of 64 characters can't exist: answered by this machine, with or without a network.
+    // A label of 64 characters is invalid, so this machine answers, with or without a network.
     const transport = createTransport(`http://${"a".repeat(64)}.invalid`)
     expect(await transport.send(GET)).toMatchObject({ what: "never_sent", reason: "dns" })
     await transport.close()
@@ -98,7 +98,7 @@ describe("a request", () => {
 })
 
 describe("the head of an answer", () => {
-  it("[N03] is not waited for beyond its own deadline, however long the whole may take", async () => {
+  it("[N03] has its own deadline, shorter than that of the whole call", async () => {
     const server = await startScriptedServer({ answers: [hang] })
     const transport = createTransport(server.url, { headDeadlineMs: 100 })
     expect(await transport.send({ ...GET, deadlineMs: 600_000 })).toMatchObject({

@@ -1,14 +1,16 @@
-/** Waits for something that goes on for others when this caller's time, or the caller, is gone. */
+/**
+ * Stops waiting at this caller's deadline or abort; the pending work continues for other callers.
+ */
 
-/** What one timer of Node can measure, 24 days; a longer one would fire at once. */
+/** The longest delay of a Node timer, 24 days; a longer one would fire at once. */
 export const LONGEST_WAIT_MS = 2_147_483_647
 
-/** @returns what came, or why it was not waited for any longer */
+/** @returns the result, or why the wait ended without it */
 export async function waitWithin<T>(
   pending: Promise<T>,
   { leftMs, signal }: { readonly leftMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<T | "deadline" | "aborted"> {
-  // It would not say so a second time.
+  // An aborted signal fires no event any more.
   if (signal?.aborted) return "aborted"
   let giveUp: (reason: "deadline" | "aborted") => void = () => undefined
   const gaveUp = new Promise<"deadline" | "aborted">((resolve) => {

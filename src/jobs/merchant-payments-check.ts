@@ -10,14 +10,15 @@ import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
 import { steadyPass } from "../modules/merchant-payments/wiring/steady-pass"
 
 const run = steadyPass(systemClock, systemRandom)
-const tell = steadyPass(systemClock, systemRandom, {
-  away: "the shop's subscribers can't be told just now, tried again until they can",
-  back: "telling the shop's subscribers again",
+const send = steadyPass(systemClock, systemRandom, {
+  away: "announcements can't be sent now; the job tries again until it can",
+  back: "sending announcements again",
 })
 
 /**
- * Slow checks are left behind, so that the scheduler begins the next run in time. What the checks found is
- * told in the same run; a bus that is away does not keep the next one waiting.
+ * Slow checks continue after the run, so that the scheduler starts the next one in time. Each run
+ * also sends the announcements of its findings; an event bus that is down does not delay the next
+ * run.
  */
 export default async function checkPayments(container: MedusaContainer): Promise<void> {
   const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
@@ -26,7 +27,7 @@ export default async function checkPayments(container: MedusaContainer): Promise
   await work.run((signal) =>
     run(deps.logger, () => checkDueOperations(deps, { atMost, signal, leave: work.follow })),
   )
-  await work.run((signal) => tell(deps.logger, () => announce(announcerFrom(container), signal)))
+  await work.run((signal) => send(deps.logger, () => announce(announcerFrom(container), signal)))
 }
 
 export const config = {

@@ -12,10 +12,10 @@ const run = steadyPass(systemClock, systemRandom, {
   back: "fetching receipts again",
 })
 
-/** Accounts of which receipts are still being fetched. */
+/** Accounts whose receipts are still being fetched. */
 const busy = new Set<string>()
 
-/** A job of its own: a receipt that takes its time keeps no payment waiting, nor another account's receipt. */
+/** A job of its own, so that a slow receipt delays no payment and no receipt of another account. */
 export default async function fetchReceiptsOfPaid(container: MedusaContainer): Promise<void> {
   const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
   const deps = flowsFrom(container)

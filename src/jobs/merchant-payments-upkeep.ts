@@ -1,18 +1,18 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
+import type { FlowDeps } from "../flows/deps"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
 import { processAlarm } from "../flows/accounts/process-alarm"
-import type { ReconcileDeps } from "../flows/reconcile/host"
 import { reconcileWhenDue } from "../flows/reconcile/reconcile"
 import { retainWhenDue } from "../flows/reconcile/retain"
 import { sweepWhenDue } from "../flows/reconcile/sweep"
 import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 import type MerchantPaymentsModuleService from "../modules/merchant-payments/service"
 import { accountsFrom } from "../modules/merchant-payments/wiring/accounts-from"
-import { reconcileFrom } from "../modules/merchant-payments/wiring/reconcile-from"
+import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
 import { steadyPass } from "../modules/merchant-payments/wiring/steady-pass"
 
-type Task = (deps: ReconcileDeps, signal: AbortSignal) => Promise<unknown>
+type Task = (deps: FlowDeps, signal: AbortSignal) => Promise<unknown>
 
 const TASKS: readonly (readonly [name: string, task: Task])[] = [
   ["sweep", sweepWhenDue],
@@ -28,12 +28,12 @@ const RUNS = TASKS.map(([name, task]) => {
 const alarm = processAlarm()
 
 /**
- * Each of the three is due at its own time, and done by one worker; the others find it taken. None waits
- * for another, nor the job for any: one that is slow is the only one that is late.
+ * Each of the three tasks has its own schedule, and one worker does it while the others skip it.
+ * The tasks do not wait for each other, and the job does not wait for them.
  */
 export default async function keepUp(container: MedusaContainer): Promise<void> {
   const { work }: MerchantPaymentsModuleService = container.resolve(MERCHANT_PAYMENTS_MODULE)
-  const deps = reconcileFrom(container)
+  const deps = flowsFrom(container)
   for (const { name, run, task } of RUNS) {
     work.begin(name, (signal) => run(deps.logger, () => task(deps, signal)))
   }

@@ -11,24 +11,24 @@ import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 const ADOPT = `
   with adopted as (
     insert into mp_operation (
-      id, type, state, surplus, flow, account_id, owner_id, credential_id, provider_id,
+      id, type, state, surplus, flow, account_id, credential_id, provider_id,
       payment_collection_id, payment_session_id, cart_id, order_id, currency_code, amount_minor,
       collected_minor, source_type, source_id, source_status, expires_at, reason, version)
-    select $2, 'COLLECTION', 'review', true, 'hosted', account_id, owner_id, credential_id,
+    select $2, 'COLLECTION', 'review', true, 'hosted', account_id, credential_id,
            provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3, $4::bigint,
            $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3
       from mp_operation where id = $1
     on conflict do nothing
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select a.id, e.seq, e.name, e.state, e.why,
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select a.id, e.seq, e.name, e.state, e.code,
            jsonb_build_object('source_id', a.source_id, 'beside', $1::text)
       from adopted a,
-           (values (1, 'draft', 'drafted', 'a document whose making the ledger was not told of'),
-                   (2, 'expire', 'expired', 'the payment went on with another document'),
-                   (3, 'complete', 'review', 'the gateway says that it is paid'))
-             e (seq, name, state, why)
+           (values (1, 'draft', 'drafted', 'second_document'),
+                   (2, 'expire', 'expired', 'second_document_left'),
+                   (3, 'complete', 'review', 'second_document_paid'))
+             e (seq, name, state, code)
   )
   select ${OPERATION_COLUMNS} from adopted`
 

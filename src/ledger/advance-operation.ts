@@ -1,5 +1,6 @@
 import { LIMITS } from "../core/limits"
-import { stateAfter, type Event, type Operation } from "../core/operation"
+import type { EventCode } from "../core/messages"
+import { stateAfter, type Event, type Operation, type State } from "../core/operation"
 import type { Database } from "./database"
 import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
@@ -67,8 +68,9 @@ export type Changes = Partial<{
 export type Advance = {
   /** A transition of the machine, or a note about the same state. */
   readonly event: Event | { readonly note: string }
-  readonly why: string
-  /** Redacted: ids, statuses and codes only. */
+  /** What happened, and why: its texts are in `core/messages`. */
+  readonly code: EventCode
+  /** Redacted: ids, amounts, states and codes, never sentences of ours. */
   readonly facts?: Readonly<Record<string, unknown>>
   readonly changes?: Changes
   /** When to look next; "never" ends the looking. Absent: as it was. */
@@ -129,15 +131,7 @@ export async function advanceOperation(
   const { event } = advance
   const state = typeof event === "string" ? stateAfter(operation.state, event) : operation.state
   if (state === undefined || (event === "strand" && operation.recordedAt)) return undefined
-  const parameters: unknown[] = [
-    operation.id,
-    operation.version,
-    operation.leaseToken,
-    state,
-    typeof event === "string" ? event : event.note,
-    storable(advance.why),
-    storableJson(advance.facts ?? {}),
-  ]
+  const parameters = parametersOf(operation, state, advance)
   const entersReview =
     operation.type === "COLLECTION" && state === "review" && operation.state !== "review"
   const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
@@ -148,12 +142,7 @@ export async function advanceOperation(
     event === "submit"
       ? `and ${IS_WITHIN_ORDER_WINDOW} and (lease_until is null or lease_until > now())`
       : ""
-  const { reference } = advance.changes ?? {}
-  // The key under which money may move already: a second one could move it twice.
-  const once =
-    reference === undefined
-      ? ""
-      : `and (reference is null or reference = $${parameters.push(reference)}::uuid)`
+  const once = onceUnder(advance, parameters)
   const rows = await database.query(
     `with moved as (
        update mp_operation
@@ -162,14 +151,35 @@ export async function advanceOperation(
           ${inTime}
           and set_config('synchronous_commit', 'on', true) = 'on'
        returning *
-     ), noted as (
-       insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-       select id, version, $5, state, $6, $7::jsonb from moved
-     )
+     ), ${NOTED}
      select ${OPERATION_COLUMNS} from moved`,
     parameters,
   )
   return rows[0] && operationFrom(rows[0])
+}
+
+/** The event of what `moved`, in the same statement. */
+export const NOTED = `noted as (
+       insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+       select id, version, $5, state, $6, $7::jsonb from moved
+     )`
+
+/** $1 to $7 of the statement that moves an operation into this state. */
+export function parametersOf(
+  { id, version, leaseToken }: Operation,
+  state: State,
+  { event, code, facts = {} }: Advance,
+): unknown[] {
+  const name = typeof event === "string" ? event : event.note
+  return [id, version, leaseToken, state, name, code, storableJson(facts)]
+}
+
+/** The key under which money may move already: a second one could move it twice. */
+export function onceUnder({ changes }: Advance, parameters: unknown[]): string {
+  const { reference } = changes ?? {}
+  return reference === undefined
+    ? ""
+    : `and (reference is null or reference = $${parameters.push(reference)}::uuid)`
 }
 
 /**

@@ -1,12 +1,19 @@
 import { LIMITS } from "../core/limits"
 import { isHostRefund, stateAfter, type Event, type Operation } from "../core/operation"
-import { assignments, type Advance } from "./advance-operation"
+import { assignments, NOTED, onceUnder, parametersOf, type Advance } from "./advance-operation"
 import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
-import { storable, storableJson } from "./storable"
 
 /** The refund as written, and its collection where that was written, too. */
 export type AdvancedRefund = { readonly refund: Operation; readonly parent: Operation | undefined }
+
+/** What only a refund's write can do beside. */
+export type RefundAdvance = {
+  /** When a collection in review is looked at again after this refund has ended. Absent: as it was. */
+  readonly parentInMs?: number
+  /** A late refund takes its part anew; the table refuses the statement where that is gone. */
+  readonly isCountedLate?: boolean
+}
 
 /**
  * As `advanceOperation`, for a refund: what its end means for the collection is written with it, or
@@ -28,12 +35,7 @@ export type AdvancedRefund = { readonly refund: Operation; readonly parent: Oper
 export async function advanceRefund(
   database: Database,
   refund: Operation,
-  advance: Advance & {
-    /** When a collection in review is looked at again after this refund has ended. Absent: as it was. */
-    readonly parentInMs?: number
-    /** A late refund takes its part anew; the table refuses the statement where that is gone. */
-    readonly isCountedLate?: boolean
-  },
+  advance: Advance & RefundAdvance,
 ): Promise<AdvancedRefund | undefined> {
   const { event } = advance
   const state = typeof event === "string" ? stateAfter(refund.state, event) : refund.state
@@ -42,25 +44,10 @@ export async function advanceRefund(
   const isLate = effect === "late"
   const changes = isLate ? { ...advance.changes, surplus: true } : advance.changes
   const next = nextForHost(refund, effect, advance)
-  const parameters: unknown[] = [
-    refund.id,
-    refund.version,
-    refund.leaseToken,
-    state,
-    typeof event === "string" ? event : event.note,
-    storable(advance.why),
-    storableJson(advance.facts ?? {}),
-    effect,
-    advance.parentInMs ?? null,
-  ]
+  const parameters = [...parametersOf(refund, state, advance), effect, advance.parentInMs ?? null]
   const advanced = { ...advance, ...(changes ? { changes } : {}), ...(next ? { next } : {}) }
   const sets = assignments(advanced, parameters)
-  const { reference } = advance.changes ?? {}
-  // The key under which money may move already: a second one could move it twice.
-  const once =
-    reference === undefined
-      ? ""
-      : `and (reference is null or reference = $${parameters.push(reference)}::uuid)`
+  const once = onceUnder(advance, parameters)
   const rows = await database.query(
     `with moved as (
        update mp_operation
@@ -68,10 +55,7 @@ export async function advanceRefund(
         where id = $1 and version = $2 and lease_token is not distinct from $3::uuid ${once}
           and type = 'REFUND' and set_config('synchronous_commit', 'on', true) = 'on'
        returning *
-     ), noted as (
-       insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-       select id, version, $5, state, $6, $7::jsonb from moved
-     ), ${ON_THE_COLLECTION}
+     ), ${NOTED}, ${ON_THE_COLLECTION}
      select true as is_refund, ${OPERATION_COLUMNS} from moved
      union all select false, ${OPERATION_COLUMNS} from counted`,
     parameters,
@@ -113,7 +97,7 @@ const ON_THE_COLLECTION = `
       from parent where p.id = parent.id
     returning p.*
   ), told as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select counted.id, counted.version,
            case when $8 = 'free' then 'refund_released'
                 when not parent.is_all then 'refunded'
@@ -121,6 +105,8 @@ const ON_THE_COLLECTION = `
            counted.state, $6,
            jsonb_build_object('refund', parent.refund_id, 'amount_minor', parent.refund_minor::text,
                               'reason', parent.refund_reason, 'asked_by', parent.refund_asked_by)
+             || jsonb_strip_nulls(jsonb_build_object(
+                  'note', $7::jsonb -> 'note', 'execution', $7::jsonb -> 'execution'))
       from counted join parent on parent.id = counted.id
   )`
 

@@ -24,9 +24,8 @@ const ADOPT = `
        and set_config('synchronous_commit', 'on', true) = 'on'
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select id, version, 'adopted', state,
-           'Medusa asked for what is on its way already, and was told so: nothing was sent again',
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'adopted', state, 'refund_adopted',
            jsonb_build_object('host_refund', host_refund_id, 'before', $5::text)
       from moved
   )
@@ -64,16 +63,46 @@ const ANSWER = `
     update mp_operation
        set answered_at = coalesce(answered_at, now()), version = version + 1, updated_at = now()
      where id = $1 and host_refund_id = $2 and ${ON_ITS_WAY}
-       and (answered_at is not null or created_at > now() - ${LIMITS.leaseMs} * interval '1 ms')
+       and (answered_at is not null and recorded_at is null
+            or created_at > now() - ${LIMITS.leaseMs} * interval '1 ms')
        and set_config('synchronous_commit', 'on', true) = 'on'
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select id, version, 'told_medusa', state, 'Medusa is told that the money is on its way',
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'told_medusa', state, 'refund_told',
            jsonb_build_object('host_refund', host_refund_id)
       from moved
   )
   select ${OPERATION_COLUMNS} from moved`
+
+/**
+ * The job recorded the refund while the request that made its row slept. A yes now would make Medusa's
+ * workflow write a second credit line. The request is refused, Medusa deletes the row, and the job records
+ * the refund anew when that is over.
+ */
+const OVERTAKEN = `
+  with moved as (
+    update mp_operation
+       set recorded_at = null, answered_at = now(), version = version + 1, updated_at = now(),
+           next_check_at = now() + ${LIMITS.refundHostQuietMs} * interval '1 ms'
+     where id = $1 and host_refund_id = $2 and recorded_at is not null
+       and set_config('synchronous_commit', 'on', true) = 'on'
+    returning *
+  )
+  insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+  select id, version, 'overtaken', state, 'refund_request_overtaken',
+         jsonb_build_object('host_refund', host_refund_id)
+    from moved
+  returning seq`
+
+/** @returns whether the refund was recorded, and is to be recorded anew */
+export async function withdrawRecord(
+  database: Database,
+  refundId: string,
+  hostRefundId: string,
+): Promise<boolean> {
+  return (await database.query(OVERTAKEN, [refundId, hostRefundId])).length > 0
+}
 
 export async function answerRefund(
   database: Database,

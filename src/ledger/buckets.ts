@@ -108,14 +108,3 @@ function asked(buckets: readonly Bucket[], share: ShareOfAccount | undefined): u
     share?.fillsInMs ?? null,
   ]
 }
-
-const KEY = `
-  insert into mp_bucket_key (key) values ($1)
-  on conflict (is_only) do update set is_only = true
-  returning key`
-
-/** @param fresh taken where there is none yet @returns the key that all processes hash with */
-export async function bucketKey(database: Database, fresh: string): Promise<string> {
-  const [row] = await database.query(KEY, [fresh])
-  return String(row?.["key"])
-}

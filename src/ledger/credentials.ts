@@ -20,7 +20,8 @@ export type CredentialIdentity = {
 }
 
 const MAKE = `
-  insert into mp_credential (id, account_id, client_id, fingerprint) values ($1, $2, $3, $4)
+  insert into mp_credential (id, account_id, client_id, base_url, fingerprint)
+  values ($1, $2, $3, $4, $5)
   on conflict do nothing`
 
 const ADOPT = `
@@ -33,8 +34,9 @@ export async function adoptCredential(
   identity: CredentialIdentity,
 ): Promise<Credential> {
   const { id, fingerprint } = keyOf(identity)
-  // Two statements: whichever rule a worker of the same moment has been faster by, it is its row then.
-  await database.query(MAKE, [id, identity.accountId, identity.clientId, fingerprint])
+  const { accountId, clientId, baseUrl } = identity
+  // If two workers insert at once, a constraint decides; the loser reads the winner's row.
+  await database.query(MAKE, [id, accountId, clientId, baseUrl, fingerprint])
   const [row] = await database.query(ADOPT, [id])
   if (!row) throw new Error("the credential could not be kept")
   return credentialFrom(row)

@@ -50,7 +50,7 @@ export async function findLiveOf(database: Database, own: CustomersOwn): Promise
 /** As it is stored, but for what is only of use to whoever works on it, or opens something. */
 const READ = `
   with ${EVERY}
-  select to_jsonb(o) - '{lease_token,lease_until,return_token,card_client_secret}'::text[]
+  select to_jsonb(o) - '{lease_token,lease_until,return_token}'::text[]
          || jsonb_build_object(
               'sessions', array(select to_jsonb(s) - 'operation_id' from mp_operation_session s
                                  where s.operation_id = o.id order by s.created_at),
@@ -94,19 +94,15 @@ const masked = (lines: string) => `
 const FACTS = `
   (case when e.facts ? 'decisions'
         then jsonb_set(e.facts, '{decisions}',
-               (select coalesce(jsonb_agg(one - 'why' order by place), '[]')
+               (select coalesce(jsonb_agg(one #- '{facts,note}' order by place), '[]')
                   from jsonb_array_elements(e.facts -> 'decisions') with ordinality
                        as listed (one, place)))
-        else e.facts end) - '{detail,other_fields,last_why}'::text[]`
-
-/** Decisions, and a refund that one of them asked for, have the person's note for a reason. */
-const HAS_NOTE = `(e.name in ('accept', 'give_back', 'dismiss', 'refund_reserved')
-                   or (e.name = 'draft' and over.type = 'REFUND'))`
+        else e.facts end) - '{detail,note,other_fields}'::text[]`
 
 /** What was forgotten already, and nothing has happened to since, is left as it is. */
 const FORGET = `
   with ${EVERY}, over as materialized (
-    select o.id, o.type from mp_operation o join every using (id)
+    select o.id from mp_operation o join every using (id)
      where ${IS_OVER}
        and not exists (select from mp_operation_event e
                         where e.operation_id = o.id and e.seq = o.version
@@ -116,17 +112,14 @@ const FORGET = `
     update mp_operation o
        set version = o.version + 1, lines = ${masked("o.lines")}, phone_hint = null,
            party_id = null, payment_account_id = null, messages = null, hosted_url = null,
-           return_token = null, success_url = null, cancel_url = null, card_client_secret = null,
+           return_token = null, success_url = null, cancel_url = null,
            receipt_due_at = null
       from over where o.id = over.id
     returning o.id, o.version, o.state
-  ), notes as (
+  ), events as (
     update mp_operation_event e
-       set why = 'what a person wrote here was erased', facts = ${FACTS}
-      from over where e.operation_id = over.id and ${HAS_NOTE}
-  ), others as (
-    update mp_operation_event e set facts = ${FACTS}
-      from over where e.operation_id = over.id and not ${HAS_NOTE}
+       set code = case e.code when 'note' then 'note_erased' else e.code end, facts = ${FACTS}
+      from over where e.operation_id = over.id
   ), receipts as (
     update mp_receipt r
        set body = r.body || '{"link": null}'::jsonb
@@ -135,9 +128,9 @@ const FORGET = `
                           else '{}'::jsonb end
       from over where r.operation_id = over.id
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select id, version, 'personal_data_erased', state,
-           'an admin erased what is kept of the shopper', jsonb_build_object('by', $3::text)
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'personal_data_erased', state, 'data_erased',
+           jsonb_build_object('by', $3::text)
       from forgotten
   )
   select id from forgotten`

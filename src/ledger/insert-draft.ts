@@ -57,10 +57,9 @@ const INSERT = `
     on conflict do nothing
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'draft', state,
-           case when flow = 'link' then 'an admin makes a payment link'
-                else 'a shopper commits to pay' end,
+           case when flow = 'link' then 'link_made' else 'shopper_starts' end,
            jsonb_strip_nulls(jsonb_build_object(
              'amount_minor', amount_minor::text, 'currency', currency_code, 'asked_by', asked_by))
       from drafted

@@ -15,7 +15,8 @@ export type PayoutDraft = {
   /** A person's id, or an API key's. */
   readonly askedBy: string
   /** Kept with the first event, in plain words. */
-  readonly why: string
+  /** An admin's own words. */
+  readonly note: string | undefined
   readonly recipientName: string | null
   /** The last three digits; the number itself is kept nowhere. */
   readonly phoneHint: string | null
@@ -57,10 +58,11 @@ const INSERT = `
     on conflict do nothing
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select id, version, 'ask', state, $18,
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'ask', state,
+           case when $18::text is null then 'money_out_asked' else 'note' end,
            jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code,
-                              'asked_by', asked_by, 'agreed_with', $20::text)
+                              'asked_by', asked_by, 'agreed_with', $20::text, 'note', $18::text)
       from drafted
   )
   select ${OPERATION_COLUMNS} from drafted`
@@ -88,7 +90,7 @@ export async function insertPayout(
     draft.sessionMs,
     randomUUID(),
     draft.leaseMs,
-    storable(draft.why),
+    draft.note === undefined ? null : storable(draft.note),
     draft.turn,
     draft.agreedWith,
   ])

@@ -1,14 +1,13 @@
 /**
  * The newest comparison of each account for exactly one period, as it was kept: what an admin reads
- * before, or instead of, asking the gateway again. By an index; those of before totals were kept are
- * left out.
+ * before, or instead of, asking the gateway again. By an index.
  */
 import type { DifferenceAnswer } from "../core/reconciliation-answers"
 import type { PeriodTotals } from "../core/reconciliation-totals"
 import type { Database, Row } from "./database"
 
 /** Its sentences are not kept: they are the version's that shows it. */
-export type KeptDifference = Omit<DifferenceAnswer, "en" | "fr">
+export type KeptDifference = Omit<DifferenceAnswer, "en">
 
 export type FoundReconciliation = {
   readonly id: string
@@ -28,7 +27,7 @@ const NEWEST = `
     from unnest($1::text[]) as asked (id)
     cross join lateral (
       select * from mp_reconciliation
-       where account_id = asked.id and from_at = $2 and until_at = $3 and totals is not null
+       where account_id = asked.id and from_at = $2 and until_at = $3
        order by created_at desc limit 1) newest`
 
 export async function findReconciliations(

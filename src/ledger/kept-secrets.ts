@@ -18,13 +18,12 @@ export type KeptCredential = {
   readonly status: "active" | "draining"
 }
 
-/** Of those of before the address was kept, the account's own. */
 export const CREDENTIAL_COLUMNS = `c.id as credential_id, c.account_id as credential_account_id,
-  c.client_id, coalesce(c.base_url, a.base_url) as credential_base_url, c.owner_id,
+  c.client_id, c.base_url as credential_base_url, c.owner_id,
   c.secret_ciphertext, c.key_id, c.secret_saved_at, c.status as credential_status`
 
 const FIND = `
-  select ${CREDENTIAL_COLUMNS} from mp_credential c join mp_account a on a.id = c.account_id
+  select ${CREDENTIAL_COLUMNS} from mp_credential c
    where c.id = $1 and c.deleted_at is null`
 
 /** @returns undefined for one that a person has dropped, too */
@@ -37,7 +36,7 @@ export async function findKeptCredential(
 }
 
 const LIST = `
-  select ${CREDENTIAL_COLUMNS} from mp_credential c join mp_account a on a.id = c.account_id
+  select ${CREDENTIAL_COLUMNS} from mp_credential c
    where c.deleted_at is null and ($1::text is null or c.account_id = $1)
    order by c.created_at desc, c.id`
 

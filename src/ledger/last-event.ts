@@ -5,6 +5,23 @@ const AGE = `
   select extract(epoch from now() - max(created_at)) * 1000 as age_ms
     from mp_operation_event where operation_id = $1 and name = $2`
 
+const NEWEST = `
+  select name, extract(epoch from now() - created_at) * 1000 as age_ms
+    from mp_operation_event where operation_id = $1 order by seq desc limit 1`
+
+/**
+ * @returns how long ago the newest event of an operation was written, in milliseconds, if it has this
+ * name; undefined where something else was written since
+ */
+export async function ageIfNewest(
+  database: Database,
+  operationId: string,
+  name: string,
+): Promise<number | undefined> {
+  const [row] = await database.query(NEWEST, [operationId])
+  return row?.["name"] === name ? Number(row["age_ms"]) : undefined
+}
+
 /** @returns milliseconds; undefined where it never was, or was pruned */
 export async function ageOfLastEvent(
   database: Database,

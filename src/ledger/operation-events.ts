@@ -6,13 +6,13 @@ export type OperationEvent = {
   readonly seq: number
   readonly name: string
   readonly state: string
-  readonly why: string
+  readonly code: string
   readonly facts: Readonly<Record<string, unknown>>
   readonly at: Date
 }
 
 const EVENTS = `
-  select seq, name, state, why, facts, created_at from (
+  select seq, name, state, code, facts, created_at from (
     select * from mp_operation_event where operation_id = $1 order by seq desc limit $2) newest
    order by seq`
 
@@ -25,7 +25,7 @@ export async function findEvents(
 }
 
 const DECISION = `
-  select seq, name, state, why, facts, created_at from mp_operation_event
+  select seq, name, state, code, facts, created_at from mp_operation_event
    where operation_id = $1 and name in ('accept', 'give_back', 'dismiss')
    order by seq desc limit 1`
 
@@ -44,7 +44,7 @@ function eventFrom(row: Row): OperationEvent {
     seq: Number(row["seq"]),
     name: String(row["name"]),
     state: String(row["state"]),
-    why: String(row["why"]),
+    code: String(row["code"]),
     facts: typeof facts === "object" && facts !== null ? { ...facts } : {},
     at: at instanceof Date ? at : new Date(String(at)),
   }

@@ -49,7 +49,7 @@ export function operationFrom(row: Row): Operation {
   const amount = money("amount_minor")
   if (!amount) throw new UnreadableRow("amount_minor", row)
   const type = text(row, "type") as Operation["type"]
-  // What money that goes out has not; workers of before can't read such a row, and leave it alone.
+  // Medusa has no part in money that goes out: `a_payment_is_one_of_medusas`.
   const ofPayment = (column: string, neutral: string) =>
     isMoneyOut({ type }) ? (textOrNull(row, column) ?? neutral) : text(row, column)
   return {
@@ -141,8 +141,7 @@ function linesFrom(value: unknown, currency: CurrencyCode): Line[] {
   if (!Array.isArray(value)) return []
   return value.map((line: { name?: unknown; quantity?: unknown; minor?: unknown }) => ({
     name: String(line.name),
-    // Rows of before quantities were kept have them in the name.
-    quantity: typeof line.quantity === "number" ? line.quantity : 1,
+    quantity: Number(line.quantity),
     amount: { minor: BigInt(String(line.minor)), currency },
   }))
 }

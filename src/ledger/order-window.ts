@@ -52,8 +52,8 @@ const GIVE = `
        and o.recorded_at is null and o.returned_at is null
     returning o.*
   )
-  insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-  select id, version, 'order_placed', state, 'the order is placed and waits for its money',
+  insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+  select id, version, 'order_placed', state, 'order_placed',
          jsonb_build_object('order_id', order_id)
     from moved`
 
@@ -78,8 +78,8 @@ const FORGET = `
        and recorded_at is null
     returning o.*
   )
-  insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-  select id, version, 'order_undone', state, 'there is no order that waits for this money', '{}'
+  insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+  select id, version, 'order_undone', state, 'order_gone', '{}'
     from moved`
 
 export async function forgetOrderWindow(

@@ -22,12 +22,12 @@ export type KeptParty = {
 
 const FIND = `
   select id, party_id, counterparty_id from mp_party
-   where account_id = $1 and coalesce(owner_id, 0) = 0 and coalesce(customer_id, cart_id) = $2`
+   where account_id = $1 and coalesce(customer_id, cart_id) = $2`
 
 const KEEP = `
   insert into mp_party (id, account_id, customer_id, cart_id, party_id)
   values ($1, $2, $3, $4, $5)
-  on conflict (account_id, coalesce(owner_id, 0), coalesce(customer_id, cart_id))
+  on conflict (account_id, coalesce(customer_id, cart_id))
     do update set updated_at = now()
   returning id, party_id, counterparty_id`
 

@@ -22,7 +22,7 @@ const PRUNE_EVENTS = `
        for update skip locked
   ), kept as materialized (
     select e.operation_id, count(*) as events, min(e.created_at) as first_at,
-           coalesce(jsonb_agg(jsonb_build_object('name', e.name, 'why', e.why, 'facts', e.facts,
+           coalesce(jsonb_agg(jsonb_build_object('name', e.name, 'code', e.code, 'facts', e.facts,
                                                  'at', e.created_at) order by e.seq)
              filter (where e.name in ('accept', 'give_back', 'dismiss')), '[]') as decisions
       from old join mp_operation_event e on e.operation_id = old.id
@@ -32,10 +32,10 @@ const PRUNE_EVENTS = `
      where e.operation_id = old.id and e.seq < old.version
   ), snapshot as (
     update mp_operation_event e
-       set name = 'snapshot', state = o.state, why = 'the events before were kept for their time',
+       set name = 'snapshot', state = o.state, code = 'pruned',
            facts = jsonb_build_object(
              'events', kept.events, 'first_at', kept.first_at, 'last', e.name,
-             'last_why', e.why, 'decisions', kept.decisions,
+             'last_code', e.code, 'decisions', kept.decisions,
              'amount_minor', o.amount_minor::text, 'currency', o.currency_code,
              'collected_minor', o.collected_minor::text,
              'reserved_refund_minor', o.reserved_refund_minor::text,

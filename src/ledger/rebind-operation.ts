@@ -14,8 +14,8 @@ const REBIND = `
      where id = $1 and version = $2
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
-    select id, version, 'rebound', state, 'Medusa replaced the payment session',
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'rebound', state, 'rebound',
            jsonb_build_object('payment_session_id', payment_session_id)
       from moved
   ), bound as (

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { EventCode } from "../core/messages"
 import type { Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import type { RefundsBefore } from "../core/refund-amount"
@@ -59,27 +60,28 @@ const RESERVE = `
       from parent where p.id = parent.id
     returning p.*
   ), told as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'refund_reserved', state, $9,
-           jsonb_build_object('refund', $4::text, 'amount_minor', $3::text, 'asked_by', $7::text)
+           jsonb_build_object('refund', $4::text, 'amount_minor', $3::text, 'asked_by', $7::text, 'note', $12::text)
       from reserved
   ), drafted as (
     insert into mp_operation (
-      id, type, state, flow, account_id, owner_id, credential_id, provider_id, payment_collection_id,
+      id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
       payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
       host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token, lease_until,
       next_check_at)
-    select $4, 'REFUND', 'drafted', flow, account_id, owner_id, credential_id, provider_id,
+    select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
            payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3, $5::numeric, $6, $7,
            source_type, payment_intent_id, now() + $8 * interval '1 ms', $10::uuid,
            now() + $11 * interval '1 ms', now() + $11 * interval '1 ms'
       from reserved
     returning *
   ), noted as (
-    insert into mp_operation_event (operation_id, seq, name, state, why, facts)
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'draft', state, $9,
            jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code,
-                              'asked_for', host_amount::text, 'collection', parent_id)
+                              'asked_for', host_amount::text, 'collection', parent_id,
+                              'note', $12::text)
       from drafted
   )
   select ${OPERATION_COLUMNS} from drafted`
@@ -92,7 +94,9 @@ export type RefundReserve = {
   readonly hostRefundId: string | null
   readonly askedBy: string
   /** For the events of both rows. */
-  readonly why: string
+  readonly code: EventCode
+  /** An admin's own words, where `code` is `note`. */
+  readonly note?: string | undefined
   /** From now, by the database's clock: until then the gateway may execute it. */
   readonly sessionMs: number
   readonly leaseMs: number
@@ -117,9 +121,10 @@ export async function reserveRefund(
       reserve.hostRefundId,
       reserve.askedBy,
       reserve.sessionMs,
-      storable(reserve.why),
+      reserve.code,
       randomUUID(),
       reserve.leaseMs,
+      reserve.note === undefined ? null : storable(reserve.note),
     ])
     return rows[0] && operationFrom(rows[0])
   } catch (error) {

@@ -14,14 +14,13 @@ export type HeldTask = { readonly name: TaskName; readonly token: string }
 
 /** Writes only when there is something to take: an idle shop asks each minute. */
 const TAKE = `
-  insert into mp_task (name, lease_token, lease_until, taken_by, began_at)
-  select $1, $2::uuid, now() + $3 * interval '1 ms', $4, now()
+  insert into mp_task (name, lease_token, lease_until)
+  select $1, $2::uuid, now() + $3 * interval '1 ms'
    where not exists (
      select from mp_task
       where name = $1 and (due_at > now() or (lease_until is not null and lease_until >= now())))
   on conflict (name) do update
-     set lease_token = excluded.lease_token, lease_until = excluded.lease_until,
-         taken_by = excluded.taken_by, began_at = excluded.began_at
+     set lease_token = excluded.lease_token, lease_until = excluded.lease_until
    where mp_task.due_at <= now() and (mp_task.lease_until is null or mp_task.lease_until < now())
   returning name`
 
@@ -29,10 +28,10 @@ const TAKE = `
 export async function takeTask(
   database: Database,
   name: TaskName,
-  take: { readonly leaseMs: number; readonly worker: string },
+  leaseMs: number,
 ): Promise<HeldTask | undefined> {
   const token = randomUUID()
-  const rows = await database.query(TAKE, [name, token, take.leaseMs, take.worker])
+  const rows = await database.query(TAKE, [name, token, leaseMs])
   return rows.length > 0 ? { name, token } : undefined
 }
 
@@ -59,7 +58,7 @@ const NEXT_HOUR = `
 
 const FINISH = `
   update mp_task
-     set lease_token = null, lease_until = null, done_at = now(),
+     set lease_token = null, lease_until = null,
          due_at = case when $4::int is null then now() + $3::float8 * interval '1 ms'
                        else (${NEXT_HOUR}) at time zone 'utc' end
    where name = $1 and lease_token = $2::uuid`

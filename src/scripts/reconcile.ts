@@ -1,9 +1,10 @@
 /**
- * The comparison of the three books on demand, for `npx medusa exec` in the store's folder. The result
- * is one JSON document on standard output, or in a file; whatever else is said goes to standard error.
+ * Compares gateway, ledger and Medusa on demand, for `npx medusa exec` in the store's folder. The
+ * result is one JSON document on standard output or in a file; all other output goes to standard
+ * error.
  *
- * Ends with 0 when the books agree, 1 when a person has to look at a difference, 2 when it could not be
- * done, or not as a whole.
+ * Ends with 0 if the three agree, 1 if a person has to check a difference, 2 if it could not be
+ * done, or not completely.
  */
 import { writeFile } from "node:fs/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
@@ -12,12 +13,12 @@ import { reconcile } from "../flows/reconcile/reconcile"
 import { hasDifferencesLeft, type AccountReport } from "../flows/reconcile/report"
 import { lastPeriod } from "../ledger/reconciliations"
 import { readArguments } from "../modules/merchant-payments/wiring/reconcile-arguments"
-import { reconcileFrom } from "../modules/merchant-payments/wiring/reconcile-from"
+import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
 
 export default async function reconcileBooks({ container, args }: ExecArgs): Promise<void> {
   try {
     const asked = readArguments(args)
-    const deps = { ...reconcileFrom(container), logger: toStandardError() }
+    const deps = { ...flowsFrom(container), logger: toStandardError() }
     const lastDays = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
     const until = asked.to ?? lastDays.until
     const from = asked.from ?? new Date(until.getTime() - LIMITS.reconcileDaysMs)
@@ -38,7 +39,7 @@ function exitCodeOf(accounts: readonly AccountReport[]): number {
   return accounts.length > 0 && accounts.every(({ is_complete }) => is_complete) ? 0 : 2
 }
 
-/** Medusa ends the process right after this: what is not written by then would be lost. */
+/** Medusa ends the process right after this, so the output must be written before. */
 function print(text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => (error ? reject(error) : resolve()))

@@ -1,7 +1,7 @@
 /**
- * Puts all kept secrets under the key of today, for `npx medusa exec` in the store's folder. Says how many
- * on standard output, as one line of JSON. Ends with 0 when all are, 1 when some can be read with neither
- * key, 2 when it could not be done.
+ * Re-encrypts all stored secrets with the current key, for `npx medusa exec` in the store's folder.
+ * Prints how many as one line of JSON. Ends with 0 if all are re-encrypted, 1 if some can be read
+ * with neither key, 2 if it could not be done.
  */
 import type { ExecArgs } from "@medusajs/framework/types"
 import { reencryptSecrets } from "../flows/accounts/reencrypt"

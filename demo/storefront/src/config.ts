@@ -1,6 +1,6 @@
 /**
- * The settings of this shop. They are read at run time from `/config.json`, next to the page, so one
- * build serves every store and every port.
+ * The settings of this shop. They are read at run time from `/config.json`, next to the page, so
+ * one build serves every store and every port.
  */
 import { recordOf, textOf } from "./api/wire"
 

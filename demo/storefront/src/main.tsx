@@ -1,4 +1,6 @@
-/** Reads the settings, then draws the shop. Without settings it says so instead of showing nothing. */
+/**
+ * Reads the settings, then draws the shop. Without settings it says so instead of showing nothing.
+ */
 import { StrictMode } from "react"
 import { createRoot } from "react-dom/client"
 import { App } from "./app"

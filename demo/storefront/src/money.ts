@@ -1,7 +1,7 @@
 /**
- * Amounts as the shopper reads them. Medusa keeps more digits than a currency has (a taxed total can
- * be 7,666.46 RWF); what is paid is that amount rounded half up to the currency's digits, so that is
- * what is shown.
+ * Amounts as the shopper reads them. Medusa keeps more digits than a currency has (a taxed total
+ * can be 7,666.46 RWF); what is paid is that amount rounded half up to the currency's digits, so
+ * that is what is shown.
  */
 
 type Shown = { symbol: string; digits: number }

@@ -1,6 +1,6 @@
 /**
- * What the shop says about payments: one sentence for each thing that can happen, what to do included.
- * Anything without a sentence of its own is still said, in general words.
+ * What the shop says about payments: one sentence for each thing that can happen, what to do
+ * included. Anything without a sentence of its own is still said, in general words.
  */
 import { PaymentRefused } from "./api/payments"
 import type { PaymentStatus } from "./api/payment-status"

@@ -11,6 +11,7 @@ import { portOf } from "../../../src/gateway/testing/scripted-server"
 import { contractText } from "./contract"
 
 const COMMAND = require.resolve("@stoplight/prism-cli/dist/index.js")
+const KEEPS_LINES = path.join(__dirname, "keep-lines.cjs")
 const STARTS_WITHIN_MS = 60_000
 
 export type MockGateway = { readonly baseUrl: string; close(): Promise<void> }
@@ -25,7 +26,10 @@ export async function startMockGateway(
   const port = await freePort()
   const child = spawn(
     process.execPath,
-    [COMMAND, "mock", "--port", String(port), "--host", "127.0.0.1", "--errors", file],
+    [
+      ...["--require", KEEPS_LINES, COMMAND, "mock", "--errors"],
+      ...["--port", String(port), "--host", "127.0.0.1", file],
+    ],
     { stdio: ["ignore", "pipe", "pipe"] },
   )
   let output = ""

@@ -81,6 +81,10 @@ type Shown = {
   }[]
 }
 
+/** Medusa returns them in no order. */
+const sorted = (entries: readonly { amount: number }[]): number[] =>
+  entries.map(({ amount }) => amount).sort((one, other) => other - one)
+
 /** All five places of Medusa that tell of a refund. */
 export async function books(world: World, { orderId }: Pick<PaidOrder, "orderId">) {
   const { order } = await expectOk(
@@ -99,12 +103,12 @@ export async function books(world: World, { orderId }: Pick<PaidOrder, "orderId"
     pending: summary.pending_difference,
     currentTotal: summary.current_order_total,
     accountingTotal: summary.accounting_total,
-    transactions: order.transactions.map(({ amount }) => amount),
-    creditLines: order.credit_lines.map(({ amount }) => amount),
+    transactions: sorted(order.transactions),
+    creditLines: sorted(order.credit_lines),
     collection: collection?.status,
     collectionCaptured: collection?.captured_amount,
     collectionRefunded: collection?.refunded_amount ?? 0,
-    rows: collection?.payments.flatMap(({ refunds }) => refunds.map(({ amount }) => amount)),
+    rows: sorted(collection?.payments.flatMap(({ refunds }) => refunds) ?? []),
   }
 }
 

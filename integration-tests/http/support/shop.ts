@@ -67,6 +67,8 @@ export function shopAt(url: string, publishableKey: string) {
       method,
       redirect: "manual",
       headers: {
+        // A kept connection may be closed by the store just as it is used again.
+        connection: "close",
         "x-publishable-api-key": publishableKey,
         ...(body === undefined ? {} : { "content-type": "application/json" }),
         ...headers,
@@ -108,9 +110,11 @@ export function shopAt(url: string, publishableKey: string) {
     const region = options.region ?? "International"
     const phone = options.phone === undefined ? walletOf(region) : options.phone
     const isComplete = options.isComplete ?? true
+    const items = options.items ?? [["market-tote", 3]]
     const made = await expectOk(
       call<{ cart: { id: string } }>("POST", "/store/carts", {
         region_id: regions.get(options.inRegion ?? region),
+        items: items.map(([handle, quantity]) => ({ variant_id: variants.get(handle), quantity })),
         ...(isComplete
           ? {
               email: "shopper@example.com",
@@ -127,31 +131,29 @@ export function shopAt(url: string, publishableKey: string) {
       }),
     )
     const id = made.cart.id
-    for (const [handle, quantity] of options.items ?? [["market-tote", 3]]) {
-      await expectOk(
-        call("POST", `/store/carts/${id}/line-items`, {
-          variant_id: variants.get(handle),
-          quantity,
-        }),
-      )
-    }
     if (options.code) {
       await expectOk(call("POST", `/store/carts/${id}/promotions`, { promo_codes: [options.code] }))
     }
-    if (isComplete) await ship(id)
+    if (isComplete) await ship(id, options.inRegion ?? region)
     return id
   }
 
-  async function ship(cartId: string): Promise<void> {
-    const listed = await expectOk(
-      call<{ shipping_options: { id: string }[] }>(
-        "GET",
-        `/store/shipping-options?cart_id=${cartId}`,
-      ),
-    )
+  /** The first option of each region, which all its carts are offered. */
+  const shippingOptions = new Map<string, string>()
+
+  async function ship(cartId: string, region: string): Promise<void> {
+    if (!shippingOptions.has(region)) {
+      const listed = await expectOk(
+        call<{ shipping_options: { id: string }[] }>(
+          "GET",
+          `/store/shipping-options?cart_id=${cartId}`,
+        ),
+      )
+      shippingOptions.set(region, listed.shipping_options[0]?.id ?? "")
+    }
     await expectOk(
       call("POST", `/store/carts/${cartId}/shipping-methods`, {
-        option_id: listed.shipping_options[0]?.id,
+        option_id: shippingOptions.get(region),
       }),
     )
   }
@@ -195,7 +197,6 @@ export function shopAt(url: string, publishableKey: string) {
     url,
     call,
     cart,
-    ship,
     collection,
     session,
     start: (sessionId: string, body: Record<string, unknown> = {}) =>

@@ -3,7 +3,11 @@
  * store in another. Everything is real; only the outcome of a payment is said by the test.
  */
 import { Client } from "pg"
-import { startSimulator, type Simulator, type SimulatorOptions } from "../../../simulator"
+import {
+  startSimulator,
+  type Simulator,
+  type SimulatorOptions,
+} from "../../../packages/simulator/src"
 import { readBooks, type Query } from "../../support/evidence"
 import { violations } from "../../support/violations"
 import { adminAt, type Admin } from "./admin"
@@ -112,6 +116,8 @@ async function open(options: WorldOptions) {
         MERCHANT_PAYMENTS_BASE_URL: simulator.url,
         MERCHANT_PAYMENTS_CLIENT_ID: CREDENTIALS.clientId,
         MERCHANT_PAYMENTS_CLIENT_SECRET: CREDENTIALS.clientSecret,
+        // It is a clone of one that is; a test whose store has more modules says otherwise.
+        DEMO_IS_UP_TO_DATE: "1",
         ...options.env,
       },
     })

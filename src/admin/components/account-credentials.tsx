@@ -1,13 +1,12 @@
 /**
- * The credentials that an account had before. They stay for the payments that were made with them, until
- * a person drops them.
+ * Credentials that an account used before. They stay for the payments made with them, until an
+ * admin deletes them.
  */
 import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
-import { ApiError } from "../lib/api"
 import { accountActs } from "../lib/accounts"
 import type { AccountAnswer, AccountDeletedAnswer, CredentialAnswer } from "../lib/answers"
 import { useAct } from "../lib/queries"
-import { useWords, type Say } from "../lib/words"
+import { useWords } from "../lib/words"
 import { Hint, Problem } from "./parts"
 
 export function FormerCredentials({ account }: { readonly account: AccountAnswer }) {
@@ -36,7 +35,7 @@ function Former(props: { readonly accountId: string; readonly credential: Creden
   const { say, day } = useWords()
   const prompt = usePrompt()
   const drop = useAct<void, AccountDeletedAnswer>(
-    () => dropped(say, accountId, credential.id),
+    () => accountActs.dropCredential(accountId, credential.id),
     () => {
       toast.success(say("former.dropped"))
     },
@@ -81,14 +80,4 @@ function Former(props: { readonly accountId: string; readonly credential: Creden
       <Problem error={drop.error} />
     </li>
   )
-}
-
-/** The store refuses by one code what of an account is in use; here it is known what. */
-async function dropped(say: Say, accountId: string, id: string): Promise<AccountDeletedAnswer> {
-  try {
-    return await accountActs.dropCredential(accountId, id)
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "account_in_use") throw error
-    throw new ApiError(error.status, "", say("former.inUse"), {})
-  }
 }

@@ -1,11 +1,12 @@
-/** Who has changed what of an account, and what waits for a second admin; read when it is opened. */
+/**
+ * The changes of an account, and those that wait for a second admin; read when the list is opened.
+ */
 import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
-import { en, type WordKey } from "../i18n/words"
 import { useAccountEvents } from "../lib/accounts"
 import type { AccountEventAnswer } from "../lib/answers"
 import { useAdminName } from "../lib/queries"
-import { useWords, type Say } from "../lib/words"
+import { useWords } from "../lib/words"
 import { Hint, Problem, Waiting } from "./parts"
 
 export function AccountEvents({ accountId }: { readonly accountId: string }) {
@@ -39,7 +40,7 @@ function Opened({ accountId }: { readonly accountId: string }) {
 }
 
 function Happened({ event }: { readonly event: AccountEventAnswer }) {
-  const { say, time } = useWords()
+  const { say, coded, time } = useWords()
   const who = useAdminName(event.by) ?? ""
   const first = useAdminName(event.asked_by)
   return (
@@ -55,7 +56,7 @@ function Happened({ event }: { readonly event: AccountEventAnswer }) {
       </Text>
       {Object.entries(event.changes).map(([field, { from, to }]) => (
         <Text key={field} size="small" className="text-ui-fg-subtle break-words">
-          {fieldName(say, field)}:{" "}
+          {coded(`account.${field.replace("policies.", "")}`)}:{" "}
           {field === "client_secret" ? say("accountEvents.typed") : changed(from, to)}
         </Text>
       ))}
@@ -69,17 +70,4 @@ const changed = (from: unknown, to: unknown) =>
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return "–"
   return typeof value === "string" ? value : JSON.stringify(value)
-}
-
-/** As the form calls it; a later version of the store may know fields that this page does not. */
-function fieldName(say: Say, field: string): string {
-  const name = field.replace("policies.", "")
-  return isKnown(name) ? say(`account.${name}`) : name
-}
-
-type FieldName =
-  Extract<WordKey, `account.${string}`> extends `account.${infer Name}` ? Name : never
-
-function isKnown(name: string): name is FieldName {
-  return Object.hasOwn(en.account, name)
 }

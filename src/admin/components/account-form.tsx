@@ -1,6 +1,7 @@
 /**
- * An account is added or changed. The secret goes in and never comes back; the connection is tested with
- * what is typed, before it is saved. Another admin's change in between is refused, not overwritten.
+ * The form that adds or changes an account. The secret is sent and never returned. The connection
+ * test uses the typed values before they are saved. If another admin has changed the account
+ * meanwhile, saving is refused.
  */
 import { Button, Drawer, Heading, toast } from "@medusajs/ui"
 import { useState, type FormEvent, type ReactNode } from "react"
@@ -20,12 +21,12 @@ import { CheckLines } from "./check-lines"
 import { ChoiceField, SwitchField, TextField } from "./fields"
 import { Problem } from "./parts"
 
-/** Of an account that is not saved yet. */
+/** The id of an account that is not saved yet. */
 const NEW = "new"
 
 type Change = <K extends keyof AccountDraft>(field: K) => (value: AccountDraft[K]) => void
 
-/** @param account null: a new one */
+/** @param account null for a new one */
 export function AccountForm(props: {
   readonly account: AccountAnswer | null
   readonly onClose: () => void
@@ -111,7 +112,7 @@ export function AccountForm(props: {
   )
 }
 
-/** Which field the store did not take, where it says so. */
+/** The field that the store refused, if it names one. */
 function fieldOf(error: unknown): string | null {
   const field = error instanceof ApiError ? error.details["field"] : null
   return typeof field === "string" ? field : null
@@ -123,7 +124,7 @@ function Fields(props: {
   readonly change: Change
   readonly refusal: unknown
   readonly unread: DraftProblem | null
-  /** Of the connection: its test. */
+  /** Beside the connection fields: the connection test. */
   readonly beside: ReactNode
 }) {
   const { account, draft, change, unread } = props

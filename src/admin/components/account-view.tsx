@@ -1,4 +1,4 @@
-/** What comes from the environment is changed there; each value says where it comes from. */
+/** An account of the environment, read-only, with the origin of each value. */
 import { Button, Drawer, Heading } from "@medusajs/ui"
 import { accountName, draftOf } from "../lib/accounts"
 import type { AccountAnswer } from "../lib/answers"
@@ -47,12 +47,12 @@ export function AccountView({ account, onClose }: Props) {
   )
 }
 
-/** As in the form of an account that was typed, group by group. */
+/** The same groups as in the form of an account. */
 function groupsOf(say: Say, account: AccountAnswer) {
   const draft = draftOf(account)
   const never = say("account.secondNever")
   const yesOrNo = (is: boolean) => say(is ? "general.yes" : "general.no")
-  /** @param source under which name the store tells where the field comes from */
+  /** @param source the name under which the store gives the field's origin */
   const row = <Field extends string>(field: Field, value: string, source: string = field) => ({
     field,
     value,
@@ -105,7 +105,7 @@ function groupsOf(say: Say, account: AccountAnswer) {
 
 const OPTION = "option "
 
-/** @param from a variable, `option …` or `default`; undefined: neither can change it */
+/** @param from a variable, `option …` or `default`; undefined if neither can change it */
 function sourceText(say: Say, from: string | undefined): string {
   if (from === undefined) return say("account.fromPlugin")
   if (from === "default") return say("account.fromDefault")

@@ -1,4 +1,4 @@
-/** The accounts that take the money, and what can be done with each. */
+/** The accounts that take the money, with their actions. */
 import { Alert, Badge, Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { accountActs, accountName, useAccounts } from "../lib/accounts"
@@ -12,7 +12,7 @@ import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
 import { Hint, Problem, Section, Waiting } from "./parts"
 
-/** Undefined: no form is open. Null: one for a new account. */
+/** Undefined: no form is open. Null: the form of a new account. */
 type Open = AccountAnswer | null | undefined
 
 const COLOURS = {
@@ -52,7 +52,7 @@ export function Accounts() {
             <span className="flex flex-col gap-y-1">
               <span className="font-medium">{say("accounts.noKey")}</span>
               <span className="break-words">
-                <CheckText message={key.message} />
+                <CheckText code={key.code} message={key.message} />
               </span>
             </span>
           </Alert>
@@ -151,7 +151,7 @@ function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: (
       </div>
       {account.state_message && (
         <Alert variant="warning">
-          <CheckText message={account.state_message} />
+          <CheckText code={account.state_code} message={account.state_message} />
         </Alert>
       )}
       <Problem error={test.error ?? remove.error} />

@@ -3,7 +3,7 @@ import { ChoiceField, TextField } from "./fields"
 
 const CURRENCIES = ["LRD", "USD", "RWF"]
 
-/** How much, of which currency. */
+/** An amount and its currency. */
 export function AmountFields(props: {
   readonly form: { readonly amount: string; readonly currency: string }
   readonly change: (field: "amount" | "currency") => (value: string) => void

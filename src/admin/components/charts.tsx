@@ -1,9 +1,9 @@
 /**
- * The charts of the reconciliation. Drawn by a library that is loaded only where there is something to
- * draw, in a file of its own: whoever looks at payments never downloads it. A chart is a picture; the
- * same numbers stand in a table below it, for whoever does not see it or wants to read them.
+ * The charts of the reconciliation. Their library is a file of its own that is loaded only where
+ * there is something to draw. A table below each chart has the same numbers, for readers who can't
+ * see it.
  *
- * Colours are the dashboard's own variables, so that they follow the dark look.
+ * Colours are the dashboard's own variables, so that they follow the dark theme.
  */
 import { Skeleton } from "@medusajs/ui"
 import { lazy, Suspense, type ReactNode } from "react"
@@ -11,14 +11,14 @@ import { useWords } from "../lib/words"
 
 export type Bar = {
   readonly name: string
-  /** One for each series; drawn, never shown as an amount. */
+  /** A number for each series; for drawing only. */
   readonly values: Readonly<Record<string, number>>
 }
 
 export type ChartProps = {
   readonly bars: readonly Bar[]
   readonly series: readonly string[]
-  /** Lying bars have room for long names; standing ones go on like days. */
+  /** Horizontal bars leave room for long names; vertical ones show days. */
   readonly isLying: boolean
   readonly isStacked?: boolean
   readonly most?: number
@@ -99,7 +99,7 @@ function heightOf(bars: number, series: number, isLying: boolean): number {
   return isLying ? 48 + bars * Math.max(BAR_HEIGHT, series * 26) : STANDING_HEIGHT
 }
 
-/** A chart with its title, what it says in words, and its numbers in a table. */
+/** A chart with its title, its text and its numbers in a table. */
 export function Chart(
   props: ChartProps & {
     readonly title: string
@@ -131,7 +131,7 @@ export function Chart(
       </div>
       <details>
         <summary className="txt-compact-small text-ui-fg-base cursor-pointer underline">
-          {say("books.table")}
+          {say("reconciliation.table")}
         </summary>
         <div className="overflow-x-auto pt-2">{table}</div>
       </details>

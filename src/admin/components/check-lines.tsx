@@ -1,4 +1,4 @@
-/** Lines of a check: what is so, why it matters, what to do; from the setup check and the connection test. */
+/** Lines of the setup check and the connection test: what is so, why it matters, what to do. */
 import {
   CheckCircleSolid,
   CircleMinusSolid,
@@ -7,25 +7,26 @@ import {
 } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
 import type { CheckLine, CheckStatus } from "../lib/answers"
-import { en, type WordKey } from "../i18n/words"
-import { checkInFrench } from "../i18n/check-fr"
-import { useWords, type Words } from "../lib/words"
+import { useWords } from "../lib/words"
 
+/** The prefix of a live operator name. */
 const OPERATOR = "operator:"
 
 export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) {
-  const words = useWords()
+  const { coded } = useWords()
   return (
     <ul className="flex flex-col gap-y-3" data-testid="check-lines">
-      {lines.map(({ name, status, message }) => (
-        <li key={name} className="flex gap-x-3" data-status={status}>
-          <Mark status={status} />
+      {lines.map((line) => (
+        <li key={line.name} className="flex gap-x-3" data-status={line.status}>
+          <Mark status={line.status} />
           <div className="min-w-0 flex-1">
             <Text size="small" weight="plus" leading="compact">
-              {nameOf(words, name)}
+              {line.name.startsWith(OPERATOR)
+                ? line.name.slice(OPERATOR.length)
+                : coded(`checkName.${line.name}`)}
             </Text>
             <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-              <CheckText message={message} />
+              <CheckText {...line} />
             </Text>
           </div>
         </li>
@@ -34,10 +35,16 @@ export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) 
   )
 }
 
-/** What the store says of its setup, in the admin's language; what is typed elsewhere stands out. */
-export function CheckText({ message }: { readonly message: string }) {
-  const { language } = useWords()
-  const text = language === "fr" ? checkInFrench(message) : message
+type Coded = {
+  readonly code: string | null
+  readonly message: string | null
+  readonly facts?: CheckLine["facts"]
+}
+
+/** A check's sentence in the admin's language; text to type elsewhere is set off. */
+export function CheckText({ code, message, facts }: Coded) {
+  const { coded } = useWords()
+  const text = code === null ? "" : coded(`health.${code}`, facts, message)
   return (
     <>
       {text.split("`").map((part, index) =>
@@ -70,16 +77,3 @@ const MARKS = {
   failed: { Icon: XCircleSolid, colour: "text-ui-tag-red-icon" },
   skipped: { Icon: CircleMinusSolid, colour: "text-ui-fg-muted" },
 } as const
-
-type CheckName =
-  Extract<WordKey, `checkName.${string}`> extends `checkName.${infer Name}` ? Name : never
-
-/** An operator by its live name; a line that a later version has, by its code. */
-function nameOf({ say }: Words, name: string): string {
-  if (name.startsWith(OPERATOR)) return name.slice(OPERATOR.length)
-  return isKnown(name) ? say(`checkName.${name}`) : name.replaceAll("_", " ")
-}
-
-function isKnown(name: string): name is CheckName {
-  return Object.hasOwn(en.checkName, name)
-}

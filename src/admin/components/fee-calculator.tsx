@@ -1,9 +1,9 @@
-/** What a payment of so much would cost whom; asked of the gateway when the button is pressed. */
+/** What a payment would cost; the button asks the gateway. */
 import { Button } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
 import type { FeePredictionAnswer, FeesAnswer } from "../lib/answers"
 import { usePrediction } from "../lib/money-out"
-import { wayName } from "../lib/ways"
+import { methodName } from "../lib/method-name"
 import { useWords } from "../lib/words"
 import { ChoiceField, TextField } from "./fields"
 import { Hint, Problem, Row, Section } from "./parts"
@@ -56,9 +56,9 @@ export function FeeCalculator({ fees }: { readonly fees: FeesAnswer }) {
             label={say("fees.method")}
             value={method}
             onChange={setMethod}
-            options={fees.gateway.map((way) => ({
-              value: way.payment_method,
-              label: [wayName(say, way), way.country && `(${way.country})`]
+            options={fees.gateway.map((method) => ({
+              value: method.payment_method,
+              label: [methodName(say, method), method.country && `(${method.country})`]
                 .filter(Boolean)
                 .join(" "),
             }))}
@@ -97,14 +97,14 @@ export function FeeCalculator({ fees }: { readonly fees: FeesAnswer }) {
 
 function Answer({ answer: { quote } }: { readonly answer: FeePredictionAnswer }) {
   const { say, money, number } = useWords()
-  const told = (amount: number | null) =>
+  const text = (amount: number | null) =>
     amount === null ? null : money(amount, quote.payee_currency)
   return (
     <div className="py-2" data-testid="prediction">
       <Row name={say("fees.payerPays")}>{money(quote.payer_amount, quote.payer_currency)}</Row>
       <Row name={say("fees.youGet")}>{money(quote.payee_amount, quote.payee_currency)}</Row>
-      <Row name={say("fees.platformFee")}>{told(quote.platform_fee)}</Row>
-      <Row name={say("fees.gatewayFee")}>{told(quote.gateway_fee)}</Row>
+      <Row name={say("fees.platformFee")}>{text(quote.platform_fee)}</Row>
+      <Row name={say("fees.gatewayFee")}>{text(quote.gateway_fee)}</Row>
       <Row name={say("fees.fxFee")}>{quote.fx_fee === null ? null : number(quote.fx_fee)}</Row>
     </div>
   )

@@ -1,5 +1,5 @@
-/** Fields of a form, each with its label, its hint, and what the store refused of it beside it. */
-import { Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
+/** Form fields, each with its label, its hint and the store's refusal. */
+import { clx, Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
 import { useId, type ReactNode } from "react"
 
 type Common = {
@@ -23,7 +23,7 @@ export function TextField(props: Texts) {
     id,
     value: props.value,
     placeholder: props.placeholder,
-    // Not `required`, which is red before anything was typed.
+    // Not `required`, which would be red before anything is typed.
     "aria-required": props.isRequired,
     "aria-invalid": props.error !== undefined,
     "aria-describedby": `${id}-hint`,
@@ -42,7 +42,7 @@ export function TextField(props: Texts) {
           {...given}
           size="small"
           type={props.type ?? "text"}
-          // A secret of the merchant's is no login of this page.
+          // The merchant's secret is not the login of this page.
           autoComplete={props.type === "password" ? "new-password" : "off"}
           onChange={(event) => props.onChange(event.target.value)}
         />
@@ -51,7 +51,7 @@ export function TextField(props: Texts) {
   )
 }
 
-/** Medusa's select takes no empty value, so nothing chosen has a name of its own. */
+/** Medusa's select takes no empty value, so "nothing chosen" needs a name. */
 const UNSET = "unset"
 
 export function ChoiceField<T extends string>(
@@ -125,7 +125,10 @@ function Below({ id, hint, error }: Common & { readonly id: string }) {
     <p
       id={`${id}-hint`}
       role={error === undefined ? undefined : "alert"}
-      className={`txt-small text-pretty ${error === undefined ? "text-ui-fg-subtle" : "text-ui-fg-error"}`}
+      className={clx(
+        "txt-small text-pretty",
+        error === undefined ? "text-ui-fg-subtle" : "text-ui-fg-error",
+      )}
     >
       {error ?? hint}
     </p>

@@ -1,16 +1,16 @@
 /**
- * The plugin's place in the menu. Medusa takes an icon for it, of a small square, and no badge; so the
- * count of what needs a person takes the icon's place while there is one.
+ * The plugin's entry in the menu. Medusa takes a small square icon and no badge, so a count
+ * replaces the icon while payments need attention.
  */
 import { CreditCardRefresh } from "@medusajs/icons"
 import { COUNT_EVERY_MS } from "../lib/pauses"
 import { useAttentionCount } from "../lib/queries"
 import { useWords } from "../lib/words"
 
-/** Two digits are what fits; the pages have the whole number. */
+/** Two digits fit; the pages show the whole number. */
 const SHOWN_MAX = 99
 
-/** Dark on orange reads in the light and in the dark theme. */
+/** Dark on orange is readable in both themes. */
 const COUNT = {
   width: 15,
   height: 15,

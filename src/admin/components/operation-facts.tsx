@@ -1,15 +1,23 @@
-/** Beside a payment: amounts, ids and times. What the gateway has not told is said to be unknown. */
+/** Amounts, ids and times of a payment. A missing value is displayed as unknown. */
 import type { DeskDetail } from "../lib/answers"
 import { useAdminName } from "../lib/queries"
-import { useWords } from "../lib/words"
+import { useWords, type Words } from "../lib/words"
 import { Copyable, Row, Section } from "./parts"
 
 type Of = { readonly operation: DeskDetail }
 
+/** `1 USD = 190 LRD`; null without an exchange. */
+export function rateText(
+  { exchange_rate: rate, exchange_from: from, exchange_to: to }: DeskDetail["figures"],
+  number: Words["number"],
+): string | null {
+  return rate ? `1 ${from ?? ""} = ${number(rate)} ${to ?? ""}` : null
+}
+
 export function Amounts({ operation }: Of) {
   const { say, money, number } = useWords()
   const { figures, currency } = operation
-  const told = (amount: number | null, inCurrency: string | null = currency) =>
+  const text = (amount: number | null, inCurrency: string | null = currency) =>
     amount === null ? null : money(amount, inCurrency)
   const isComingIn = operation.type === "COLLECTION"
   const hasMoney = operation.collected_amount !== null
@@ -20,30 +28,27 @@ export function Amounts({ operation }: Of) {
     <Section title={say("detail.facts")}>
       <div className="py-2">
         <Row name={say("detail.asked")}>{money(operation.amount, currency)}</Row>
-        {isComingIn && <Row name={say("detail.collected")}>{told(operation.collected_amount)}</Row>}
-        {isComingIn && <Row name={say("detail.fee")}>{told(figures.fee) ?? unknown}</Row>}
-        <Row name={say("detail.platformFee")}>{told(figures.platform_fee)}</Row>
-        <Row name={say("detail.gatewayFee")}>{told(figures.gateway_fee)}</Row>
+        {isComingIn && <Row name={say("detail.collected")}>{text(operation.collected_amount)}</Row>}
+        {isComingIn && <Row name={say("detail.fee")}>{text(figures.fee) ?? unknown}</Row>}
+        <Row name={say("detail.platformFee")}>{text(figures.platform_fee)}</Row>
+        <Row name={say("detail.gatewayFee")}>{text(figures.gateway_fee)}</Row>
         <Row name={say("detail.fxFee")}>{figures.fx_fee && number(figures.fx_fee)}</Row>
-        {isComingIn && <Row name={say("detail.net")}>{told(figures.net) ?? unknown}</Row>}
+        {isComingIn && <Row name={say("detail.net")}>{text(figures.net) ?? unknown}</Row>}
         <Row name={say("detail.bearer")}>{bearer(say, figures.fee_bearer)}</Row>
         {isComingIn && (
           <Row name={say("detail.payerPaid")}>
-            {told(figures.payer_amount, figures.payer_currency)}
+            {text(figures.payer_amount, figures.payer_currency)}
           </Row>
         )}
         <Row name={say("detail.payeeGot")}>
-          {told(figures.payee_amount, figures.payee_currency)}
+          {text(figures.payee_amount, figures.payee_currency)}
         </Row>
-        <Row name={say("detail.rate")}>
-          {figures.exchange_rate &&
-            `1 ${figures.exchange_from ?? ""} = ${number(figures.exchange_rate)} ${figures.exchange_to ?? ""}`}
-        </Row>
+        <Row name={say("detail.rate")}>{rateText(figures, number)}</Row>
         {operation.refunded_amount > 0 && (
-          <Row name={say("detail.refunded")}>{told(operation.refunded_amount)}</Row>
+          <Row name={say("detail.refunded")}>{text(operation.refunded_amount)}</Row>
         )}
         {operation.refund_pending_amount > 0 && (
-          <Row name={say("detail.refundPending")}>{told(operation.refund_pending_amount)}</Row>
+          <Row name={say("detail.refundPending")}>{text(operation.refund_pending_amount)}</Row>
         )}
       </div>
     </Section>
@@ -87,20 +92,20 @@ export function Ids({ operation }: Of) {
 export function Times({ operation }: Of) {
   const { say, time } = useWords()
   const who = useAdminName(operation.asked_by)
-  const told = (iso: string | null) => (iso === null ? null : time(iso))
+  const text = (iso: string | null) => (iso === null ? null : time(iso))
   return (
     <Section title={say("detail.times")}>
       <div className="py-2">
         <Row name={say("detail.created")}>{time(operation.created_at)}</Row>
         <Row name={say("detail.askedBy")}>{who}</Row>
-        <Row name={say("detail.submitted")}>{told(operation.submitted_at)}</Row>
-        <Row name={say("detail.lastChecked")}>{told(operation.checked_at)}</Row>
+        <Row name={say("detail.submitted")}>{text(operation.submitted_at)}</Row>
+        <Row name={say("detail.lastChecked")}>{text(operation.checked_at)}</Row>
         <Row name={say("detail.nextCheck")}>
-          {told(operation.next_check_at) ?? say("detail.never")}
+          {text(operation.next_check_at) ?? say("detail.never")}
         </Row>
-        <Row name={say("detail.recorded")}>{told(operation.recorded_at)}</Row>
-        <Row name={say("state.returned")}>{told(operation.returned_at)}</Row>
-        <Row name={say("state.dismissed")}>{told(operation.dismissed_at)}</Row>
+        <Row name={say("detail.recorded")}>{text(operation.recorded_at)}</Row>
+        <Row name={say("state.returned")}>{text(operation.returned_at)}</Row>
+        <Row name={say("state.dismissed")}>{text(operation.dismissed_at)}</Row>
         {operation.type === "COLLECTION" && !operation.recorded_at && (
           <Row name={say("detail.expires")}>{time(operation.expires_at)}</Row>
         )}

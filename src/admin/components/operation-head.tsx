@@ -1,4 +1,4 @@
-/** What a payment is, in one look, and the question that is always allowed: what does the gateway say? */
+/** The main facts of a payment, and the button that checks it at the gateway. */
 import { ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
@@ -76,7 +76,7 @@ export function OperationHead(props: {
   )
 }
 
-/** Another's text of any length, script and direction: it must not push the page about. */
+/** A foreign text of any length, script and direction; it must not change the page's layout. */
 function GatewayWords({ operation }: { readonly operation: DeskDetail }) {
   const { say } = useWords()
   const said = [operation.messages["gateway"], operation.messages["wallet"]].filter(isText)
@@ -87,7 +87,7 @@ function GatewayWords({ operation }: { readonly operation: DeskDetail }) {
         {say("detail.gatewayWords")}
       </Text>
       {[...new Set(said)].map((text) => (
-        // Reached by the keyboard, so that what is below its edge can be read without a mouse.
+        // Focusable, so that it can be scrolled by keyboard.
         <Text key={text} size="small" className="overflow-y-auto" style={WORDS} tabIndex={0}>
           <bdi>{text}</bdi>
         </Text>
@@ -98,7 +98,7 @@ function GatewayWords({ operation }: { readonly operation: DeskDetail }) {
 
 const isText = (text: unknown): text is string => typeof text === "string" && text.trim() !== ""
 
-/** Asks the gateway, and says in a toast what became of it. */
+/** Checks the operation at the gateway and shows the result in a toast. */
 export function useCheck(
   { id, checked_at: before }: Pick<DeskSummary, "id" | "checked_at">,
   onAnswer?: (answer: DeskAnswer) => void,
@@ -108,7 +108,7 @@ export function useCheck(
     () => act.check(id),
     (answer) => {
       onAnswer?.(answer)
-      // What is under way was looked at; only an answer moves the time of its last check.
+      // Only an answer of the gateway changes the time of the last check.
       const isAnswered = answer.operation.checked_at !== before
       const kind = answer.gateway?.kind ?? (isAnswered ? "reads" : "unanswered")
       if (kind === "reads") toast.success(say("detail.checked"))

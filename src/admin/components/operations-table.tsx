@@ -1,4 +1,4 @@
-/** A page of operations with what they are looked for by. The address keeps filters, search and page. */
+/** A page of operations with its filters. The address holds filters, search and page. */
 import { DataTable } from "@medusajs/dashboard/components"
 import {
   createDataTableColumnHelper,
@@ -30,7 +30,7 @@ const STATES = [
 ] as const
 const TYPES = ["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"] as const
 const FLOWS = ["push", "hosted", "card", "link"] as const
-/** A sentence, in a table whose cells are else of one line. */
+/** A sentence, in a table whose other cells have one line. */
 const REASON = { minWidth: 300, maxWidth: 440 }
 const CURRENCIES = ["LRD", "RWF", "USD"]
 
@@ -39,7 +39,7 @@ export function OperationsTable(props: {
   readonly subHeading: string
   readonly also?: Query
   readonly showsReason?: boolean
-  /** Money that goes out belongs to no order. */
+  /** Outgoing money belongs to no order. */
   readonly hidesOrder?: boolean
   readonly empty: { readonly heading: string; readonly description: string }
 }) {
@@ -72,7 +72,7 @@ export function OperationsTable(props: {
         subHeading={props.subHeading}
         isLoading={isLoading}
         emptyState={{
-          // Without an answer nobody knows whether there is nothing.
+          // Without a response it is not known whether the list is empty.
           empty: error ? { heading: say("problem.title") } : props.empty,
           filtered: error ? { heading: say("problem.title") } : noMatch,
         }}
@@ -141,7 +141,7 @@ const text = (label: string, placeholder: string) => ({
 })
 
 function columnsIn(
-  { say, money, time, either }: Words,
+  { say, money, time, coded }: Words,
   { showsReason = false, hidesOrder = false }: { showsReason?: boolean; hidesOrder?: boolean },
 ) {
   const reason = columns.display({
@@ -149,7 +149,7 @@ function columnsIn(
     header: say("attention.reason"),
     cell: ({ row: { original } }) => (
       <Text size="small" className="whitespace-normal py-2" style={REASON}>
-        {attentionText({ say, either }, original)}
+        {attentionText({ say, coded }, original)}
       </Text>
     ),
   })
@@ -219,17 +219,17 @@ function columnsIn(
   ]
 }
 
-/** A payment by the way it was paid, everything else by its kind. */
+/** A payment by its method, everything else by its type. */
 export function kindOf(say: Words["say"], { type, flow }: DeskSummary): string {
   return type === "COLLECTION" ? say(`flow.${flow}`) : say(`type.${type}`)
 }
 
-/** Why somebody must look. */
+/** Why the operation needs attention. */
 export function attentionText(
-  { say, either }: Pick<Words, "say" | "either">,
+  { say, coded }: Pick<Words, "say" | "coded">,
   { attention, reason }: Pick<DeskSummary, "attention" | "reason">,
 ): string {
   if (attention === "contradicted") return say("attention.contradicted")
   if (attention === "refund_failed") return say("attention.refundFailed")
-  return reason === null ? "" : (either(reason) ?? reason.code)
+  return reason === null ? "" : coded(`reason.${reason.code}`, {}, reason.en)
 }

@@ -1,8 +1,8 @@
 /**
- * The small parts that the pages are made of. Text only: nothing of an answer is read as HTML.
+ * Small parts of the pages. Text only: nothing from a response is read as HTML.
  *
- * Classes are those that the dashboard uses itself; what it has none for is a style. Its build looks for
- * classes in a plugin only where it can resolve the plugin from its own place, which is not everywhere.
+ * Classes are those that the dashboard uses itself; the rest are styles. The dashboard's build does
+ * not always find a plugin's own classes.
  */
 import { CheckMini, SquareTwoStackMini } from "@medusajs/icons"
 import {
@@ -18,14 +18,14 @@ import {
 } from "@medusajs/ui"
 import { useEffect, useState, type ReactNode } from "react"
 import { useWords } from "../lib/words"
-import { standingOf, type Stands } from "../lib/standing"
+import { labelOf, type Labelled } from "../lib/operation-state"
 
 const COPIED_FOR_MS = 1_500
 const NAME_AND_VALUE = { gridTemplateColumns: "minmax(0, 2fr) minmax(0, 3fr)" }
 
-export function State({ operation }: { readonly operation: Stands }) {
+export function State({ operation }: { readonly operation: Labelled }) {
   const { say } = useWords()
-  const { word, colour } = standingOf(operation)
+  const { word, colour } = labelOf(operation)
   return (
     <span className="inline-flex flex-wrap items-center gap-1">
       <StatusBadge color={colour} className="text-nowrap">
@@ -57,7 +57,7 @@ export function Section(props: {
   )
 }
 
-/** Name and value; a row without value is left out. */
+/** Name and value; a row without a value is left out. */
 export function Row(props: { readonly name: string; readonly children: ReactNode }) {
   if (props.children === null || props.children === undefined || props.children === "") return null
   return (
@@ -70,7 +70,7 @@ export function Row(props: { readonly name: string; readonly children: ReactNode
   )
 }
 
-/** A text that people take elsewhere, such as an id. */
+/** A text to copy, such as an id. */
 export function Copyable({ text, shown }: { readonly text: string; readonly shown?: string }) {
   const { say } = useWords()
   const [isCopied, setCopied] = useState(false)
@@ -99,7 +99,7 @@ export function Copyable({ text, shown }: { readonly text: string; readonly show
   )
 }
 
-/** The clipboard is there only over https and on this machine itself; elsewhere the old way. */
+/** The clipboard API exists only on https and localhost; elsewhere a text field is used. */
 export async function copy(text: string): Promise<void> {
   if ("clipboard" in navigator) return navigator.clipboard.writeText(text)
   const field = document.createElement("textarea")
@@ -110,7 +110,7 @@ export async function copy(text: string): Promise<void> {
   field.remove()
 }
 
-/** What went wrong, where it went wrong. */
+/** What went wrong, next to where it happened. */
 export function Problem(props: { readonly error: unknown; readonly again?: () => void }) {
   const { problem, say } = useWords()
   if (!props.error) return null
@@ -136,7 +136,7 @@ export function Hint({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** What stands in the place of a section until it is known. */
+/** A placeholder until a section is loaded. */
 export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   const { say } = useWords()
   return (
@@ -149,7 +149,7 @@ export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   )
 }
 
-/** A main column, and beside it on a wide screen a narrow one. */
+/** A main column, with a narrow one beside it on a wide screen. */
 export function TwoColumns(props: { readonly main: ReactNode; readonly side: ReactNode }) {
   return (
     <div className="flex flex-col gap-3 xl:flex-row xl:items-start">

@@ -1,4 +1,4 @@
-/** The number that a refund needs and the gateway keeps to itself; a person copies it from its portal. */
+/** The payment intent id that a refund needs. An admin copies it from the merchant portal. */
 import { Button, Input, Label, toast } from "@medusajs/ui"
 import { useId, useState, type FormEvent } from "react"
 import type { DeskDetail } from "../lib/answers"

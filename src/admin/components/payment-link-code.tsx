@@ -1,9 +1,9 @@
-/** A link as a square to point a phone at. A file of its own, so that only who asks for it loads it. */
+/** A link as a QR code. A file of its own, so that it is loaded only when opened. */
 import { QRCodeSVG } from "qrcode.react"
 
 const SIDE_PX = 168
 
-/** Black on white in dark mode, too: that is what cameras look for. */
+/** Black on white also in the dark theme, because cameras need it. */
 export default function PaymentLinkCode(props: { readonly url: string; readonly title: string }) {
   return (
     <span className="inline-flex rounded-lg p-2" style={{ background: "#fff" }}>

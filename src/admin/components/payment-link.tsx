@@ -1,6 +1,6 @@
 /**
- * On an order that asks for money: a link to send to the customer, and what becomes of it. It is the
- * order's one link, whoever made it; what ended says so and makes place for another.
+ * A link for an order that asks for money, and its state. An order has one link, whoever made it;
+ * after it has ended another can be made.
  */
 import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
 import { useQueryClient } from "@tanstack/react-query"
@@ -10,7 +10,7 @@ import { ApiError } from "../lib/api"
 import type { LinkState, PaymentLink as Link, PaymentLinkAnswer } from "../lib/answers"
 import { isLiveLink, linkActs } from "../lib/links"
 import { useAct } from "../lib/queries"
-import type { Colour } from "../lib/standing"
+import type { Colour } from "../lib/operation-state"
 import { useWords } from "../lib/words"
 import { TextField } from "./fields"
 import { copy, Copyable, Hint, Problem, Row } from "./parts"
@@ -28,12 +28,12 @@ const COLOURS: Readonly<Record<LinkState, Colour>> = {
   under_review: "orange",
 }
 
-/** Whether there is anything to be said of links: something is open, or one is still on its way. */
+/** Whether there is something to show: an open amount, or a link that is not closed. */
 export function hasLinkToShow(answer: PaymentLinkAnswer | undefined, isOurs: boolean): boolean {
   if (!answer) return false
   if (answer.payment_link && (answer.payment_link.state !== "closed" || isOurs)) return true
   const code = answer.why_not?.code
-  // Where no account takes the currency, an order is none of ours.
+  // An order in a currency without an account is not paid through this plugin.
   if (code === "currency_not_served" || code === "not_configured") return isOurs
   return answer.open_amount !== null
 }
@@ -71,7 +71,7 @@ export function PaymentLinkSection(props: {
   )
 }
 
-/** The order around us shows what was paid as soon as it is. */
+/** Reloads the order around the widget as soon as it is paid. */
 function useOrderReread(link: Link | null): void {
   const client = useQueryClient()
   const before = useRef(link?.state)
@@ -155,7 +155,7 @@ function Maker({
   const make = useAct(linkActs.make, () => toast.success(say("link.made")))
   const { why_not: whyNot, open_amount: open, currency } = answer
   if (whyNot) {
-    const refusal = new ApiError(409, whyNot.code, whyNot.message, {})
+    const refusal = new ApiError(409, whyNot.code, whyNot.message, { ...whyNot })
     return (
       <div className="px-6">
         <Hint>{problem(refusal)}</Hint>

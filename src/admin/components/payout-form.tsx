@@ -1,4 +1,4 @@
-/** Money goes out to a mobile wallet, with the merchant's passcode, which is typed each time. */
+/** Sends money to a mobile wallet, with the merchant's passcode, which is typed each time. */
 import { sendPayout, type PayoutForm as Form } from "../lib/money-out"
 import { useWords } from "../lib/words"
 import { AmountFields } from "./amount-fields"

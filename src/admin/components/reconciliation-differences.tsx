@@ -1,9 +1,9 @@
-/** What the three sides do not agree about, first of all; or that they agree. */
+/** Where the three sides differ, or that they agree. */
 import { Alert, Badge, StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { amountText } from "../lib/amount-text"
 import type { DifferenceAnswer, ReconciliationAnswer } from "../lib/answers"
-import type { Colour } from "../lib/standing"
+import type { Colour } from "../lib/operation-state"
 import { useWords } from "../lib/words"
 import { Hint, Section } from "./parts"
 
@@ -12,19 +12,19 @@ const DONE: Readonly<Record<DifferenceAnswer["done"], Colour>> = {
   held_for_review: "orange",
   looked_at_again: "blue",
 }
-/** A sentence, in a table whose cells are else of one line. */
+/** A sentence, in a table whose other cells have one line. */
 const SENTENCE = { minWidth: 260, maxWidth: 420 }
 
 export function Differences({ answer }: { readonly answer: ReconciliationAnswer }) {
-  const { say, either } = useWords()
+  const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
   if (all.length === 0 && answer.is_complete) {
     return (
       <Alert variant="success" data-testid="agree">
         <span className="flex flex-col">
-          <span className="txt-compact-small-plus">{say("books.agreeTitle")}</span>
-          <span>{say("books.agreeText")}</span>
+          <span className="txt-compact-small-plus">{say("reconciliation.agreeTitle")}</span>
+          <span>{say("reconciliation.agreeText")}</span>
         </span>
       </Alert>
     )
@@ -37,19 +37,19 @@ export function Differences({ answer }: { readonly answer: ReconciliationAnswer 
           <Alert key={account_id} variant="warning" data-testid="incomplete">
             <span className="flex flex-col">
               <span className="txt-compact-small-plus">
-                {say("books.incomplete")}
+                {say("reconciliation.incomplete")}
                 {answer.accounts.length > 1 && ` · ${label}`}
               </span>
               {incomplete_because.map((reason) => (
-                <span key={reason.code}>{either(reason)}</span>
+                <span key={reason.code}>{coded(`incomplete.${reason.code}`, {}, reason.en)}</span>
               ))}
             </span>
           </Alert>
         ))}
-      <Section title={say("books.differences", { count: all.length + leftOut })}>
+      <Section title={say("reconciliation.differences", { count: all.length + leftOut })}>
         {all.length === 0 ? (
           <div className="px-6 py-4">
-            <Hint>{say("books.noDifferences")}</Hint>
+            <Hint>{say("reconciliation.noDifferences")}</Hint>
           </div>
         ) : (
           <div
@@ -57,14 +57,14 @@ export function Differences({ answer }: { readonly answer: ReconciliationAnswer 
             data-testid="differences"
             tabIndex={0}
             role="region"
-            aria-label={say("books.what")}
+            aria-label={say("reconciliation.what")}
           >
             <Rows differences={all} />
           </div>
         )}
         {leftOut > 0 && (
           <div className="px-6 py-4">
-            <Hint>{say("books.leftOut", { count: leftOut })}</Hint>
+            <Hint>{say("reconciliation.leftOut", { count: leftOut })}</Hint>
           </div>
         )}
       </Section>
@@ -78,11 +78,11 @@ function Rows({ differences }: { readonly differences: readonly DifferenceAnswer
     <Table>
       <Table.Header>
         <Table.Row>
-          <Table.HeaderCell>{say("books.what")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("books.gateway")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("books.ledger")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("books.medusa")}</Table.HeaderCell>
-          <Table.HeaderCell>{say("books.done")}</Table.HeaderCell>
+          <Table.HeaderCell>{say("reconciliation.what")}</Table.HeaderCell>
+          <Table.HeaderCell>{say("reconciliation.gateway")}</Table.HeaderCell>
+          <Table.HeaderCell>{say("reconciliation.ledger")}</Table.HeaderCell>
+          <Table.HeaderCell>{say("reconciliation.medusa")}</Table.HeaderCell>
+          <Table.HeaderCell>{say("reconciliation.done")}</Table.HeaderCell>
         </Table.Row>
       </Table.Header>
       <Table.Body>
@@ -95,22 +95,24 @@ function Rows({ differences }: { readonly differences: readonly DifferenceAnswer
 }
 
 function Row({ difference }: { readonly difference: DifferenceAnswer }) {
-  const { say, either } = useWords()
+  const { say, coded } = useWords()
   const { code, done, operation_id, order_id, document_reference } = difference
   return (
     <Table.Row>
       <Table.Cell>
         <div className="flex flex-col items-start gap-1 whitespace-normal py-3" style={SENTENCE}>
-          <Text size="small">{either(difference)}</Text>
+          <Text size="small">{coded(`difference.${difference.code}`, {}, difference.en)}</Text>
           <span className="flex flex-wrap items-center gap-2">
             <Badge size="2xsmall">{code}</Badge>
             {operation_id === null && document_reference !== null && (
               <span className="font-mono text-xs">{document_reference}</span>
             )}
             {operation_id !== null && (
-              <To to={`/merchant-payments/${operation_id}`}>{say("books.openPayment")}</To>
+              <To to={`/merchant-payments/${operation_id}`}>{say("reconciliation.openPayment")}</To>
             )}
-            {order_id !== null && <To to={`/orders/${order_id}`}>{say("books.openOrder")}</To>}
+            {order_id !== null && (
+              <To to={`/orders/${order_id}`}>{say("reconciliation.openOrder")}</To>
+            )}
           </span>
         </div>
       </Table.Cell>
@@ -119,7 +121,7 @@ function Row({ difference }: { readonly difference: DifferenceAnswer }) {
       <Side amount={difference.medusa_amount} below={null} />
       <Table.Cell>
         <StatusBadge color={DONE[done]} className="text-nowrap">
-          {say(`books.${done}`)}
+          {say(`reconciliation.${done}`)}
         </StatusBadge>
       </Table.Cell>
     </Table.Row>

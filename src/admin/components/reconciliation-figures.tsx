@@ -1,4 +1,4 @@
-/** How much came in by operator, how many tries succeeded, and how long payers took. */
+/** Income by operator, the success rate, and how long payers took. */
 import { Table, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { amountText } from "../lib/amount-text"
@@ -8,11 +8,11 @@ import { Chart, type Bar } from "./charts"
 import { Hint, Section } from "./parts"
 
 const TRIES = [
-  "books.operator",
-  "books.succeeded",
-  "books.failed",
-  "books.expired",
-  "books.rate",
+  "reconciliation.operator",
+  "reconciliation.succeeded",
+  "reconciliation.failed",
+  "reconciliation.expired",
+  "reconciliation.rate",
 ] as const
 
 type Of = { readonly figures: PeriodFigures }
@@ -21,12 +21,12 @@ export function Figures({ figures }: Of) {
   const { say, language } = useWords()
   return (
     <Section
-      title={say("books.figures")}
+      title={say("reconciliation.figures")}
       beside={
         <span className="flex flex-wrap gap-4 tabular-nums">
           {figures.by_currency.map(({ currency, amount, count }) => (
             <Text key={currency} size="small" weight="plus">
-              {amountText(amount, currency, language)} · {say("books.count", { count })}
+              {amountText(amount, currency, language)} · {say("reconciliation.count", { count })}
             </Text>
           ))}
         </span>
@@ -41,7 +41,7 @@ export function Figures({ figures }: Of) {
   )
 }
 
-/** A chart for each currency: amounts of two are never in one picture. */
+/** A chart for each currency: two currencies never share one. */
 function Collected({ figures }: Of) {
   const { say, day } = useWords()
   const nameOf = useName()
@@ -57,7 +57,7 @@ function Collected({ figures }: Of) {
         const bars = isOneDay
           ? operators.map((one) => ({
               name: nameOf(one),
-              values: { [say("books.amount")]: Number(one.amount) },
+              values: { [say("reconciliation.amount")]: Number(one.amount) },
             }))
           : days.map((on) => ({
               name: day(`${on}T12:00:00Z`),
@@ -69,15 +69,19 @@ function Collected({ figures }: Of) {
         return (
           <Chart
             key={currency}
-            title={`${say(isOneDay ? "books.collected" : "books.perDay")} · ${currency}`}
+            title={`${say(isOneDay ? "reconciliation.collected" : "reconciliation.perDay")} · ${currency}`}
             bars={bars}
-            series={isOneDay ? [say("books.amount")] : [...new Set(operators.map(nameOf))]}
+            series={isOneDay ? [say("reconciliation.amount")] : [...new Set(operators.map(nameOf))]}
             isLying={isOneDay}
             isStacked={!isOneDay}
             format={(value) => shortAmount(value)}
             table={
               <Numbers
-                heads={[say("books.operator"), say("books.payments"), say("books.amount")]}
+                heads={[
+                  say("reconciliation.operator"),
+                  say("reconciliation.payments"),
+                  say("reconciliation.amount"),
+                ]}
                 rows={operators.map((one) => [nameOf(one), one.count, one.amount])}
               />
             }
@@ -102,17 +106,18 @@ function Success({ figures }: Of) {
   const nameOf = useName()
   const known = figures.by_operator.filter(({ success }) => success.rate !== null)
   const { rate } = figures.success
-  const series = say("books.rate")
+  const series = say("reconciliation.rate")
   const percent = (value: number) => `${Math.round(value * 1_000) / 10} %`
-  if (rate === null) return <Nothing title={say("books.success")} text={say("books.noTries")} />
+  if (rate === null)
+    return <Nothing title={say("reconciliation.success")} text={say("reconciliation.noTries")} />
   const bars: Bar[] = known.map((one) => ({
     name: `${nameOf(one)} · ${one.currency}`,
     values: { [series]: one.success.rate ?? 0 },
   }))
   return (
     <Chart
-      title={`${say("books.success")}: ${percent(rate)}`}
-      text={say("books.successText")}
+      title={`${say("reconciliation.success")}: ${percent(rate)}`}
+      text={say("reconciliation.successText")}
       bars={bars}
       series={[series]}
       isLying
@@ -138,14 +143,14 @@ function Confirming({ figures }: Of) {
   const { say, number } = useWords()
   const nameOf = useName()
   const known = figures.by_operator.filter(({ confirming }) => confirming.count > 0)
-  const title = say("books.confirming")
-  if (known.length === 0) return <Nothing title={title} text={say("books.noTimes")} />
-  const seconds = (value: number) => say("books.seconds", { count: number(value) })
-  const [middle, nine] = [say("books.middle"), say("books.nine")]
+  const title = say("reconciliation.confirming")
+  if (known.length === 0) return <Nothing title={title} text={say("reconciliation.noTimes")} />
+  const seconds = (value: number) => say("reconciliation.seconds", { count: number(value) })
+  const [middle, nine] = [say("reconciliation.middle"), say("reconciliation.nine")]
   return (
     <Chart
       title={title}
-      text={say("books.confirmingText")}
+      text={say("reconciliation.confirmingText")}
       bars={known.map((one) => ({
         name: `${nameOf(one)} · ${one.currency}`,
         values: {
@@ -158,7 +163,7 @@ function Confirming({ figures }: Of) {
       format={seconds}
       table={
         <Numbers
-          heads={[say("books.operator"), say("books.payments"), middle, nine]}
+          heads={[say("reconciliation.operator"), say("reconciliation.payments"), middle, nine]}
           rows={known.map(({ confirming, ...one }) => [
             `${nameOf(one)} · ${one.currency}`,
             confirming.count,
@@ -180,10 +185,10 @@ function Nothing({ title, text }: { readonly title: string; readonly text: strin
   )
 }
 
-/** The gateway's own names: whatever it calls an operator, it is that. */
+/** The gateway's own name of an operator. */
 function useName(): (one: Operator) => string {
   const { say } = useWords()
-  return ({ payment_method, carrier }) => carrier ?? payment_method ?? say("books.unnamed")
+  return ({ payment_method, carrier }) => carrier ?? payment_method ?? say("reconciliation.unnamed")
 }
 
 function shortAmount(value: number): string {

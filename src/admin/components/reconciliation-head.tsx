@@ -1,4 +1,4 @@
-/** Which days are compared, when they were, and what can be done: compare again, take the file. */
+/** The compared days, when they were compared, and the buttons to compare again and to download. */
 import { ArrowDownTray, ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, DatePicker, Heading, Label, Text } from "@medusajs/ui"
 import type { ReconciliationAnswer } from "../lib/answers"
@@ -7,7 +7,7 @@ import { useBooksFile, useCompareAgain } from "../lib/reconciliation"
 import { useWords } from "../lib/words"
 import { Hint, Problem } from "./parts"
 
-/** As wide as a date, and no wider. */
+/** As wide as a date. */
 const DATE = { width: 180 }
 
 export function ReconciliationHead(props: {
@@ -24,8 +24,8 @@ export function ReconciliationHead(props: {
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
         <div>
-          <Heading level="h1">{say("books.title")}</Heading>
-          <Hint>{say("books.subtitle")}</Hint>
+          <Heading level="h1">{say("reconciliation.title")}</Heading>
+          <Hint>{say("reconciliation.subtitle")}</Hint>
         </div>
         <div className="flex flex-wrap gap-2">
           <Button
@@ -35,7 +35,7 @@ export function ReconciliationHead(props: {
             disabled={!answer}
             onClick={() => file.mutate(undefined)}
           >
-            <ArrowDownTray /> {say("books.download")}
+            <ArrowDownTray /> {say("reconciliation.download")}
           </Button>
           <Button
             size="small"
@@ -43,7 +43,7 @@ export function ReconciliationHead(props: {
             disabled={!answer || file.isPending}
             onClick={() => file.mutate("differences")}
           >
-            {say("books.downloadDifferences")}
+            {say("reconciliation.downloadDifferences")}
           </Button>
           <Button
             size="small"
@@ -52,16 +52,16 @@ export function ReconciliationHead(props: {
             disabled={!answer}
             onClick={() => again.mutate()}
           >
-            <ArrowPath /> {say("books.again")}
+            <ArrowPath /> {say("reconciliation.again")}
           </Button>
         </div>
       </div>
       <Period days={days} choose={choose} />
       <Text size="small" className="text-ui-fg-subtle">
-        {comparedAt ? `${say("books.comparedAt", { when: time(comparedAt) })} · ` : ""}
-        {say("books.utc")}
+        {comparedAt ? `${say("reconciliation.comparedAt", { when: time(comparedAt) })} · ` : ""}
+        {say("reconciliation.utc")}
       </Text>
-      {answer?.is_running && <Alert variant="info">{say("books.running")}</Alert>}
+      {answer?.is_running && <Alert variant="info">{say("reconciliation.running")}</Alert>}
       <Problem error={again.error ?? file.error} />
     </Container>
   )
@@ -72,7 +72,7 @@ function Period({ days, choose }: { readonly days: Days; readonly choose: (days:
   const chosen = presetOf(days)
   return (
     <div className="flex flex-wrap items-end justify-between gap-4">
-      <div className="flex flex-wrap gap-2" role="group" aria-label={say("books.title")}>
+      <div className="flex flex-wrap gap-2" role="group" aria-label={say("reconciliation.title")}>
         {PRESETS.map((preset) => (
           <Button
             key={preset}
@@ -81,18 +81,18 @@ function Period({ days, choose }: { readonly days: Days; readonly choose: (days:
             aria-pressed={preset === chosen}
             onClick={() => choose(daysOf(preset))}
           >
-            {say(`books.${preset}`)}
+            {say(`reconciliation.${preset}`)}
           </Button>
         ))}
       </div>
       <div className="flex flex-wrap items-end gap-2">
         <Day
-          label={say("books.from")}
+          label={say("reconciliation.from")}
           day={days.from}
           pick={(from) => choose({ from, to: from > days.to ? from : days.to })}
         />
         <Day
-          label={say("books.to")}
+          label={say("reconciliation.to")}
           day={days.to}
           pick={(to) => choose({ from: to < days.from ? to : days.from, to })}
         />
@@ -117,7 +117,8 @@ function Day(props: {
         aria-label={label}
         value={calendarDay(day)}
         onChange={(picked) => {
-          // It also tells what it was given. And cleared it stays as it was: no day has no books.
+          // The picker also reports the value it was given. Clearing it changes nothing, because a
+          // period needs a day.
           const isDay = picked !== null && !Number.isNaN(picked.getTime())
           if (isDay && pickedDay(picked) !== day) pick(pickedDay(picked))
         }}

@@ -1,4 +1,4 @@
-/** What each side adds up to, each currency for itself. */
+/** What each side adds up to, by currency. */
 import { Table } from "@medusajs/ui"
 import { amountText } from "../lib/amount-text"
 import type { AccountReconciliation, PeriodTotals } from "../lib/answers"
@@ -14,7 +14,7 @@ export function Sides(props: {
   const { say } = useWords()
   const { account, isOneOfSome } = props
   if (account.totals.length === 0) return null
-  const title = say("books.sides")
+  const title = say("reconciliation.sides")
   return (
     <Section title={isOneOfSome ? `${title} · ${account.label}` : title}>
       <div
@@ -28,11 +28,11 @@ export function Sides(props: {
           <Table.Header>
             <Table.Row>
               <Table.HeaderCell>
-                <span className="sr-only">{say("books.amount")}</span>
+                <span className="sr-only">{say("reconciliation.amount")}</span>
               </Table.HeaderCell>
-              <Table.HeaderCell>{say("books.gateway")}</Table.HeaderCell>
-              <Table.HeaderCell>{say("books.ledger")}</Table.HeaderCell>
-              <Table.HeaderCell>{say("books.medusa")}</Table.HeaderCell>
+              <Table.HeaderCell>{say("reconciliation.gateway")}</Table.HeaderCell>
+              <Table.HeaderCell>{say("reconciliation.ledger")}</Table.HeaderCell>
+              <Table.HeaderCell>{say("reconciliation.medusa")}</Table.HeaderCell>
             </Table.Row>
           </Table.Header>
           <Table.Body>
@@ -53,31 +53,31 @@ function OfCurrency({ totals }: { readonly totals: PeriodTotals }) {
   return (
     <>
       <Line
-        name={`${say("books.paid")} · ${currency}`}
-        why={say("books.paidText")}
+        name={`${say("reconciliation.paid")} · ${currency}`}
+        why={say("reconciliation.paidText")}
         sums={[gateway?.paid ?? null, ledger.completed, medusa.captured]}
         currency={currency}
       />
       {isAny(ledger.under_review) && (
         <Line
-          name={say("books.underReview")}
-          why={say("books.underReviewText")}
+          name={say("reconciliation.underReview")}
+          why={say("reconciliation.underReviewText")}
           sums={[undefined, ledger.under_review, undefined]}
           currency={currency}
         />
       )}
       {isAny(refunds.gateway, refunds.ledger, refunds.medusa) && (
         <Line
-          name={say("books.refunded")}
-          why={say("books.refundedText")}
+          name={say("reconciliation.refunded")}
+          why={say("reconciliation.refundedText")}
           sums={[refunds.gateway, refunds.ledger, refunds.medusa]}
           currency={currency}
         />
       )}
       {gateway && isAny(gateway.elsewhere) && (
         <Line
-          name={say("books.elsewhere")}
-          why={say("books.elsewhereText")}
+          name={say("reconciliation.elsewhere")}
+          why={say("reconciliation.elsewhereText")}
           sums={[gateway.elsewhere, undefined, undefined]}
           currency={currency}
         />
@@ -86,7 +86,7 @@ function OfCurrency({ totals }: { readonly totals: PeriodTotals }) {
   )
 }
 
-/** Of the three sides; null: it could not be read, undefined: it has none. */
+/** The three sides. Null: could not be read. Undefined: this side has none. */
 function Line(props: {
   readonly name: string
   readonly why: string
@@ -107,7 +107,9 @@ function Line(props: {
       </Table.Cell>
       {props.sums.map((sum, n) => (
         <Table.Cell key={n}>
-          {sum === null && <span className="text-ui-fg-subtle">{say("books.notRead")}</span>}
+          {sum === null && (
+            <span className="text-ui-fg-subtle">{say("reconciliation.notRead")}</span>
+          )}
           {sum === undefined && <span className="text-ui-fg-subtle">–</span>}
           {sum && <SumText sum={sum} currency={props.currency} />}
         </Table.Cell>
@@ -119,14 +121,14 @@ function Line(props: {
 function SumText({ sum, currency }: { readonly sum: Sum; readonly currency: string }) {
   const { say, language } = useWords()
   const { count, amount, exact } = sum
-  // With other digits than the amount, zeros at the end aside: Medusa does not round.
+  // Other digits than the amount, apart from zeros at the end: Medusa does not round.
   const isOther = exact !== undefined && Number(exact) !== Number(amount)
   return (
     <div className="flex flex-col whitespace-nowrap py-3 tabular-nums">
       <span className="text-ui-fg-base">{amountText(amount, currency, language)}</span>
       <span className="text-ui-fg-subtle text-xs">
-        {say("books.count", { count })}
-        {isOther && ` · ${say("books.exact", { amount: exact })}`}
+        {say("reconciliation.count", { count })}
+        {isOther && ` · ${say("reconciliation.exact", { amount: exact })}`}
       </span>
     </div>
   )

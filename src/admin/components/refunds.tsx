@@ -1,10 +1,10 @@
-/** What goes back of a payment, each to its end; and the second try of a refund that did not go through. */
+/** The refunds of a payment, each with its state, and the retry of a failed refund. */
 import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { Link, useNavigate } from "react-router-dom"
 import type { DeskAnswer, DeskDetail, DeskRefund } from "../lib/answers"
 import { act, useAct, useAdminName } from "../lib/queries"
 import { useWords } from "../lib/words"
-import type { Colour } from "../lib/standing"
+import type { Colour } from "../lib/operation-state"
 import { Hint, Problem, Section } from "./parts"
 
 const COLOURS: Readonly<Record<DeskRefund["progress"], Colour>> = {
@@ -48,7 +48,7 @@ export function RefundBadge({ progress }: Pick<DeskRefund, "progress">) {
 }
 
 function OneRefund({ refund }: { readonly refund: DeskRefund }) {
-  const { say, money, time, either } = useWords()
+  const { say, money, time, coded } = useWords()
   const who = useAdminName(refund.asked_by)
   return (
     <li className="flex flex-col gap-y-1 px-6 py-3" data-testid="refund">
@@ -65,14 +65,14 @@ function OneRefund({ refund }: { readonly refund: DeskRefund }) {
         {time(refund.created_at)}
         {who && ` · ${say("refunds.askedBy")} ${who}`}
       </Text>
-      {refund.reason && <Hint>{either(refund.reason) ?? refund.reason.code}</Hint>}
+      {refund.reason && <Hint>{coded(`reason.${refund.reason.code}`, {}, refund.reason.en)}</Hint>}
     </li>
   )
 }
 
-/** On the page of a refund that failed. */
+/** On the page of a failed refund. */
 export function Retry({ operation }: { readonly operation: DeskDetail }) {
-  const { say, money, either } = useWords()
+  const { say, money, coded } = useWords()
   const prompt = usePrompt()
   const navigate = useNavigate()
   const retry = useAct<void, DeskAnswer>(
@@ -85,7 +85,8 @@ export function Retry({ operation }: { readonly operation: DeskDetail }) {
   const offered = operation.actions.find(({ action }) => action === "retry")
   const isPossible = offered?.is_possible === true
   const isSoon = offered?.why_not?.code === "books_being_put_right" ? offered.why_not : null
-  // While it is being made it is not possible any more, and the page must not look as if nothing happened.
+  // While the request runs a retry is no longer possible, but the button stays until the result is
+  // known.
   if (!isPossible && !isSoon && !retry.isPending) return null
   const amount = money(operation.amount, operation.currency)
   const ask = async () => {
@@ -101,7 +102,11 @@ export function Retry({ operation }: { readonly operation: DeskDetail }) {
   return (
     <Section title={say("refunds.retry")}>
       <div className="flex flex-col items-start gap-y-3 px-6 py-4">
-        <Hint>{isSoon ? either(isSoon) : say("refunds.retryText", { amount })}</Hint>
+        <Hint>
+          {isSoon
+            ? coded(`not_possible.${isSoon.code}`, {}, isSoon.en)
+            : say("refunds.retryText", { amount })}
+        </Hint>
         <Problem error={retry.error} />
         <Button
           size="small"

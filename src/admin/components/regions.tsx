@@ -1,4 +1,4 @@
-/** In which regions shoppers can choose these ways to pay, and one click to let them. */
+/** The regions in which shoppers can choose the payment methods, with a button to enable them. */
 import { Badge, Button, Text, toast } from "@medusajs/ui"
 import { accountActs, useAccountNames, useRegions } from "../lib/accounts"
 import type { RegionAnswer, RegionEnabledAnswer } from "../lib/answers"
@@ -64,7 +64,7 @@ function OneRegion({ region }: { readonly region: RegionAnswer }) {
             <Badge
               key={provider.provider_id}
               size="2xsmall"
-              // Chosen by no shopper while no account takes the currency.
+              // No shopper can choose it while no account takes the currency.
               color={provider.is_enabled && hasAccount ? "green" : "grey"}
             >
               {say(`regions.${provider.flow}`)}

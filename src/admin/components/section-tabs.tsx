@@ -1,4 +1,4 @@
-/** Between the pages of payments: what is where, and how many wait for a person. */
+/** Tabs between the pages of payments, with the number that need attention. */
 import { Badge, clx } from "@medusajs/ui"
 import { NavLink } from "react-router-dom"
 import { LIST_EVERY_MS } from "../lib/pauses"

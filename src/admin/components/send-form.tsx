@@ -1,7 +1,7 @@
 /**
- * What the forms that send money share. One form is one movement of money: its key stays the same until
- * the store names the one that ended without money, also when the form is closed and opened again after a
- * try that was not answered. A secret of the form is forgotten with every answer.
+ * What the forms that send money share. One form is one payout: its key stays the same until the
+ * store names the payout that ended without money, also if the form is closed and opened after an
+ * unanswered try. Each answer clears the form's secret.
  */
 import { Alert, Button, Drawer, toast, usePrompt } from "@medusajs/ui"
 import { useState, type FormEvent, type ReactNode } from "react"
@@ -12,14 +12,14 @@ import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { Problem } from "./parts"
 
-/** What was sent, and nobody knows whether it arrived; kept while the page lives. */
+/** A form that was sent without an answer; kept while the page is open. */
 export type Unanswered<Form> = { current?: { readonly form: Form; readonly key: string } }
 
 type Given<Form> = {
   readonly empty: Form
   readonly unanswered: Unanswered<Form>
   readonly send: (form: Form, key: string) => Promise<AdminPayout>
-  /** The form as it may be kept. */
+  /** The form without its secret, to be kept. */
   readonly withoutSecret: (form: Form) => Form
   readonly onClose: () => void
 }
@@ -48,7 +48,7 @@ export function useSending<Form extends Readonly<Record<string, string>>>(given:
       }
     },
     (sent) => {
-      // The same key again answers what became of it, and that may be nothing.
+      // A repeated key returns the earlier payout, which may have failed.
       const isOver = sent.state === "failed" || sent.state === "expired"
       const isTaken = sent.state === "in_flight" || sent.state === "completed"
       if (isOver) toast.warning(say("payouts.ended"))
@@ -61,7 +61,7 @@ export function useSending<Form extends Readonly<Record<string, string>>>(given:
   return { form, change, act }
 }
 
-/** The frame: asks for what is missing, then whether it is meant, and only then sends. */
+/** The frame of a form: reports missing fields, asks for confirmation, then sends. */
 export function SendForm(props: {
   readonly title: string
   readonly isComplete: boolean

@@ -1,4 +1,4 @@
-/** Whether everything is in place, kept up to date. What is wrong stands first; what is well is one line. */
+/** Whether everything is set up, kept up to date. Problems come first; what is fine is one line. */
 import { Button, StatusBadge } from "@medusajs/ui"
 import { HEALTH_PATH, useHealth } from "../lib/accounts"
 import type { CheckStatus, HealthAnswer } from "../lib/answers"

@@ -1,16 +1,15 @@
 /**
- * What happened to an operation, oldest at the bottom: what was done, what the gateway said, what was
- * concluded and why, and who it was where a person did it.
+ * The events of an operation, newest first: what was done, what the gateway said, the conclusion,
+ * and the admin who acted.
  */
 import { Button, Text, clx } from "@medusajs/ui"
 import { useState } from "react"
 import type { DeskDetail, DeskEvent } from "../lib/answers"
-import { en, type WordKey } from "../i18n/words"
 import { useAdminName } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { Section } from "./parts"
 
-/** So that an operation that was looked at for days does not bury the page. */
+/** Keeps an operation that was checked for days from filling the page. */
 const SHOWN_AT_FIRST = 12
 const FACT_AND_VALUE = { gridTemplateColumns: "auto minmax(0, 1fr)" }
 
@@ -53,9 +52,9 @@ export function Timeline({ operation }: { readonly operation: DeskDetail }) {
 
 function Happened({ event, of }: { readonly event: DeskEvent; readonly of: Of }) {
   const words = useWords()
-  const { say, time, why } = words
+  const { say, time, coded } = words
   const who = useAdminName(event.by)
-  const facts = Object.entries(event.facts).filter(isTold)
+  const facts = Object.entries(event.facts).filter(isListed)
   return (
     <li className="group flex gap-x-3">
       <div className="flex flex-col items-center pt-1.5" aria-hidden>
@@ -73,15 +72,23 @@ function Happened({ event, of }: { readonly event: DeskEvent; readonly of: Of })
           </Text>
         </div>
         <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-          {why(event)}
+          {coded(`event.${event.code}`, event.facts, event.why)}
         </Text>
         {facts.length > 0 && (
           <details className="mt-1">
-            <summary className="txt-compact-xsmall text-ui-fg-subtle hover:text-ui-fg-base focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none">
+            <summary
+              className={clx(
+                "txt-compact-xsmall text-ui-fg-subtle hover:text-ui-fg-base",
+                "focus-visible:shadow-borders-focus w-fit cursor-pointer rounded outline-none",
+              )}
+            >
               {say("timeline.facts")}
             </summary>
             <dl
-              className="bg-ui-bg-subtle mt-1 grid gap-x-3 gap-y-0.5 rounded-md px-3 py-2 font-mono text-xs"
+              className={clx(
+                "bg-ui-bg-subtle mt-1 grid gap-x-3 gap-y-0.5",
+                "rounded-md px-3 py-2 font-mono text-xs",
+              )}
               style={FACT_AND_VALUE}
             >
               {facts.map(([name, value]) => (
@@ -105,23 +112,17 @@ function Fact({ name, value }: { readonly name: string; readonly value: unknown 
   )
 }
 
-/** Who it was stands in the line above; what is empty says nothing. */
-function isTold([name, value]: readonly [string, unknown]): boolean {
-  return name !== "by" && name !== "asked_by" && value !== null && value !== undefined
+/** These stand in the sentence above; empty values are left out. */
+const IN_SENTENCES = ["by", "asked_by", "note"]
+
+function isListed([name, value]: readonly [string, unknown]): boolean {
+  return !IN_SENTENCES.includes(name) && value !== null && value !== undefined
 }
 
-function titleOf({ say }: Words, name: string, { type }: Of): string {
+function titleOf({ say, coded }: Words, name: string, { type }: Of): string {
   if (type !== "COLLECTION" && name === "complete") return say("timeline.arrived")
   if (type === "REFUND" && name === "recorded") return say("timeline.refundRecorded")
-  // A later version of the store may know events that this page does not.
-  return isKnown(name) ? say(`timeline.${name}`) : name.replaceAll("_", " ")
-}
-
-type EventName =
-  Extract<WordKey, `timeline.${string}`> extends `timeline.${infer Name}` ? Name : never
-
-function isKnown(name: string): name is EventName {
-  return Object.hasOwn(en.timeline, name)
+  return coded(`timeline.${name}`)
 }
 
 function colourOf(name: string): string {

@@ -1,6 +1,6 @@
 /**
- * Money goes from one of the merchant's wallets to a counterparty's, on the platform itself. The gateway
- * asks for no passcode here, so the question before it is sent is all there is: it names both sides.
+ * Sends money from one of the merchant's wallets to a counterparty's, on the platform. The gateway
+ * asks for no passcode, so the confirmation names both sides.
  */
 import { sendTransfer, type TransferForm as Form } from "../lib/money-out"
 import { useWords } from "../lib/words"
@@ -62,5 +62,5 @@ export function TransferForm({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** As the gateway numbers wallets and counterparties. */
+/** The form of the gateway's numbers of wallets and counterparties. */
 const isNumber = (value: string) => /^[1-9]\d{0,14}$/.test(value.trim())

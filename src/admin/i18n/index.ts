@@ -1,4 +1,9 @@
-/** What the dashboard takes from the plugin for its translations: language, then namespace, then words. */
+/**
+ * What the dashboard takes from the plugin for its translations: language, then namespace, then
+ * texts.
+ */
+import refusal from "./refusals.fr.json"
 import { en, fr, NAMESPACE } from "./words"
 
-export default { en: { [NAMESPACE]: en }, fr: { [NAMESPACE]: fr } }
+/** English refusals are the store's own sentences. */
+export default { en: { [NAMESPACE]: en }, fr: { [NAMESPACE]: { ...fr, refusal } } }

@@ -1,4 +1,4 @@
-/** Reading and changing accounts, the setup check and the regions. */
+/** Reads and changes accounts, the setup check and the regions. */
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import type {
@@ -30,7 +30,7 @@ export function useAccounts() {
   })
 }
 
-/** Who has changed what of one, the newest first. */
+/** Changes of an account, newest first. */
 export function useAccountEvents(id: string) {
   return useQuery({
     queryKey: [OURS, "account-events", id],
@@ -39,7 +39,7 @@ export function useAccountEvents(id: string) {
   })
 }
 
-/** Labels by id, for filters and rows; empty while they are not known. */
+/** Labels by id, for filters and rows; empty until they are loaded. */
 export function useAccountNames(): ReadonlyMap<string, string> {
   const { say } = useWords()
   const { data } = useQuery({
@@ -54,7 +54,7 @@ export function useAccountNames(): ReadonlyMap<string, string> {
   )
 }
 
-/** The environment's account has no label that anybody typed. */
+/** The environment's account has no label of its own. */
 export function accountName(say: Say, { source, label }: AccountAnswer): string {
   return source === "environment" ? say("accounts.environmentName") : label
 }
@@ -67,7 +67,7 @@ export function useHealth() {
   })
 }
 
-/** `down` is answered with 503, so that an uptime tool needs not read it; its lines are in the body. */
+/** A `down` store responds with 503 for uptime tools; its lines are in the body. */
 async function readHealth(signal: AbortSignal): Promise<HealthAnswer> {
   try {
     return await call<HealthAnswer>(HEALTH_PATH, { signal })
@@ -98,7 +98,7 @@ export const accountActs = {
     call<AccountDeletedAnswer>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
       method: "DELETE",
     }),
-  /** With what is typed in and not saved; `new` for an account that is not there yet. */
+  /** Tests typed values that are not saved; `new` for a new account. */
   test: ({ id, body }: { readonly id: string; readonly body: AccountBody }) =>
     call<ConnectionTestAnswer>(pathOf(id, "/test"), { method: "POST", body }),
   enable: (regionId: string) =>
@@ -108,12 +108,12 @@ export const accountActs = {
     }),
 }
 
-/** An account as a form has it: all text, until it is sent. */
+/** An account as the form holds it: all text. */
 export type AccountDraft = {
   readonly label: string
   readonly base_url: string
   readonly client_id: string
-  /** Empty: what is kept stays. */
+  /** Empty: the stored secret stays. */
   readonly client_secret: string
   readonly source_kind: AccountAnswer["source_kind"]
   readonly fee_bearer: "" | "PAYER" | "PAYEE"
@@ -132,7 +132,7 @@ export type AccountDraft = {
   readonly wire_names: string
 }
 
-/** What is usual; the store has the same where a field is left out. */
+/** Defaults, the same as the store's for missing fields. */
 export const NEW_DRAFT: AccountDraft = {
   label: "",
   base_url: "",
@@ -181,7 +181,7 @@ export function draftOf(account: AccountAnswer): AccountDraft {
   }
 }
 
-/** As it is typed: `LRD 50000, USD 300`. */
+/** As typed: `LRD 50000, USD 300`. */
 export function amountsText(amounts: Readonly<Record<string, number>> | null): string {
   return Object.entries(amounts ?? {})
     .map(([currency, amount]) => `${currency} ${amount}`)
@@ -194,7 +194,7 @@ const AMOUNTS = [
   "money_out_second_admin_above",
 ] as const
 
-/** A field that can't be read, to be said beside it. */
+/** A field that can't be read; the form marks it. */
 export type DraftProblem = (typeof AMOUNTS)[number] | "wire_names"
 
 export function bodyOf(draft: AccountDraft): AccountBody | DraftProblem {

@@ -1,4 +1,4 @@
-/** Exact amounts, which come as decimal text, as people read them. No digit goes through a float. */
+/** Formats exact amounts, which arrive as decimal text. No digit goes through a float. */
 import type { Language } from "../i18n/words"
 
 export function amountText(amount: string, currency: string, language: Language): string {

@@ -1,4 +1,4 @@
-/** What the store answers: types alone, and the one place where the pages name the server's. */
+/** Types of the store's responses; the one file of the pages that imports the server's types. */
 export type * from "../../core/account-answers"
 export type * from "../../core/desk-answers"
 export type * from "../../core/link-answers"

@@ -1,22 +1,22 @@
 /**
- * How the pages speak to the store. Not through the SDK's client, because that keeps of a refusal only
- * its English sentence; the code, by which it is said in the admin's language, would be lost.
+ * How the pages call the store. The SDK's client keeps only the English sentence of a refusal; the
+ * pages need its code, to say it in the admin's language.
  *
- * Where the store is and how the admin logs in, the dashboard's build writes into these names.
+ * The dashboard's build fills in the store's address and the kind of login.
  */
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: string | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
 
-/** Beyond the first; the pages that keep themselves up to date ask again anyway. */
+/** Tries after the first; pages that refresh themselves ask again anyway. */
 const READ_TRIES_MAX = 2
 const USUAL_TOKEN_KEY = "medusa_auth_token"
 
-/** What the store said no with, or that it did not answer (`status` 0). */
+/** A refusal of the store, or no answer at all (`status` 0). */
 export class ApiError extends Error {
   override readonly name = "ApiError"
   readonly status: number
-  /** A stable code, or "" where the answer had none. */
+  /** A stable code, or "" if there was none. */
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
 
@@ -28,7 +28,7 @@ export class ApiError extends Error {
   }
 }
 
-/** For reads: what the store refused it refuses again; what was not answered may be answered next. */
+/** For reads: a refusal would come again, a missing answer may come next time. */
 export function isWorthAsking(failures: number, error: Error): boolean {
   const isRefused = error instanceof ApiError && error.status >= 400 && error.status < 500
   return !isRefused && failures < READ_TRIES_MAX
@@ -48,12 +48,12 @@ type Call = {
 export async function call<T>(path: string, given: Call = {}): Promise<T> {
   const answered = await ask(path, given)
   const body: unknown = await answered.json().catch(() => null)
-  // What the routes answer is their own exported type; the store and its admin are of one version.
+  // The routes export the types of their responses; store and admin have the same version.
   if (answered.ok) return body as T
   throw refusedWith(answered, body)
 }
 
-/** A file, and what the store calls it. @throws ApiError */
+/** A file, and its name. @throws ApiError */
 export async function download(
   path: string,
   given: Call = {},
@@ -65,7 +65,7 @@ export async function download(
   try {
     return { name: name ?? "download", content: await answered.blob() }
   } catch (error) {
-    // The store broke off: half a file is none.
+    // The store broke off: half a file is not used.
     throw new ApiError(0, "store_unreachable", String(error), {})
   }
 }
@@ -80,7 +80,7 @@ function refusedWith({ status, statusText }: Response, body: unknown): ApiError 
   )
 }
 
-/** Where a file of the store's is downloaded from. */
+/** The address of a file to download. */
 export function addressOf(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
   const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
@@ -112,7 +112,7 @@ function backend(): string {
   return url.replace(/\/$/, "")
 }
 
-/** With sessions, the usual way, the cookie says who it is. */
+/** With sessions, the default, the cookie is the login. */
 function loginHeader(): Record<string, string> {
   if (typeof __AUTH_TYPE__ === "undefined" || __AUTH_TYPE__ !== "jwt") return {}
   const named = typeof __JWT_TOKEN_STORAGE_KEY__ === "undefined" ? "" : __JWT_TOKEN_STORAGE_KEY__

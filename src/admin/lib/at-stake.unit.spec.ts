@@ -19,7 +19,7 @@ const reads = (amount: number | null, taken = amount): GatewayReading => ({
 const unanswered: GatewayReading = { ...reads(null), kind: "unanswered" }
 
 describe("what a person confirms", () => {
-  it("of a refund is what the gateway says was taken, not what was asked for or read before", () => {
+  it("of a refund is what the gateway says was taken, not what was asked for", () => {
     expect(atStake(asked, "refund", reads(20.99, 19.99))?.amount).toBe(19.99)
     expect(atStake(asked, "refund", reads(25))).toEqual({ amount: 25, currency: "USD" })
     expect(atStake({ ...asked, collected_amount: 19.99 }, "refund", reads(25))).toEqual({
@@ -29,7 +29,7 @@ describe("what a person confirms", () => {
   })
 
   it.each([null, unanswered, reads(null)])(
-    "of a refund is no amount where none was told",
+    "of a refund is no amount where none is known",
     (read) => {
       expect(atStake(asked, "refund", read)).toBeNull()
       expect(atStake({ ...asked, collected_amount: 19.99 }, "refund", read)).toBeNull()

@@ -1,14 +1,14 @@
 /**
- * From the address of the list to the question to the store. The dashboard's table keeps its filters in
- * the address, each as JSON, so that a list can be bookmarked and sent; whatever is in there was typed by
- * somebody and is read with care.
+ * Turns the list's address into a query for the store. The dashboard's table keeps its filters in
+ * the address, each as JSON, so that a list can be bookmarked. Its content may have been typed and
+ * is parsed with care.
  */
 import type { Query } from "./api"
 import { isRecord } from "./api"
 
 export const PAGE_SIZE = 20
 
-/** Filters that are one text, and how the store calls them. */
+/** Filters that are one text, with the store's names for them. */
 const TEXTS = {
   flow: "flow",
   currency: "currency",
@@ -19,16 +19,16 @@ const TEXTS = {
   phone: "phone",
 } as const
 
-/** Half typed they are no question yet; the store takes them whole. */
+/** Asked only when complete; half typed they are no query. */
 const WHOLE: Readonly<Record<string, RegExp>> = {
   phone: /^\d{3}$/,
   reference: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
 }
 
-/** What an id can be, so what the store takes for one. */
+/** The shape of an id, the same as the store's. */
 const ID = /^[\x21-\x7e]{1,100}$/
 
-/** @returns null where nothing can match, as with a search for words */
+/** @returns null if nothing can match, as in a search for words */
 export function queryFrom(search: URLSearchParams): Query | null {
   const q = search.get("q")?.trim() ?? ""
   if (q !== "" && !ID.test(q)) return null
@@ -82,7 +82,7 @@ function createdOf(search: URLSearchParams): Query {
   }
 }
 
-/** The day that was picked belongs to what is asked for. */
+/** The picked day is included. */
 function endOf(day: string): string | undefined {
   const end = new Date(day)
   if (Number.isNaN(end.getTime())) return undefined
@@ -90,7 +90,7 @@ function endOf(day: string): string | undefined {
   return end.toISOString()
 }
 
-/** Midnight that many days ago, where the admin is. */
+/** Midnight that many days ago, in the admin's time zone. */
 export function daysAgo(days: number, now = new Date()): string {
   const day = new Date(now)
   day.setHours(0, 0, 0, 0)

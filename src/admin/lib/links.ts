@@ -1,4 +1,4 @@
-/** The payment link of an order: what it is now, and what can be done with it. */
+/** The payment link of an order: its state and its actions. */
 import { useQuery } from "@tanstack/react-query"
 import type { DeskAnswer, PaymentLinkAnswer } from "./answers"
 import { call, isWorthAsking } from "./api"
@@ -7,7 +7,7 @@ import { BASE, OURS } from "./queries"
 
 const pathOf = (orderId: string) => `${BASE}/orders/${encodeURIComponent(orderId)}/payment-link`
 
-/** States in which somebody may wait for the next one. */
+/** States in which a change may come soon. */
 const LIVE = ["being_made", "open", "being_paid", "closing", "processing"]
 
 export function isLiveLink(link: PaymentLinkAnswer["payment_link"] | undefined): boolean {
@@ -30,7 +30,7 @@ export const linkActs = {
       method: "POST",
       body: phone.trim() === "" ? {} : { phone: phone.trim() },
     }),
-  /** The address once more, as the gateway gives it now. */
+  /** Asks the gateway for the address again. */
   async again({ orderId, id }: { readonly orderId: string; readonly id: string }) {
     const path = `${BASE}/operations/${encodeURIComponent(id)}/resend`
     await call<DeskAnswer>(path, { method: "POST", body: {} })

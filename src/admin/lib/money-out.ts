@@ -1,9 +1,9 @@
-/** Sending money out, and what everything costs. */
+/** Sends money, and reads fees. */
 import { useMutation, useQuery } from "@tanstack/react-query"
 import { ApiError, call, type Query } from "./api"
 import type {
-  AdminPayoutAnswer,
-  AdminTransferAnswer,
+  AdminPayoutResponse,
+  AdminTransferResponse,
   FeePredictionAnswer,
   FeesAnswer,
 } from "./answers"
@@ -19,9 +19,9 @@ export type PayoutForm = {
   readonly passcode_phone: string
 }
 
-/** Under one key the same payout is answered, however often it is asked for. */
-export function sendPayout(form: PayoutForm, idempotencyKey: string): Promise<AdminPayoutAnswer> {
-  return call<AdminPayoutAnswer>(`${BASE}/payouts`, {
+/** A key always returns the same payout, however often it is sent. */
+export function sendPayout(form: PayoutForm, idempotencyKey: string): Promise<AdminPayoutResponse> {
+  return call<AdminPayoutResponse>(`${BASE}/payouts`, {
     method: "POST",
     body: {
       idempotency_key: idempotencyKey,
@@ -39,15 +39,15 @@ export function sendPayout(form: PayoutForm, idempotencyKey: string): Promise<Ad
 export type TransferForm = {
   readonly amount: string
   readonly currency: string
-  /** Numbers of a wallet and of a counterparty at the gateway. */
+  /** The gateway's numbers of the wallet and the counterparty. */
   readonly from: string
   readonly to: string
   readonly note: string
 }
 
-/** As {@link sendPayout}. */
+/** Like {@link sendPayout}. */
 export function sendTransfer(form: TransferForm, idempotencyKey: string) {
-  return call<AdminTransferAnswer>(`${BASE}/transfers`, {
+  return call<AdminTransferResponse>(`${BASE}/transfers`, {
     method: "POST",
     body: {
       idempotency_key: idempotencyKey,
@@ -60,27 +60,27 @@ export function sendTransfer(form: TransferForm, idempotencyKey: string) {
   })
 }
 
-/** The browser's own maker of such ids is there over https alone; this is there everywhere. */
+/** `crypto.randomUUID` exists only over https; this works everywhere. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("")
 }
 
 /**
- * Whether the payout of this key has ended without money, so that the next try is a new one: the answer
- * names the row that ended. Any other refusal has made no row under this key, or says nothing of one
- * that an unanswered try has made; the key stays, and at most one of all tries is carried out.
+ * Whether the payout of this key ended without money, so that the next try needs a new key: the
+ * response names the payout. After any other refusal the key stays, because an unanswered try may
+ * still be carried out; at most one of all tries is.
  */
 export function hasEnded(error: unknown): boolean {
   return error instanceof ApiError && typeof error.details["id"] === "string"
 }
 
-/** The store itself said what is wrong; where it said nothing, the try may have gone through. */
+/** The store said what is wrong. Without such an answer the try may have succeeded. */
 export function isAnswered(error: unknown): boolean {
   return error instanceof ApiError && error.code !== "" && error.status >= 400 && error.status < 500
 }
 
-/** The key is another payout's: an earlier try that was not answered, changed since. */
+/** The key belongs to another payout: an earlier unanswered try whose form was changed. */
 export function isOtherKey(error: unknown): boolean {
   return error instanceof ApiError && error.code === "idempotency_key_reused"
 }
@@ -94,7 +94,7 @@ export function useFees() {
   })
 }
 
-/** Asked for by a button, not by each letter: every question is one to the gateway. */
+/** Sent by a button, not while typing: each one asks the gateway. */
 export function usePrediction() {
   return useMutation<FeePredictionAnswer, Error, Query>({
     mutationFn: (query) => call<FeePredictionAnswer>(`${BASE}/fees/prediction`, { query }),

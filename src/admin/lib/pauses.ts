@@ -1,19 +1,19 @@
-/** How often an open page looks again, and why no oftener. Hidden tabs do not look at all. */
+/** How often an open page reloads, and why no more often. Hidden tabs do not reload. */
 
-/** A payment changes within seconds while somebody pays; one page of the ledger costs little. */
+/** A payment changes within seconds while a shopper pays; one page of the ledger costs little. */
 export const LIST_EVERY_MS = 5_000
 
-/** Whoever has one payment open waits for it. */
+/** An admin who opened one payment waits for it. */
 export const DETAIL_EVERY_MS = 3_000
 
-/** Beside an order; what has ended changes rarely. */
+/** Beside an order; payments that have ended rarely change. */
 export const ORDER_EVERY_MS = 5_000
 
-/** A link that somebody may be paying with while it is looked at. */
+/** A customer may be paying with the link. */
 export const LINK_EVERY_MS = 3_000
 
-/** The count in the menu, on every page of the admin, for every admin. */
+/** The count in the menu, on every page and for every admin. */
 export const COUNT_EVERY_MS = 30_000
 
-/** The setup check reads the database's health; nobody watches it like a payment. */
+/** The setup check reads the database's health; it changes slowly. */
 export const HEALTH_EVERY_MS = 15_000

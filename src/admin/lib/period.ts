@@ -1,10 +1,10 @@
-/** Days of the reconciliation: whole ones, in UTC, as `YYYY-MM-DD`, kept in the page's address. */
+/** Days of the reconciliation: whole days in UTC, as `YYYY-MM-DD`, kept in the page's address. */
 
 const DAY_MS = 86_400_000
 const DAY_LENGTH = "YYYY-MM-DD".length
 const DAY = /^\d{4}-\d\d-\d\d$/
 
-/** Both are in it. */
+/** Both days are included. */
 export type Days = { readonly from: string; readonly to: string }
 
 export const PRESETS = ["today", "yesterday", "sevenDays", "thisMonth"] as const
@@ -19,7 +19,7 @@ export function daysOf(preset: Preset, now = new Date()): Days {
   return { from: today, to: today }
 }
 
-/** What the address says, where that makes sense; else today. */
+/** The days in the address, if valid; else today. */
 export function daysIn(search: URLSearchParams, now = new Date()): Days {
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""]
   const isRight = isDay(from) && isDay(to) && from <= to
@@ -33,13 +33,13 @@ export function presetOf({ from, to }: Days, now = new Date()): Preset | undefin
   })
 }
 
-/** The day that somebody picked in a calendar, wherever they are. */
+/** The picked day, in the admin's time zone. */
 export function pickedDay(picked: Date): string {
   const two = (part: number) => String(part).padStart(2, "0")
   return `${picked.getFullYear()}-${two(picked.getMonth() + 1)}-${two(picked.getDate())}`
 }
 
-/** For a calendar, which shows the days of where it is. */
+/** For a calendar, which shows local days. */
 export function calendarDay(day: string): Date {
   return new Date(`${day}T00:00:00`)
 }

@@ -1,4 +1,4 @@
-/** What the pages read and do, as React Query has it. Whatever was done, all that was read is old. */
+/** Queries and actions of the pages, with React Query. Every action reloads all queries. */
 import {
   keepPreviousData,
   useMutation,
@@ -17,7 +17,7 @@ export const OURS = "merchant-payments"
 
 const pathOf = (id: string, rest = "") => `${BASE}/operations/${encodeURIComponent(id)}${rest}`
 
-/** @param query null: nothing can match, and nothing is asked */
+/** @param query null: nothing can match, so the store is not asked */
 export function useOperations(query: Query | null) {
   return useQuery({
     queryKey: [OURS, "list", query],
@@ -29,14 +29,14 @@ export function useOperations(query: Query | null) {
   })
 }
 
-/** How many wait for a person; 0 until it is known. */
+/** How many operations need attention; 0 until it is loaded. */
 export function useAttentionCount(everyMs: number): number {
   const { data } = useQuery({
     queryKey: [OURS, "attention"],
     queryFn: ({ signal }) =>
       call<DeskList>(`${BASE}/operations`, { query: { needs_attention: true, limit: 1 }, signal }),
     refetchInterval: everyMs,
-    // A store that does not answer says so on the pages; a menu has no place for it.
+    // The pages report a store that does not answer; the menu has no place for it.
     retry: false,
   })
   return data?.count ?? 0
@@ -70,7 +70,7 @@ export function useReceipt(id: string) {
   })
 }
 
-/** What Medusa holds of an order, as far as it matters beside a payment. */
+/** The part of a Medusa order that is displayed beside a payment. */
 export type MedusaOrder = {
   readonly display_id: number
   readonly status: string
@@ -92,7 +92,7 @@ export function useMedusaOrder(orderId: string | null) {
   })
 }
 
-/** The e-mail address of an admin, for "who did this"; the id where it can't be read. */
+/** The e-mail address of an admin; the id if it can't be read. */
 export function useAdminName(id: string | null): string | null {
   const { data, isLoading } = useQuery({
     queryKey: [OURS, "admin", id],
@@ -104,11 +104,11 @@ export function useAdminName(id: string | null): string | null {
     staleTime: Infinity,
     retry: false,
   })
-  // A raw id that turns into a name a moment later reads like two people.
+  // Null while loading: an id that turns into a name reads like two persons.
   return isLoading ? null : (data ?? id)
 }
 
-/** An act that changes something. Its refusal is shown in a toast, and stays in `error` for the page. */
+/** An action. Its refusal is shown in a toast, and stays in `error` for the page. */
 export function useAct<In, Out>(
   act: (given: In) => Promise<Out>,
   done?: (out: Out) => void,
@@ -121,7 +121,7 @@ export function useAct<In, Out>(
     onError: (error) => {
       toast.error(problem(error))
     },
-    // Refused or not: somebody else may have been first, and the page should show what is.
+    // Also after a refusal, because another admin may have been first.
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: [OURS] }),
@@ -133,7 +133,7 @@ export function useAct<In, Out>(
 export type Resolve = {
   readonly action: "accept" | "refund" | "dismiss"
   readonly note: string
-  /** Of a refund: what was shown, where an amount was. */
+  /** For a refund: the amount that the confirmation showed. */
   readonly expected_amount?: number
 }
 

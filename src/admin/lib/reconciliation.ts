@@ -1,4 +1,4 @@
-/** The books of some days, as React Query has them; compared anew; and as a file. */
+/** The comparison of some days: read, made again, and as a file. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
 import type { ReconciliationAnswer } from "./answers"
 import { ApiError, call, download, isWorthAsking } from "./api"
@@ -6,9 +6,9 @@ import type { Days } from "./period"
 import { BASE, OURS } from "./queries"
 
 const PATH = `${BASE}/reconciliation`
-/** While somebody else's comparison is under way: they take seconds. */
+/** While another admin's comparison runs; it takes seconds. */
 const RUNNING_EVERY_MS = 3_000
-/** Then it is told as what it is: the server's own lease is a minute. */
+/** After these the page shows the error: the server's own lease is a minute. */
 const RUNNING_TRIES_MAX = 20
 
 const keyOf = ({ from, to }: Days) => [OURS, "reconciliation", from, to]
@@ -20,7 +20,7 @@ export function useReconciliation(days: Days) {
   return useQuery({
     queryKey: keyOf(days),
     queryFn: ({ signal }) => call<ReconciliationAnswer>(PATH, { query: days, signal }),
-    // Comparing costs the gateway questions; the button does it again.
+    // Comparing asks the gateway, so only the button repeats it.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => (state.data?.is_running ? RUNNING_EVERY_MS : false),
@@ -36,7 +36,7 @@ export function useCompareAgain(days: Days) {
     mutationFn: () => call<ReconciliationAnswer>(PATH, { query: { ...days, fresh: true } }),
     onSuccess: (answer) => {
       client.setQueryData(keyOf(days), answer)
-      // It may have put money before a person.
+      // The comparison may have put payments under review.
       return client.invalidateQueries({ queryKey: [OURS, "attention"] })
     },
   })

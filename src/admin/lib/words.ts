@@ -1,14 +1,14 @@
 /**
- * The words of the pages, in the admin's language. English and French are here; every other language of
- * the dashboard reads English. What the server says in both languages (`{ en, fr }`) is chosen alike.
+ * The texts of the pages in the admin's language: English and French; other languages of the
+ * dashboard get English. The store's codes are translated the same way.
  */
 import { useMemo } from "react"
 import { useTranslation } from "react-i18next"
-import { ApiError } from "./api"
+import { amountText } from "./amount-text"
+import { ApiError, isRecord } from "./api"
 import { NAMESPACE, type Language, type WordKey } from "../i18n/words"
-import { refusalInFrench } from "../i18n/refusals-fr"
-import { storyInFrench, type Happened } from "../i18n/why-fr"
 
+type Facts = Readonly<Record<string, unknown>>
 type Values = Readonly<Record<string, string | number>>
 
 export type Say = (key: WordKey, values?: Values) => string
@@ -16,20 +16,18 @@ export type Say = (key: WordKey, values?: Values) => string
 export type Words = {
   readonly say: Say
   readonly language: Language
-  /** `LRD 1,234.50`: the code says which dollar. */
+  /** `LRD 1,234.50`, with the code, because several currencies are dollars. */
   readonly money: (amount: number | null, currency: string | null) => string
   readonly time: (iso: string | null) => string
   readonly day: (iso: string | null) => string
   readonly number: (value: number) => string
-  /** Of two languages from the server; null where it had none. */
-  readonly either: (text: {
-    readonly en: string | null
-    readonly fr: string | null
-  }) => string | null
-  /** What went wrong, as a sentence. */
+  /** An error as a sentence. */
   readonly problem: (error: unknown) => string
-  /** Why something happened, as it was written down. */
-  readonly why: (event: Happened) => string
+  /**
+   * The sentence of a store's code: `coded("health.job_runs", { workers: 2 })`. Without a text for
+   * the code, the store's own sentence, else the code.
+   */
+  readonly coded: (key: string, facts?: Facts, otherwise?: string | null) => string
 }
 
 const NOTHING = "–"
@@ -39,11 +37,20 @@ export function useWords(): Words {
   const language: Language = i18n.language.startsWith("fr") ? "fr" : "en"
   return useMemo(() => {
     const say: Say = (key, values = {}) => t(key, values)
-    return { say, language, ...formats(language), problem: problemIn(language, say) }
-  }, [t, language])
+    const coded: Words["coded"] = (key, facts = {}, otherwise) =>
+      t(key, { replace: facts, defaultValue: otherwise ?? plain(key) })
+    const refusal: RefusalText = (situation, values) => {
+      // A situation contains a dot itself.
+      const options = { ns: NAMESPACE, keySeparator: "|" }
+      const key = `refusal|${situation}`
+      return i18n.exists(key, options) ? t(key, { ...values, ...options }) : null
+    }
+    const problem = problemIn(language, say, refusal)
+    return { say, coded, language, ...formats(language), problem }
+  }, [t, i18n, language])
 }
 
-function formats(language: Language): Omit<Words, "say" | "language" | "problem"> {
+function formats(language: Language): Omit<Words, "say" | "coded" | "language" | "problem"> {
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" })
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" })
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 })
@@ -53,10 +60,11 @@ function formats(language: Language): Omit<Words, "say" | "language" | "problem"
     time: (iso) => (iso === null ? NOTHING : time.format(new Date(iso))),
     day: (iso) => (iso === null ? NOTHING : day.format(new Date(iso))),
     number: (value) => number.format(value),
-    either: (text) => text[language] ?? text.en,
-    why: (event) => (language === "fr" ? storyInFrench(event) : event.why),
   }
 }
+
+/** `state.in_flight` becomes `in flight`. */
+const plain = (key: string) => key.slice(key.indexOf(".") + 1).replaceAll("_", " ")
 
 function moneyText(amount: number, currency: string | null, language: Language): string {
   if (currency === null) return new Intl.NumberFormat(language).format(amount)
@@ -64,26 +72,42 @@ function moneyText(amount: number, currency: string | null, language: Language):
     const style = { style: "currency", currency, currencyDisplay: "code" } as const
     return new Intl.NumberFormat(language, style).format(amount)
   } catch {
-    // The gateway may name a currency that no list has.
+    // The gateway may use a currency that `Intl` does not know.
     return `${currency} ${amount}`
   }
 }
 
-/** English says it as the server did, with the figures; French as far as there is French of it. */
-function problemIn(language: Language, say: Say): (error: unknown) => string {
+/** Null if the language has no text for it. */
+type RefusalText = (situation: string, values: Values) => string | null
+
+/** English uses the store's sentence. */
+function problemIn(language: Language, say: Say, refusal: RefusalText): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return say("problem.unexpected")
     if (error.status === 0) return say("problem.unreachable")
     if (error.status === 401) return say("problem.loggedOut")
-    const french = language === "fr" ? refusalInFrench(error.code, sentenceOf(error)) : undefined
-    if (french !== undefined) return french
-    // Medusa's own sentence for what it did not expect says less than ours.
+    const { situation, facts } = error.details
+    const own = typeof situation === "string" ? refusal(situation, valuesOf(facts, language)) : null
+    if (own !== null) return own
+    // Medusa's own sentence for an unexpected error says less.
     const isUnexpected = error.code === "" && error.status >= 500
     return isUnexpected ? say("problem.unexpected") : sentenceOf(error) || say("problem.unexpected")
   }
 }
 
-/** The name of a field is for programs; the sentence stands beside the field. */
+/** The facts of a refusal, formatted for a sentence. */
+function valuesOf(facts: unknown, language: Language): Values {
+  const entries = isRecord(facts) ? Object.entries(facts) : []
+  return Object.fromEntries(entries.map(([name, fact]) => [name, factText(fact, language)]))
+}
+
+function factText(fact: unknown, language: Language): string {
+  if (Array.isArray(fact)) return fact.length === 0 ? NOTHING : fact.join(", ")
+  if (isRecord(fact)) return amountText(String(fact["amount"]), String(fact["currency"]), language)
+  return typeof fact === "string" || typeof fact === "number" ? String(fact) : NOTHING
+}
+
+/** The field's name is for programs; the sentence stands beside the field. */
 function sentenceOf({ message, details }: ApiError): string {
   const name = `${String(details["field"])}: `
   return message.startsWith(name) ? message.slice(name.length) : message

@@ -1,7 +1,7 @@
 /**
- * Makes the dashboard know the Liberian dollar. Medusa 2.21's list of currencies has no LRD, so amounts
- * lose their cents and some forms fail. The entry is added when the extension is loaded; the widget
- * itself shows nothing and is only the way in. Steps aside once Medusa has the currency.
+ * Adds the Liberian dollar to the dashboard. Medusa 2.21's list of currencies has no LRD, so
+ * amounts lose their cents and some forms fail. Loading the extension adds it; the widget shows
+ * nothing. An entry of Medusa's own is kept.
  */
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { currencies } from "@medusajs/dashboard/lib"

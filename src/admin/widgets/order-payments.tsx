@@ -1,6 +1,6 @@
 /**
- * On an order: its mobile money and card payments, what goes back of them, and a link for what it still
- * asks for. Of an order with none of that it says so, in a line.
+ * On an order: its payments through this plugin, their refunds, and a link for its open amount. For
+ * other orders one line says that there are none.
  */
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
@@ -8,6 +8,7 @@ import { Alert, Button, Container, Heading, IconButton, Text, Tooltip } from "@m
 import { Link } from "react-router-dom"
 import type { DeskOrder } from "../lib/answers"
 import { useCheck } from "../components/operation-head"
+import { rateText } from "../components/operation-facts"
 import { attentionText, kindOf } from "../components/operations-table"
 import { hasLinkToShow, PaymentLinkSection } from "../components/payment-link"
 import { Copyable, Problem, Row, State } from "../components/parts"
@@ -23,7 +24,7 @@ const OrderPayments = ({ data: order }: { readonly data: { readonly id: string }
   const { data: link } = usePaymentLink(order.id)
   const { say } = useWords()
   const isOurs = Boolean(data?.operations.length)
-  // A link that is under way is told of above, with all that there is to know of it so far.
+  // A link that is not closed is displayed above with all its facts.
   const aliveId = isLiveLink(link?.payment_link) ? link?.payment_link?.operation_id : undefined
   const payments = (data?.operations ?? []).filter(({ id }) => id !== aliveId)
   const isLinkShown = hasLinkToShow(link, isOurs)
@@ -56,7 +57,7 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
   const { say, money, number } = words
   const check = useCheck(payment)
   const { figures, currency } = payment
-  const told = (amount: number | null) => (amount === null ? null : money(amount, currency))
+  const text = (amount: number | null) => (amount === null ? null : money(amount, currency))
   const why = attentionText(words, payment)
   return (
     <div className="flex flex-col py-3">
@@ -93,13 +94,10 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
         {[payment.operator?.payment_method, payment.operator?.carrier].filter(Boolean).join(" · ")}
       </Row>
       <Row name={say("order.phone")}>{payment.phone_hint && `…${payment.phone_hint}`}</Row>
-      <Row name={say("order.gross")}>{told(figures.gross)}</Row>
-      <Row name={say("order.fee")}>{told(figures.fee)}</Row>
-      <Row name={say("order.net")}>{told(figures.net)}</Row>
-      <Row name={say("order.rate")}>
-        {figures.exchange_rate &&
-          `1 ${figures.exchange_from ?? ""} = ${number(figures.exchange_rate)} ${figures.exchange_to ?? ""}`}
-      </Row>
+      <Row name={say("order.gross")}>{text(figures.gross)}</Row>
+      <Row name={say("order.fee")}>{text(figures.fee)}</Row>
+      <Row name={say("order.net")}>{text(figures.net)}</Row>
+      <Row name={say("order.rate")}>{rateText(figures, number)}</Row>
       <Row name={say("order.transaction")}>
         {payment.provider_transaction_id && <Copyable text={payment.provider_transaction_id} />}
       </Row>

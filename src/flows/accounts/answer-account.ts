@@ -6,16 +6,15 @@ import type {
   EncryptionAnswer,
 } from "../../core/account-answers"
 import { answerPolicies } from "../../core/account-policies"
+import { sentence, type HealthCode } from "../../core/messages"
 import type { SecretBox } from "../../core/secret-box"
 import type { KeptCredential } from "../../ledger/kept-secrets"
 import type { StoredAccount } from "../../ledger/stored-accounts"
 import type { AccountDeps } from "./deps"
 import { openSecret } from "./kept-secret"
 
-type AnswerDeps = Pick<AccountDeps, "box" | "environment">
-
 export function answerAccount(
-  { box, environment }: AnswerDeps,
+  { box, environment }: Pick<AccountDeps, "box" | "environment">,
   stored: StoredAccount,
   credentials: readonly KeptCredential[],
 ): AccountAnswer {
@@ -29,6 +28,7 @@ export function answerAccount(
       ? "no_secret"
       : "ready"
     : openSecret(box, credential, account).state
+  const problem = isUnset ? "environment_unset" : problemOf(state, box)
   return {
     id: account.id,
     source: isEnvironments ? "environment" : "admin",
@@ -38,7 +38,8 @@ export function answerAccount(
     has_secret: isEnvironments ? !isUnset : credential?.sealed != null,
     secret_saved_at: credential?.savedAt?.toISOString() ?? null,
     state,
-    state_message: isUnset ? UNSET : sentenceOf(state, box),
+    state_code: problem,
+    state_message: problem && sentence("health", problem),
     source_kind: account.sourceType,
     fee_bearer: account.feeBearer,
     order_placement: account.orderPlacement,
@@ -63,33 +64,23 @@ export function answerEncryption(box: SecretBox): EncryptionAnswer {
     has_key: box.keyId !== null,
     key_id: box.keyId,
     has_previous_key: box.hasPreviousKey,
-    message: box.problem,
+    code: box.problem,
+    message: box.problem && sentence("health", box.problem),
   }
 }
 
-const UNSET =
-  "The environment's variables are not set here any more. What was paid with them can only be asked " +
-  "about with the same credentials."
-
-export const ADDRESS_CHANGED =
-  "Address, client id or account of the kept secret were changed in the database, not here, so it is sent " +
-  "nowhere. Find out who did it. Then check the address, and type client id and secret in again."
-
-function sentenceOf(state: AccountState, box: SecretBox): string | null {
+function problemOf(state: AccountState, { problem }: SecretBox): HealthCode | null {
   switch (state) {
     case "ready":
       return null
     case "no_secret":
-      return "Type in client id and client secret; they are in the API keys section of the merchant portal."
+      return "secret_missing"
     case "secret_unreadable":
-      return (
-        "The secret was encrypted with another key than this server has. Set the former key as " +
-        "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS, or type the secret in again."
-      )
+      return "secret_unreadable"
     case "key_missing":
-      return box.problem
+      return problem
     case "address_changed":
-      return ADDRESS_CHANGED
+      return "secret_address_changed"
   }
 }
 

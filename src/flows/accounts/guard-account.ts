@@ -5,7 +5,7 @@
 import { createHash } from "node:crypto"
 import type { AccountChanges } from "../../core/account-answers"
 import { canonical } from "../../core/account-changes"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { addAccountEvent, type AccountEventDraft } from "../../ledger/account-events"
 import { reopenApproval } from "../../ledger/approvals"
 import { assertTwoAdmins } from "../two-admins"
@@ -31,7 +31,8 @@ export async function changeWithEvent(
   write: (event: AccountEventDraft) => Promise<boolean>,
 ): Promise<boolean> {
   const event = { name, by: adminId, askedBy: null, changes }
-  if (Object.keys(guarded).length === 0) return write(event)
+  const fields = Object.keys(guarded)
+  if (fields.length === 0) return write(event)
   const approval = await assertTwoAdmins(
     database,
     { subject: subjectOf(accountId, guarded), adminId },
@@ -39,9 +40,9 @@ export async function changeWithEvent(
       async noted(isNew) {
         const asked = { ...event, name: "change_asked", changes: guarded } as const
         if (isNew) await addAccountEvent(database, accountId, asked)
-        return needsAnother(guarded)
+        return refusal("account_needs_second_admin", {}, { fields })
       },
-      noPerson: () => needsPeople(guarded),
+      noPerson: () => refusal("account_needs_second_admin.person", {}, { fields }),
     },
   )
   let isWritten = false
@@ -60,22 +61,4 @@ function subjectOf(accountId: string, guarded: AccountChanges): string {
     .update(canonical(Object.fromEntries(wanted)))
     .digest("hex")
   return `account ${accountId} ${digest}`
-}
-
-function needsAnother(guarded: AccountChanges): Refusal {
-  return new Refusal(
-    "account_needs_second_admin",
-    "This account wants two admins, and so does this change of it. Your request is noted: when " +
-      "another admin makes the same change within a day, it is saved. Nothing was changed.",
-    { fields: Object.keys(guarded) },
-  )
-}
-
-function needsPeople(guarded: AccountChanges): Refusal {
-  return new Refusal(
-    "account_needs_second_admin",
-    "This account wants two admins, and an API key is neither of them. Two people have to make this " +
-      "change, each with their own login. Nothing was noted or changed.",
-    { fields: Object.keys(guarded) },
-  )
 }

@@ -1,5 +1,5 @@
 import type { AccountAnswer, AccountEventsAnswer, AccountsAnswer } from "../../core/account-answers"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { listAccountEvents } from "../../ledger/account-events"
 import { listKeptCredentials } from "../../ledger/kept-secrets"
 import {
@@ -45,6 +45,6 @@ export async function readAccountEvents(
 /** @throws Refusal `account_not_found` */
 export async function storedAccount(deps: AccountDeps, id: string): Promise<StoredAccount> {
   const stored = await findStoredAccount(deps.database, id)
-  if (!stored) throw new Refusal("account_not_found", "There is no such account.")
+  if (!stored) throw refusal("account_not_found")
   return stored
 }

@@ -13,18 +13,15 @@ import { moneyFromMajor, parseCurrency } from "../../core/money"
 import type { FeeBearer } from "../../core/operation"
 import { systemClock } from "../../core/ports"
 import type { Quote } from "../../core/quote"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import type { CallOptions, FeeTier, Figure, Gateway, Outcome } from "../../gateway"
 import { accountById, accountFor, type Account } from "../../ledger/accounts"
 import type { FlowDeps } from "../deps"
 import { gate } from "../gate"
 import { operatorsServing } from "../payment-methods"
 import { predictQuote } from "../predict-quote"
-import { notConfigured } from "../start/context"
 import { setbackOf } from "../start/refuse-for"
 import { shortCache } from "./short-cache"
-
-type FeeDeps = Pick<FlowDeps, "accounts" | "gatewayOf" | "credentialOf" | "clock">
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 
@@ -37,10 +34,10 @@ const recent = shortCache<FeesAnswer>(systemClock, {
 })
 
 /** @throws Refusal `account_not_found`, `not_configured`, `gateway_unavailable` */
-export async function readFees(deps: FeeDeps, accountId: string | undefined): Promise<FeesAnswer> {
+export async function readFees(deps: FlowDeps, accountId: string | undefined): Promise<FeesAnswer> {
   const account = await chosen(deps, accountId)
   const gateway = deps.gatewayOf(account)
-  if (!gateway) throw notConfigured()
+  if (!gateway) throw refusal("not_configured")
   const { id: credentialId } = await deps.credentialOf(account)
   return recent([credentialId, account.currencies, account.wireNames], async () => {
     const endsAtMs = deps.clock.monotonicMs() + LIMITS.feesDeadlineMs
@@ -72,7 +69,7 @@ export async function readFees(deps: FeeDeps, accountId: string | undefined): Pr
  *   `invalid_request`, `quote_unavailable`
  */
 export async function predictFees(
-  deps: FeeDeps,
+  deps: FlowDeps,
   request: {
     readonly accountId: string | undefined
     readonly amount: string
@@ -85,7 +82,7 @@ export async function predictFees(
   const currency = parseCurrency(request.currency)
   const amount = currency && moneyFromMajor(request.amount, currency)
   if (!currency || !amount || amount.minor <= 0n) {
-    throw new Refusal("amount_not_payable", "Type an amount above zero, in a currency such as USD.")
+    throw refusal("amount_not_payable.given")
   }
   const { accountId } = request
   const account =
@@ -101,15 +98,15 @@ export async function predictFees(
 }
 
 /** The default where none is named; else the first that can be asked. */
-async function chosen(deps: FeeDeps, accountId: string | undefined): Promise<Account> {
+async function chosen(deps: FlowDeps, accountId: string | undefined): Promise<Account> {
   const accounts = await deps.accounts()
   if (accountId !== undefined) {
     const account = accountById(accounts, accountId)
-    if (!account) throw new Refusal("account_not_found", "There is no such account.")
+    if (!account) throw refusal("account_not_found")
     return account
   }
   const account = accounts.find((one) => deps.gatewayOf(one) !== undefined)
-  if (!account) throw notConfigured()
+  if (!account) throw refusal("not_configured")
   return account
 }
 

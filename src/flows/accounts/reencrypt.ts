@@ -2,6 +2,7 @@
  * All kept secrets under the key of today, so that the previous one can be taken away. Safe to repeat and
  * to run beside a working store: each is replaced only where it is still the one that was read.
  */
+import { sentence } from "../../core/messages"
 import type { SecretBox } from "../../core/secret-box"
 import { listKeptCredentials, replaceSealed } from "../../ledger/kept-secrets"
 import type { LedgerDeps } from "../deps"
@@ -21,7 +22,7 @@ export async function reencryptSecrets(
   { database }: Pick<LedgerDeps, "database">,
   box: SecretBox,
 ): Promise<Reencrypted> {
-  if (box.keyId === null) throw new Error(box.problem ?? "There is no key.")
+  if (box.keyId === null) throw new Error(sentence("health", box.problem ?? "key_missing"))
   let reencrypted = 0
   let current = 0
   const unreadable: string[] = []

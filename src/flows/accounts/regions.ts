@@ -1,7 +1,7 @@
 import type { RegionAnswer } from "../../core/account-answers"
 import { parseCurrency } from "../../core/money"
 import { flowOfProvider, PROVIDERS } from "../../core/providers"
-import { Refusal } from "../../core/refusal"
+import { invalid, refusal } from "../../core/refusal"
 import { accountFor, type Account } from "../../ledger/accounts"
 import type { AccountDeps } from "./deps"
 import type { SetupRegion } from "./setup"
@@ -28,25 +28,20 @@ export async function enableRegion(
 ): Promise<RegionAnswer> {
   const { regions, providerIds } = await deps.setup.read()
   const region = regions.find(({ id }) => id === regionId)
-  if (!region) throw new Refusal("region_not_found", "There is no such region.")
+  if (!region) throw refusal("region_not_found")
   const asked = wanted ?? Object.values(PROVIDERS).map(({ providerId }) => providerId)
   const stranger = asked.find((id) => flowOfProvider(id) === undefined)
   if (stranger !== undefined) {
-    throw new Refusal("invalid_request", "provider_ids: not a payment provider of this plugin", {
-      field: "provider_ids",
-    })
+    throw invalid("provider_ids", "provider")
   }
   const added = asked.filter((id) => providerIds.includes(id))
   if (added.length < asked.length && (wanted || added.length === 0)) {
-    throw new Refusal(
-      "not_configured",
-      "Medusa has not registered these payment providers. Use withMerchantPayments in medusa-config.ts, and restart.",
-    )
+    throw refusal("not_configured.providers")
   }
   const all = [...new Set([...region.providerIds, ...added])]
   if (all.length > region.providerIds.length) await deps.setup.setRegionProviders(regionId, all)
   const now = (await readRegions(deps)).find(({ id }) => id === regionId)
-  if (!now) throw new Refusal("region_not_found", "The region is gone.")
+  if (!now) throw refusal("region_not_found")
   return now
 }
 

@@ -3,7 +3,7 @@
  * stays in the ledger, and can be asked about and given back as long as the credential is kept.
  */
 import { hasSecondAdminRule } from "../../core/account-policies"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { dropCredential, findKeptCredential } from "../../ledger/kept-secrets"
 import { deleteAccount } from "../../ledger/stored-accounts"
 import type { AccountDeps } from "./deps"
@@ -21,7 +21,7 @@ export async function removeAccount(deps: AccountDeps, id: string, adminId: stri
   const isRemoved = await changeWithEvent(deps, change, (event) =>
     deleteAccount(deps.database, id, { version, event }),
   )
-  if (!isRemoved) throw inUse("account")
+  if (!isRemoved) throw refusal("account_in_use")
   deps.forgetAccounts?.()
 }
 
@@ -36,18 +36,11 @@ export async function removeCredential(
   refuseEnvironments(deps, credential.accountId)
   const kept = await findKeptCredential(deps.database, credential.id)
   if (kept?.accountId !== credential.accountId) {
-    throw new Refusal("account_not_found", "There is no such credential of this account.")
+    throw refusal("account_not_found")
   }
   const changes = { client_id: { from: kept.clientId, to: null } }
   const event = { name: "credential_dropped", by: adminId, askedBy: null, changes } as const
-  if (!(await dropCredential(deps.database, credential, event))) throw inUse("credential")
-}
-
-function inUse(what: "account" | "credential"): Refusal {
-  return new Refusal(
-    "account_in_use",
-    what === "account"
-      ? "Payments of this account are under way, under review or not in Medusa yet. Take its currencies away, so that it takes no new ones, and try again when they have ended."
-      : "The account uses this credential, or payments that were made with it are under way or under review.",
-  )
+  if (!(await dropCredential(deps.database, credential, event))) {
+    throw refusal("account_in_use.credential")
+  }
 }

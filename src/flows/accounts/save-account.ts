@@ -14,7 +14,7 @@ import {
   type AccountSettings,
 } from "../../core/account-settings"
 import { LIMITS } from "../../core/limits"
-import { Refusal } from "../../core/refusal"
+import { invalid, refusal } from "../../core/refusal"
 import { InvalidConfiguration, parseBaseUrl } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { keyOf } from "../../ledger/credentials"
@@ -66,7 +66,7 @@ export async function changeAccount(
 ): Promise<AccountAnswer> {
   refuseEnvironments(deps, id)
   const stored = await storedAccount(deps, id)
-  if (stored.version !== body.version) throw changedMeanwhile()
+  if (stored.version !== body.version) throw refusal("changed_meanwhile")
   const settings = settingsOf(deps, stored.account, body)
   // The default goes only by another one becoming it.
   const account: Account = { ...settings, id, isDefault: body.is_default === true }
@@ -83,7 +83,7 @@ export async function changeAccount(
       updateAccount(deps.database, account, { version, credential, event }),
     ),
   )
-  if (!isChanged) throw changedMeanwhile()
+  if (!isChanged) throw refusal("changed_meanwhile")
   deps.forgetAccounts?.()
   return readAccount(deps, id)
 }
@@ -91,10 +91,7 @@ export async function changeAccount(
 /** @throws Refusal `account_read_only` */
 export function refuseEnvironments({ environment }: AccountDeps, id: string): void {
   if (id !== environment.id) return
-  throw new Refusal(
-    "account_read_only",
-    "This account is the environment's: change its variables and the plugin's options, and restart.",
-  )
+  throw refusal("account_read_only")
 }
 
 /**
@@ -111,11 +108,7 @@ export function refuseOtherAddress(
   if (body.client_secret !== undefined || clientId === undefined) return
   const key = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
   if (kept?.id === key.id) return
-  throw new Refusal(
-    "secret_required",
-    "Type the client secret in again: a kept secret is sent only to the address that it was typed for, with its own client id.",
-    { field: "client_secret" },
-  )
+  throw refusal("secret_required", {}, { field: "client_secret" })
 }
 
 /**
@@ -128,17 +121,17 @@ export function settingsOf(
   body: AccountBody,
 ): AccountSettings {
   const changed = changedSettings(before, body)
-  if (isProblem(changed)) throw invalid(changed.field, changed.message)
+  if (isProblem(changed)) throw invalid(changed.field, changed.situation)
   if (body.is_default === true && deps.environment.account) {
-    throw invalid("is_default", "the environment's account is the default as long as it is set")
+    throw invalid("is_default", "environment_is_default")
   }
   if (body.is_default === false && "isDefault" in before && before.isDefault === true) {
-    throw invalid("is_default", "make another account the default in its place")
+    throw invalid("is_default", "needs_default")
   }
   try {
     return { ...changed, baseUrl: parseBaseUrl(changed.baseUrl) }
   } catch (error) {
-    if (error instanceof InvalidConfiguration) throw invalid("base_url", error.sentence)
+    if (error instanceof InvalidConfiguration) throw invalid("base_url", "address")
     throw error
   }
 }
@@ -154,10 +147,10 @@ function newCredential(
   const { client_secret: secret } = body
   if (secret === undefined) return null
   const clientId = body.client_id ?? kept?.clientId
-  if (clientId === undefined) throw invalid("client_id", "belongs to the secret")
+  if (clientId === undefined) throw invalid("client_id", "client_id")
   const { id } = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
   const sealed = box.seal(secret, sealedFor(id))
-  if (!sealed) throw new Refusal("encryption_key_missing", box.problem ?? "There is no key.")
+  if (!sealed) throw refusal("encryption_key_missing")
   return { clientId, sealed }
 }
 
@@ -175,13 +168,10 @@ function refuseTaken(deps: AccountDeps, account: Account, others: readonly Accou
   const taken = takenCurrency(account.currencies, others)
   if (!taken) return
   const { currency, by } = taken
-  const how =
-    by.id === deps.environment.id
-      ? "list its currencies in the plugin's option account.currencies, without this one"
-      : "take it away there first"
-  throw new Refusal(
-    "currency_taken",
-    `${currency} is taken by the account "${by.label}": ${how}. Two accounts can't take payments in one currency.`,
+  const isEnvironments = by.id === deps.environment.id
+  throw refusal(
+    isEnvironments ? "currency_taken.environment" : "currency_taken",
+    { currency, account: by.label },
     { currency, account_id: by.id },
   )
 }
@@ -206,16 +196,5 @@ async function withoutTwins<T>(
       break
     }
   }
-  throw changedMeanwhile()
-}
-
-function changedMeanwhile(): Refusal {
-  return new Refusal(
-    "changed_meanwhile",
-    "Somebody has changed this account since you opened it. Look at it again; nothing was saved.",
-  )
-}
-
-function invalid(field: string, message: string): Refusal {
-  return new Refusal("invalid_request", `${field}: ${message}`, { field })
+  throw refusal("changed_meanwhile")
 }

@@ -13,10 +13,9 @@ import type {
 } from "../../core/account-answers"
 import { NEW_ACCOUNT } from "../../core/account-settings"
 import { LIMITS } from "../../core/limits"
-import { Refusal } from "../../core/refusal"
+import { refusal, type Refusal } from "../../core/refusal"
 import type { CallOptions, Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
-import { ADDRESS_CHANGED } from "./answer-account"
 import { storedAccount } from "./read-accounts"
 import { refuseOtherAddress, settingsOf } from "./save-account"
 import { openSecret, type OpenedSecret } from "./kept-secret"
@@ -24,6 +23,7 @@ import type { AccountDeps } from "./deps"
 import {
   clockLine,
   credentialsLine,
+  failed,
   failedToReach,
   feesLine,
   operatorLine,
@@ -82,10 +82,7 @@ async function open(
     const isTyped = [body.base_url, body.client_id, body.client_secret].some((one) => one)
     if (isTyped) {
       await gateway.close()
-      throw new Refusal(
-        "account_read_only",
-        "This account's address and client are the environment's.",
-      )
+      throw refusal("account_read_only")
     }
     return { gateway, account: environment.account }
   }
@@ -169,21 +166,11 @@ function askAbout(gateway: Gateway, operator: Served, options: CallOptions) {
 }
 
 function secretRequired(): Refusal {
-  return new Refusal(
-    "secret_required",
-    "Type in address, client id and client secret first; they are in the API keys section of the merchant portal.",
-    { field: "client_secret" },
-  )
+  return refusal("secret_required", {}, { field: "client_secret" })
 }
 
 function notOpened(state: AccountState): CheckLine {
-  return {
-    name: "credentials",
-    status: "failed",
-    message:
-      state === "address_changed"
-        ? ADDRESS_CHANGED
-        : "The kept secret can't be read with the key of this server. Put the former key back, or type the secret in again.",
-    facts: { state: state === "address_changed" ? state : "secret_unreadable" },
-  }
+  const isChanged = state === "address_changed"
+  const code = isChanged ? "secret_address_changed" : "secret_unreadable"
+  return failed("credentials", code, { state: isChanged ? state : "secret_unreadable" })
 }

@@ -6,13 +6,13 @@
 import { isAskable } from "../../core/desk"
 import { isOwedToMedusa, type Operation } from "../../core/operation"
 import { LIMITS } from "../../core/limits"
+import { refusal } from "../../core/refusal"
 import { advanceOperation } from "../../ledger/advance-operation"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
 import { checkNow } from "../check-due-operations"
 import type { FlowDeps } from "../deps"
-import { askNow, factsOf, type GatewayNow } from "./ask-now"
-import { operationNotFound } from "./resolve"
+import { askNow, factsOf, type GatewayNow } from "../../engine/ask-now"
 
 /**
  * @returns what the gateway said; undefined where the operation was looked at, and shows it itself
@@ -24,7 +24,7 @@ export async function checkForPerson(
   adminId: string,
 ): Promise<GatewayNow | undefined> {
   const operation = await findById(deps.database, operationId)
-  if (!operation) throw operationNotFound()
+  if (!operation) throw refusal("operation_not_found")
   if (isLookedAt(operation)) {
     await note(deps, operation, adminId, undefined)
     await checkNow(deps, operation.id)
@@ -55,7 +55,7 @@ async function note(
   if (!held) return
   await advanceOperation(deps.database, held, {
     event: { note: "checked_by_person" },
-    why: "a person asked what the gateway says",
+    code: "checked_by_admin",
     facts: { by: adminId, ...(now ? factsOf(now) : {}) },
     lease: "release",
   })

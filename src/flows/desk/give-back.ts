@@ -5,7 +5,7 @@
  */
 import { majorText, sameMoney, type Money } from "../../core/money"
 import { hasEnded, type Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { Refusal, refusal, refusedByGateway } from "../../core/refusal"
 import { findAllOfCollection, findById, findMoneyOfSession } from "../../ledger/find-operations"
 import type { FlowDeps } from "../deps"
 import { requestRefund } from "../refund/request-refund"
@@ -17,13 +17,9 @@ export async function giveBack(
   { note, adminId }: { readonly note: string; readonly adminId: string },
 ): Promise<void> {
   const { collected } = operation
-  if (!collected) throw new Refusal("not_paid", "No money of this payment is known.")
+  if (!collected) throw refusal("not_paid", { reads: null })
   if (operation.paymentIntentId === null) {
-    throw new Refusal(
-      "payment_intent_unknown",
-      "A refund needs the payment intent id, and the gateway has not told it. Copy it from the " +
-        "payment in the merchant portal's transaction history and enter it first. Nothing was sent.",
-    )
+    throw refusal("payment_intent_unknown")
   }
   const sessionId = await capturedSession(deps, operation)
   if (sessionId !== undefined) {
@@ -48,7 +44,8 @@ async function straight(
       hostRefundId: null,
       askedBy: adminId,
       adminId,
-      why: note,
+      code: "note",
+      note,
       // Somebody may have accepted or dismissed it since it was read, or a look may have seen more.
       onlyIf: ({ state, returnedAt, reservedRefundMinor, collected }) =>
         state === "review" &&
@@ -61,22 +58,15 @@ async function straight(
     if (answer.kind === "refused") {
       const { reason } = answer.refund
       // FAILED once is a strong hint, not a fact: its part stays reserved until it was said twice.
-      const outcome = hasEnded(answer.refund)
-        ? "The money is still here."
-        : "It is asked once more before the money counts as still here."
-      throw new Refusal(
-        "gateway_refused",
-        `The gateway refused this refund (${reason ?? "unknown"}). ${outcome}`,
-        { reason },
-      )
+      throw hasEnded(answer.refund)
+        ? refusedByGateway(reason ?? "", { reason })
+        : refusal("gateway_refused.unconfirmed", { reason }, { reason })
     }
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === "refund_unavailable"
     const now = isTaken ? await findById(deps.database, operation.id) : undefined
     if (now && (now.reservedRefundMinor > 0n || now.state !== "review")) {
-      throw new Refusal("already_resolved", "Somebody else has decided about it just now.", {
-        decided: null,
-      })
+      throw refusal("already_resolved", {}, { decided: null })
     }
     throw error
   }

@@ -8,21 +8,20 @@
  * name, and its receipt, is all that it can be held against; amount and currency are once more when the
  * refund's session is opened, before anything moves.
  */
-import { NOT_POSSIBLE, takesPaymentIntent } from "../../core/desk"
+import { takesPaymentIntent } from "../../core/desk"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { paymentIntentsIn, type CallOptions, type Gateway } from "../../gateway"
 import { advanceOperation } from "../../ledger/advance-operation"
 import { spendChecks } from "../../ledger/check-budget"
 import { findById } from "../../ledger/find-operations"
 import { findRefundsOf } from "../../ledger/find-refunds"
 import { findOfIntent } from "../../ledger/find-of-intent"
-import { askExecution } from "../ask-gateway"
+import { askExecution } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
-import { gatewayFor } from "../gateway-for"
-import { pauseIfAsked } from "../pause-checks"
-import { operationNotFound } from "./resolve"
+import { gatewayFor } from "../../engine/gateway-for"
+import { pauseIfAsked } from "../../engine/pause-checks"
 
 const PERSON: CallOptions = { patience: "shopper" }
 
@@ -42,18 +41,14 @@ export async function enterPaymentIntent(
   const { paymentIntentId, adminId } = given
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
     const operation = await findById(deps.database, given.operationId)
-    if (!operation) throw operationNotFound()
+    if (!operation) throw refusal("operation_not_found")
     if (!takesPaymentIntent(operation)) {
-      throw new Refusal("action_not_possible", NOT_POSSIBLE.action_not_possible.en)
+      throw refusal("action_not_possible")
     }
     if (operation.paymentIntentId === paymentIntentId) return
     const other = await findOfIntent(deps.database, operation, paymentIntentId)
     if (other) {
-      throw new Refusal(
-        "payment_intent_taken",
-        "This payment intent id belongs to another payment. Nothing was changed.",
-        { operation_id: other.id },
-      )
+      throw refusal("payment_intent_taken", {}, { operation_id: other.id })
     }
     const refunds = await findRefundsOf(deps.database, operation.id)
     const sent = refunds.find(
@@ -61,17 +56,16 @@ export async function enterPaymentIntent(
         used !== paymentIntentId && reference !== null && state !== "failed" && state !== "expired",
     )
     if (sent) {
-      throw new Refusal(
+      throw refusal(
         "payment_intent_used",
-        `A refund of this payment was sent with ${sent.paymentIntentId ?? "another one"}. ` +
-          "Nothing was changed.",
+        { used: sent.paymentIntentId },
         { operation_id: sent.id },
       )
     }
     await assertNotContradicted(deps, operation, paymentIntentId)
     const written = await advanceOperation(deps.database, operation, {
       event: { note: "payment_intent" },
-      why: "a person entered the payment intent id",
+      code: "intent_entered",
       facts: {
         by: adminId,
         payment_intent_id: paymentIntentId,
@@ -81,11 +75,7 @@ export async function enterPaymentIntent(
     })
     if (written) return
   }
-  throw new Refusal(
-    "payment_in_progress",
-    "Others are at this payment just now. Nothing was changed. Try again in a moment.",
-    { payment: null },
-  )
+  throw refusal("payment_in_progress", {}, { payment: null })
 }
 
 /** Where there is nobody to ask, nothing can be given back either. */
@@ -98,12 +88,7 @@ async function assertNotContradicted(
   if (!gateway) return
   const named = await namedBy(deps, gateway, operation)
   if (named.length === 0 || named.includes(paymentIntentId)) return
-  throw new Refusal(
-    "payment_intent_differs",
-    `The gateway names ${named.join(" or ")} for this payment, not ${paymentIntentId}. ` +
-      "Nothing was changed.",
-    { named },
-  )
+  throw refusal("payment_intent_differs", { named, given: paymentIntentId }, { named })
 }
 
 /** Every payment intent id that the gateway's answers about this payment have. */
@@ -117,10 +102,7 @@ async function namedBy(
   await pauseIfAsked(deps, accountId, execution?.look)
   // A silence could hide a contradiction.
   if (execution && execution.look.kind !== "seen" && execution.look.kind !== "absent") {
-    throw new Refusal(
-      "gateway_unavailable",
-      "The gateway does not answer at the moment. Nothing was changed. Try again in a minute.",
-    )
+    throw refusal("gateway_unavailable")
   }
   // Not every payment has a receipt, and whether it names one is not documented.
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices

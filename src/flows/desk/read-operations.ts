@@ -2,6 +2,7 @@
 import type { DeskDetail, DeskList, DeskOrder } from "../../core/desk-answers"
 import { LIMITS } from "../../core/limits"
 import { hasReceipt } from "../../core/receipt"
+import { refusal } from "../../core/refusal"
 import {
   findForDesk,
   findOfOrder,
@@ -13,7 +14,6 @@ import {
 } from "../../ledger/list-operations"
 import { findEvents } from "../../ledger/operation-events"
 import type { FlowDeps } from "../deps"
-import { operationNotFound } from "./resolve"
 import { detailOf, refundOf, summaryOf } from "./view"
 
 export async function readOperations(
@@ -46,7 +46,7 @@ export async function readOperation(
     findEvents(deps.database, id),
     findRefundsForDesk(deps.database, id),
   ])
-  if (!found) throw operationNotFound()
+  if (!found) throw refusal("operation_not_found")
   return detailOf(found, { events, refunds })
 }
 

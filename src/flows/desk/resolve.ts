@@ -1,82 +1,164 @@
 /**
- * A person decides about what waits in review: accept, refund or dismiss.
+ * An admin decides about what waits in review: accept, refund or dismiss.
  *
  * The gateway is asked first, at this moment. What is decided is written by compare-and-set on the
- * version that was decided about, with who, why and what the gateway said in the event: of two admins at
- * once one writes, and the other is told what became of it. If the process dies before the write, nothing
- * was decided; after it, the job goes on from the row.
+ * version that was decided about, with who, why and what the gateway said in the event: of two
+ * admins at once one writes, and the other is told what became of it. If the process dies before
+ * the write, nothing was decided; after it, the job goes on from the row.
  */
-import { NOT_POSSIBLE, whyNotResolved } from "../../core/desk"
+import { whyNotResolved } from "../../core/desk"
 import { LIMITS } from "../../core/limits"
-import { isMoneyOut, type Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
-import { findById } from "../../ledger/find-operations"
+import type { Operation, OperationType } from "../../core/operation"
+import { refusal } from "../../core/refusal"
+import { KINDS, type Written } from "../../engine/kinds"
+import type { Advance, Changes } from "../../ledger/advance-operation"
+import { brokenRule } from "../../ledger/database"
+import { findById, findLiveOfCollection } from "../../ledger/find-operations"
 import { findDecision } from "../../ledger/operation-events"
 import type { FlowDeps } from "../deps"
 import { keptNote } from "../kept-note"
-import { acceptPayout, dismissPayout } from "../payout/resolve-payout"
-import type { GatewayNow } from "./ask-now"
-import { acceptCollection, dismissCollection, refundCollection } from "./resolve-collection"
-import { acceptRefund, dismissRefund } from "./resolve-refund"
+import { showOutcome } from "../show-outcome"
+import { askNow, factsOf, readNow, type GatewayNow, type Reads } from "../../engine/ask-now"
+import { anotherLive, collectionRule, refundCollection } from "./resolve-collection"
+import { moneyOutRule } from "./resolve-money-out"
 
 export type Resolution = {
   readonly operationId: string
   readonly action: "accept" | "refund" | "dismiss"
-  /** Why, in the person's own words; kept with the event, phone numbers masked. */
+  /** Why, in the admin's own words; kept with the event, phone numbers masked. */
   readonly note: string
   /** Who. */
   readonly adminId: string
-  /** Of a refund, in major units: what the person was shown. Another amount is not sent. */
+  /** Of a refund, in major units: what the admin was shown. Another amount is not sent. */
   readonly expectedAmount?: number | undefined
   /** Where the money is meant to go; only ever the payment's own. */
   readonly cartId?: string | undefined
   readonly orderId?: string | undefined
 }
 
-/** `moved`: somebody has written since it was read; it is to be read and decided about again. */
+/** What a decision writes beside what every one writes. */
+export type Ruling = {
+  readonly changes: Changes
+  readonly next: NonNullable<Advance["next"]>
+  readonly isCountedLate?: boolean
+  /** Whose session in Medusa shows what became of it. */
+  readonly shown?: (written: Written) => Operation | undefined
+}
+
+/**
+ * What the decisions do to one type of money. Both throw a Refusal where the gateway's word forbids
+ * it.
+ */
+export type Rule = {
+  accept(deps: FlowDeps, operation: Operation, now: Reads, resolution: Resolution): Promise<Ruling>
+  dismiss(operation: Operation, now: GatewayNow): Ruling
+}
+
+const RULES: Readonly<Record<OperationType, Rule>> = {
+  COLLECTION: collectionRule,
+  REFUND: moneyOutRule,
+  PAYOUT: moneyOutRule,
+  TRANSFER: moneyOutRule,
+}
+
+/** `moved`: another writer was faster; it is to be read and decided about again. */
 export type Resolved = GatewayNow | "moved"
 
 /**
  * @returns what the gateway said when it was decided
- * @throws Refusal `operation_not_found`, `not_in_review`, `already_resolved`, `action_not_possible`,
- *   `refund_in_progress`, `payment_intent_unknown`, `not_paid`, `amount_differs`, `refund_amount_changed`, `order_closed`,
- *   `another_payment_live`, `not_its_order`, `cannot_be_settled`, `payment_in_progress`,
- *   `refund_completed`, `refund_not_completed`, `refund_needs_second_admin`, `gateway_unavailable`,
- *   `not_configured`, and those of `requestRefund`
+ * @throws Refusal `operation_not_found`, `not_in_review`, `already_resolved`,
+ *   `action_not_possible`, `refund_in_progress`, `payment_intent_unknown`, `not_paid`,
+ *   `amount_differs`, `refund_amount_changed`, `order_closed`, `another_payment_live`,
+ *   `not_its_order`, `cannot_be_settled`, `payment_in_progress`, `refund_completed`,
+ *   `refund_not_completed`, `refund_needs_second_admin`, `gateway_unavailable`, `not_configured`,
+ *   and those of `requestRefund`
  */
 export async function resolveOperation(deps: FlowDeps, given: Resolution): Promise<GatewayNow> {
   const resolution = { ...given, note: keptNote(given.note) }
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
     const operation = await findById(deps.database, resolution.operationId)
-    if (!operation) throw operationNotFound()
+    if (!operation) throw refusal("operation_not_found")
     await refuseImpossible(deps, operation, resolution)
     const resolved = await resolve(deps, operation, resolution)
     if (resolved !== "moved") return resolved
   }
-  throw new Refusal(
-    "payment_in_progress",
-    "Others are at this payment just now. Nothing was changed. Try again in a moment.",
-    { payment: null },
+  throw refusal("payment_in_progress", {}, { payment: null })
+}
+
+async function resolve(
+  deps: FlowDeps,
+  operation: Operation,
+  resolution: Resolution,
+): Promise<Resolved> {
+  const rule = RULES[operation.type]
+  switch (resolution.action) {
+    case "refund":
+      return refundCollection(deps, operation, resolution)
+    case "accept": {
+      const now = await readNow(deps, operation)
+      const ruling = await rule.accept(deps, operation, now, resolution)
+      return write(deps, operation, resolution, now, {
+        ...ruling,
+        changes: { ...ACCEPTED, ...ruling.changes },
+      })
+    }
+    case "dismiss": {
+      const now = await (isUnanswerable(operation) ? askNow : readNow)(deps, operation)
+      return write(deps, operation, resolution, now, rule.dismiss(operation, now))
+    }
+  }
+}
+
+const ACCEPTED: Changes = {
+  checks: 0,
+  checkedAt: true,
+  failedAt: false,
+  absentAt: false,
+  reason: null,
+}
+
+/** Where nothing can answer, or has answered for days, an admin's word is all there is. */
+function isUnanswerable({ reason, sourceId, reference }: Operation): boolean {
+  return (
+    reason === "no_answer" || reason === "credentials" || (sourceId === null && reference === null)
   )
 }
 
-export function operationNotFound(): Refusal {
-  return new Refusal("operation_not_found", "There is no operation with this id.")
+async function write(
+  deps: FlowDeps,
+  operation: Operation,
+  { action, note, adminId }: Resolution,
+  now: GatewayNow,
+  { shown, changes, ...ruling }: Ruling,
+): Promise<Resolved> {
+  const decided = {
+    event: action === "accept" ? "accept" : "dismiss",
+    code: "note",
+    facts: { by: adminId, note, ...factsOf(now), reason: operation.reason },
+    changes: action === "accept" ? changes : { ...changes, dismissedAt: true },
+    ...ruling,
+    lease: "release",
+  } as const
+  const written = await unlessLive(deps, operation, () =>
+    KINDS[operation.type].advance(deps.database, operation, decided),
+  )
+  if (!written) return "moved"
+  const toShow = shown?.(written)
+  if (toShow) await showOutcome(deps, toShow)
+  return now
 }
 
-function resolve(deps: FlowDeps, operation: Operation, resolution: Resolution): Promise<Resolved> {
-  if (isMoneyOut(operation) && resolution.action !== "refund") {
-    const act = resolution.action === "accept" ? acceptPayout : dismissPayout
-    return act(deps, operation, resolution)
-  }
-  const isRefund = operation.type === "REFUND"
-  switch (resolution.action) {
-    case "accept":
-      return (isRefund ? acceptRefund : acceptCollection)(deps, operation, resolution)
-    case "dismiss":
-      return (isRefund ? dismissRefund : dismissCollection)(deps, operation, resolution)
-    case "refund":
-      return refundCollection(deps, operation, resolution)
+/** The database says whether another holds the collection, not a read before. */
+async function unlessLive<T>(
+  deps: FlowDeps,
+  operation: Operation,
+  writing: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await writing()
+  } catch (error) {
+    if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
+    throw anotherLive(await findLiveOfCollection(deps.database, operation.paymentCollectionId))
   }
 }
 
@@ -87,14 +169,13 @@ async function refuseImpossible(
 ): Promise<void> {
   const whyNot = whyNotResolved(operation, action)
   if (whyNot === null) return
-  if (operation.state === "review") throw new Refusal(whyNot, NOT_POSSIBLE[whyNot].en)
+  if (operation.state === "review") throw refusal(whyNot)
   const decision = await findDecision(deps.database, operation.id)
   const code = decision ? "already_resolved" : whyNot
-  throw new Refusal(code, `${NOT_POSSIBLE[code].en} It is ${operation.state}.`, {
-    decided: decision && {
-      action: decision.name,
-      by: decision.facts["by"] ?? decision.facts["asked_by"] ?? null,
-      at: decision.at.toISOString(),
-    },
-  })
+  const decided = decision && {
+    action: decision.name,
+    by: decision.facts["by"] ?? decision.facts["asked_by"] ?? null,
+    at: decision.at.toISOString(),
+  }
+  throw refusal(code, { state: operation.state }, { decided })
 }

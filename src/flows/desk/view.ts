@@ -1,5 +1,5 @@
 /** Operations as the admin reads them: the ledger's words, amounts in major units, nothing secret. */
-import { NOT_POSSIBLE, possibilitiesOf } from "../../core/desk"
+import { possibilitiesOf } from "../../core/desk"
 import type {
   DeskDetail,
   DeskEvent,
@@ -11,12 +11,12 @@ import type {
   RefundProgress,
 } from "../../core/desk-answers"
 import { figuresOf } from "../../core/figures"
+import { sentence } from "../../core/messages"
 import { majorNumber, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import { sentenceOf } from "../../core/review-sentences"
 import type { DeskOperation } from "../../ledger/list-operations"
 import type { OperationEvent } from "../../ledger/operation-events"
-import type { GatewayNow } from "./ask-now"
+import type { GatewayNow } from "../../engine/ask-now"
 
 export function summaryOf(listed: DeskOperation): DeskSummary {
   const { operation } = listed
@@ -141,18 +141,17 @@ function progressOf({ state }: Operation): RefundProgress {
 }
 
 function reasonOf({ reason }: Operation): DeskReason | null {
-  if (reason === null) return null
-  const sentence = sentenceOf(reason)
-  return { code: reason, en: sentence?.en ?? null, fr: sentence?.fr ?? null }
+  return reason === null ? null : { code: reason, en: sentence("reason", reason) }
 }
 
-function eventOf({ seq, name, state, why, facts, at }: OperationEvent): DeskEvent {
+function eventOf({ seq, name, state, code, facts, at }: OperationEvent): DeskEvent {
   const by = facts["by"] ?? facts["asked_by"]
   return {
     seq,
     name,
     state,
-    why,
+    code,
+    why: sentence("event", code, facts),
     by: typeof by === "string" ? by : null,
     facts,
     at: at.toISOString(),
@@ -166,7 +165,7 @@ function possibilityOf({
   return {
     action,
     is_possible: whyNot === null,
-    why_not: whyNot && { code: whyNot, ...NOT_POSSIBLE[whyNot] },
+    why_not: whyNot && { code: whyNot, en: sentence("not_possible", whyNot) },
   }
 }
 

@@ -9,7 +9,7 @@
 import { sameMoney } from "../../core/money"
 import { isPage, type Operation } from "../../core/operation"
 import { PROVIDERS } from "../../core/providers"
-import { Refusal, type RefusalCode } from "../../core/refusal"
+import { Refusal, type RefusalCode, type RefusalKey } from "../../core/refusal"
 import { findLinkOfOrder } from "../../ledger/find-links"
 import type { FlowDeps } from "../deps"
 import { startPayment } from "../start/start-payment"
@@ -67,28 +67,17 @@ export function isLiveLink(operation: Operation): boolean {
   return isPage(operation) && isOut && closing === null && hostedUrl !== null
 }
 
-/** What `start` tells a shopper about their cart, said to whoever looks at the order. */
-const SENTENCES: Partial<Record<RefusalCode, string>> = {
-  session_not_found:
-    "Medusa has just replaced what this link was to be made for. Nothing was made. Try again.",
-  payment_in_progress:
-    "This order is being paid just now, or a page for it is being closed. Try again in a minute.",
-  under_review: "Money of this order waits for a person. Decide about it first.",
-  already_paid: "This order is paid already.",
-  order_closed: "This order's time to be paid is over.",
-  cart_changed: "The order has changed meanwhile. Nothing was made. Look at it and try again.",
-  phone_required:
-    "The order has no phone number, and the gateway makes no link without one. Type the customer's.",
-  not_configured:
-    "The gateway does not take these credentials, or the payment page is not enabled for the order's " +
-    "region. Look at the settings.",
-  gateway_refused: "The gateway refused to make this link. Nothing was charged.",
-  gateway_unavailable:
-    "The gateway does not answer at the moment. No link was made. Try again in a minute.",
-  amount_not_payable: "The open amount is too small to be paid.",
+/** What `start` tells a shopper about their cart, as it is told to an admin about an order. */
+const FOR_ADMIN: Partial<Record<RefusalCode, RefusalKey>> = {
+  session_not_found: "session_not_found.replaced",
+  payment_in_progress: "payment_in_progress",
+  under_review: "under_review",
+  phone_required: "phone_required.order",
+  not_configured: "not_configured.link",
+  gateway_refused: "gateway_refused",
 }
 
-function forAdmin(refusal: Refusal): Refusal {
-  const sentence = SENTENCES[refusal.code]
-  return sentence === undefined ? refusal : new Refusal(refusal.code, sentence)
+export function forAdmin(refused: Refusal): Refusal {
+  const key = FOR_ADMIN[refused.code]
+  return key ? new Refusal(key) : refused
 }

@@ -4,7 +4,7 @@
  */
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../../core/money"
 import { isMoneyMoving, isRecorded, type Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal, type Refusal } from "../../core/refusal"
 import { accountFor } from "../../ledger/accounts"
 import { findAllOfCollection } from "../../ledger/find-operations"
 import type { FlowDeps } from "../deps"
@@ -22,7 +22,7 @@ export async function readOpenOrder(
   orderId: string,
 ): Promise<OpenOrder> {
   const order = await deps.host.openOrder(orderId)
-  if (!order) throw new Refusal("order_not_found", "There is no order with this id.")
+  if (!order) throw refusal("order_not_found")
   const currency = parseCurrency(order.currency)
   const money = currency && moneyFromMajor(order.openAmount, currency)
   return { order, open: money && isPayable(money) ? money : undefined }
@@ -34,21 +34,14 @@ export async function whyNoLink(
   { order, open }: OpenOrder,
 ): Promise<Refusal | undefined> {
   if (order.isCanceled) {
-    return new Refusal("order_closed", "This order is cancelled. It can't be paid any more.")
+    return refusal("order_closed")
   }
   if (order.isDraft) {
-    return new Refusal(
-      "order_is_draft",
-      "This is a draft. Convert it to an order first; then it can be paid.",
-    )
+    return refusal("order_is_draft")
   }
-  if (!open) return new Refusal("nothing_to_pay", "Nothing of this order is left to be paid.")
+  if (!open) return refusal("nothing_to_pay")
   if (order.uncapturedIn.length > 0) {
-    return new Refusal(
-      "other_payment_open",
-      "A payment of this order is authorised in another way and not captured. Capture it, or cancel " +
-        "it; then a link can be made.",
-    )
+    return refusal("other_payment_open")
   }
   return (await whyNoAccount(deps, open)) ?? whyNotNow(deps, order.id)
 }
@@ -57,13 +50,10 @@ async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusa
   const account = accountFor(await deps.accounts(), currency)
   if (account && !account.currencies.includes(currency)) {
     const { currencies } = account
-    return new Refusal("currency_not_served", `No account takes ${currency}.`, { currencies })
+    return refusal("currency_not_served", { currency }, { currencies })
   }
   if (account && deps.gatewayOf(account)) return undefined
-  return new Refusal(
-    "not_configured",
-    "There are no credentials to ask the gateway with. Look at the settings of the account.",
-  )
+  return refusal("not_configured")
 }
 
 /** Money for the order that may come, or has come and waits for a person. A link beside it is paid twice. */
@@ -71,15 +61,9 @@ async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | und
   const standing = (await paymentsOf(deps, orderId)).find(isInTheWay)
   if (!standing) return undefined
   if (standing.state === "review") {
-    return new Refusal(
-      "under_review",
-      "Money of this order waits for a person. Decide about it first.",
-    )
+    return refusal("under_review")
   }
-  return new Refusal(
-    "payment_in_progress",
-    "This order is being paid just now. Wait for the result of that payment.",
-  )
+  return refusal("payment_in_progress")
 }
 
 function isInTheWay(operation: Operation): boolean {

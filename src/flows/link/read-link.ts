@@ -29,7 +29,7 @@ export async function readPaymentLink(deps: FlowDeps, orderId: string): Promise<
     payment_link: link ? linkOf(link) : null,
     open_amount: found.open ? majorNumber(found.open) : null,
     currency: found.order.currency.toUpperCase(),
-    why_not: whyNot ? { code: whyNot.code, message: whyNot.message } : null,
+    why_not: whyNot?.toAnswer() ?? null,
   }
 }
 

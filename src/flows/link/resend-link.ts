@@ -8,18 +8,17 @@
  */
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal, tooMany } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { advanceOperation } from "../../ledger/advance-operation"
 import { findById } from "../../ledger/find-operations"
 import { ageOfLastEvent } from "../../ledger/last-event"
 import type { FlowDeps } from "../deps"
-import { operationNotFound } from "../desk/resolve"
-import { gatewayFor } from "../gateway-for"
-import { asksForAll } from "../open-amount"
-import { shopperTime } from "../shopper-time"
+import { gatewayFor } from "../../engine/gateway-for"
+import { asksForAll } from "../../engine/open-amount"
+import { shopperTime } from "../../engine/shopper-time"
 import { setbackOf } from "../start/refuse-for"
-import { isLiveLink } from "./make-link"
+import { forAdmin, isLiveLink } from "./make-link"
 
 const SENT_AGAIN = "link_sent_again"
 
@@ -36,10 +35,7 @@ export async function resendLink(
   await refusePaid(deps, operation)
   const gateway = await gatewayFor(deps, operation)
   if (!gateway) {
-    throw new Refusal(
-      "not_configured",
-      "There are no credentials of the account that this link was made with.",
-    )
+    throw refusal("not_configured")
   }
   const hostedUrl = await addressOf(deps, gateway, operation)
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
@@ -47,18 +43,18 @@ export async function resendLink(
     const fresh = attempt === 0 ? operation : await readSendable(deps, operationId)
     const written = await advanceOperation(deps.database, fresh, {
       event: { note: SENT_AGAIN },
-      why: "an admin asked for the address once more, to send it to the payer",
+      code: "link_sent_again",
       facts: { by: adminId },
       changes: { hostedUrl },
     })
     if (written) return
   }
-  throw new Refusal("payment_in_progress", "Others are at this link just now. Try again.")
+  throw refusal("payment_in_progress")
 }
 
 async function readSendable(deps: FlowDeps, operationId: string): Promise<Operation> {
   const operation = await findById(deps.database, operationId)
-  if (!operation) throw operationNotFound()
+  if (!operation) throw refusal("operation_not_found")
   refuseOther(operation)
   await refuseTooSoon(deps, operation)
   return operation
@@ -66,27 +62,24 @@ async function readSendable(deps: FlowDeps, operationId: string): Promise<Operat
 
 function refuseOther(operation: Operation): void {
   if (operation.flow !== "link") {
-    throw new Refusal(
-      "resend_not_possible",
-      operation.flow === "push"
-        ? "A prompt can't be sent again: the gateway carries it out once. The shopper starts anew."
-        : "Only a payment link can be sent again. This payment was made without one.",
-    )
+    throw refusal("resend_not_possible")
   }
   const isOver = operation.expiresAt.getTime() <= operation.readAt.getTime()
-  if (isOver || !isLiveLink(operation)) throw linkClosed()
+  if (isOver || !isLiveLink(operation)) throw refusal("link_closed")
 }
 
 /** The job closes it within minutes. A payer who is reminded of it in that time would pay once more. */
 async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
   const { orderId } = operation
-  if (orderId !== null && !(await asksForAll(deps, orderId, operation))) throw linkClosed()
+  if (orderId !== null && !(await asksForAll(deps, orderId, operation))) {
+    throw refusal("link_closed")
+  }
 }
 
 async function refuseTooSoon(deps: FlowDeps, { id }: Operation): Promise<void> {
   const ageMs = await ageOfLastEvent(deps.database, id, SENT_AGAIN)
   if (ageMs === undefined || ageMs >= LIMITS.linkResendEveryMs) return
-  throw new Refusal("too_many_requests", "This was asked for a moment ago. Wait a minute.")
+  throw tooMany(LIMITS.linkResendEveryMs - ageMs)
 }
 
 async function addressOf(
@@ -94,19 +87,9 @@ async function addressOf(
   gateway: Gateway,
   { sourceType, sourceNumber }: Operation,
 ): Promise<string> {
-  if (sourceNumber === null) throw linkClosed()
+  if (sourceNumber === null) throw refusal("link_closed")
   const { callOptions } = shopperTime(deps.clock)
   const outcome = await gateway.links.pay({ sourceType, sourceNumber }, callOptions())
   if (outcome.kind === "done") return outcome.value.url
-  const { code } = setbackOf(outcome).refusal
-  throw new Refusal(code, SENTENCES[code === "not_configured" ? code : "gateway_unavailable"])
-}
-
-const SENTENCES = {
-  not_configured: "The gateway does not take these credentials. Look at the settings.",
-  gateway_unavailable: "The gateway gives no address at the moment. The old one still works.",
-} as const
-
-function linkClosed(): Refusal {
-  return new Refusal("link_closed", "This link can't be paid with any more. Make a new one.")
+  throw forAdmin(setbackOf(outcome).refusal)
 }

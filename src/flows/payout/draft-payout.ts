@@ -8,7 +8,7 @@
 import { LIMITS } from "../../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts"
 import type { Approval } from "../../ledger/approvals"
@@ -19,8 +19,7 @@ import { storable } from "../../ledger/storable"
 import { keptNote } from "../kept-note"
 import type { Drafted } from "./carry-out"
 import { assertBelowCap, assertSecondAdmin, roomFor } from "./may-send"
-import type { PayoutDeps } from "./payout-deps"
-import { notConfigured, unreachable } from "./setback"
+import type { MoneyDeps } from "../deps"
 
 /** What both ways to send money are asked with. */
 export type MoneyAsked = {
@@ -47,14 +46,10 @@ export type Sameness = {
 /** @throws Refusal `amount_not_payable`, `currency_not_served` */
 export function moneyAsked({ amount, currency }: MoneyAsked): Money {
   const code = parseCurrency(currency)
-  if (!code) throw new Refusal("currency_not_served", "This is no currency. Nothing was sent.")
+  if (!code) throw refusal("currency_not_served.unknown")
   const money = exactMoneyFromMajor(amount, code)
   if (money && isPayable(money)) return money
-  throw new Refusal(
-    "amount_not_payable",
-    `This is no amount in ${code}: it is zero, negative, too large, or has too many digits. ` +
-      "Nothing was sent.",
-  )
+  throw refusal("amount_not_payable.given")
 }
 
 export type Paying = {
@@ -68,17 +63,15 @@ export type Paying = {
  *   before the gateway is asked anything
  */
 export async function payingAccount(
-  deps: PayoutDeps,
+  deps: MoneyDeps,
   { currency }: Money,
   askedBy: string,
 ): Promise<Paying> {
   const account = accountFor(await deps.accounts(), currency)
   const gateway = account && deps.gatewayOf(account)
-  if (!account || !gateway) throw notConfigured()
+  if (!account || !gateway) throw refusal("not_configured")
   if (!account.currencies.includes(currency)) {
-    throw new Refusal("currency_not_served", `No account here holds ${currency}.`, {
-      currencies: account.currencies,
-    })
+    throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
   }
   await roomFor(deps, { accountId: account.id, currency }, askedBy)
   const { id: credentialId } = await deps.credentialOf(account)
@@ -87,17 +80,13 @@ export async function payingAccount(
 
 /** @throws Refusal `idempotency_key_reused` */
 export async function knownUnder(
-  deps: Pick<PayoutDeps, "database">,
+  deps: Pick<MoneyDeps, "database">,
   key: string,
   asked: Sameness,
 ): Promise<Payout | undefined> {
   const known = await findByIdempotencyKey(deps.database, key)
   if (known && !isSame(known, asked)) {
-    throw new Refusal(
-      "idempotency_key_reused",
-      "This key was used for another payout or transfer. Nothing was sent for this one.",
-      { id: known.operation.id },
-    )
+    throw refusal("idempotency_key_reused", {}, { id: known.operation.id })
   }
   return known
 }
@@ -126,7 +115,7 @@ type Operator = Pick<Operation, "paymentMethod" | "carrier">
  *   {@link payingAccount}
  */
 export async function draftOnce(
-  deps: PayoutDeps,
+  deps: MoneyDeps,
   { account, credentialId }: Paying,
   request: MoneyAsked,
   asked: Sameness & Partial<Operator>,
@@ -141,7 +130,6 @@ export async function draftOnce(
     const room = await roomFor(deps, place, askedBy)
     assertBelowCap(room, amount)
     approval ??= await assertSecondAdmin(deps, room, wanted)
-    deps.failpoints.at("payout.before_draft")
     const draft = await insertPayout(deps.database, {
       ...asked,
       paymentMethod: asked.paymentMethod ?? null,
@@ -152,23 +140,22 @@ export async function draftOnce(
       idempotencyKey,
       askedBy,
       agreedWith: approval?.askedBy ?? null,
-      why: request.note === undefined ? "an admin sends money" : keptNote(request.note),
+      note: request.note === undefined ? undefined : keptNote(request.note),
       sessionMs: type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
       leaseMs: LIMITS.startLeaseMs,
       turn: room.turn,
     })
-    deps.failpoints.at("payout.drafted")
     if (draft) return { draft, approval }
     const known = await knownUnder(deps, idempotencyKey, asked)
     if (known) return { known }
     // Somebody else has sent money meanwhile: what is left is read again.
   }
-  throw unreachable()
+  throw refusal("gateway_unavailable")
 }
 
 /** A digest under a key: of a phone number alone, everybody could try them all. */
 function subjectOf(
-  { digest }: Pick<PayoutDeps, "digest">,
+  { digest }: Pick<MoneyDeps, "digest">,
   accountId: string,
   { type, amount, recipientName, walletId, counterpartyId }: Sameness,
   to: string | null,

@@ -3,14 +3,13 @@
  * only so much a day, and above an amount only where two admins want the same.
  */
 import { isAbove, amountFor } from "../../core/account-policies"
-import { majorText, moneyFromMajor, type Money } from "../../core/money"
-import { Refusal } from "../../core/refusal"
+import { moneyFromMajor, type Money } from "../../core/money"
+import { amountFact, refusal } from "../../core/refusal"
 import { isPerson } from "../../core/second-admin"
 import type { Approval } from "../../ledger/approvals"
 import { findMoneyOutRoom, type MoneyOutRoom } from "../../ledger/money-out-room"
 import { assertTwoAdmins } from "../two-admins"
-import type { PayoutDeps } from "./payout-deps"
-import { notConfigured } from "./setback"
+import type { MoneyDeps } from "../deps"
 
 /**
  * As the account says now, whatever this process has read of it before.
@@ -18,25 +17,17 @@ import { notConfigured } from "./setback"
  * @throws Refusal `money_out_off`, `money_out_needs_person`, `not_configured`
  */
 export async function roomFor(
-  { database }: Pick<PayoutDeps, "database">,
+  { database }: Pick<MoneyDeps, "database">,
   { accountId, currency }: { readonly accountId: string; readonly currency: string },
   askedBy: string,
 ): Promise<MoneyOutRoom> {
   const room = await findMoneyOutRoom(database, accountId, currency)
-  if (!room) throw notConfigured()
+  if (!room) throw refusal("not_configured")
   if (!room.policies.moneyOut) {
-    throw new Refusal(
-      "money_out_off",
-      "Payouts and transfers are off for this account. An admin turns them on in the account's " +
-        "settings. Nothing was sent.",
-    )
+    throw refusal("money_out_off")
   }
   if (!isPerson(askedBy) && !room.policies.moneyOutByApiKey) {
-    throw new Refusal(
-      "money_out_needs_person",
-      "This account takes no payouts or transfers from an API key. A person has to ask for it, or an " +
-        "admin allows keys in the account's settings. Nothing was sent.",
-    )
+    throw refusal("money_out_needs_person")
   }
   return room
 }
@@ -47,12 +38,8 @@ export function assertBelowCap({ policies, sentMinor }: MoneyOutRoom, amount: Mo
   const cap = policies.moneyOutDailyCap
   if (!isAbove(cap, { minor: sentMinor + amount.minor, currency })) return
   const most = moneyFromMajor(String(amountFor(cap, currency) ?? 0), currency)?.minor ?? 0n
-  const left = majorText({ minor: most > sentMinor ? most - sentMinor : 0n, currency })
-  throw new Refusal(
-    "money_out_above_cap",
-    `At most ${left} ${currency} more may leave this account within a day. Nothing was sent.`,
-    { left },
-  )
+  const left = amountFact({ minor: most > sentMinor ? most - sentMinor : 0n, currency })
+  throw refusal("money_out_above_cap", { left }, { left: left.amount })
 }
 
 /**
@@ -61,7 +48,7 @@ export function assertBelowCap({ policies, sentMinor }: MoneyOutRoom, amount: Mo
  * @throws Refusal `money_out_needs_second_admin`, noted
  */
 export async function assertSecondAdmin(
-  { database }: Pick<PayoutDeps, "database">,
+  { database }: Pick<MoneyDeps, "database">,
   { policies, sentMinor }: MoneyOutRoom,
   asked: { readonly amount: Money; readonly subject: string; readonly adminId: string },
 ): Promise<Approval | undefined> {
@@ -69,19 +56,9 @@ export async function assertSecondAdmin(
   if (!isAbove(policies.moneyOutSecondAdminAbove, { minor: minor + sentMinor, currency })) {
     return undefined
   }
-  const what = `With what left this account within a day, ${majorText(asked.amount)} ${currency}`
-  const refusal = (sentence: string) =>
-    new Refusal("money_out_needs_second_admin", `${what} ${sentence}`)
+  const amount = amountFact(asked.amount)
   return assertTwoAdmins(database, asked, {
-    noted: () =>
-      refusal(
-        "need a second admin. Your request is noted: when another admin asks for the same within a " +
-          "day, it goes. Nothing was sent.",
-      ),
-    noPerson: () =>
-      refusal(
-        "need two admins, and an API key is neither of them. Two people have to ask for it, each with " +
-          "their own login. Nothing was noted or sent.",
-      ),
+    noted: () => refusal("money_out_needs_second_admin", { amount }),
+    noPerson: () => refusal("money_out_needs_second_admin.person", { amount }),
   })
 }

@@ -1,5 +1,5 @@
 /** What an admin reads of payouts and transfers. */
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import {
   findPayout,
   listPayouts,
@@ -17,8 +17,7 @@ export async function readPayout(
 ): Promise<Payout> {
   const found = await findPayout(deps.database, type, id)
   if (found) return found
-  const what = type === "PAYOUT" ? "payout" : "transfer"
-  throw new Refusal("operation_not_found", `There is no ${what} with this id.`)
+  throw refusal("operation_not_found")
 }
 
 export function readPayouts(deps: Pick<LedgerDeps, "database">, filter: PayoutFilter) {

@@ -7,9 +7,9 @@
  * After it the job asks the gateway under the reference, to the end; it never sends.
  */
 import { LIMITS } from "../../core/limits"
-import { parseWalletPhone, phoneSentence, type Phone } from "../../core/phone"
+import { parseWalletPhone, phoneRefusal, type Phone } from "../../core/phone"
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import {
   Invalid,
   NotFound,
@@ -20,12 +20,13 @@ import {
   type PayoutSession,
 } from "../../gateway"
 import type { Payout } from "../../ledger/payout-row"
-import { shopperTime, type ShopperTime } from "../shopper-time"
-import { carryOut, type NotOpened, type Opened } from "./carry-out"
+import type { NotOpened, Opened } from "../../engine/carry-out"
+import { refusedMoneyOut } from "../../engine/refused"
+import { shopperTime, type ShopperTime } from "../../engine/shopper-time"
+import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import type { PayoutDeps } from "./payout-deps"
+import type { MoneyDeps } from "../deps"
 import { readPayout } from "./read-payouts"
-import { setbackOf } from "./setback"
 
 export type PayoutRequest = MoneyAsked & {
   readonly name: string
@@ -43,10 +44,10 @@ type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet
  * `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`, `wallet_too_low`, `not_verified`,
  * `gateway_refused`, `gateway_unavailable`, `not_configured`
  */
-export async function requestPayout(deps: PayoutDeps, request: PayoutRequest): Promise<Payout> {
+export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Promise<Payout> {
   const amount = moneyAsked(request)
   const parsed = parseWalletPhone(request.phone, request.countryCode)
-  if ("problem" in parsed) throw new Refusal("invalid_phone", phoneSentence(parsed.problem))
+  if ("problem" in parsed) throw phoneRefusal(parsed.problem)
   const { phone } = parsed
   const asked = {
     type: "PAYOUT",
@@ -71,7 +72,7 @@ export async function requestPayout(deps: PayoutDeps, request: PayoutRequest): P
   )
   if ("known" in made) return made.known
   const recipient = { name: request.name, phone, wallet }
-  await carryOut(deps, paying.gateway, made, () =>
+  await carryMoneyOut(deps, paying.gateway, made, () =>
     open(deps, paying.gateway, made.draft, recipient, request.passcode, time),
   )
   return readPayout(deps, "PAYOUT", made.draft.id)
@@ -91,34 +92,26 @@ async function walletOf(
   if (outcome.kind !== "done") {
     const { error } = outcome
     if (error instanceof NotFound || error instanceof Invalid) {
-      throw new Refusal(
-        "operator_unknown",
-        "No mobile money operator is known for this number. Nothing was sent.",
-      )
+      throw refusal("operator_unknown")
     }
-    throw setbackOf(outcome).refusal
+    throw refusedMoneyOut(outcome).refusal
   }
   const { currencies } = outcome.value
   if (currencies.some((served) => served === currency)) return outcome.value
-  throw new Refusal("currency_not_served", `This wallet can't be paid in ${currency}.`, {
-    currencies,
-  })
+  throw refusal("currency_not_served.payment_method", { currency }, { currencies })
 }
 
 async function open(
-  deps: PayoutDeps,
+  deps: MoneyDeps,
   gateway: Gateway,
   draft: Operation,
   recipient: Recipient,
   passcode: PayoutPasscode,
   time: ShopperTime,
 ): Promise<Opened | NotOpened | Failure> {
-  deps.failpoints.at("payout_party.before_call")
   const party = await partyOf(gateway, recipient, time)
-  deps.failpoints.at("payout_party.answered")
   if (typeof party !== "number") return party
   const { wallet, phone } = recipient
-  deps.failpoints.at("payout_account.before_call")
   const account = await gateway.paymentAccounts.create(
     {
       accountName: recipient.name,
@@ -131,17 +124,14 @@ async function open(
     },
     time.callOptions(),
   )
-  deps.failpoints.at("payout_account.answered")
   if (account.kind !== "done") return account
   const payoutAccountId = account.value.id
-  deps.failpoints.at("payout_session.before_call")
   const session = await gateway.sessions.payout(
     { payoutAccountId, amount: draft.amount },
     time.callOptions(),
   )
-  deps.failpoints.at("payout_session.answered")
   if (session.kind !== "done") return session
-  if (!account.value.isActive || session.value.status !== "ACTIVE") return notUsable()
+  if (!account.value.isActive || session.value.status !== "ACTIVE") return NOT_USABLE
   const lifeMs = lifeOf(session.value)
   return {
     kind: "opened",
@@ -152,9 +142,9 @@ async function open(
       ...(session.value.walletId === undefined ? {} : { walletId: session.value.walletId }),
     },
     ...(lifeMs === undefined ? {} : { lifeMs }),
-    send: ({ sessionId, referenceId }) =>
+    call: (_, referenceId) =>
       gateway.executions.payout(
-        { sessionId, payoutAccountId, referenceId, passcode },
+        { sessionId: session.value.id, payoutAccountId, referenceId, passcode },
         { patience: "shopper" },
       ),
   }
@@ -175,20 +165,6 @@ async function partyOf(
     time.callOptions(),
   )
   return made.kind === "done" ? made.value.id : made
-}
-
-function notUsable(): NotOpened {
-  return {
-    kind: "not_opened",
-    setback: {
-      refusal: new Refusal(
-        "gateway_refused",
-        "The gateway does not let this recipient be paid. Nothing was sent.",
-      ),
-      reason: "declined",
-      why: "the recipient's account or the session can't be used",
-    },
-  }
 }
 
 /**

@@ -4,13 +4,13 @@
  * reference, sent once.
  */
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
 import type { Failure, Gateway } from "../../gateway"
 import type { Payout } from "../../ledger/payout-row"
-import { shopperTime, type ShopperTime } from "../shopper-time"
-import { carryOut, type NotOpened, type Opened } from "./carry-out"
+import type { NotOpened, Opened } from "../../engine/carry-out"
+import { shopperTime, type ShopperTime } from "../../engine/shopper-time"
+import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import type { PayoutDeps } from "./payout-deps"
+import type { MoneyDeps } from "../deps"
 import { readPayout } from "./read-payouts"
 
 export type TransferRequest = MoneyAsked & {
@@ -20,7 +20,7 @@ export type TransferRequest = MoneyAsked & {
 }
 
 /** @throws Refusal as `requestPayout`, when nothing was sent */
-export async function requestTransfer(deps: PayoutDeps, request: TransferRequest): Promise<Payout> {
+export async function requestTransfer(deps: MoneyDeps, request: TransferRequest): Promise<Payout> {
   const amount = moneyAsked(request)
   const asked = {
     type: "TRANSFER",
@@ -36,20 +36,19 @@ export async function requestTransfer(deps: PayoutDeps, request: TransferRequest
   const time = shopperTime(deps.clock)
   const made = await draftOnce(deps, paying, request, asked, null)
   if ("known" in made) return made.known
-  await carryOut(deps, paying.gateway, made, () =>
+  await carryMoneyOut(deps, paying.gateway, made, () =>
     open(deps, paying.gateway, made.draft, request, time),
   )
   return readPayout(deps, "TRANSFER", made.draft.id)
 }
 
 async function open(
-  deps: PayoutDeps,
+  deps: MoneyDeps,
   gateway: Gateway,
   draft: Operation,
   { fromWalletId, toCounterpartyId }: TransferRequest,
   time: ShopperTime,
 ): Promise<Opened | NotOpened | Failure> {
-  deps.failpoints.at("transfer_session.before_call")
   const session = await gateway.sessions.transfer(
     {
       fromWalletId,
@@ -60,25 +59,15 @@ async function open(
     },
     time.callOptions(),
   )
-  deps.failpoints.at("transfer_session.answered")
   if (session.kind !== "done") return session
-  if (session.value.status !== "ACTIVE") {
-    return {
-      kind: "not_opened",
-      setback: {
-        refusal: new Refusal(
-          "gateway_refused",
-          "The gateway does not let this transfer be made. Nothing was sent.",
-        ),
-        reason: "declined",
-        why: "the session can't be used",
-      },
-    }
-  }
+  if (session.value.status !== "ACTIVE") return NOT_USABLE
   return {
     kind: "opened",
     sessionId: session.value.id,
-    changes: {},
-    send: (sent) => gateway.executions.transfer(sent, { patience: "shopper" }),
+    call: (_, referenceId) =>
+      gateway.executions.transfer(
+        { sessionId: session.value.id, referenceId },
+        { patience: "shopper" },
+      ),
   }
 }

@@ -2,14 +2,14 @@
  * The documents of the ledger's own payments, one question each: for a gateway whose list is longer than
  * can be read. What the ledger does not know is not seen this way.
  */
-import type { IncompleteCode } from "../../core/difference-sentences"
+import type { IncompleteCode } from "../../core/messages"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { sourceKey } from "../../core/reconciliation"
 import type { Gateway } from "../../gateway"
-import { askSource } from "../ask-gateway"
+import { askSource } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
-import { pauseIfAsked } from "../pause-checks"
+import { pauseIfAsked } from "../../engine/pause-checks"
 import { inTime } from "./in-time"
 import { payQuestion, type ListedDocument } from "./list-documents"
 import type { Way } from "./read-books"

@@ -6,7 +6,7 @@ import type { Operation } from "../../core/operation"
 import type { Account } from "../../ledger/accounts"
 import { isProvenFor } from "../../ledger/credentials"
 import type { FlowDeps } from "../deps"
-import { provenGateway } from "../gateway-for"
+import { provenGateway } from "../../engine/gateway-for"
 
 export type IsAskable = (operation: Operation) => Promise<boolean>
 

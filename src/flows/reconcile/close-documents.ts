@@ -12,11 +12,11 @@ import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { bringForward } from "../../ledger/bring-forward"
 import { findOfDocuments, type OnUnreadable } from "../../ledger/find-for-books"
-import { closeSource } from "../ask-gateway"
+import { closeSource } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import { askableWith, partedBy } from "./asked-with"
-import { holdLateMoney, holdSecondPayment } from "./hold-money"
+import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
 import type { Keep } from "./run-task"
 
@@ -75,7 +75,7 @@ async function closeDocument(
     if (ended.leaseToken !== null) continue
     await persist(deps.database, ended, {
       event: { note: "source_closed" },
-      why: "it was left open after the end; it can't be paid any more",
+      code: "document_closed",
       changes: { sourceStatus: "CANCELED" },
     })
   }
@@ -91,7 +91,7 @@ async function tellPaid(
 ): Promise<void> {
   for (const { id } of tries) await bringForward(deps.database, id, 0)
   if (tries.length > 0 || !maker) return
-  const hold = hasEnded(maker) ? holdLateMoney : holdSecondPayment
+  const hold = hasEnded(maker) ? holdPaidDocument : holdSecondPayment
   await hold(deps, gateway, maker.id, document)
 }
 

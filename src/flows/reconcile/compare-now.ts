@@ -6,11 +6,11 @@
  * Like the nightly one it captures nothing and gives nothing back; at most it makes an operation due, or
  * puts money before a person.
  */
+import type { FlowDeps } from "../deps"
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
 import type { Account } from "../../ledger/accounts"
 import { finishTask, keepTask, takeTask } from "../../ledger/tasks"
-import type { ReconcileDeps } from "./host"
 import { budgetUntil } from "./in-time"
 import type { Period } from "./read-books"
 import { reconcileAccount } from "./reconcile"
@@ -21,13 +21,13 @@ export type Now = "done" | "busy"
 
 /** @param isDone asked once it is this one's turn: whether another has compared it since it was asked for */
 export async function compareNow(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   accounts: readonly Account[],
   period: Period,
   isDone: () => Promise<boolean>,
 ): Promise<Now> {
   const { reconcileNowLeaseMs: leaseMs } = LIMITS
-  const task = await takeTask(deps.database, "reconcile_now", { leaseMs, worker: deps.worker })
+  const task = await takeTask(deps.database, "reconcile_now", leaseMs)
   if (!task) return "busy"
   const keep: Keep = async () => {
     if (!(await keepTask(deps.database, task, leaseMs))) throw new TaskLost(task.name)
@@ -53,7 +53,7 @@ export async function compareNow(
 
 /** Side by side: an account whose gateway hangs does not use up the time of the others. */
 async function withinTime(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   accounts: readonly Account[],
   period: Period,
   keep: Keep,

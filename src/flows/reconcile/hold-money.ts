@@ -2,7 +2,6 @@
  * Money that the books show and that no operation stands for: put before a person, never applied and
  * never given back here. The document itself is asked first; what a list says is a hint.
  */
-import { mismatch } from "../../core/decision"
 import { LIMITS } from "../../core/limits"
 import type { Money } from "../../core/money"
 import type { BookDocument } from "../../core/reconciliation"
@@ -10,11 +9,10 @@ import type { Gateway } from "../../gateway"
 import { adoptMoney } from "../../ledger/adopt-money"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
-import { releaseOperation } from "../../ledger/postpone-operation"
-import { alertReview } from "../alert-review"
-import { askSource } from "../ask-gateway"
+import { alertReview } from "../../engine/alert-review"
+import { askSource } from "../../engine/ask-gateway"
+import { holdLateMoney } from "../../engine/hold-late-money"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
 import { payQuestion } from "./list-documents"
 
 /**
@@ -22,7 +20,7 @@ import { payQuestion } from "./list-documents"
  *
  * @returns false when it is not paid now, could not be asked, or somebody else is at the operation
  */
-export async function holdLateMoney(
+export async function holdPaidDocument(
   deps: FlowDeps,
   gateway: Gateway,
   operationId: string,
@@ -32,25 +30,11 @@ export async function holdLateMoney(
   if (!total) return false
   const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
   if (!held) return false
-  if (held.state !== "failed" && held.state !== "expired") {
-    await releaseOperation(deps.database, held)
-    return false
-  }
-  const why = "its document is paid after the end"
-  const review = await persist(deps.database, held, {
-    event: "complete",
-    why,
-    facts: { source: "PAID", source_id: document.sourceId, source_before: held.sourceId },
-    changes: {
-      sourceId: document.sourceId,
-      sourceStatus: "PAID",
-      reason: mismatch(held, total) ?? "late_payment",
-      ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
-    },
-    next: "never",
-    lease: "release",
+  const { sourceId } = document
+  const review = await holdLateMoney(deps, held, total, {
+    facts: { source_id: sourceId, source_before: held.sourceId },
+    changes: { sourceId },
   })
-  alertReview(deps, held, review, why)
   return review !== undefined
 }
 
@@ -70,8 +54,8 @@ export async function holdSecondPayment(
     sourceId: document.sourceId,
     total,
   })
-  const why = `a second document of ${operationId} is paid`
-  if (adopted) alertReview(deps, beside, adopted, why)
+  const facts = { beside: operationId }
+  if (adopted) alertReview(deps, beside, adopted, { code: "second_document_paid", facts })
   return adopted !== undefined
 }
 

@@ -1,6 +1,5 @@
-/** What sweeps and reconciliation need to know of Medusa, beside `Host`. Read only. */
+/** What sweeps and reconciliation need to know of Medusa. Read only. */
 import type { HostPayment } from "../../core/reconciliation"
-import type { FlowDeps } from "../deps"
 
 export type HostBooks = {
   /** Of these payment sessions, those that Medusa has deleted at least so long ago, or never had. */
@@ -30,5 +29,3 @@ export type HostRefundRow = {
   readonly currency: string
   readonly amount: string
 }
-
-export type ReconcileDeps = FlowDeps & { readonly books: HostBooks }

@@ -2,6 +2,7 @@
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
  * operation is looked at, and only what that look decides is done. Nothing is captured or given back.
  */
+import type { FlowDeps } from "../deps"
 import { hasEnded, isDismissed, type Operation } from "../../core/operation"
 import { isUndelivered } from "../../core/refund-delivery"
 import {
@@ -15,11 +16,10 @@ import { spendChecks } from "../../ledger/check-budget"
 import { findById } from "../../ledger/find-operations"
 import { findRefundsOf } from "../../ledger/find-refunds"
 import { wakeOperations } from "../../ledger/wake-operations"
-import { askSource } from "../ask-gateway"
+import { askSource } from "../../engine/ask-gateway"
 import { checkNow } from "../check-due-operations"
 import { reaskCompleted } from "../reask-completed"
-import { holdLateMoney, holdSecondPayment } from "./hold-money"
-import type { ReconcileDeps } from "./host"
+import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
 import type { Done } from "./report"
 
@@ -34,7 +34,7 @@ export const isAsked = ({ code, paymentId }: Difference): boolean =>
   (code === "refund_unknown" && paymentId === null)
 
 export async function judgeDifference(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   gateway: Gateway,
   books: Books,
   difference: Difference,
@@ -75,7 +75,7 @@ export async function judgeDifference(
  * document that no try has as its own is held by the one that it was made for.
  */
 async function lateMoney(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   gateway: Gateway,
   books: Books,
   document: BookDocument,
@@ -93,7 +93,7 @@ async function lateMoney(
     await checkNow(deps, one.id)
     if ((await stateOf(deps, one)) === "review") return "held_for_review"
   }
-  if (tries.length === 0 && (await holdLateMoney(deps, gateway, maker.id, document))) {
+  if (tries.length === 0 && (await holdPaidDocument(deps, gateway, maker.id, document))) {
     return "held_for_review"
   }
   const now = await stateOf(deps, maker)
@@ -102,7 +102,7 @@ async function lateMoney(
 
 /** Asked again as a whole; what Medusa knows is never taken back by a machine. */
 async function readsOtherwise(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
   document: BookDocument | undefined,
@@ -118,6 +118,6 @@ async function readsOtherwise(
   return look.kind === "seen" ? "none" : "unanswered"
 }
 
-async function stateOf(deps: ReconcileDeps, { id }: Operation): Promise<string | undefined> {
+async function stateOf(deps: FlowDeps, { id }: Operation): Promise<string | undefined> {
   return (await findById(deps.database, id))?.state
 }

@@ -6,18 +6,17 @@
  * closed, by the look that this makes due; a prompt on a phone can't be taken back and goes on being
  * watched. Money that comes all the same is held for a person.
  */
+import type { FlowDeps } from "../deps"
 import { LIMITS } from "../../core/limits"
-import { moneyFromMajor } from "../../core/money"
-import type { Operation } from "../../core/operation"
+import { isPage, isSessionFor, type Operation } from "../../core/operation"
 import { advanceOperation } from "../../ledger/advance-operation"
 import { findInState } from "../../ledger/find-for-books"
 import { rebindOperation } from "../../ledger/rebind-operation"
 import { wakeOperations } from "../../ledger/wake-operations"
-import type { ReconcileDeps } from "./host"
 import type { Keep } from "./run-task"
 
 /** @returns how many payments have lost their session, of those under way */
-export async function leaveGoneSessions(deps: ReconcileDeps, keep: Keep): Promise<number> {
+export async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<number> {
   let gone = 0
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
     let after: string | undefined
@@ -27,7 +26,7 @@ export async function leaveGoneSessions(deps: ReconcileDeps, keep: Keep): Promis
         deps.logger.error(`merchant payments: ${error.message}`),
       )
       const sessionIds = page.operations.map(({ paymentSessionId }) => paymentSessionId)
-      const lost = new Set(await deps.books.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
+      const lost = new Set(await deps.host.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
       for (const operation of page.operations) {
         if (!lost.has(operation.paymentSessionId)) continue
         gone += 1
@@ -40,15 +39,10 @@ export async function leaveGoneSessions(deps: ReconcileDeps, keep: Keep): Promis
   return gone
 }
 
-async function leave(deps: ReconcileDeps, operation: Operation): Promise<void> {
+async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
   const { paymentCollectionId, providerId } = operation
   const record = await deps.host.record(paymentCollectionId, providerId)
-  const heir = record.sessions.find(
-    (session) =>
-      session.providerId === providerId &&
-      session.currency.toUpperCase() === operation.amount.currency &&
-      moneyFromMajor(session.amount, operation.amount.currency)?.minor === operation.amount.minor,
-  )
+  const heir = record.sessions.find((session) => isSessionFor(operation, session))
   if (heir) {
     await rebindOperation(deps.database, operation, heir.id)
     return
@@ -58,11 +52,10 @@ async function leave(deps: ReconcileDeps, operation: Operation): Promise<void> {
     await wakeOperations(deps.database, [operation.id])
     return
   }
-  const isPage = operation.flow === "hosted" || operation.flow === "link"
-  if (!isPage || operation.closing !== null || operation.leaseToken !== null) return
+  if (!isPage(operation) || operation.closing !== null || operation.leaseToken !== null) return
   await advanceOperation(deps.database, operation, {
     event: { note: "session_gone" },
-    why: "Medusa has deleted the payment session; its page is to be closed",
+    code: "session_deleted",
     changes: { closing: "canceled" },
     next: { inMs: 0 },
   })

@@ -6,9 +6,9 @@ import type { DocumentRecord, Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { spendChecks } from "../../ledger/check-budget"
 import { learnOwner } from "../../ledger/credentials"
-import { unanswered } from "../ask-gateway"
+import { unanswered } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
-import { pauseAccount } from "../pause-checks"
+import { pauseIfAsked } from "../../engine/pause-checks"
 
 export type ListedDocument = BookDocument & { readonly touchedAt: Date | null }
 
@@ -37,11 +37,7 @@ export async function listDocuments(
     const isOurs = await isOwnMerchants(deps, account, outcome.value)
     return isOurs ? outcome.value.map((record) => listed(sourceType, record)) : undefined
   }
-  const look = unanswered(outcome)
-  if (look.kind === "later") {
-    const isTooMany = look.isTooMany === true
-    await pauseAccount(deps, accountId, { forMs: look.afterMs, isTooMany })
-  }
+  await pauseIfAsked(deps, accountId, unanswered(outcome))
   deps.logger.warn(
     `merchant payments: the ${sourceType} documents of ${accountId} could not be listed: ` +
       outcome.error.message.slice(0, LIMITS.messageLengthMax),

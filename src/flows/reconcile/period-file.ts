@@ -4,6 +4,7 @@
  * a whole, so that an empty file says that the sides agree. Read in pages, so that a busy month needs no more
  * memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC; the columns never change places.
  */
+import type { FlowDeps } from "../deps"
 import { BYTE_ORDER_MARK, csvLine } from "../../core/csv"
 import { figuresOf } from "../../core/figures"
 import { LIMITS } from "../../core/limits"
@@ -12,7 +13,6 @@ import type { Operation } from "../../core/operation"
 import { groupedBy, type HostPayment } from "../../core/reconciliation"
 import type { AccountReconciliation, DifferenceAnswer } from "../../core/reconciliation-answers"
 import { findMoneyOfPeriod } from "../../ledger/money-of-period"
-import type { ReconcileDeps } from "./host"
 import type { Period } from "./read-books"
 
 export const COLUMNS = [
@@ -47,7 +47,7 @@ export type FileAsked = Period & {
   readonly isDifferencesOnly: boolean
 }
 
-export async function* periodFile(deps: ReconcileDeps, asked: FileAsked): AsyncGenerator<string> {
+export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
   const found = differencesIn(asked.accounts)
   const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
@@ -75,7 +75,7 @@ export async function* periodFile(deps: ReconcileDeps, asked: FileAsked): AsyncG
     after = page.next
   }
   // Of other days' payments, and those that the ledger has no payment for.
-  const numbers = await deps.books.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
+  const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
   for (const one of found) if (!told.has(one)) yield lineOf(loneRowOf(one, numbers))
   for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
 }
@@ -94,10 +94,10 @@ type Beside = {
   readonly numbers: ReadonlyMap<string, string>
 }
 
-async function besideOf(deps: ReconcileDeps, operations: readonly Operation[]): Promise<Beside> {
+async function besideOf(deps: FlowDeps, operations: readonly Operation[]): Promise<Beside> {
   const [payments, refunds] = await Promise.all([
-    deps.books.paymentsOfSessions(operations.map(({ paymentSessionId }) => paymentSessionId)),
-    deps.books.refundRows(operations.flatMap(({ hostRefundId }) => hostRefundId ?? [])),
+    deps.host.paymentsOfSessions(operations.map(({ paymentSessionId }) => paymentSessionId)),
+    deps.host.refundRows(operations.flatMap(({ hostRefundId }) => hostRefundId ?? [])),
   ])
   const orderIds = [...operations, ...payments].flatMap(({ orderId }) => orderId ?? [])
   return {
@@ -105,7 +105,7 @@ async function besideOf(deps: ReconcileDeps, operations: readonly Operation[]): 
       payments.filter(({ isCanceled }) => !isCanceled).map((one) => [one.sessionId, one]),
     ),
     refunds: new Map(refunds.map(({ id, amount }) => [id, amount])),
-    numbers: await deps.books.orderNumbers([...new Set(orderIds)]),
+    numbers: await deps.host.orderNumbers([...new Set(orderIds)]),
   }
 }
 

@@ -3,7 +3,8 @@
  * Medusa's payments, each with what belongs to the others, so that a payment that began a day before the
  * period is still found by its document.
  */
-import type { IncompleteCode } from "../../core/difference-sentences"
+import type { FlowDeps } from "../deps"
+import type { IncompleteCode } from "../../core/messages"
 import { LIMITS } from "../../core/limits"
 import type { Operation, SourceType } from "../../core/operation"
 import {
@@ -18,7 +19,6 @@ import { findOfPeriod, findOfSessions, type OnUnreadable } from "../../ledger/fi
 import { askOwnDocuments } from "./ask-own-documents"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
-import type { ReconcileDeps } from "./host"
 import { inTime } from "./in-time"
 import { listDocuments, type ListedDocument } from "./list-documents"
 import type { Keep } from "./run-task"
@@ -33,7 +33,7 @@ export type Way = {
 export type Period = { readonly from: Date; readonly until: Date }
 
 export async function readBooks(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   gateway: Gateway | undefined,
   account: Account,
   period: Period,
@@ -139,18 +139,18 @@ function inLedger(
 }
 
 async function paymentsOf(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   period: Period,
   operations: readonly Operation[],
 ): Promise<HostPayment[]> {
   const payments = new Map<string, HostPayment>()
   const add = (found: readonly HostPayment[]) => found.forEach((one) => payments.set(one.id, one))
-  await eachPage((afterId, limit) => deps.books.paymentsOfPeriod(period, { afterId, limit })).then(
+  await eachPage((afterId, limit) => deps.host.paymentsOfPeriod(period, { afterId, limit })).then(
     add,
   )
   const paid = operations.filter(({ state }) => state === "completed")
   for (const page of pages(paid)) {
-    add(await deps.books.paymentsOfSessions(page.map(({ paymentSessionId }) => paymentSessionId)))
+    add(await deps.host.paymentsOfSessions(page.map(({ paymentSessionId }) => paymentSessionId)))
   }
   return [...payments.values()]
 }

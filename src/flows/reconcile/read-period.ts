@@ -3,16 +3,17 @@
  * it. A comparison that was kept a short while ago answers again; else one is made now. While another is
  * being made, the last one of the period is answered, whatever its age, and said to be so.
  */
-import { differenceSentence, INCOMPLETE, isWorthRepeating } from "../../core/difference-sentences"
+import type { FlowDeps } from "../deps"
 import { LIMITS } from "../../core/limits"
 import { figuresOfPeriod } from "../../core/period-figures"
-import { DIFFERENCES, type DifferenceCode } from "../../core/reconciliation"
+import { MESSAGES, sentence, type DifferenceCode } from "../../core/messages"
+import { isWorthRepeating } from "../../core/reconciliation"
 import type {
   AccountReconciliation,
   DifferenceAnswer,
   ReconciliationAnswer,
 } from "../../core/reconciliation-answers"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { accountById, type Account } from "../../ledger/accounts"
 import { readConfirmed } from "../../ledger/confirming-of-period"
 import { countOfPeriod } from "../../ledger/count-of-period"
@@ -24,7 +25,6 @@ import {
 import { findRemovedAccounts } from "../../ledger/removed-accounts"
 import { readTakings } from "../../ledger/takings-of-period"
 import { compareNow } from "./compare-now"
-import type { ReconcileDeps } from "./host"
 import type { Period } from "./read-books"
 
 const DAY_MS = 86_400_000
@@ -43,7 +43,7 @@ export type ComparedPeriod = {
 
 /** @throws Refusal `account_not_found`, `period_too_long`, `reconciliation_running` */
 export async function readPeriod(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   asked: PeriodAsked,
 ): Promise<ReconciliationAnswer> {
   const { accounts, isRunning } = await comparedPeriod(deps, asked)
@@ -64,10 +64,7 @@ export async function readPeriod(
 }
 
 /** @throws Refusal as `readPeriod` */
-export async function comparedPeriod(
-  deps: ReconcileDeps,
-  asked: PeriodAsked,
-): Promise<ComparedPeriod> {
+export async function comparedPeriod(deps: FlowDeps, asked: PeriodAsked): Promise<ComparedPeriod> {
   const accounts = await chosen(deps, asked)
   const ids = accounts.map(({ id }) => id)
   await refuseTooMuch(deps, asked, ids)
@@ -84,50 +81,40 @@ export async function comparedPeriod(
   const now = await compareNow(deps, accounts, asked, isDone)
   const found = await findReconciliations(deps.database, ids, asked)
   if (found.length < accounts.length) {
-    throw new Refusal(
-      "reconciliation_running",
-      "Another comparison is under way, or this one takes longer. Ask again in some seconds.",
-    )
+    throw refusal("reconciliation_running")
   }
   return { accounts: answersOf(accounts, found), isRunning: now === "busy" }
 }
 
 /** With those that were removed since: the gateway is not read for them, and that is said. */
 async function chosen(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   asked: Pick<PeriodAsked, "accountId" | "from" | "until">,
 ): Promise<readonly Account[]> {
   const removed = await findRemovedAccounts(deps.database, asked)
   const accounts = [...(await deps.accounts()), ...removed]
   if (asked.accountId === undefined) return accounts
   const account = accountById(accounts, asked.accountId)
-  if (!account) throw new Refusal("account_not_found", "There is no such account.")
+  if (!account) throw refusal("account_not_found")
   return [account]
 }
 
 /** All of it is in memory while it is compared. */
 async function refuseTooMuch(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   { from, until }: Period,
   accountIds: readonly string[],
 ): Promise<void> {
   const { reconcileNowDays: daysMax, reconcileNowPaymentsMax: paymentsMax } = LIMITS
-  const details = { days_max: daysMax, payments_max: paymentsMax }
-  if (until.getTime() - from.getTime() > daysMax * DAY_MS) {
-    throw new Refusal(
+  const tooLong = () =>
+    refusal(
       "period_too_long",
-      `At most ${daysMax} days are compared at once. Choose a shorter period.`,
-      details,
+      { days: daysMax, payments: paymentsMax },
+      { days_max: daysMax, payments_max: paymentsMax },
     )
-  }
+  if (until.getTime() - from.getTime() > daysMax * DAY_MS) throw tooLong()
   const count = await countOfPeriod(deps.database, { from, until, accountIds }, paymentsMax)
-  if (count > paymentsMax) {
-    throw new Refusal(
-      "period_too_long",
-      `At most ${paymentsMax} payments are compared at once. Choose fewer days.`,
-      details,
-    )
-  }
+  if (count > paymentsMax) throw tooLong()
 }
 
 function isOfUse({ incompleteBecause, ageMs }: FoundReconciliation): boolean {
@@ -152,7 +139,7 @@ function answerOf(label: string, kept: FoundReconciliation): AccountReconciliati
     is_complete: kept.isComplete,
     incomplete_because: kept.incompleteBecause.map((code) => ({
       code,
-      ...(isReason(code) ? INCOMPLETE[code] : { en: code, fr: code }),
+      en: sentence("incomplete", code),
     })),
     compared_at: kept.comparedAt.toISOString(),
     counts: kept.counts,
@@ -162,12 +149,8 @@ function answerOf(label: string, kept: FoundReconciliation): AccountReconciliati
   }
 }
 
-function isReason(code: string): code is keyof typeof INCOMPLETE {
-  return Object.hasOwn(INCOMPLETE, code)
-}
-
 /** One of a code that this version has no words for is none that it could have kept. */
 function differenceOf(kept: KeptDifference): DifferenceAnswer[] {
-  const isKnown = (code: string): code is DifferenceCode => Object.hasOwn(DIFFERENCES, code)
-  return isKnown(kept.code) ? [{ ...kept, ...differenceSentence(kept.code) }] : []
+  const isKnown = (code: string): code is DifferenceCode => Object.hasOwn(MESSAGES.difference, code)
+  return isKnown(kept.code) ? [{ ...kept, en: sentence("difference", kept.code) }] : []
 }

@@ -1,20 +1,20 @@
 /** What the ledger and Medusa say went back in a period, of one account's payments. */
+import type { FlowDeps } from "../deps"
 import type { HostRefund, RefundTotals } from "../../core/reconciliation-totals"
 import type { Account } from "../../ledger/accounts"
 import { findOfSessions } from "../../ledger/find-for-books"
 import { readRefundTotals } from "../../ledger/refund-totals"
 import { pages } from "./close-documents"
-import type { ReconcileDeps } from "./host"
 import { eachPage, type Period } from "./read-books"
 
 export async function readRefunds(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   account: Account,
   period: Period,
 ): Promise<{ readonly refunds: RefundTotals[]; readonly hostRefunds: HostRefund[] }> {
   const refunds = await readRefundTotals(deps.database, { ...period, accountIds: [account.id] })
   const rows = await eachPage((afterId, limit) =>
-    deps.books.refundsOfPeriod(period, { afterId, limit }),
+    deps.host.refundsOfPeriod(period, { afterId, limit }),
   )
   const hostRefunds: HostRefund[] = []
   for (const page of pages(rows)) {

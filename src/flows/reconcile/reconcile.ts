@@ -3,15 +3,20 @@
  * person or make due what a machine may, list the rest, keep the result. It never captures, gives back
  * or cancels anything; two that run at once find the same and do it once.
  */
+import type { FlowDeps } from "../deps"
 import { LIMITS } from "../../core/limits"
-import { isWorthRepeating, type IncompleteCode } from "../../core/difference-sentences"
-import { compareBooks, type BookDocument, type Books } from "../../core/reconciliation"
+import type { IncompleteCode } from "../../core/messages"
+import {
+  compareBooks,
+  isWorthRepeating,
+  type BookDocument,
+  type Books,
+} from "../../core/reconciliation"
 import { totalsOf } from "../../core/reconciliation-totals"
 import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { keepReconciliation, lastPeriod } from "../../ledger/reconciliations"
 import { closeDocuments } from "./close-documents"
-import type { ReconcileDeps } from "./host"
 import { inTime } from "./in-time"
 import { isAsked, judgeDifference } from "./judge-difference"
 import { readBooks, type Period, type Way } from "./read-books"
@@ -20,10 +25,7 @@ import { reportOf, type AccountReport, type Judged } from "./report"
 import { apart, runTask, type Again, type Keep } from "./run-task"
 
 /** @returns false when it is not due, or another worker is at it */
-export async function reconcileWhenDue(
-  deps: ReconcileDeps,
-  signal?: AbortSignal,
-): Promise<boolean> {
+export async function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
   const work = async (keep: Keep): Promise<Again> => {
     const period = await lastPeriod(deps.database, LIMITS.reconcileDaysMs)
     const reports = await reconcile(deps, period, keep)
@@ -36,7 +38,7 @@ export async function reconcileWhenDue(
 
 /** One report for each account; each is kept. */
 export async function reconcile(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   period: Period,
   keep: Keep = () => Promise.resolve(),
 ): Promise<AccountReport[]> {
@@ -57,7 +59,7 @@ type Compared = { readonly report: AccountReport; readonly documents: readonly B
 
 /** One that throws is kept as stopped, and ends none of the others. */
 export async function reconcileAccount(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   account: Account,
   period: Period,
   way: Way,
@@ -72,7 +74,7 @@ export async function reconcileAccount(
 }
 
 async function compareAccount(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   account: Account,
   period: Period,
   way: Way,
@@ -88,7 +90,7 @@ async function compareAccount(
 }
 
 async function keep(
-  { database }: ReconcileDeps,
+  { database }: FlowDeps,
   { from, until }: Period,
   report: AccountReport,
   totals: readonly object[],
@@ -108,7 +110,7 @@ async function keep(
 
 /** Each difference looked at once more, as far as time and number of questions allow. */
 async function judge(
-  deps: ReconcileDeps,
+  deps: FlowDeps,
   gateway: Gateway | undefined,
   books: Books,
   because: Set<IncompleteCode>,
@@ -139,7 +141,7 @@ async function judge(
   return judged
 }
 
-function say(deps: ReconcileDeps, account: Account, judged: readonly Judged[]): void {
+function say(deps: FlowDeps, account: Account, judged: readonly Judged[]): void {
   const listed = judged.filter(({ done }) => done === "listed")
   const codes = new Set(listed.map(({ code }) => code))
   for (const code of codes) {

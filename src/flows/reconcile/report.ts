@@ -1,7 +1,7 @@
 /** What a comparison found, in the form that is kept, printed as JSON and shown to people. */
-import type { IncompleteCode } from "../../core/difference-sentences"
+import type { DifferenceCode, IncompleteCode } from "../../core/messages"
 import { LIMITS } from "../../core/limits"
-import type { BookAmount, Books, Difference, DifferenceCode } from "../../core/reconciliation"
+import type { BookAmount, Books, Difference } from "../../core/reconciliation"
 
 /**
  * `looked_at_again`: the job asks the gateway at once and decides · `held_for_review`: the operation

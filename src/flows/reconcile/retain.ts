@@ -25,7 +25,7 @@ const KEPT: readonly (readonly [what: string, prune: Prune, keptForMs: number])[
 
 /** @returns false when it is not due, or another worker is at it */
 export async function retainWhenDue(
-  deps: Pick<FlowDeps, "database" | "logger" | "worker">,
+  deps: Pick<FlowDeps, "database" | "logger">,
   signal?: AbortSignal,
 ): Promise<boolean> {
   const work = async (keep: Keep): Promise<Again> => {

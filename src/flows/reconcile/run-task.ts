@@ -46,14 +46,14 @@ export async function apart<T>(
  * @throws what the database said, when it is away
  */
 export async function runTask(
-  deps: Pick<FlowDeps, "database" | "logger" | "worker">,
+  deps: Pick<FlowDeps, "database" | "logger">,
   name: TaskName,
   work: (keep: Keep) => Promise<Again>,
   signal?: AbortSignal,
 ): Promise<boolean> {
   if (signal?.aborted) return false
   const { taskLeaseMs: leaseMs } = LIMITS
-  const task = await takeTask(deps.database, name, { leaseMs, worker: deps.worker })
+  const task = await takeTask(deps.database, name, leaseMs)
   if (!task) return false
   const keep: Keep = async () => {
     if (signal?.aborted) throw new TaskLost(name)

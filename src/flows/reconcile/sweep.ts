@@ -3,18 +3,18 @@
  * their next look, payments whose session is gone, refunds in Medusa's books that nobody has sent,
  * documents left open at the gateway. One part that fails does not keep the others from their turn.
  */
+import type { FlowDeps } from "../deps"
 import { LIMITS } from "../../core/limits"
 import type { Account } from "../../ledger/accounts"
-import { wakeForgotten, wakeUnclosed } from "../../ledger/wake-operations"
+import { wakeForgotten } from "../../ledger/wake-operations"
 import { mendRefundBooks } from "../refund/mend-refund-books"
 import { closeDocuments } from "./close-documents"
-import type { ReconcileDeps } from "./host"
 import { leaveGoneSessions } from "./leave-gone-sessions"
 import { listDocuments } from "./list-documents"
 import { apart, runTask, type Keep } from "./run-task"
 
 /** @returns false when it is not due, or another worker is at it */
-export async function sweepWhenDue(deps: ReconcileDeps, signal?: AbortSignal): Promise<boolean> {
+export async function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
   const work = async (keep: Keep) => {
     await sweep(deps, keep)
     return { inMs: LIMITS.reconcileEveryMs }
@@ -22,10 +22,9 @@ export async function sweepWhenDue(deps: ReconcileDeps, signal?: AbortSignal): P
   return runTask(deps, "sweep", work, signal)
 }
 
-export async function sweep(deps: ReconcileDeps, keep: Keep): Promise<void> {
+export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
   const parts: readonly (() => Promise<unknown>)[] = [
     () => wakeAllForgotten(deps),
-    () => wakeUnclosed(deps.database, LIMITS.upkeepRowsMax),
     () => leaveGoneSessions(deps, keep),
     () => mendRefundBooks(deps, keep),
     () => closeLeftOpen(deps, keep),
@@ -36,7 +35,7 @@ export async function sweep(deps: ReconcileDeps, keep: Keep): Promise<void> {
   }
 }
 
-async function wakeAllForgotten(deps: ReconcileDeps): Promise<void> {
+async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
   for (;;) {
     const woken = await wakeForgotten(deps.database, LIMITS.upkeepRowsMax)
     for (const { id, state } of woken) {
@@ -48,13 +47,13 @@ async function wakeAllForgotten(deps: ReconcileDeps): Promise<void> {
   }
 }
 
-async function closeLeftOpen(deps: ReconcileDeps, keep: Keep): Promise<void> {
+async function closeLeftOpen(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const account of await deps.accounts()) {
     await apart(deps, `closing what ${account.id} left open`, () => closeOf(deps, account, keep))
   }
 }
 
-async function closeOf(deps: ReconcileDeps, account: Account, keep: Keep): Promise<void> {
+async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<void> {
   const gateway = deps.gatewayOf(account)
   if (!gateway) return
   for (const status of ["ACTIVE", "IDLE"] as const) {

@@ -11,6 +11,7 @@
 import { refundMark } from "../../core/adopt-refund"
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
+import { sentence } from "../../core/messages"
 import type { Operation } from "../../core/operation"
 import { ofCanceling, type Known, type RefundBooks } from "../../core/refund-books"
 import {
@@ -24,17 +25,16 @@ import { keepLease } from "../../ledger/keep-lease"
 import { postponeOperation, releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
 import { postponedIfBusy } from "../one-at-a-time"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import { hostKeyOf, knownOf } from "./known-refunds"
 
 /** The caller holds the refund by lease, and it `isUndelivered`; the lease is given back. */
 export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   try {
     const known = await knownOf(deps, hostKeyOf(refund))
-    deps.failpoints.at("refund_deliver.read")
     const delivery = decideDelivery(refund, known)
     if (delivery.kind === "wait") return await waitFor(deps, refund, delivery.ms)
-    if (delivery.kind === "stuck") throw new Error(delivery.why)
+    if (delivery.kind === "stuck") throw new Error("Medusa holds no captured payment of it")
     if (known && delivery.kind !== "record") await tellMedusa(deps, refund, known.books, delivery)
   } catch (error) {
     return await retryLater(deps, refund, error)
@@ -60,14 +60,12 @@ async function tellMedusa(
   // Medusa may take its time, and a second worker would make a second row.
   if (!(await keepLease(deps.database, refund, LIMITS.leaseMs))) return
   const { isByWorkflow } = delivery
-  deps.failpoints.at("refund_deliver.before_call")
   await deps.host.makeRefund({
     paymentId: books.paymentId,
     amount: amountOf(refund),
     createdBy: refundMark(refund.id),
     isByWorkflow,
   })
-  deps.failpoints.at("refund_deliver.answered")
   if (isByWorkflow) return
   const bound = await findById(deps.database, refund.id)
   if (!bound?.hostRefundId) return
@@ -91,20 +89,18 @@ async function tidyUp(
 ): Promise<void> {
   if (falseIds.length > 0) {
     await deps.host.dropRefundTransactions(falseIds)
-    deps.failpoints.at("refund_deliver.dropped")
-    const why = "Medusa had written transactions of other amounts, or for rows of no refund"
+    const code = "refund_transactions_removed"
     await persist(deps.database, refund, {
       event: { note: "books_mended" },
-      why,
+      code,
       facts: { transactions: falseIds },
     })
     deps.logger.error(
-      `merchant payments: beside the refund ${refund.id} ${why}; they are taken out of the order`,
+      `merchant payments: beside the refund ${refund.id}: ${sentence("event", code)}`,
     )
   }
   if (staleRowIds.length === 0) return
   await deps.host.removeRefunds(staleRowIds)
-  deps.failpoints.at("refund_deliver.row_removed")
 }
 
 /**
@@ -120,12 +116,9 @@ async function completeOnOrder(
   if (order) {
     const written = { orderId: order.id, rowId, amount: amountOf(refund) }
     if (isLineMissing) await deps.host.addCreditLine({ ...written, isInTransactions })
-    deps.failpoints.at("refund_deliver.credited")
     await deps.host.recountOrder(order.id)
-    deps.failpoints.at("refund_deliver.recounted")
     if (!isInTransactions) await deps.host.addRefundTransaction(written)
   }
-  deps.failpoints.at("refund_deliver.completed")
   await deps.host.recountCollection(refund.paymentCollectionId)
 }
 
@@ -134,13 +127,10 @@ async function markRecorded(
   refund: Operation,
   isLineUnclear: boolean,
 ): Promise<void> {
-  const why = "Medusa shows the refund, and its order the money that went back"
-  const unclear =
-    "the order was changed since, and says that money is open: look at its credit lines"
-  deps.failpoints.at("refund_recorded.before_commit")
+  const code = isLineUnclear ? "credit_line_unclear" : "refund_recorded"
   await persist(deps.database, refund, {
     event: { note: "recorded" },
-    why: isLineUnclear ? `${why}; ${unclear}` : why,
+    code,
     ...(isLineUnclear ? { facts: { credit_line: "unclear" } } : {}),
     changes: {
       recordedAt: true,
@@ -151,8 +141,8 @@ async function markRecorded(
     ...(refund.state === "completed" ? { next: "never" as const } : {}),
     lease: "release",
   })
-  if (isLineUnclear) deps.logger.error(`merchant payments: the refund ${refund.id}: ${unclear}`)
-  deps.failpoints.at("refund_recorded.committed")
+  if (!isLineUnclear) return
+  deps.logger.error(`merchant payments: the refund ${refund.id}: ${sentence("event", code)}`)
 }
 
 /** As a rule Medusa is done long before; and never later than the gateway was to be asked. */
@@ -178,15 +168,14 @@ async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Pr
     `could not take it (${attempt + 1} tries): ${errorText(error)}`
   if (inMs === undefined) deps.logger.error(text)
   else deps.logger.warn(text)
-  deps.failpoints.at("refund_deliver_later.before_commit")
   await persist(deps.database, refund, {
     event: { note: "delivery_refused" },
-    why: `Medusa could not take the refund: ${errorText(error)}`,
+    code: "medusa_refused",
+    facts: { tries: attempt + 1, detail: errorText(error) },
     changes: { settleAttempts: attempt + 1 },
     next: { inMs: nextTryInMs(refund, inMs ?? LIMITS.refundHostSlowRetryMs) },
     lease: "release",
   })
-  deps.failpoints.at("refund_deliver_later.committed")
 }
 
 function nextTryInMs(refund: Operation, ms: number): number {

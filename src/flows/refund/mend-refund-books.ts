@@ -1,7 +1,7 @@
 /**
  * What stands in Medusa's books of refunds and is of none: the row of a process that died before it asked
- * us for anything, and what cancelling an order wrote for a refund that was refused. No refund of the
- * ledger leads there, so the sweep looks for them.
+ * us for anything, a transaction whose row is gone, and what cancelling an order wrote for a refund that
+ * was refused. No refund of the ledger leads there, so the sweep looks for them.
  *
  * Only what surely nobody makes any more is taken out, and only where the ledger knows of no money that
  * went back for it. A row that has its own transaction is left: it was written down by somebody, and is
@@ -10,6 +10,7 @@
  */
 import { errorText } from "../../core/error-text"
 import { LIMITS } from "../../core/limits"
+import { sentence } from "../../core/messages"
 import { moneyFromMajor } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import {
@@ -27,7 +28,7 @@ import { databaseFault, isAway } from "../../ledger/database-error"
 import { findBoundRows, findCollectedFor } from "../../ledger/find-refunds"
 import type { FlowDeps } from "../deps"
 import type { HostSuspect } from "../host"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import { knownOf } from "./known-refunds"
 
 /**
@@ -93,14 +94,11 @@ async function mendPayment(deps: FlowDeps, suspect: HostSuspect): Promise<void> 
   if (swallowed.length > 0) {
     await deps.host.removeRefundTransactions(swallowed.map(({ id }) => id))
   }
-  deps.failpoints.at("refund_mend.dropped")
   if (books.order && (isWritten || isUncounted)) await deps.host.recountOrder(books.order.id)
-  deps.failpoints.at("refund_mend.recounted")
   // The rows go last: by them the next sweep finds what a process has died over.
   const rowIds = rows.map(({ id }) => id)
   await deps.host.recountCollection(suspect.collectionId, rowIds)
   if (rows.length > 0) await deps.host.removeRefunds(rowIds)
-  deps.failpoints.at("refund_mend.row_removed")
   await say(deps, payment, mending)
 }
 
@@ -113,19 +111,12 @@ function mendingOf(payment: Operation, known: Known): Mending {
       moneyFromMajor(row.amount, payment.amount.currency)?.minor !== 0n &&
       !ofRow(row, books).some((one) => !one.isRemoved && isTrue(one, known)),
   )
-  const given = falseTransactions(known).filter(({ referenceId }) =>
-    rows.some(({ id }) => id === referenceId),
-  )
+  const standing = books.rows.filter(({ isRemoved }) => !isRemoved)
+  const isOf = (those: readonly HostRow[], { referenceId }: HostTransaction) =>
+    those.some(({ id }) => id === referenceId)
+  const given = falseTransactions(known).filter((one) => isOf(rows, one) || !isOf(standing, one))
   return { given, swallowed: swallowedRefusals(known), rows }
 }
-
-const TAKEN =
-  "Medusa showed refunds that nobody has sent: a process died before it asked, or cancelling the " +
-  "order swallowed a refusal. They are taken out of its books; the money is still here"
-
-const COUNTED =
-  "Medusa's sums of what was refunded were not those of its refunds: one was refused while they were " +
-  "counted, or a process died over them. They are counted anew"
 
 async function say(
   deps: FlowDeps,
@@ -133,11 +124,11 @@ async function say(
   { given, swallowed, rows }: Mending,
 ): Promise<void> {
   const isTaken = rows.length + given.length + swallowed.length > 0
-  const sentence = isTaken ? TAKEN : COUNTED
-  deps.logger.error(`merchant payments: ${payment.id}: ${sentence}`)
+  const code = isTaken ? "refunds_removed" : "refunds_recounted"
+  deps.logger.error(`merchant payments: ${payment.id}: ${sentence("event", code)}`)
   await persist(deps.database, payment, {
     event: { note: "books_mended" },
-    why: sentence,
+    code,
     facts: {
       rows: rows.map(({ id }) => id),
       transactions: [...given, ...swallowed].map(({ id }) => id),

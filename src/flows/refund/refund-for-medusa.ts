@@ -12,32 +12,29 @@
  */
 import { markedRefund, standingOf } from "../../core/adopt-refund"
 import { LIMITS } from "../../core/limits"
-import { hasEnded, isOwedToMedusa, type EndReason, type Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
-import { adoptRefund, answerRefund } from "../../ledger/bind-refund"
+import { hasEnded, isOwedToMedusa, type Operation } from "../../core/operation"
+import { refusal, refusedByGateway, type Refusal } from "../../core/refusal"
+import { adoptRefund, answerRefund, withdrawRecord } from "../../ledger/bind-refund"
 import { findById } from "../../ledger/find-operations"
 import { findCollectedFor, findRefundsOf } from "../../ledger/find-refunds"
-import type { HostRefund, HostRefunds } from "./host-refunds"
-import { notVerified, walletTooLow } from "./open-refund"
-import type { RefundDeps } from "./refund-deps"
-import { requestRefund, unavailable } from "./request-refund"
-
-export type RefundForMedusaDeps = RefundDeps & { readonly refunds: HostRefunds }
+import type { HostRefund } from "./host-refunds"
+import type { MoneyDeps } from "../deps"
+import { requestRefund } from "./request-refund"
 
 /**
  * @param rowId of Medusa's refund; all else is read from Medusa's tables and from the ledger
  * @throws Refusal as `requestRefund`, and `refund_in_progress`, `under_review`, `gateway_refused`,
  *   `wallet_too_low`, `not_verified`. Medusa must show nothing then.
  */
-export async function refundForMedusa(deps: RefundForMedusaDeps, rowId: string): Promise<void> {
-  const row = await deps.refunds.refund(rowId)
-  if (!row) throw unavailable("Medusa has no such refund.")
-  if (row.isBehind) throw behind()
+export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<void> {
+  const row = await deps.host.refund(rowId)
+  if (!row) throw refusal("refund_unavailable.no_such_refund")
+  if (row.isBehind) throw refusal("refund_in_progress")
   const collected = await findCollectedFor(deps.database, row.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
-  if (!payment) throw unavailable("No money of this payment is here.")
+  if (!payment) throw refusal("refund_unavailable")
   if (isOfUndoneCompletion(row, payment)) {
-    throw unavailable("This payment is on its way into its order. Nobody has asked for it back.")
+    throw refusal("refund_unavailable.unsettled")
   }
   const marked = markedRefund(row.createdBy)
   return marked === undefined
@@ -53,11 +50,7 @@ function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
   return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
 }
 
-async function refundOf(
-  deps: RefundForMedusaDeps,
-  row: HostRefund,
-  payment: Operation,
-): Promise<void> {
+async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): Promise<void> {
   const answer = await requestRefund(deps, {
     operationId: payment.id,
     hostAmount: row.amount,
@@ -65,7 +58,7 @@ async function refundOf(
     hostRefundId: row.id,
     askedBy: row.createdBy ?? "medusa",
     ...(row.createdBy === null ? {} : { adminId: row.createdBy }),
-    why: "Medusa gives it back",
+    code: "refund_by_medusa",
     standIn: (collection) => standInFor(deps, row, collection),
     isWaitedFor: true,
   })
@@ -77,31 +70,27 @@ async function refundOf(
     case "refused":
       throw refusedBecause(answer.refund)
     case "in_progress":
-      throw inProgress()
+      throw refusal("refund_in_progress")
   }
 }
 
 /**
  * The yes is committed before it is said: whatever becomes of the refund later, the job knows what Medusa
- * shows. A process that slept so long that the job has taken its row away says no.
+ * shows. A process that slept so long that the job has recorded the refund, or has taken its row away, says
+ * no: Medusa would write a second time what the job has written.
  */
-async function tellMedusa(
-  deps: RefundForMedusaDeps,
-  row: HostRefund,
-  refund: Operation,
-): Promise<void> {
-  if (!(await deps.refunds.shown([row.id])).has(row.id)) throw inProgress()
-  deps.failpoints.at("refund_answer.before_commit")
+async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
+  if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")
   const told = await answerRefund(deps.database, refund.id, row.id)
-  deps.failpoints.at("refund_answer.committed")
   if (told) return
+  if (await withdrawRecord(deps.database, refund.id, row.id)) throw refusal("refund_in_progress")
   const now = await findById(deps.database, refund.id)
-  throw now?.hostRefundId === row.id ? refusedBecause(now) : inProgress()
+  throw now?.hostRefundId === row.id ? refusedBecause(now) : refusal("refund_in_progress")
 }
 
 /** The refund that is asked for again, or undefined where there is none. */
 async function standInFor(
-  deps: RefundForMedusaDeps,
+  deps: MoneyDeps,
   row: HostRefund,
   collection: Operation,
 ): Promise<Operation | "again" | undefined> {
@@ -114,14 +103,15 @@ async function standInFor(
   }))
   const open = judged.find(({ standing }) => standing === "adopt")
   if (open) return (await adopt(deps, row, open.refund)) ?? "again"
-  if (judged.some(({ standing }) => standing === "in_progress")) throw inProgress()
-  if (judged.some(({ standing }) => standing === "under_review")) throw underReview()
+  const isAny = (wanted: string) => judged.some(({ standing }) => standing === wanted)
+  if (isAny("in_progress")) throw refusal("refund_in_progress")
+  if (isAny("under_review")) throw refusal("under_review.refund")
   return undefined
 }
 
 /** The job's own row: nothing is sent for it, whatever is found. */
 async function adoptMarked(
-  deps: RefundForMedusaDeps,
+  deps: MoneyDeps,
   row: HostRefund,
   payments: readonly Operation[],
   refundId: string,
@@ -129,99 +119,46 @@ async function adoptMarked(
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
     const refund = await findById(deps.database, refundId)
     const isOfPayment = payments.some(({ id }) => id === refund?.parentId)
-    if (!refund || !isOfPayment) throw unavailable("This payment has no such refund.")
+    if (!refund || !isOfPayment) throw refusal("refund_unavailable.no_such_refund")
     const shown = await shownRows(deps, [refund])
     const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
     const standing = standingOf(refund, click, shown.has(refund.hostRefundId ?? ""))
-    if (standing === "in_progress") throw inProgress()
-    if (standing === "under_review") throw underReview()
-    if (standing === "another") {
-      throw unavailable(
-        "This refund did not go through, is shown already, or is of another amount.",
-      )
-    }
+    if (standing === "in_progress") throw refusal("refund_in_progress")
+    if (standing === "under_review") throw refusal("under_review.refund")
+    if (standing === "another") throw refusal("refund_unavailable.no_such_refund")
     if (await adopt(deps, row, refund)) return
   }
-  throw inProgress()
+  throw refusal("refund_in_progress")
 }
 
 async function adopt(
-  deps: RefundForMedusaDeps,
+  deps: MoneyDeps,
   row: HostRefund,
   refund: Operation,
 ): Promise<Operation | undefined> {
-  deps.failpoints.at("refund_adopt.before_commit")
   const adopted = await adoptRefund(deps.database, refund, {
     hostRefundId: row.id,
     dueInMs: LIMITS.refundAdoptedLookMs,
   })
-  deps.failpoints.at("refund_adopt.committed")
   return adopted
 }
 
 function shownRows(
-  { refunds: host }: RefundForMedusaDeps,
+  { host }: MoneyDeps,
   refunds: readonly Operation[],
 ): Promise<ReadonlySet<string>> {
   return host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
-}
-
-const REASONS: Partial<Record<EndReason, string>> = {
-  declined: "it was declined",
-  wrong_pin: "a PIN was wrong",
-  limit: "a limit of the wallet was reached",
-  operator_unavailable: "the operator is not available",
-  canceled: "it was cancelled",
 }
 
 /** FAILED is believed when it was said twice: until then nobody can say that nothing went back. */
 function refusedBecause(refund: Operation): Refusal {
   const { reason, state } = refund
   const hasFailed = hasEnded(refund)
-  if (reason === "insufficient_funds") return hasFailed ? walletTooLow() : walletSaidTooLow()
-  if (state === "expired" && reason === "operator_unavailable") return notVerified()
-  const [, because] = Object.entries(REASONS).find(([known]) => known === reason) ?? []
-  const said = because === undefined ? "" : `: ${because}`
-  return new Refusal(
-    "gateway_refused",
-    hasFailed
-      ? `The gateway did not carry this refund out${said}. Nothing went back.`
-      : `The gateway says that this refund failed${said}. ${ASKED_AGAIN}`,
-  )
-}
-
-const ASKED_AGAIN =
-  "It is asked once more, to be sure; if the money went back after all, it is shown here by itself. " +
-  "Try again in a minute."
-
-function walletSaidTooLow(): Refusal {
-  return new Refusal(
-    "wallet_too_low",
-    "The gateway says that your wallet there holds less than what is to be given back. " +
-      `${ASKED_AGAIN} Fill the wallet up in the merchant portal first.`,
-  )
-}
-
-function inProgress(): Refusal {
-  return new Refusal(
-    "refund_in_progress",
-    "A refund of this amount is in progress, and it is not known yet whether it went through. It is " +
-      "shown here by itself as soon as it has. Nothing more was sent.",
-  )
-}
-
-function behind(): Refusal {
-  return new Refusal(
-    "refund_in_progress",
-    "Another refund of this payment is being made just now. Nothing was sent for this one. Try again " +
-      "in a moment.",
-  )
-}
-
-function underReview(): Refusal {
-  return new Refusal(
-    "under_review",
-    "A refund of this amount waits for a person: nobody knows whether it went through. Nothing more " +
-      "was sent.",
-  )
+  if (reason === "insufficient_funds") {
+    return refusal(hasFailed ? "wallet_too_low" : "wallet_too_low.unconfirmed")
+  }
+  if (state === "expired" && reason === "operator_unavailable") return refusal("not_verified")
+  return hasFailed
+    ? refusedByGateway(reason ?? "")
+    : refusal("gateway_refused.unconfirmed", { reason })
 }

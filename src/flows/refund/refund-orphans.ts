@@ -16,8 +16,8 @@ import { accountById } from "../../ledger/accounts"
 import { findMoneyOfSession } from "../../ledger/find-operations"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
-import { BY_POLICY } from "./abandon-refund"
+import { persist } from "../../engine/persist"
+import { BY_POLICY } from "../../engine/abandon-draft"
 import { requestRefund } from "./request-refund"
 
 /** The caller holds the operation, in review, by lease; the lease is given back. */
@@ -25,7 +25,6 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
   const { collected } = operation
   if (!collected || !(await mayGiveBack(deps, operation))) return rest(deps, operation)
   const amount = majorText(collected)
-  deps.failpoints.at("policy.before_refund")
   try {
     await requestRefund(deps, {
       operationId: operation.id,
@@ -33,7 +32,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
       capturedAmount: amount,
       hostRefundId: null,
       askedBy: BY_POLICY,
-      why: `the account's policy refund_orphans gives it back (${operation.reason ?? "unknown"})`,
+      code: "refund_by_policy",
       // A person may have accepted it since it was read; then it is on its way into an order.
       onlyIf: isOrphan,
       isWaitedFor: false,
@@ -42,7 +41,6 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
     if (!(error instanceof Refusal)) throw error
     return leaveInReview(deps, operation, error)
   }
-  deps.failpoints.at("policy.refunded")
   return rest(deps, operation)
 }
 
@@ -80,15 +78,14 @@ async function leaveInReview(
   deps.logger.error(
     `merchant payments: ${operation.id} can't be given back by policy refund_orphans ` +
       `(${refusal.code}): ${refusal.message}` +
-      (inMs === undefined ? " It waits for a person." : " It is tried again."),
+      (inMs === undefined ? " It needs a review." : " It is tried again."),
   )
   await persist(deps.database, operation, {
     event: { note: "refund_refused" },
-    why: `policy refund_orphans: ${refusal.message}`,
+    code: "refund_policy_refused",
     facts: { code: refusal.code },
     changes: { checks: operation.checks + 1 },
     next: inMs === undefined ? "never" : { inMs },
     lease: "release",
   })
-  deps.failpoints.at("policy.refused")
 }

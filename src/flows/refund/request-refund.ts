@@ -1,7 +1,7 @@
 /**
  * Money of a collected payment goes back, in whole or in part.
  *
- * Reserve, open a session, commit the reference, send, look. One reserve, one reference and one refund at
+ * Reserve, open a session, commit the reference, send, check. One reserve, one reference and one refund at
  * the gateway for what is asked once, whoever comes first. What is reserved stays so until it is certain
  * that no money went: a refund of which nothing is known counts as one that went through.
  *
@@ -9,25 +9,23 @@
  * free. After it the job asks the gateway, sends the same reference again or follows it to its end.
  */
 import { LIMITS } from "../../core/limits"
-import { majorText, type Money } from "../../core/money"
+import type { EventCode } from "../../core/messages"
+import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 import { isClear, refundToSend, type RefundAsked } from "../../core/refund-amount"
-import { Refusal } from "../../core/refusal"
+import { amountFact, Refusal, refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountById, type Account } from "../../ledger/accounts"
-import { claimOperation } from "../../ledger/claim-due-operations"
 import { findOfIntent } from "../../ledger/find-of-intent"
 import { findById } from "../../ledger/find-operations"
 import { findByHostRefund } from "../../ledger/find-refunds"
-import { releaseOperation } from "../../ledger/postpone-operation"
 import { findRefundGround, reserveRefund, type RefundGround } from "../../ledger/reserve-refund"
 import { reopenApproval, type Approval } from "../../ledger/approvals"
-import { gatewayFor } from "../gateway-for"
+import { checkUnheld } from "../../engine/check"
+import { gatewayFor } from "../../engine/gateway-for"
 import { assertEndedStayed } from "./ask-ended"
-import { gatewayForRefund } from "./gateway-for-refund"
-import { lookAtRefund } from "./look-at-refund"
 import { openRefund } from "./open-refund"
-import type { RefundDeps } from "./refund-deps"
+import type { MoneyDeps } from "../deps"
 import { assertSecondAdmin } from "./second-admin"
 
 export type RefundRequest = {
@@ -46,8 +44,10 @@ export type RefundRequest = {
    * before anything new is sent. Left out, a machine asks, or two admins have agreed before.
    */
   readonly adminId?: string | undefined
-  /** Kept with the events, in plain words. */
-  readonly why: string
+  /** Kept with the events. */
+  readonly code: EventCode
+  /** An admin's own words, where `code` is `note`. */
+  readonly note?: string
   /** Of the collection as it is when its part is taken; where it does not hold, nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
   /**
@@ -56,7 +56,7 @@ export type RefundRequest = {
    * makes the reserve fail, and it is asked again.
    */
   readonly standIn?: (collection: Operation) => Promise<Operation | "again" | undefined>
-  /** Whether the caller waits for the first looks; else the job does them. */
+  /** Whether the caller waits for the first checks; else the job makes them. */
   readonly isWaitedFor: boolean
 }
 
@@ -77,7 +77,7 @@ export type RefundAnswer =
  * `gateway_refused`
  */
 export async function requestRefund(
-  deps: RefundDeps,
+  deps: MoneyDeps,
   request: RefundRequest,
 ): Promise<RefundAnswer> {
   const known = request.hostRefundId
@@ -95,7 +95,7 @@ export async function requestRefund(
 }
 
 async function requestNew(
-  deps: RefundDeps,
+  deps: MoneyDeps,
   request: RefundRequest,
   agree: Agree,
 ): Promise<RefundAnswer> {
@@ -111,7 +111,7 @@ type Agree = (payment: Operation, amount: Money) => Promise<void>
 
 /** Asked for once, however often the reserve has to be tried. */
 function agreement(
-  deps: RefundDeps,
+  deps: MoneyDeps,
   { adminId }: RefundRequest,
 ): { readonly agree: Agree; readonly takeBack: () => Promise<void> } {
   let approval: Approval | undefined
@@ -130,15 +130,15 @@ type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefi
 
 /** The gateway is left out where somebody else has made the refund meanwhile. */
 async function reserve(
-  deps: RefundDeps,
+  deps: MoneyDeps,
   request: RefundRequest,
   agree: Agree,
 ): Promise<Reserved | { readonly standIn: Operation } | "nothing_to_send"> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
     const ground = await findRefundGround(deps.database, request.operationId)
-    if (!ground) throw unavailable("This is no payment of ours.")
+    if (!ground) throw refusal("refund_unavailable")
     if (request.onlyIf?.(ground.parent) === false) {
-      throw unavailable("This payment is not what it was when the refund was decided.")
+      throw refusal("refund_unavailable.changed")
     }
     const standIn = await request.standIn?.(ground.parent)
     if (standIn === "again") continue
@@ -148,25 +148,24 @@ async function reserve(
     const { amount, gateway } = ready
     if (attempt === 0) await assertEndedStayed(deps, ground.parent.id)
     await agree(ground.parent, amount)
-    deps.failpoints.at("refund.before_reserve")
     const refund = await reserveRefund(deps.database, ground.parent, {
       id: deps.ids.operationId(),
       amount,
       hostAmount: request.hostAmount,
       hostRefundId: request.hostRefundId,
       askedBy: request.askedBy,
-      why: request.why,
+      code: request.code,
+      note: request.note,
       sessionMs: LIMITS.refundSessionMs,
       leaseMs: LIMITS.refundDraftLeaseMs,
     })
-    deps.failpoints.at("refund.reserved")
     if (refund === "taken") {
       const other = await findByHostRefund(deps.database, request.hostRefundId ?? "")
       if (other) return { refund: other, gateway: undefined }
     } else if (refund) return { refund, gateway }
     // Somebody else has reserved, freed or returned something in between: read again.
   }
-  throw unavailable("Other refunds of this payment are being made just now. Try again in a moment.")
+  throw refusal("refund_unavailable.busy")
 }
 
 /**
@@ -176,7 +175,7 @@ async function reserve(
  * @throws Refusal where nothing can be sent
  */
 export async function readyToSend(
-  deps: RefundDeps,
+  deps: MoneyDeps,
   ground: RefundGround,
   asked: RefundAsked,
 ): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
@@ -185,60 +184,47 @@ export async function readyToSend(
   if (amount === "nothing_to_send") return amount
   await assertOwnIntent(deps, ground.parent)
   const gateway = await gatewayFor(deps, ground.parent)
-  if (!gateway) throw notConfigured()
+  if (!gateway) throw refusal("not_configured")
   return { amount, gateway }
 }
 
 /** By an id that two payments have, the gateway could give the wrong customer's money back. */
-async function assertOwnIntent({ database }: RefundDeps, payment: Operation): Promise<void> {
+async function assertOwnIntent({ database }: MoneyDeps, payment: Operation): Promise<void> {
   const { paymentIntentId } = payment
-  if (paymentIntentId === null) throw intentUnknown()
+  if (paymentIntentId === null) throw refusal("payment_intent_unknown")
   const other = await findOfIntent(database, payment, paymentIntentId)
   if (!other) return
-  throw new Refusal(
-    "payment_intent_taken",
-    "Another payment has the same payment intent id, so the refund could reach the wrong customer. " +
-      "The merchant portal shows this one's with the transaction; type it in the admin (POST " +
-      "/admin/merchant-payments/operations/:id/payment-intent), and refund again. Nothing was sent.",
-    { operation_id: other.id },
-  )
+  throw refusal("payment_intent_taken", {}, { operation_id: other.id })
 }
 
 function amountOf({ parent, before }: RefundGround, asked: RefundAsked, account?: Account) {
   const { collected } = parent
   const holdsMoney = parent.state === "completed" || parent.state === "review"
-  if (!holdsMoney || !collected) throw unavailable("No money of this payment is here.")
+  if (!holdsMoney || !collected) throw refusal("refund_unavailable")
   const toSend = refundToSend(collected, before, asked)
   switch (toSend.kind) {
     case "nothing":
       return "nothing_to_send"
     case "too_small":
-      throw new Refusal("amount_not_payable", "This amount is too small to be given back.")
+      throw refusal("amount_not_payable.refund")
     case "too_much":
       throw tooMuch(toSend.left)
     case "send":
   }
   const isAll = toSend.amount.minor === collected.minor
   if (parent.state === "completed" && parent.recordedAt === null && !isAll) {
-    throw new Refusal(
-      "payment_in_progress",
-      "This payment is being brought into its order. Nothing was sent. Try again in a minute.",
-    )
+    throw refusal("payment_in_progress")
   }
   const isSaid = account?.policies.refundCurrency === "SOURCE"
   if (!isSaid && !isClear(collected, toSend.amount, parent.payerCurrency)) {
-    throw new Refusal(
-      "refund_unclear",
-      "It was paid in another currency, or may have been, so only all of it can be given back, at " +
-        "once. Nothing was sent.",
-    )
+    throw refusal("refund_unclear")
   }
   return toSend.amount
 }
 
 /** What became of it, as far as it can be known while the caller waits. */
 async function follow(
-  deps: RefundDeps,
+  deps: MoneyDeps,
   request: RefundRequest,
   refund: Operation,
 ): Promise<RefundAnswer> {
@@ -249,12 +235,12 @@ async function follow(
     if (!request.isWaitedFor || isLong || isAnswered(current, waitedMs)) break
     await deps.clock.sleep(gapMs)
     waitedMs += gapMs
-    current = await lookNow(deps, current)
+    current = await checkNow(deps, current)
   }
   return answerOf(current)
 }
 
-/** What was accepted is looked at twice before it is answered as given back. */
+/** What was accepted is checked twice before it is answered as given back. */
 function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
   switch (refund.state) {
@@ -270,17 +256,12 @@ function isAnswered(refund: Operation, waitedMs: number): boolean {
 }
 
 /** Unless the job is at it just now: then what it finds is read. */
-async function lookNow(deps: RefundDeps, refund: Operation): Promise<Operation> {
-  const isOpen = refund.state === "submitted" || refund.state === "in_flight"
-  const held = isOpen && (await claimOperation(deps.database, refund.id, LIMITS.leaseMs))
-  if (held) {
-    const gateway = await gatewayForRefund(deps, held)
-    const isStillOpen = held.state === "submitted" || held.state === "in_flight"
-    if (gateway && isStillOpen) await lookAtRefund(deps, gateway, held)
-    else await releaseOperation(deps.database, held)
-  }
+async function checkNow(deps: MoneyDeps, refund: Operation): Promise<Operation> {
+  if (isOpen(refund)) await checkUnheld(deps, refund.id, isOpen)
   return (await findById(deps.database, refund.id)) ?? refund
 }
+
+const isOpen = ({ state }: Operation) => state === "submitted" || state === "in_flight"
 
 function answerOf(refund: Operation): RefundAnswer {
   if (refund.state === "completed") return { kind: "accepted", refund }
@@ -292,34 +273,7 @@ function answerOf(refund: Operation): RefundAnswer {
     : { kind: "in_progress", refund }
 }
 
-export function unavailable(sentence: string): Refusal {
-  return new Refusal("refund_unavailable", `${sentence} Nothing was sent.`)
-}
-
-function tooMuch(left: Money): Refusal {
-  const text = majorText(left)
-  return new Refusal(
-    "refund_too_much",
-    left.minor === 0n
-      ? "All of this payment went back, or is on its way. Nothing was sent."
-      : `At most ${text} ${left.currency} of this payment can be given back: the rest went back, ` +
-          "or is on its way. Nothing was sent.",
-    { left: text },
-  )
-}
-
-function notConfigured(): Refusal {
-  return new Refusal(
-    "not_configured",
-    "There are no credentials of the account that took this payment. Nothing was sent.",
-  )
-}
-
-function intentUnknown(): Refusal {
-  return new Refusal(
-    "payment_intent_unknown",
-    "A refund needs the payment intent id, and the gateway has not told it for this payment. The " +
-      "merchant portal shows it with the transaction; type it in the admin (POST " +
-      "/admin/merchant-payments/operations/:id/payment-intent), and refund again. Nothing was sent.",
-  )
+function tooMuch(money: Money): Refusal {
+  const left = amountFact(money)
+  return refusal("refund_too_much", { left }, { left: left.amount })
 }

@@ -13,15 +13,14 @@ import { compareDecimals, majorText } from "../../core/money"
 import { hasEnded, isHostRefund, type Operation } from "../../core/operation"
 import { isToUndo } from "../../core/refund-delivery"
 import { hasOpenRow } from "../../core/refund-books"
-import { Refusal, REFUSALS, type RefusalCode } from "../../core/refusal"
+import { refusal, refusalThroughMedusa } from "../../core/refusal"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
 import { findRefundsOf } from "../../ledger/find-refunds"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
-import { readNow } from "../desk/ask-now"
-import { operationNotFound } from "../desk/resolve"
-import { persist } from "../persist"
+import { readNow } from "../../engine/ask-now"
+import { persist } from "../../engine/persist"
 import { hostKeyOf } from "./known-refunds"
 import { requestRefund } from "./request-refund"
 
@@ -39,58 +38,50 @@ export async function retryRefund(
   adminId: string,
 ): Promise<Operation> {
   const found = await findById(deps.database, refundId)
-  if (!found) throw operationNotFound()
+  if (!found) throw refusal("operation_not_found")
   assertRetryable(found)
   const held = await claimOperation(deps.database, refundId, LIMITS.leaseMs)
-  if (!held) throw inProgress("Somebody is at this refund just now.")
+  if (!held) throw refusal("refund_in_progress")
   let current = held
   try {
-    deps.failpoints.at("refund_retry.claimed")
     assertRetryable(held)
     await assertNotRetried(deps, held)
     if (!isHostRefund(held)) assertStillInReview(await parentOf(deps, held))
     await assertNotGone(deps, held)
-    deps.failpoints.at("refund_retry.before_commit")
     const noted = await persist(deps.database, held, {
       event: { note: "retried" },
-      why: "a person has it made once more",
+      code: "refund_again",
       facts: { asked_by: adminId },
     })
-    if (!noted) throw inProgress("Somebody is at this refund just now.")
+    if (!noted) throw refusal("refund_in_progress")
     current = noted
-    deps.failpoints.at("refund_retry.committed")
     await assertStillHeld(deps, noted)
     await (isHostRefund(noted) ? throughHost(deps, noted, adminId) : straight(deps, noted, adminId))
-    deps.failpoints.at("refund_retry.answered")
   } finally {
     await releaseOperation(deps.database, current)
   }
   const made = (await laterTries(deps, current)).at(-1)
-  if (!made) throw unavailable("It was rounded away: all that was collected went back before.")
+  if (!made) throw refusal("refund_unavailable.nothing_left")
   return made
 }
 
 function assertRetryable(refund: Operation): void {
   if (refund.type !== "REFUND" || refund.surplus) {
-    throw unavailable("This is no refund that failed.")
+    throw refusal("refund_unavailable.not_failed")
   }
   if (refund.state === "review") {
-    throw new Refusal("under_review", "This refund waits for a person. Decide about it first.")
+    throw refusal("under_review.refund")
   }
-  if (refund.state === "completed") throw unavailable("This refund went through.")
-  if (!hasEnded(refund)) throw inProgress("It is not known yet whether this refund goes through.")
-  if (isToUndo(refund)) throw inProgress("Medusa's books are being put right just now.")
+  if (refund.state === "completed") throw refusal("refund_unavailable.not_failed")
+  if (!hasEnded(refund)) throw refusal("refund_in_progress")
+  if (isToUndo(refund)) throw refusal("refund_in_progress")
 }
 
 /** As often as it failed; while one of the later ones lives, the money is on its way. */
 async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void> {
   const again = (await laterTries(deps, refund)).find((other) => !hasEnded(other))
   if (!again) return
-  throw new Refusal(
-    "refund_retried",
-    `This amount was asked for again already, by ${again.id}. Nothing was sent.`,
-    { refund: again.id },
-  )
+  throw refusal("refund_retried", { refund: again.id }, { refund: again.id })
 }
 
 /**
@@ -99,25 +90,22 @@ async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void
  */
 function assertStillInReview({ state, returnedAt }: Operation): void {
   if (state === "review") return
-  throw unavailable(
-    state === "completed" && returnedAt === null
-      ? "Its payment was accepted meanwhile. Refund it on its order."
-      : "Its payment does not wait for a decision any more.",
-  )
+  const isAccepted = state === "completed" && returnedAt === null
+  throw refusal(isAccepted ? "refund_unavailable.accepted" : "refund_unavailable.changed")
 }
 
 /** One that slept past its lease may have been overtaken, by somebody whose refund is made by now. */
 async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): Promise<void> {
   const now = await findById(deps.database, id)
-  if (now?.leaseToken !== leaseToken) throw inProgress("Somebody is at this refund just now.")
+  if (now?.leaseToken !== leaseToken) throw refusal("refund_in_progress")
 }
 
 /** Between two looks of the watch it may have gone through after all; it must not go twice. */
 async function assertNotGone(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.reference === null) return
   const now = await readNow(deps, refund)
-  if (now.isPaid) throw unavailable("The gateway says that this refund went through after all.")
-  if (now.isMoving) throw inProgress("The gateway works on this refund just now.")
+  if (now.isPaid) throw refusal("refund_unavailable.not_failed")
+  if (now.isMoving) throw refusal("refund_in_progress")
 }
 
 async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[]> {
@@ -130,7 +118,7 @@ async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[
 
 async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
   const books = await deps.host.refundBooks(hostKeyOf(refund))
-  if (!books) throw unavailable("Medusa holds no captured payment of it.")
+  if (!books) throw refusal("refund_unavailable")
   try {
     await deps.host.makeRefund({
       paymentId: books.paymentId,
@@ -140,13 +128,13 @@ async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): 
       isByWorkflow: books.order !== null && !books.order.isCanceled && !hasOpenRow(books),
     })
   } catch (error) {
-    throw asRefusal(error)
+    throw refusalThroughMedusa(error) ?? error
   }
 }
 
 async function straight(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
   const parent = await parentOf(deps, refund)
-  if (!parent.collected) throw unavailable("No money of this payment is here.")
+  if (!parent.collected) throw refusal("refund_unavailable")
   await requestRefund(deps, {
     operationId: parent.id,
     hostAmount: refund.hostAmount ?? "0",
@@ -154,7 +142,7 @@ async function straight(deps: FlowDeps, refund: Operation, adminId: string): Pro
     hostRefundId: null,
     askedBy: adminId,
     adminId,
-    why: `${refund.id} did not go through, and is made once more`,
+    code: "refund_again",
     onlyIf: ({ state }) => state === "review",
     isWaitedFor: true,
   })
@@ -162,22 +150,6 @@ async function straight(deps: FlowDeps, refund: Operation, adminId: string): Pro
 
 async function parentOf(deps: FlowDeps, { parentId }: Operation): Promise<Operation> {
   const parent = await findById(deps.database, parentId ?? "")
-  if (!parent) throw unavailable("This is no payment of ours.")
+  if (!parent) throw refusal("refund_unavailable")
   return parent
-}
-
-/** Our provider's refusal comes back through Medusa as text, its code before its sentence. */
-function asRefusal(error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof Refusal) return error
-  const [, said = "", sentence = ""] = /^([a-z_]+): (.+)$/s.exec(error.message) ?? []
-  const isCode = (text: string): text is RefusalCode => Object.hasOwn(REFUSALS, text)
-  return isCode(said) ? new Refusal(said, sentence) : error
-}
-
-function unavailable(sentence: string): Refusal {
-  return new Refusal("refund_unavailable", `${sentence} Nothing was sent.`)
-}
-
-function inProgress(sentence: string): Refusal {
-  return new Refusal("refund_in_progress", `${sentence} Try again in a minute. Nothing was sent.`)
 }

@@ -3,9 +3,9 @@
  * a day counts with it, so that nobody gives back in parts what one admin alone may not.
  */
 import { isAbove } from "../../core/account-policies"
-import { majorText, type Money } from "../../core/money"
+import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { findPolicies } from "../../ledger/accounts"
 import type { Approval } from "../../ledger/approvals"
 import type { Database } from "../../ledger/database"
@@ -44,24 +44,10 @@ export async function assertSecondAdmin(
   { payment, amount, adminId }: RefundByAdmin,
 ): Promise<Approval | undefined> {
   if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
-  const what = `A refund of ${majorText(amount)} ${amount.currency}, with what went back of this payment within a day,`
-  const refusal = (sentence: string) =>
-    new Refusal("refund_needs_second_admin", `${what} ${sentence}`)
   const subject = `refund ${payment.id} ${amount.minor} ${amount.currency}`
-  return assertTwoAdmins(
-    database,
-    { subject, adminId },
-    {
-      noted: () =>
-        refusal(
-          "needs a second admin. Your request is noted: when another admin asks for the same refund " +
-            "within a day, it goes. Nothing was sent.",
-        ),
-      noPerson: () =>
-        refusal(
-          "needs two admins, and an API key is neither of them. Two people have to ask for it, each " +
-            "with their own login. Nothing was noted or sent.",
-        ),
-    },
-  )
+  const wanted = { subject, adminId }
+  return assertTwoAdmins(database, wanted, {
+    noted: () => refusal("refund_needs_second_admin"),
+    noPerson: () => refusal("refund_needs_second_admin.person"),
+  })
 }

@@ -16,7 +16,7 @@ import { decideUndo, hostQuietInMs, isCounted, type Undo } from "../../core/refu
 import { nextWatchInMs } from "../../core/schedule"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import { hostKeyOf, knownOf } from "./known-refunds"
 
 /** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
@@ -32,7 +32,6 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
   let undo: Undo | undefined
   try {
     const known = await knownOf(deps, hostKeyOf(refund))
-    deps.failpoints.at("refund_undo.read")
     if (known) {
       undo = decideUndo(refund, known)
       await takeAway(deps, refund, known, undo)
@@ -53,17 +52,13 @@ async function takeAway(
   { books: { order } }: Known,
   undo: Undo,
 ): Promise<void> {
-  const { host, failpoints } = deps
+  const { host } = deps
   const { creditLineIds, transactionIds, rowIds } = undo
   if (creditLineIds.length > 0) await host.removeCreditLines(creditLineIds)
-  failpoints.at("refund_undo.credit_removed")
   if (transactionIds.length > 0) await host.removeRefundTransactions(transactionIds)
-  failpoints.at("refund_undo.transaction_removed")
   // Also where both were gone: whoever removed them may have died before it counted.
   if (order && undo.isInOrder) await host.recountOrder(order.id)
-  failpoints.at("refund_undo.recounted")
   if (rowIds.length > 0) await host.removeRefunds(rowIds)
-  failpoints.at("refund_undo.row_removed")
   await host.recountCollection(refund.paymentCollectionId)
 }
 
@@ -78,19 +73,16 @@ async function markUndone(
 ): Promise<void> {
   const wasShown = refund.answeredAt !== null || (undo !== undefined && hasAny(undo))
   const isUnclear = undo?.isLineUnclear === true
-  const why = wasShown
-    ? "Medusa showed it as refunded; that was taken back in all its places"
-    : "Medusa shows nothing of it"
   const fraction = deps.random.fraction()
   const watchMs =
     refund.reference === null || (refund.state !== "failed" && refund.state !== "expired")
       ? undefined
       : nextWatchInMs(refund.state, refund.checks, fraction)
-  deps.failpoints.at("refund_undone.before_commit")
   const written = await persist(deps.database, refund, {
     event: { note: "undone" },
-    why: `${why} (${refund.reason ?? "unknown"})`,
+    code: wasShown ? "refund_undone" : "refund_not_shown",
     facts: {
+      reason: refund.reason,
       credit_lines: undo?.creditLineIds.length ?? 0,
       transactions: undo?.transactionIds.length ?? 0,
       rows: undo?.rowIds.length ?? 0,
@@ -101,7 +93,6 @@ async function markUndone(
     next: watchMs === undefined ? "never" : { inMs: watchMs },
     lease: "release",
   })
-  deps.failpoints.at("refund_undone.committed")
   if (!written || !wasShown) return
   deps.logger.error(
     `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
@@ -123,13 +114,12 @@ async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Pr
     `put right (${attempt + 1} tries): ${errorText(error)}`
   if (inMs === undefined) deps.logger.error(text)
   else deps.logger.warn(text)
-  deps.failpoints.at("refund_undo_later.before_commit")
   await persist(deps.database, refund, {
     event: { note: "undo_refused" },
-    why: `Medusa's books could not be put right: ${errorText(error)}`,
+    code: "medusa_refused",
+    facts: { tries: attempt + 1, detail: errorText(error) },
     changes: { settleAttempts: attempt + 1 },
     next: { inMs: inMs ?? LIMITS.refundHostSlowRetryMs },
     lease: "release",
   })
-  deps.failpoints.at("refund_undo_later.committed")
 }

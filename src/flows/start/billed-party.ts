@@ -41,12 +41,10 @@ export async function billedParty(
   if (party.counterpartyId !== null) {
     return { partyId, counterpartyId: party.counterpartyId, fromBefore }
   }
-  deps.failpoints.at("counterparty.before_call")
   const linked = await context.gateway.counterparties.create(
     { relationshipType: "CUSTOMER", partyId },
     context.callOptions(),
   )
-  deps.failpoints.at("counterparty.answered")
   if (linked.kind !== "done") {
     await forgetUnknownParty(deps, fromBefore, linked)
     return setbackOf(linked)
@@ -97,7 +95,6 @@ async function makeParty(
   instructions: Instructions,
 ): Promise<MadeParty | Setback> {
   const { phone, name, email } = instructions
-  deps.failpoints.at("party.before_call")
   const made = await context.gateway.parties.create(
     {
       fullname: name ?? `Customer …${phone.hint}`,
@@ -107,7 +104,6 @@ async function makeParty(
     },
     context.callOptions(),
   )
-  deps.failpoints.at("party.answered")
   if (made.kind !== "done") return setbackOf(made)
   const unkept = { partyId: made.value.id, counterpartyId: null }
   const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))

@@ -5,22 +5,21 @@
  */
 import { age } from "../../core/decision"
 import { LIMITS } from "../../core/limits"
-import { sameMoney, type Money } from "../../core/money"
+import type { Money } from "../../core/money"
 import { isPush, reusableForMs, type Operation } from "../../core/operation"
+import { refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { bringForward } from "../../ledger/bring-forward"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findEndedWithOpenSource } from "../../ledger/find-operations"
-import { releaseOperation } from "../../ledger/postpone-operation"
-import { alertReview } from "../alert-review"
-import { askSource, closeSource } from "../ask-gateway"
+import { askSource, closeSource } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
-import { gatewayFor } from "../gateway-for"
-import { pauseIfAsked } from "../pause-checks"
-import { persist } from "../persist"
-import { ownerByLedger, ownerOfPaid } from "../source-owner"
+import { gatewayFor } from "../../engine/gateway-for"
+import { holdLateMoney } from "../../engine/hold-late-money"
+import { pauseIfAsked } from "../../engine/pause-checks"
+import { persist } from "../../engine/persist"
+import { ownerByLedger, ownerOfPaid } from "../../engine/source-owner"
 import type { StartContext } from "./context"
-import { gatewayUnavailable } from "./refuse-for"
 import { inProgress, isSamePayment, underReview } from "./standing"
 
 export type TakenOver = { readonly sourceId: number; readonly partyId: number }
@@ -50,15 +49,13 @@ export async function clearEnded(
       // Another merchant's by now. A push shows its source to nobody, nor did a page that was never
       // handed out; one that was can still be paid.
       if (isPush(operation) || operation.submittedAt === null) continue
-      throw gatewayUnavailable()
+      throw refusal("gateway_unavailable")
     }
     const mayTakeOver = !takenOver && canTakeOver(operation, context, lines)
-    deps.failpoints.at("ended.before_call")
     const asked =
       mayTakeOver || operation.sourceStatus === "PAID"
         ? await askSource(gateway, operation, context.callOptions())
         : await closeSource(gateway, operation, context.callOptions)
-    deps.failpoints.at("ended.answered")
     await pauseIfAsked(deps, operation.accountId, asked.look)
     const status = asked.look.kind === "seen" ? asked.look.status : undefined
     if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
@@ -85,10 +82,9 @@ export async function takeOver(
 ): Promise<Operation> {
   const withSource = await persist(deps.database, draft, {
     event: { note: "source_taken_over" },
-    why: "the source of the failed payment is still payable",
+    code: "document_taken_over",
     changes: { sourceId, partyId, sourceStatus: "ACTIVE" },
   })
-  deps.failpoints.at("takeover.committed")
   return withSource ?? draft
 }
 
@@ -105,7 +101,7 @@ async function meetPaid(
 ): Promise<void> {
   const owner = isPush(operation) ? await ownerOfPaid(deps, gateway, operation, context) : "this"
   if (owner === "this") return holdForPerson(deps, operation, total)
-  if (owner === "unsure") throw gatewayUnavailable()
+  if (owner === "unsure") throw refusal("gateway_unavailable")
   if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
 }
 
@@ -113,30 +109,9 @@ async function meetPaid(
 async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
-  if (held.state !== "failed" && held.state !== "expired") {
-    // A look was faster: it holds the money already.
-    await releaseOperation(deps.database, held)
-    throw held.state === "review" ? underReview(held) : inProgress(held)
-  }
-  const isEqual = sameMoney(total, held.amount)
-  const review = await persist(deps.database, held, {
-    event: "complete",
-    why: "its source is paid after the end",
-    facts: { source: "PAID" },
-    changes: {
-      sourceStatus: "PAID",
-      reason: isEqual ? "late_payment" : mismatchOf(total, held.amount),
-      ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
-    },
-    next: "never",
-    lease: "release",
-  })
-  alertReview(deps, held, review, "its source is paid after the end")
-  throw review ? underReview(review) : inProgress(operation)
-}
-
-function mismatchOf(total: Money, asked: Money): "amount_mismatch" | "currency_mismatch" {
-  return total.currency === asked.currency ? "amount_mismatch" : "currency_mismatch"
+  // In review already, a check was faster: it holds the money.
+  const now = (await holdLateMoney(deps, held, total)) ?? held
+  throw now.state === "review" ? underReview(now) : inProgress(now)
 }
 
 async function settleEnded(
@@ -148,18 +123,17 @@ async function settleEnded(
   if (status === "CANCELED" || (isAbsent && (await isLongAbsent(deps, operation)))) {
     await persist(deps.database, operation, {
       event: { note: "source_closed" },
-      why: "its source can't be paid any more",
+      code: "document_closed",
       changes: { sourceStatus: "CANCELED" },
     })
-    deps.failpoints.at("ended.committed")
     return
   }
-  if (status === undefined) throw gatewayUnavailable()
+  if (status === undefined) throw refusal("gateway_unavailable")
   // Seen again: the next 404 begins to count anew.
   if (operation.absentAt !== null) {
     await persist(deps.database, operation, {
       event: { note: "source_seen" },
-      why: "the gateway knows its source again",
+      code: "document_known_again",
       changes: { absentAt: false },
     })
   }
@@ -174,7 +148,7 @@ async function isLongAbsent(deps: FlowDeps, operation: Operation): Promise<boole
   }
   await persist(deps.database, operation, {
     event: { note: "absent" },
-    why: "the gateway does not know its source",
+    code: "document_unknown",
     changes: { absentAt: true },
   })
   return false
@@ -189,7 +163,7 @@ function canTakeOver(
     reusableForMs(operation) > 0 &&
     context.flow === "push" &&
     operation.accountId === context.account.id &&
-    (operation.credentialId ?? context.credentialId) === context.credentialId &&
+    operation.credentialId === context.credentialId &&
     isSamePayment(operation, context) &&
     operation.feeBearer === context.feeBearer &&
     operation.lines.length === lines.length &&

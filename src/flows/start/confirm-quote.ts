@@ -6,11 +6,11 @@
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import { isQuoteChanged, quoteOf } from "../../core/quote"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import type { FlowDeps } from "../deps"
 import type { StartContext } from "./context"
 import type { Wallet } from "./prepare-push"
-import { gatewayRefused, type Setback } from "./refuse-for"
+import type { Setback } from "./refuse-for"
 import { readyOf } from "./standing"
 
 /** @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined */
@@ -22,7 +22,9 @@ export async function confirmQuote(
 ): Promise<Setback | undefined> {
   const expected = context.request.expectedPayerAmount
   if (expected === undefined) return undefined
-  if (opened.sourceId === null) return { refusal: gatewayRefused(), isFinal: true }
+  if (opened.sourceId === null) {
+    return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
+  }
   const outcome = await context.gateway.predictions.sourceAmountAndFees(
     {
       sourceType: opened.sourceType,
@@ -33,22 +35,14 @@ export async function confirmQuote(
     },
     context.callOptions(),
   )
-  if (outcome.kind !== "done") return { refusal: quoteUnavailable(), isFinal: false }
+  if (outcome.kind !== "done") return { refusal: refusal("quote_unavailable"), isFinal: false }
   const { payerAmount: payer, payeeAmount: payee, platformFee, gatewayFee, fxFee } = outcome.value
   const prediction = { payer, payee, platformFee, gatewayFee, fxFee }
   if (!isQuoteChanged(expected, prediction)) return undefined
   const endsAt = new Date(deps.clock.now().getTime() + LIMITS.quoteShownMs)
-  const refusal = new Refusal(
-    "quote_changed",
-    "What the wallet would be charged has changed. Nothing was charged. Show the new amount and let the shopper decide.",
-    { quote: quoteOf(prediction, opened.feeBearer, endsAt), payment: readyOf(context) },
-  )
-  return { refusal, isFinal: false }
-}
-
-function quoteUnavailable(): Refusal {
-  return new Refusal(
-    "quote_unavailable",
-    "The payment service does not say at the moment what the wallet would be charged. Nothing was charged. Try again in a minute.",
-  )
+  const quote = quoteOf(prediction, opened.feeBearer, endsAt)
+  return {
+    refusal: refusal("quote_changed", {}, { quote, payment: readyOf(context) }),
+    isFinal: false,
+  }
 }

@@ -5,14 +5,14 @@
 import { cartLines } from "../../core/cart-lines"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../../core/money"
 import type { FeeBearer, Line } from "../../core/operation"
-import { parsePhone, parseWalletPhone, phoneSentence, type Phone } from "../../core/phone"
+import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../../core/phone"
 import { flowOfProvider } from "../../core/providers"
-import { Refusal } from "../../core/refusal"
+import { invalid, refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts"
 import type { FlowDeps } from "../deps"
 import type { HostBasket, HostPayable } from "../host"
-import { shopperTime, type ShopperTime } from "../shopper-time"
+import { shopperTime, type ShopperTime } from "../../engine/shopper-time"
 import { checkedOrigin } from "./origins"
 import type { StartRequest } from "./request"
 
@@ -36,23 +36,18 @@ export async function readContext(
   payable: HostPayable,
 ): Promise<StartContext> {
   const flow = flowOf(request, payable)
-  if (!flow) throw sessionNotFound()
+  if (!flow) throw refusal("session_not_found")
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
   if (!currency || !amount || !isPayable(amount)) {
-    throw new Refusal(
-      "amount_not_payable",
-      "There is nothing to pay: the total is zero, or too small for its currency.",
-    )
+    throw refusal("amount_not_payable")
   }
   const accounts = await deps.accounts()
   const account = accountFor(accounts, currency)
   const gateway = account && deps.gatewayOf(account)
-  if (!account || !gateway) throw notConfigured()
+  if (!account || !gateway) throw refusal("not_configured.shopper")
   if (!account.currencies.includes(currency)) {
-    throw new Refusal("currency_not_served", `Payments in ${currency} are not possible here.`, {
-      currencies: account.currencies,
-    })
+    throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
   }
   const time = shopperTime(deps.clock)
   const { id: credentialId } = await deps.credentialOf(account)
@@ -88,38 +83,27 @@ export async function readInstructions(
   context: StartContext,
 ): Promise<Instructions> {
   const { request, flow, amount, payable } = context
-  if (!payable.isProviderEnabled) throw notConfigured()
+  if (!payable.isProviderEnabled) throw refusal("not_configured.shopper")
   const successUrl = checkedOrigin(deps.settings, request.successUrl)
   const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
   if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
-    throw new Refusal(
-      "invalid_request",
-      "expected_payer_amount: only for a payment by phone; the payment page itself tells the shopper what is charged.",
-      { field: "expected_payer_amount" },
-    )
+    throw invalid("expected_payer_amount", "push_only")
   }
   if (flow === "hosted" && !deps.settings.publicUrl) {
-    throw new Refusal(
-      "not_configured",
-      "The payment page can't be used: the shop's server does not know its own public address.",
-    )
+    throw refusal("not_configured.address")
   }
   const basket = await basketOf(deps, payable)
   if (basket.missing.length > 0) {
-    throw new Refusal(
+    throw refusal(
       "cart_not_ready",
-      `The cart can't be ordered yet. Still missing: ${basket.missing.join(", ")}.`,
+      { missing: basket.missing },
       { missing: basket.missing, payment: null },
     )
   }
   // Medusa never compares them; money for another total could not be recorded.
   const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
   if (total?.minor !== amount.minor) {
-    throw new Refusal(
-      "cart_changed",
-      "The cart's total is not what this payment is for. Make a new payment session and try again.",
-      { payment: null },
-    )
+    throw refusal("cart_changed", {}, { payment: null })
   }
   return {
     phone: readPhone(context, basket),
@@ -137,37 +121,23 @@ async function basketOf(deps: FlowDeps, payable: HostPayable): Promise<HostBaske
     : payable.cartId
       ? await deps.host.basketOfCart(payable.cartId)
       : undefined
-  if (!basket) throw new Refusal("cart_not_found", "This payment belongs to no cart and no order.")
+  if (!basket) throw refusal("cart_not_found")
   return basket
 }
 
 function readPhone(context: StartContext, basket: HostBasket): Phone {
   const text = context.request.phone ?? basket.phone ?? undefined
   if (text === undefined || text.trim() === "") {
-    throw new Refusal("phone_required", phoneSentence("empty"))
+    throw refusal("phone_required")
   }
   const country = basket.country ?? undefined
   const result =
     context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
-  if ("problem" in result) throw new Refusal("invalid_phone", phoneSentence(result.problem))
+  if ("problem" in result) throw phoneRefusal(result.problem)
   return result.phone
 }
 
 /** A registered customer's session is theirs alone; a guest's is whoever's holds its id. */
 export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
   return owner === null || owner === customerId
-}
-
-export function sessionNotFound(): Refusal {
-  return new Refusal(
-    "session_not_found",
-    "There is no such payment session of this provider. Make a new one for the cart.",
-  )
-}
-
-export function notConfigured(): Refusal {
-  return new Refusal(
-    "not_configured",
-    "This way to pay is not available at the moment. Choose another one, or tell the shop.",
-  )
 }

@@ -17,7 +17,7 @@ export async function countStart(
 ): Promise<void> {
   if (context.flow === "link") return
   const waitMs = await deps.shopperLimit.take(askOf(context, instructions))
-  if (waitMs > 0) throw tooMany("Too many payments are started.", waitMs)
+  if (waitMs > 0) throw tooMany(waitMs)
 }
 
 /** Another start of the same payment was faster by a moment, and was counted. */

@@ -7,11 +7,12 @@ import { documentReference } from "../../core/document-reference"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import { refusal } from "../../core/refusal"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import type { Instructions, StartContext } from "./context"
 import { publishSource } from "./publish-source"
-import { gatewayUnavailable, lost, setbackOf, type Setback } from "./refuse-for"
+import { lost, setbackOf, type Setback } from "./refuse-for"
 
 /** @returns the draft with its source, payable; or why there is none */
 export async function openCheckout(
@@ -24,7 +25,6 @@ export async function openCheckout(
     // A `start` that stopped in between may have left it idle.
     return draft.sourceStatus === "ACTIVE" ? draft : publishSource(deps, context, draft)
   }
-  deps.failpoints.at("checkout.before_call")
   const outcome = await context.gateway.checkouts.create(
     {
       mode: "HOSTED",
@@ -42,13 +42,12 @@ export async function openCheckout(
     },
     context.callOptions(),
   )
-  deps.failpoints.at("checkout.answered")
   if (outcome.kind !== "done") return setbackOf(outcome)
   const source = outcome.value
   const isForAmount = sameMoney(source.total, draft.amount)
   const opened = await persist(deps.database, draft, {
     event: { note: "source_opened" },
-    why: "the cart became a checkout source",
+    code: "document_made",
     facts: { source_id: source.sourceId, status: source.status },
     changes: {
       sourceId: source.sourceId,
@@ -63,12 +62,11 @@ export async function openCheckout(
     lease: { forMs: LIMITS.startLeaseMs },
   })
   if (!opened) return lost()
-  deps.failpoints.at("checkout.committed")
   if (!isForAmount) {
     deps.logger.error(
       `merchant payments: ${draft.id}: the gateway made a source for another amount; it is closed`,
     )
-    return { refusal: gatewayUnavailable(), isFinal: true }
+    return { refusal: refusal("gateway_unavailable"), isFinal: true }
   }
   return source.status === "ACTIVE" ? opened : publishSource(deps, context, opened)
 }

@@ -14,13 +14,14 @@ import { documentReference } from "../../core/document-reference"
 import { LIMITS } from "../../core/limits"
 import { sameMoney } from "../../core/money"
 import { isPage, type FeeBearer, type Operation } from "../../core/operation"
+import { refusal } from "../../core/refusal"
 import type { DocumentDetail } from "../../gateway"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import { billedParty, forgetUnknownParty } from "./billed-party"
 import type { Instructions, StartContext } from "./context"
 import { confirmSource, giveUpSource, publishSource } from "./publish-source"
-import { gatewayUnavailable, lost, setbackOf, type Setback } from "./refuse-for"
+import { lost, setbackOf, type Setback } from "./refuse-for"
 
 /** What a payer reads on the document beside its lines. */
 const NOTE = "Online order"
@@ -71,7 +72,7 @@ async function continueDocument(
   const document = outcome.value
   if (document.status !== "IDLE") return confirmSource(deps, draft, document)
   const missing = missingOf(draft, document)
-  if (!missing) return giveUpSource(deps, draft, "it has other lines than the cart")
+  if (!missing) return giveUpSource(deps, draft, { lines: "other" })
   return fillAndPublish(deps, context, draft, missing)
 }
 
@@ -106,12 +107,10 @@ async function makeDocument(
     referenceId: documentReference(draft.id),
   }
   const { orders, invoices } = context.gateway
-  deps.failpoints.at("document.before_call")
   const outcome =
     draft.sourceType === "ORDER"
       ? await orders.create(request, context.callOptions())
       : await invoices.create({ ...request, dueDate: draft.expiresAt }, context.callOptions())
-  deps.failpoints.at("document.answered")
   if (outcome.kind !== "done") {
     const isForgotten = await forgetUnknownParty(deps, party.fromBefore, outcome)
     // Once at most: what is made now is none from before.
@@ -121,7 +120,7 @@ async function makeDocument(
   const document = outcome.value
   const opened = await persist(deps.database, draft, {
     event: { note: "source_opened" },
-    why: "the cart became a document, which has no lines yet",
+    code: "document_made",
     facts: { source_id: document.id, status: document.status, fee_bearer: feeBearer },
     changes: {
       sourceId: document.id,
@@ -131,7 +130,6 @@ async function makeDocument(
     },
     lease: { forMs: LIMITS.startLeaseMs },
   })
-  deps.failpoints.at("document.committed")
   return opened ?? lost()
 }
 
@@ -141,9 +139,7 @@ async function fillAndPublish(
   draft: Operation,
   lines: readonly DocumentLine[],
 ): Promise<Operation | Setback> {
-  deps.failpoints.at("lines.before_calls")
   const setback = await addLines(context, draft, lines)
-  deps.failpoints.at("lines.answered")
   return setback ?? publishSource(deps, context, draft)
 }
 
@@ -160,7 +156,7 @@ async function addLines(
     for (let line = waiting.shift(); line && setbacks.length === 0; line = waiting.shift()) {
       const isInTime = context.remainingMs() > 0
       if (!isInTime) {
-        setbacks.push({ refusal: gatewayUnavailable(), isFinal: false })
+        setbacks.push({ refusal: refusal("gateway_unavailable"), isFinal: false })
         return
       }
       const outcome = await acts.items.add(
@@ -182,20 +178,17 @@ async function withAddress(
   draft: Operation,
 ): Promise<Operation | Setback> {
   const { sourceType, sourceNumber } = draft
-  if (sourceNumber === null) return { refusal: gatewayUnavailable(), isFinal: true }
-  deps.failpoints.at("link.before_call")
+  if (sourceNumber === null) return { refusal: refusal("gateway_unavailable"), isFinal: true }
   const outcome = await context.gateway.links.pay(
     { sourceType, sourceNumber },
     context.callOptions(),
   )
-  deps.failpoints.at("link.answered")
   if (outcome.kind !== "done") return setbackOf(outcome)
   const addressed = await persist(deps.database, draft, {
     event: { note: "page_opened" },
-    why: "the document has a payment page",
+    code: "page_ready",
     changes: { hostedUrl: outcome.value.url },
     lease: { forMs: LIMITS.startLeaseMs },
   })
-  deps.failpoints.at("link.committed")
   return addressed ?? lost()
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import type { Settings } from "../deps"
 
 /**
@@ -13,9 +13,5 @@ export function checkedOrigin(settings: Settings, url: string | undefined): stri
   if (parsed && isWeb && isClean && settings.storefrontOrigins.includes(parsed.origin)) {
     return parsed.toString()
   }
-  throw new Refusal(
-    "origin_not_allowed",
-    "The address to return to is not one of the shop's. Its origin has to be listed in " +
-      "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS.",
-  )
+  throw refusal("origin_not_allowed")
 }

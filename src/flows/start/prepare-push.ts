@@ -5,11 +5,10 @@
  */
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal } from "../../core/refusal"
 import { Invalid, NotFound, type MmoProviderInfo } from "../../gateway"
-import type { FlowDeps } from "../deps"
 import type { Instructions, StartContext } from "./context"
-import { gatewayRefused, setbackOf, type Setback } from "./refuse-for"
+import { setbackOf, type Setback } from "./refuse-for"
 
 export type Wallet = {
   readonly paymentMethod: string
@@ -20,31 +19,28 @@ export type Wallet = {
 
 /** @returns the wallet behind the number and the currency it pays in; or why it can't pay this */
 export async function findWallet(
-  deps: Pick<FlowDeps, "failpoints">,
   context: StartContext,
   instructions: Instructions,
 ): Promise<Wallet | Setback> {
   const { gateway, request, amount } = context
-  deps.failpoints.at("wallet.before_call")
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: instructions.phone.digits },
     context.callOptions(),
   )
-  deps.failpoints.at("wallet.answered")
   if (outcome.kind !== "done") {
     const { error } = outcome
     const isUnknown = error instanceof NotFound || error instanceof Invalid
-    return isUnknown ? { refusal: operatorUnknown(), isFinal: true } : setbackOf(outcome)
+    return isUnknown ? { refusal: refusal("operator_unknown"), isFinal: true } : setbackOf(outcome)
   }
   const info = outcome.value
   const payerCurrency = chosenCurrency(info, request.payerCurrency, amount.currency)
   if (!payerCurrency) {
-    const refusal = new Refusal(
-      "currency_not_served",
-      `This wallet can't pay in ${request.payerCurrency ?? amount.currency}.`,
-      { currencies: info.currencies },
-    )
-    return { refusal, isFinal: true }
+    const { currencies } = info
+    const currency = request.payerCurrency ?? amount.currency
+    return {
+      refusal: refusal("currency_not_served.payment_method", { currency }, { currencies }),
+      isFinal: true,
+    }
   }
   return {
     // A number may have moved to another operator: the shopper's own word wins over the prefix.
@@ -62,7 +58,6 @@ export type PushKeys = { readonly gatewaySessionId: number; readonly paymentAcco
 
 /** @returns the gateway session and the payment account, opened side by side; or why not */
 export async function openPush(
-  deps: Pick<FlowDeps, "failpoints">,
   context: StartContext,
   draft: Operation,
   wallet: Wallet,
@@ -70,8 +65,9 @@ export async function openPush(
 ): Promise<PushKeys | Setback> {
   const { gateway } = context
   const { sourceId, partyId, sourceType } = draft
-  if (sourceId === null || partyId === null) return { refusal: gatewayRefused(), isFinal: true }
-  deps.failpoints.at("keys.before_calls")
+  if (sourceId === null || partyId === null) {
+    return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
+  }
   const [session, account] = await Promise.all([
     gateway.sessions.checkout({ sourceId, sourceType }, context.callOptions()),
     gateway.paymentAccounts.create(
@@ -86,11 +82,10 @@ export async function openPush(
       context.callOptions(),
     ),
   ])
-  deps.failpoints.at("keys.answered")
   if (account.kind !== "done") return setbackOf(account)
   if (session.kind !== "done") return setbackOf(session)
   if (!account.value.isActive || session.value.status !== "ACTIVE") {
-    return { refusal: gatewayRefused(), isFinal: true }
+    return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
   }
   return { gatewaySessionId: session.value.id, paymentAccountId: account.value.id }
 }
@@ -102,11 +97,4 @@ function chosenCurrency(
 ): CurrencyCode | undefined {
   const wanted = asked === undefined ? source : parseCurrency(asked)
   return wanted && info.currencies.includes(wanted) ? wanted : undefined
-}
-
-export function operatorUnknown(): Refusal {
-  return new Refusal(
-    "operator_unknown",
-    "No mobile money operator is known for this number. Check it, or choose another way to pay.",
-  )
 }

@@ -4,14 +4,16 @@
  * A source of another amount is closed, and never paid.
  */
 import { LIMITS } from "../../core/limits"
+import type { Facts } from "../../core/messages"
 import { majorText, sameMoney, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import { refusal } from "../../core/refusal"
 import { Invalid } from "../../gateway"
-import { askSource } from "../ask-gateway"
+import { askSource } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
-import { persist } from "../persist"
+import { persist } from "../../engine/persist"
 import type { StartContext } from "./context"
-import { gatewayUnavailable, lost, setbackOf, type Setback } from "./refuse-for"
+import { lost, setbackOf, type Setback } from "./refuse-for"
 
 /** What the gateway says about a source. */
 export type Sight = {
@@ -27,15 +29,13 @@ export async function publishSource(
   draft: Operation,
 ): Promise<Operation | Setback> {
   const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
-  deps.failpoints.at("publish.before_call")
   const outcome = await acts.publish(draft.sourceId ?? 0, context.callOptions())
-  deps.failpoints.at("publish.answered")
   if (outcome.kind === "done") {
     const { status, total, feeBearer } = outcome.value
     const sight = total ? { status, total, feeBearer } : await sightOf(context, draft)
     return sight
       ? confirmSource(deps, draft, sight)
-      : { refusal: gatewayUnavailable(), isFinal: false }
+      : { refusal: refusal("gateway_unavailable"), isFinal: false }
   }
   // What was published before, with its answer lost, is refused and `ACTIVE`.
   const mayBePublished = outcome.kind === "refused" && outcome.error instanceof Invalid
@@ -55,38 +55,44 @@ export async function confirmSource(
   { status, total, feeBearer }: Sight,
 ): Promise<Operation | Setback> {
   if (!sameMoney(total, draft.amount)) {
-    return giveUpSource(deps, draft, `its total is ${majorText(total)} ${total.currency}`)
+    return giveUpSource(deps, draft, {
+      source_total: `${majorText(total)} ${total.currency}`,
+    })
   }
   // Somebody with the merchant's portal can change it until it is published.
   const isOtherBearer = feeBearer !== undefined && feeBearer !== draft.feeBearer
   if (draft.feeBearer !== null && isOtherBearer) {
-    return giveUpSource(deps, draft, `its fee bearer is ${feeBearer}`)
+    return giveUpSource(deps, draft, { fee_bearer: feeBearer })
   }
-  if (status !== "ACTIVE") return { refusal: gatewayUnavailable(), isFinal: true }
+  if (status !== "ACTIVE") return { refusal: refusal("gateway_unavailable"), isFinal: true }
   const published = await persist(deps.database, draft, {
     event: { note: "source_published" },
-    why: "the source was idle; it is payable now",
+    code: "document_payable",
     changes: { sourceStatus: status },
     lease: { forMs: LIMITS.startLeaseMs },
   })
-  deps.failpoints.at("publish.committed")
   return published ?? lost()
 }
 
-/** Nobody may be asked to pay it, also if it can't be closed just now: the next `start` makes another. */
+/**
+ * Nobody may be asked to pay it, also if it can't be closed just now: the next `start` makes another.
+ *
+ * @param facts what of it is not as it was asked for
+ */
 export async function giveUpSource(
   deps: FlowDeps,
   draft: Operation,
-  why: string,
+  facts: Facts,
 ): Promise<Setback> {
   deps.logger.error(
     `merchant payments: ${draft.id}: the gateway's source is not what was asked for; ` +
-      `it is closed: ${why}`,
+      `it is closed: ${JSON.stringify(facts)}`,
   )
   const given = await persist(deps.database, draft, {
     event: { note: "closing" },
-    why: `the source is not what was asked for: ${why}`,
+    code: "document_differs",
+    facts,
     changes: { closing: "unknown" },
   })
-  return given ? { refusal: gatewayUnavailable(), isFinal: true } : lost()
+  return given ? { refusal: refusal("gateway_unavailable"), isFinal: true } : lost()
 }

@@ -2,7 +2,7 @@
  * What the shopper hears when a call before the money call did not work. All of these leave the cart
  * usable and nothing charged.
  */
-import { Refusal } from "../../core/refusal"
+import { refusal, type Refusal } from "../../core/refusal"
 import {
   Forbidden,
   Invalid,
@@ -12,8 +12,6 @@ import {
   type Failure,
   type GatewayError,
 } from "../../gateway"
-import { phoneSentence } from "../../core/phone"
-import { notConfigured } from "./context"
 
 export type Setback = {
   readonly refusal: Refusal
@@ -24,36 +22,24 @@ export type Setback = {
 export function setbackOf(failure: Failure): Setback {
   const error: GatewayError = failure.error
   if (error instanceof Unauthenticated || error instanceof Forbidden) {
-    return { refusal: notConfigured(), isFinal: true }
+    return { refusal: refusal("not_configured.shopper"), isFinal: true }
   }
-  if (error instanceof RateLimited) return { refusal: gatewayUnavailable(), isFinal: false }
+  if (error instanceof RateLimited) {
+    return { refusal: refusal("gateway_unavailable"), isFinal: false }
+  }
   if (error instanceof Invalid || error instanceof NotFound) {
     return { refusal: refusedBy(error), isFinal: true }
   }
-  return { refusal: gatewayUnavailable(), isFinal: false }
-}
-
-export function gatewayUnavailable(): Refusal {
-  return new Refusal(
-    "gateway_unavailable",
-    "The payment service does not answer at the moment. Nothing was charged. Try again in a minute.",
-  )
+  return { refusal: refusal("gateway_unavailable"), isFinal: false }
 }
 
 /** The lease ended while we worked, and somebody else took the draft. */
 export function lost(): Setback {
-  return { refusal: gatewayUnavailable(), isFinal: false }
-}
-
-export function gatewayRefused(): Refusal {
-  return new Refusal(
-    "gateway_refused",
-    "The payment service refused this payment. Nothing was charged. Try another number or way to pay.",
-  )
+  return { refusal: refusal("gateway_unavailable"), isFinal: false }
 }
 
 function refusedBy(error: GatewayError): Refusal {
   const isPhone = error.fields?.some(({ path }) => /phone|account_number/.test(path)) ?? false
-  if (isPhone) return new Refusal("invalid_phone", phoneSentence("not_a_phone"))
-  return gatewayRefused()
+  if (isPhone) return refusal("invalid_phone")
+  return refusal("gateway_refused.shopper")
 }

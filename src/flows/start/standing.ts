@@ -15,7 +15,7 @@ import {
   isRecorded,
   type Operation,
 } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { refusal, type Refusal } from "../../core/refusal"
 import { readyStatus, statusOf, type Status } from "../../core/status"
 import type { Gateway } from "../../gateway"
 import { markWaiting } from "../../ledger/bring-forward"
@@ -28,14 +28,13 @@ import {
   findSurplusOfCollection,
 } from "../../ledger/find-operations"
 import { releaseOperation } from "../../ledger/postpone-operation"
-import { checkOperation } from "../check-operation"
+import { check } from "../../engine/check"
 import type { FlowDeps } from "../deps"
-import { endDraft } from "../expire-draft"
-import { gatewayFor } from "../gateway-for"
-import { persist } from "../persist"
+import { endDraft } from "../../engine/expire-draft"
+import { gatewayFor } from "../../engine/gateway-for"
+import { persist } from "../../engine/persist"
 import { rebind } from "../rebind"
 import type { StartContext } from "./context"
-import { gatewayUnavailable } from "./refuse-for"
 
 export type Standing =
   | { readonly kind: "answer"; readonly status: Status }
@@ -49,11 +48,11 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
   const { payable } = context
   const shown = await findByCollection(deps.database, payable.collectionId)
   if (shown && isRecorded(shown)) {
-    throw new Refusal("already_paid", "This is paid already.", { payment: statusOf(shown) })
+    throw refusal("already_paid", {}, { payment: statusOf(shown) })
   }
   // Ours on its way into Medusa is answered below.
   if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
-    throw new Refusal("already_paid", "This is paid already.", { payment: null })
+    throw refusal("already_paid", {}, { payment: null })
   }
   if (shown?.state === "review" && !shown.surplus) {
     throw underReview(shown)
@@ -90,7 +89,7 @@ async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<
 function refusalFor(live: Operation): Refusal {
   if (live.state === "review") return underReview(live)
   if (!isRecorded(live)) return inProgress(live)
-  return new Refusal("already_paid", "This is paid already.", { payment: statusOf(live) })
+  return refusal("already_paid", {}, { payment: statusOf(live) })
 }
 
 /**
@@ -144,8 +143,7 @@ function isOpenPage(operation: Operation): boolean {
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherBearer = operation.feeBearer !== context.feeBearer
   const isOtherFlow = operation.flow !== context.flow
-  const isOtherCredential =
-    operation.credentialId !== null && operation.credentialId !== context.credentialId
+  const isOtherCredential = operation.credentialId !== context.credentialId
   const isOtherSource = operation.sourceId !== null && (isOtherBearer || isOtherCredential)
   const isOtherAccount = operation.accountId !== context.account.id
   return operation.closing !== null || isOtherAccount || isOtherSource || isOtherFlow
@@ -221,36 +219,26 @@ async function closeHosted(
 ): Promise<void> {
   if (!gateway) {
     await releaseOperation(deps.database, held)
-    throw gatewayUnavailable()
+    throw refusal("gateway_unavailable")
   }
-  deps.failpoints.at("replaced.before_commit")
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
-    why: "another total or another way to pay was chosen",
+    code: "payment_changed",
     changes: { closing: "canceled" },
   })
-  deps.failpoints.at("replaced.committed")
-  if (closing) await checkOperation(deps, gateway, closing, { shopper: context })
+  if (closing) await check(deps, gateway, closing, { host: deps.host, shopper: context })
 }
 
 export function underReview(operation: Operation): Refusal {
-  return new Refusal("under_review", "We have your payment and look into it. Do not pay again.", {
-    payment: statusOf(operation),
-  })
+  return refusal("under_review.shopper", {}, { payment: statusOf(operation) })
 }
 
 export function orderClosed(payment: Status | null): Refusal {
-  return new Refusal("order_closed", "This order can't be paid any more. Place a new one.", {
-    payment,
-  })
+  return refusal("order_closed", {}, { payment })
 }
 
 export function inProgress(operation: Operation): Refusal {
-  return new Refusal(
-    "payment_in_progress",
-    "A payment of this cart is under way. Wait for its result before you change anything.",
-    { payment: statusOf(operation) },
-  )
+  return refusal("payment_in_progress.shopper", {}, { payment: statusOf(operation) })
 }
 
 /** What a session reads as that nothing is under way for. */

@@ -17,7 +17,7 @@ import {
   isRecorded,
   type Operation,
 } from "../../core/operation"
-import { Refusal } from "../../core/refusal"
+import { Refusal, refusal } from "../../core/refusal"
 import { statusOf, type Status } from "../../core/status"
 import {
   findByCollection,
@@ -28,9 +28,9 @@ import {
 import { insertDraft } from "../../ledger/insert-draft"
 import { releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
-import { endDraft } from "../expire-draft"
-import { persist } from "../persist"
-import { execute } from "../send-money-call"
+import { endDraft } from "../../engine/expire-draft"
+import { persist } from "../../engine/persist"
+import { send } from "../../engine/send"
 import { assertUnchanged } from "./assert-unchanged"
 import { isTokenHopeless } from "./breaker"
 import { clearEnded, takeOver } from "./clear-ended"
@@ -39,14 +39,13 @@ import {
   isTheirs,
   readContext,
   readInstructions,
-  sessionNotFound,
   type Instructions,
   type StartContext,
 } from "./context"
 import { countStart, uncountStart } from "./limit-start"
 import { openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
-import { gatewayRefused, gatewayUnavailable, lost, type Setback } from "./refuse-for"
+import { lost, type Setback } from "./refuse-for"
 import type { StartRequest } from "./request"
 import {
   inProgress,
@@ -79,7 +78,7 @@ async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status>
   if (standing.kind === "answer") return standing.status
   if (isTokenHopeless(context.gateway, deps.clock)) {
     if (standing.kind === "continue") await releaseOperation(deps.database, standing.draft)
-    throw gatewayUnavailable()
+    throw refusal("gateway_unavailable")
   }
   if (standing.kind === "continue") {
     return continued(deps, context, standing.draft, () => readCounted(deps, context))
@@ -144,7 +143,6 @@ async function newDraft(
     const status = payable.orderId ? "pending_authorization" : "pending"
     await deps.host.showOnSession(payable, { status })
   }
-  deps.failpoints.at("draft.before_commit")
   const draft = await insertDraft(deps.database, {
     id: deps.ids.operationId(),
     flow,
@@ -168,7 +166,6 @@ async function newDraft(
     orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
   })
-  deps.failpoints.at("draft.committed")
   return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
 }
 
@@ -188,7 +185,7 @@ async function refreshed(
   const { feeBearer } = context
   const written = await persist(deps.database, draft, {
     event: { note: "continued" },
-    why: "the shopper starts again",
+    code: "shopper_starts_again",
     changes: {
       ...(draft.sourceId === null
         ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
@@ -203,8 +200,7 @@ async function refreshed(
     ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
     lease: { forMs: LIMITS.startLeaseMs },
   })
-  if (!written) throw gatewayUnavailable()
-  deps.failpoints.at("continued.committed")
+  if (!written) throw refusal("gateway_unavailable")
   return written
 }
 
@@ -225,7 +221,7 @@ async function proceedPush(
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
-  const asked = findWallet(deps, context, instructions)
+  const asked = findWallet(context, instructions)
   // Document first is a call for each line: none of them for a number that can't pay.
   const early = draft.feeBearer === null ? undefined : await asked
   if (early && "refusal" in early) throw await setBack(deps, context, draft, early)
@@ -238,16 +234,15 @@ async function proceedPush(
   }
   if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
   const [keys, changed] = await Promise.all([
-    openPush(deps, context, opened, wallet, instructions),
+    openPush(context, opened, wallet, instructions),
     confirmQuote(deps, context, opened, wallet),
   ])
   if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
   if (changed) throw await setBack(deps, context, opened, changed)
   await assertUnchanged(deps, context, opened)
-  deps.failpoints.at("submit.before_commit")
   const submitted = await persist(deps.database, opened, {
     event: "submit",
-    why: "everything is ready; the reference is committed before the money call",
+    code: "ready_to_send",
     changes: {
       ...keys,
       ...walletChanges(wallet),
@@ -261,7 +256,6 @@ async function proceedPush(
     lease: { forMs: LIMITS.leaseMs },
   })
   if (!submitted) throw await setBack(deps, context, opened, lost())
-  deps.failpoints.at("submit.committed")
   return answerWithin(deps, context, submitted)
 }
 
@@ -280,7 +274,7 @@ async function answerWithin(
   submitted: Operation,
 ): Promise<Status> {
   const stop = new AbortController()
-  const executed = execute(deps, context.gateway, submitted, "shopper").catch((error: unknown) => {
+  const executed = send(deps, context.gateway, submitted).catch((error: unknown) => {
     // The lease ends and the job asks the gateway: nothing is lost but this answer.
     deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`)
     return undefined
@@ -288,18 +282,14 @@ async function answerWithin(
   const patience = deps.clock
     .sleep(Math.max(LIMITS.shortestCallMs, context.remainingMs()), stop.signal)
     .catch(() => undefined)
-  const operation = await Promise.race([executed, patience])
+  const sent = await Promise.race([executed, patience])
   stop.abort()
-  const latest = operation ?? (await findById(deps.database, submitted.id)) ?? submitted
+  const latest =
+    sent?.written?.operation ?? (await findById(deps.database, submitted.id)) ?? submitted
   if (latest.state === "expired") {
     const isOurs = latest.reason === "operator_unavailable"
-    throw isOurs
-      ? new Refusal(
-          "not_configured",
-          "This way to pay is not available at the moment. Nothing was charged.",
-          { payment: statusOf(latest) },
-        )
-      : new Refusal("gateway_refused", gatewayRefused().message, { payment: statusOf(latest) })
+    const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
+    throw refusal(key, {}, { payment: statusOf(latest) })
   }
   return statusOf(latest)
 }
@@ -313,19 +303,20 @@ async function proceedHosted(
   const opened = await openSource(deps, context, draft, instructions)
   if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
   if (opened.hostedUrl === null) {
-    throw await setBack(deps, context, opened, { refusal: gatewayUnavailable(), isFinal: true })
+    throw await setBack(deps, context, opened, {
+      refusal: refusal("gateway_unavailable"),
+      isFinal: true,
+    })
   }
   await assertUnchanged(deps, context, opened)
-  deps.failpoints.at("page.before_commit")
   const submitted = await persist(deps.database, opened, {
     event: "submit",
-    why: "the payment page's address is committed before it is handed out",
+    code: "page_ready",
     changes: { submittedAt: true },
     next: { inMs: LIMITS.waitingCheckFloorMs },
     lease: "release",
   })
   if (!submitted) throw await setBack(deps, context, opened, lost())
-  deps.failpoints.at("page.committed")
   return statusOf(submitted)
 }
 
@@ -376,12 +367,12 @@ async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<St
   const operation = await findBySession(deps.database, request.sessionId)
   const owner = operation && (await deps.host.registeredCustomer(operation))
   if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
-    throw sessionNotFound()
+    throw refusal("session_not_found")
   }
   const payment = statusOf(operation, request.sessionId)
-  if (isRecorded(operation)) throw new Refusal("already_paid", "This is paid already.", { payment })
+  if (isRecorded(operation)) throw refusal("already_paid", {}, { payment })
   if (operation.state === "review") throw underReview(operation)
   const isUnderWay = isLive(operation) && operation.state !== "drafted"
-  if (!isUnderWay && !hasRunningStart(operation)) throw sessionNotFound()
+  if (!isUnderWay && !hasRunningStart(operation)) throw refusal("session_not_found")
   return payment
 }

@@ -4,18 +4,18 @@ import type { Outcome } from "../outcome"
 import { itemEndpoints } from "../wire/document-items"
 import type {
   AddItemRequest,
-  ItemAnswer,
+  ItemResponse,
   ItemEndpoints,
   RemovedItem,
   UpdateItemRequest,
 } from "../wire/document-items"
 import type { DocumentEndpoints, ListDocumentsRequest } from "../wire/document-calls"
-import type { DocumentAnswer } from "../wire/documents"
+import type { DocumentResponse } from "../wire/documents"
 import { invoiceEndpoints } from "../wire/invoices"
 import type {
   CreateInvoiceRequest,
   Invoice,
-  InvoiceAnswer,
+  InvoiceResponse,
   InvoiceDetail,
   UpdateInvoiceRequest,
 } from "../wire/invoices"
@@ -24,16 +24,16 @@ import type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from 
 import { invoiceReceipts, orderReceipts } from "../wire/receipts"
 import type { Receipt } from "../wire/receipts"
 
-/** The acts that a payment needs of invoices and orders alike (contract, 4 and 5). */
-export type DocumentActs<Answer extends DocumentAnswer = DocumentAnswer> = {
+/** The calls that a payment makes on invoices and orders alike (contract, 4 and 5). */
+export type DocumentActs<Response extends DocumentResponse = DocumentResponse> = {
   /**
-   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the state
-   * says whether it was done.
+   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the
+   * state says whether it was done.
    *
    * @returns `refused` with `Invalid` or `NotFound`: not ready, or not this merchant's
    * @see specification, "States and transitions"; contract, 5
    */
-  publish(id: number, options?: CallOptions): Promise<Outcome<Answer>>
+  publish(id: number, options?: CallOptions): Promise<Outcome<Response>>
   /**
    * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
    * anything but `done` read the document: it may be paid by then.
@@ -41,7 +41,7 @@ export type DocumentActs<Answer extends DocumentAnswer = DocumentAnswer> = {
    * @returns `refused` with `Invalid`: `PROCESSING` or final; with `NotFound`: not this merchant's
    * @see specification, "Cancel order"; contract, 4
    */
-  cancel(id: number, options?: CallOptions): Promise<Outcome<Answer>>
+  cancel(id: number, options?: CallOptions): Promise<Outcome<Response>>
 }
 
 /**
@@ -50,11 +50,16 @@ export type DocumentActs<Answer extends DocumentAnswer = DocumentAnswer> = {
  */
 export type DocumentItems = {
   /**
-   * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document first.
+   * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document
+   * first.
    *
    * @see specification, "Add order item"; contract, 2b and 8
    */
-  add(documentId: number, item: AddItemRequest, options?: CallOptions): Promise<Outcome<ItemAnswer>>
+  add(
+    documentId: number,
+    item: AddItemRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<ItemResponse>>
   /**
    * Changes what is given and leaves the rest. The same changes may be sent again after `unknown`.
    *
@@ -66,7 +71,7 @@ export type DocumentItems = {
     itemId: number,
     changes: UpdateItemRequest,
     options?: CallOptions,
-  ): Promise<Outcome<ItemAnswer>>
+  ): Promise<Outcome<ItemResponse>>
   /**
    * Takes a line away. `refused` with `NotFound`: it is gone already, or another document's.
    *
@@ -79,21 +84,22 @@ export type DocumentItems = {
 export type Documents<
   Create,
   Update,
-  Answer extends DocumentAnswer,
+  Response extends DocumentResponse,
   Item,
   Detail,
-> = DocumentActs<Answer> & {
+> = DocumentActs<Response> & {
   /**
-   * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a repeat
-   * makes a second one, so after `unknown` list the documents and look for your own `referenceId`.
+   * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a
+   * repeat makes a second one, so after `unknown` list the documents and look for your own
+   * `referenceId`.
    *
    * @returns `refused` with `Invalid` naming the field, as `counterpartyId` of another merchant
    * @see specification, "States and transitions"; contract, 2b and 7
    */
   create(request: Create, options?: CallOptions): Promise<Outcome<Item>>
   /**
-   * All documents at once, or those in one state or currency; there are no pages. Every element says
-   * what it is: don't rely on the filter where it matters.
+   * All documents at once, or those in one state or currency; there are no pages. Every element
+   * says what it is: don't rely on the filter where it matters.
    *
    * @see specification, "List orders"; contract, 7 and 17
    */
@@ -111,17 +117,18 @@ export type Documents<
    */
   retrieveByNumber(number: string, options?: CallOptions): Promise<Outcome<Detail>>
   /**
-   * Changes what is given and leaves the rest, while `IDLE`. The same changes may be sent again after
-   * `unknown`.
+   * Changes what is given and leaves the rest, while `IDLE`. The same changes may be sent again
+   * after `unknown`.
    *
    * @returns `refused` with `Invalid` naming the field, or when it is no longer `IDLE`
    * @see specification, "States and transitions"
    */
   update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
   /**
-   * What settled: fees, exchange, lines. `refused` until the document is `PAID`; by which class is not shown.
+   * What settled: fees, exchange, lines. `refused` until the document is `PAID`; the contract does
+   * not say with which class.
    *
-   * @see specification, "Invoice receipt"; contract, 10
+   * @see contract, 10
    */
   receipt(id: number, options?: CallOptions): Promise<Outcome<Receipt>>
   /**
@@ -136,14 +143,14 @@ export type Documents<
 export type Invoices = Documents<
   CreateInvoiceRequest,
   UpdateInvoiceRequest,
-  InvoiceAnswer,
+  InvoiceResponse,
   Invoice,
   InvoiceDetail
 >
 export type Orders = Documents<
   CreateOrderRequest,
   UpdateOrderRequest,
-  DocumentAnswer,
+  DocumentResponse,
   Order,
   OrderDetail
 >
@@ -157,12 +164,12 @@ export const invoicesOf = (call: Call): Invoices =>
 export const ordersOf = (call: Call): Orders =>
   documentsOf(call, orderEndpoints, orderItems, orderReceipts)
 
-function documentsOf<Create, Update, Answer extends DocumentAnswer, Item, Detail>(
+function documentsOf<Create, Update, Response extends DocumentResponse, Item, Detail>(
   call: Call,
-  endpoints: DocumentEndpoints<Create, Update, Answer, Item, Detail>,
+  endpoints: DocumentEndpoints<Create, Update, Response, Item, Detail>,
   items: ItemEndpoints,
   receipts: typeof orderReceipts,
-): Documents<Create, Update, Answer, Item, Detail> {
+): Documents<Create, Update, Response, Item, Detail> {
   return {
     create: (request, options) => call(endpoints.create, request, options),
     list: (filter = {}, options) => call(endpoints.list, filter, options),

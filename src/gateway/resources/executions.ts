@@ -1,7 +1,7 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import type { Execution } from "../wire/execution-answer"
+import type { Execution } from "../wire/execution"
 import {
   executeCollection,
   executePayout,
@@ -16,10 +16,12 @@ import type {
 } from "../wire/executions"
 
 /**
- * The calls that move money. Each is sent once and never repeated here; its `referenceId`, a UUID v4 that
- * is stored before the call, decides what happened (contract, 7). `done` says that the gateway accepted
- * it, not that the money has moved: follow the status of the same kind. After `unknown` ask there, under
- * the same reference; an answer under another reference or of another kind is `unknown` too.
+ * The calls that move money. Each is sent once and never repeated by the client. `done` says that
+ * the gateway accepted it, not that the money moved: follow the status of the same kind.
+ *
+ * The `referenceId` is a UUID v4, stored before the call; it decides what happened (contract, 7).
+ * After `unknown` ask for the status under it. An answer under another reference or of another kind
+ * is `unknown` too.
  */
 export type Executions = {
   /**
@@ -35,8 +37,9 @@ export type Executions = {
    * Pays a recipient, with the merchant's passcode. Follow {@link Status.payout}.
    *
    * @param request the account of the session once more, and the passcode, which is in no error
-   * @returns `refused` with `Invalid`: the session is over, the passcode is wrong, the wallet does not
-   * allow it, or the reference was used for another payout; with `Forbidden` before verification
+   * @returns `refused` with `Invalid`: the session is over, the passcode is wrong, the wallet does
+   * not allow it, or the reference was used for another payout; with `Forbidden` before
+   * verification
    * @see specification, "Idempotency rules for executions"; contract, 7 and 15
    */
   payout(request: ExecutePayoutRequest, options?: CallOptions): Promise<Outcome<Execution>>

@@ -9,7 +9,8 @@ import type { GatewayFee, GatewayFeesRequest, PlatformFee, PlatformFeesRequest }
 /** The rates of the day (contract, 9). What a payment really cost is in its receipt. */
 export type Fees = {
   /**
-   * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed fee.
+   * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed
+   * fee.
    *
    * @returns `refused` with `NotFound` or `Invalid`: no rate for the two
    * @see contract, 9
@@ -23,8 +24,8 @@ export type Fees = {
    */
   platform(request: PlatformFeesRequest, options?: CallOptions): Promise<Outcome<PlatformFee>>
   /**
-   * The tier that the merchant has; none means the default one. `refused` with `NotFound`: nothing is
-   * assigned to this merchant.
+   * The tier that the merchant has; none means the default one. `refused` with `NotFound`: nothing
+   * is assigned to this merchant.
    *
    * @see specification, "Merchant fee tier"; contract, 9
    */

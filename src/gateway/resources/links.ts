@@ -8,7 +8,7 @@ import type { Link, LinkRequest } from "../wire/links"
 export type Links = {
   /**
    * Where the customer pays. `refused`: the document is not published yet, or was not created with
-   * `asPaymentLink`. That somebody went there proves nothing: follow {@link Status.source}.
+   * `asPaymentLink`. A visit of the page proves no payment: follow {@link Status.source}.
    *
    * @see specification, "What the service does"; contract, 10
    */

@@ -7,8 +7,8 @@ import type { MerchantInfo, MerchantInfoRequest } from "../wire/merchants"
 /** The merchant as the gateway knows it. */
 export type Merchants = {
   /**
-   * The profile. An answer about another merchant than asked for is `unknown`: the credentials may
-   * belong to somebody else.
+   * The profile. `unknown` also when the answer is about another merchant than asked for, because
+   * the credentials may then belong to another merchant.
    *
    * @returns `refused` with `NotFound` or `Forbidden`: not a merchant of these credentials
    * @see contract/openapi.json, getMerchantInfo

@@ -21,7 +21,8 @@ export type Parties = {
    */
   list(filter?: ListPartiesRequest, options?: CallOptions): Promise<Outcome<readonly Party[]>>
   /**
-   * One contact. `refused` with `NotFound`: there is none with this id, or it is another merchant's.
+   * One contact. `refused` with `NotFound`: there is none with this id, or it is another
+   * merchant's.
    *
    * @see specification, "What the service does"; contract, 6
    */

@@ -7,10 +7,10 @@ import type { CreatePaymentAccountRequest, PaymentAccount } from "../wire/paymen
 /** What a party pays from, or is paid to (contract, 12). */
 export type PaymentAccounts = {
   /**
-   * Registers a wallet or a card, for collecting unless `operationType` says otherwise. One for mobile
-   * money can be used again for the same party, phone and method, and so can a payout recipient's; a card
-   * needs a new one for each attempt. No idempotency key: whether a repeat fails or makes a second one is
-   * not shown.
+   * Registers a wallet or a card, for collecting unless `operationType` says otherwise. A mobile
+   * money account can be used again for the same party, phone and method, and so can a payout
+   * recipient's; a card needs a new one for each attempt. No idempotency key: the contract does not
+   * say whether a repeat fails or makes a second one.
    *
    * @returns `refused` with `Invalid`: method and provider do not fit, or the phone is none
    * @see contract, 2b, 2c, 12 and 15

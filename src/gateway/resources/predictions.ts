@@ -18,8 +18,8 @@ import type {
 /** What would happen, before it does. Not binding: the receipt shows what settled (contract, 9). */
 export type Predictions = {
   /**
-   * What a payment of an amount would cost payer and payee, exchange included. `refused` with `Invalid`:
-   * method and provider do not fit, or the pair of currencies has no rate.
+   * What a payment of an amount would cost payer and payee, exchange included. `refused` with
+   * `Invalid`: method and provider do not fit, or the pair of currencies has no rate.
    *
    * @see contract, 8 and 9
    */
@@ -46,8 +46,9 @@ export type Predictions = {
     options?: CallOptions,
   ): Promise<Outcome<MmoProviderInfo>>
   /**
-   * Where a card is routed, by the token that the card processor's browser SDK made. The token is in no
-   * error; it is part of the address of the request, so keep it out of the logs of proxies of your own.
+   * Where a card is routed, by the token that the card processor's browser SDK made. The token is
+   * in no error; it is part of the address of the request, so keep it out of the logs of proxies of
+   * your own.
    *
    * @see contract, 2c and 9
    */

@@ -11,9 +11,10 @@ import { createTransferSession } from "../wire/transfer-sessions"
 import type { CreateTransferSessionRequest, TransferSession } from "../wire/transfer-sessions"
 
 /**
- * Gateway sessions: the short permission to execute once. Only an `ACTIVE` one can be executed, and only
- * by the execution of its own kind (contract, 5). Opening one moves no money; there is no idempotency
- * key, so that a repeat opens another one, and none can be closed: what is not executed expires.
+ * Gateway sessions: a short permission to execute once. Only an `ACTIVE` session can be executed,
+ * and only by the execution of its own kind (contract, 5). Opening one moves no money. A repeat
+ * opens another one, because there is no idempotency key. None can be closed: a session that is not
+ * executed expires.
  */
 export type Sessions = {
   /**
@@ -26,11 +27,12 @@ export type Sessions = {
     options?: CallOptions,
   ): Promise<Outcome<CheckoutSession>>
   /**
-   * Opens the session of a payout to a payment account. The gateway picks the wallet and the expiry.
+   * Opens the session of a payout to a payment account. The gateway picks the wallet and the
+   * expiry.
    *
    * @param request at least one smallest unit, in the currency of the amount
-   * @returns `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field;
-   * `unknown` also when the answer has another account or amount than asked for
+   * @returns `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the
+   * field; `unknown` also when the answer has another account or amount than asked for
    * @see specification, "Payout session"; contract, 15
    */
   payout(
@@ -49,12 +51,12 @@ export type Sessions = {
     options?: CallOptions,
   ): Promise<Outcome<TransferSession>>
   /**
-   * Opens the session of a full or partial refund of a completed collection. Keep your own running total:
-   * whether the gateway caps the sum of several refunds is not shown.
+   * Opens the session of a full or partial refund of a completed collection. Keep your own running
+   * total: the contract does not say whether the gateway caps the sum of several refunds.
    *
-   * @param request the amount without a currency on the wire, see there
-   * @returns `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field;
-   * `unknown` also when the answer has another payment, amount or currency than asked for
+   * @param request the amount has no currency on the wire, see there
+   * @returns `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the
+   * field; `unknown` also when the answer has another payment, amount or currency than asked for
    * @see contract, 3
    */
   refund(

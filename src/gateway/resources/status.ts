@@ -1,21 +1,22 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import type { Execution } from "../wire/execution-answer"
+import type { Execution } from "../wire/execution"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "../wire/executions"
 import { sourceStatus } from "../wire/status"
 import type { SourceStatus, SourceStatusRequest } from "../wire/status"
 
 /**
- * What became of it. There are no webhooks: these reads are the only proof (contract, 13). Ask every 2 to
- * 5 seconds at first, then slower, never several times a second.
+ * What became of a movement of money. The gateway sends no webhooks: these reads are the only proof
+ * (contract, 13). Ask every 2 to 5 seconds at first, then slower, never several times a second.
  *
- * `COMPLETED` and `FAILED` are final; everything else, unknown values included, is in flight.
+ * `COMPLETED` and `FAILED` are final; every other value, unknown ones included, is in flight.
  */
 export type Status = {
   /**
-   * What became of a collection, by the reference that it was executed under. `refused` with `NotFound`:
-   * the gateway does not know the reference (yet: right after a lost answer that is weak proof).
+   * What became of a collection, by the reference that it was executed under. `refused` with
+   * `NotFound`: the gateway does not know the reference (yet: right after a lost answer that is
+   * weak proof).
    *
    * @see contract, 5 and 7
    */

@@ -1,4 +1,4 @@
-/** A gateway client against a scripted server, both closed at the end of the test that made them. */
+/** A gateway client against a scripted server; `closeBenches` closes both. */
 import type { GatewayOptions } from "../gateway"
 import { createGateway } from "../create-gateway"
 import { drivenClock } from "./driven-clock"

@@ -1,4 +1,6 @@
-/** One good call of every operation, with the answer the gateway would give, for tests that take them all. */
+/**
+ * One valid call of every operation, with the gateway's answer to it, for tests that take them all.
+ */
 import type { CallCase } from "./calls/call-case"
 import { CHECKOUT_CALLS } from "./calls/checkouts"
 import { DOCUMENT_ITEM_CALLS } from "./calls/document-items"
@@ -40,7 +42,7 @@ export const CALLS: readonly CallCase[] = [
   ...REALTIME_KEY_CALLS,
 ]
 
-/** The one good call of an operation. */
+/** The valid call of an operation. */
 export function callOf(operation: CallCase["operation"]): CallCase {
   const found = CALLS.find((call) => call.operation === operation)
   if (!found) throw new Error(`There is no call of ${operation}`)

@@ -1,4 +1,4 @@
-/** A certificate that nobody trusts, with its key, for `localhost`. */
+/** A self-signed certificate for `localhost`, with its key; no client trusts it. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgR/5CadosJtj73NTb
 HeLNVOXphffVOeMrnef6D4hSi1mhRANCAARaL9GJxTlF/mmhu7mQr6rc4FRvT+Fa

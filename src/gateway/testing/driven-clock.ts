@@ -1,4 +1,7 @@
-/** A clock that only moves when it is told to, or when somebody sleeps: a sleep takes no time and all of it. */
+/**
+ * A clock that moves only when a test advances it or a sleep begins: a sleep returns at once and
+ * advances the clock by its length.
+ */
 import type { Clock } from "../../core/ports"
 
 export type DrivenClock = Clock & {

@@ -1,4 +1,4 @@
-/** How a test reads an answer: the value, or the paths of what is wrong with it. */
+/** How a test reads an answer: the value, or the paths of its problems. */
 import type { Endpoint } from "../endpoint"
 
 export function read<Request, Answer>(
@@ -20,7 +20,7 @@ export function misread<Request>(
   return parsed.ok ? "read" : parsed.problems.map((problem) => problem.path)
 }
 
-/** The paths of what is wrong with a request, none when it may be sent. */
+/** The paths of a request's problems; none if it may be sent. */
 export function refused<Request>(
   endpoint: Endpoint<Request, unknown>,
   request: Request,

@@ -1,7 +1,7 @@
 /**
- * A gateway on a real socket that answers as a test tells it to, badly included. The token call has a
- * script of its own and succeeds unless told otherwise; every other call takes the next entry of
- * `answers`, the last one again and again.
+ * A gateway on a real socket that answers as a test scripts it, faults included. Token calls have a
+ * script of their own and succeed by default; every other call takes the next entry of `answers`,
+ * and the last one is repeated.
  */
 import { createServer } from "node:http"
 import type { IncomingMessage, ServerResponse } from "node:http"
@@ -22,9 +22,9 @@ export type ScriptedServer = {
   readonly calls: readonly Received[]
   readonly tokenCalls: readonly Received[]
   readonly openSockets: () => number
-  /** The most that were open at once. */
+  /** The highest number of sockets open at once. */
   readonly mostSockets: () => number
-  /** Ends the connections that carry no call just now, as a gateway does that restarts. */
+  /** Closes the idle connections, as a restarting gateway does. */
   readonly cutIdleConnections: () => void
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function startScriptedServer(script: {
   let sockets = 0
   let mostSockets = 0
   const server = createServer((message, response) => {
-    // It keeps no clock: a test that gives one a part says so in a header.
+    // The server sends no date; a test that needs one sets the header.
     response.sendDate = false
     let body = ""
     message.setEncoding("utf8")
@@ -80,7 +80,7 @@ export async function startScriptedServer(script: {
   }
 }
 
-/** The port that the system gave. */
+/** The port that the system assigned. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (address === null || typeof address === "string") throw new Error("It does not listen.")
@@ -112,12 +112,12 @@ export const raw = (
   }
 }
 
-/** The connection is reset after the request was read, before a byte of an answer. */
+/** Resets the connection after the request was read, before a byte of an answer. */
 export const reset: Answer = (response) => {
   response.socket?.resetAndDestroy()
 }
 
-/** Half a body under a length that promises all of it, then the connection ends. */
+/** Sends half a body under the length of the whole, then ends the connection. */
 export const cutWithLength = (body: unknown): Answer => {
   return (response) => {
     const text = JSON.stringify(body)
@@ -126,7 +126,7 @@ export const cutWithLength = (body: unknown): Answer => {
   }
 }
 
-/** Half a body without any length, then an orderly end: to HTTP it is complete. */
+/** Sends half a body without a length and ends in order: to HTTP it is complete. */
 export const cutWithoutLength = (body: unknown): Answer => {
   return (response) => {
     const text = JSON.stringify(body)
@@ -135,16 +135,16 @@ export const cutWithoutLength = (body: unknown): Answer => {
   }
 }
 
-/** The head of an answer and nothing after it. */
+/** Sends the head of an answer and nothing after it. */
 export const stall: Answer = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   response.write("{")
 }
 
-/** Nothing at all. */
+/** Sends nothing at all. */
 export const hang: Answer = () => undefined
 
-/** One space after the other, for ever. */
+/** Sends one space after another, without end. */
 export const drip: Answer = (response) => {
   response.writeHead(200, { "content-type": "application/json" })
   const timer = setInterval(() => response.write(" "), 20)
@@ -155,7 +155,7 @@ export const html: Answer = raw(200, "<html><body>Please log in</body></html>", 
   "content-type": "text/html; charset=utf-8",
 })
 
-/** A body of two megabytes or of what is told, with or without a length. */
+/** Sends a body of two megabytes, or of the given size, with or without a length. */
 export const huge = (hasLength: boolean, bytes = 2_097_152): Answer => {
   return (response) => {
     const text = JSON.stringify({ padding: "x".repeat(bytes) })

@@ -1,6 +1,7 @@
 /**
- * `GET /v1/predictions/amount-and-fees` and `…/payment-source/amount-and-fees`: what a payment would cost
- * whom (contract, 8 and 9). Not binding, and the only answers that write amounts as text.
+ * `GET /v1/predictions/amount-and-fees` and `…/payment-source/amount-and-fees`: what a payment
+ * would cost payer and payee (contract, 8 and 9). Not binding, and the only answers that write
+ * amounts as text.
  */
 import { z } from "zod"
 import { majorText } from "../../core/money"
@@ -21,15 +22,15 @@ import type { Figure, Reader, Wire } from "./fields"
 import { addressTextField, Misfit, reader, readLater, sourceTypeField } from "./fields"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 
-/** The merchant whose own tier prices the prediction. Both or neither: half of it names nobody. */
+/** The merchant whose own tier prices the prediction. Set both or neither. */
 type Owner =
   | { readonly ownerType: OwnerType; readonly ownerId: number }
   | { readonly ownerType?: undefined; readonly ownerId?: undefined }
 
 export type AmountAndFeesRequest = {
-  /** What is billed. */
+  /** The billed amount. */
   readonly baseAmount: Amount
-  /** What the payer pays in. */
+  /** The currency that the payer pays in. */
   readonly targetCurrency: Currency
   readonly paymentMethod: PaymentMethod
   readonly provider: Provider
@@ -39,9 +40,9 @@ export type AmountAndFeesRequest = {
 
 export type SourceAmountAndFeesRequest = {
   readonly sourceType: SourceType
-  /** Of a published source: its total, currency and fee bearer are the base. */
+  /** The published source: its total, currency and fee bearer are the base. */
   readonly sourceId: number
-  /** What the payer pays in. */
+  /** The currency that the payer pays in. */
   readonly targetCurrency: Currency
   readonly paymentMethod: PaymentMethod
   readonly provider: Provider
@@ -51,7 +52,7 @@ export type SourceAmountAndFeesRequest = {
 export type AmountAndFees = {
   readonly payerAmount: Figure
   readonly payeeAmount: Figure
-  /** A fee for which the answer names no currency is in `wire` only. */
+  /** A fee without a currency in the answer is in `wire` only. */
   readonly platformFee?: Figure
   readonly gatewayFee?: Figure
   /** Decimal text in major units; the answer names no currency for it. */

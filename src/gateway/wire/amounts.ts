@@ -1,6 +1,7 @@
 /**
- * Amounts and currencies of requests. An amount is exact from the caller to the wire: either whole smallest
- * units, or decimal text. What can't be paid as it is, is refused and never rounded (contract, 8).
+ * Amounts and currencies of requests. An amount is exact from the caller to the wire: whole
+ * smallest units, or decimal text. An amount that can't be paid exactly is refused, never rounded
+ * (contract, 8).
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -12,7 +13,7 @@ import {
   parseCurrency,
 } from "../../core/money"
 
-/** ISO 4217, three upper case letters. The gateway's own list is not shown. */
+/** ISO 4217, three upper case letters. The gateway's own list is not documented. */
 export type Currency = CurrencyCode | Uppercase<string>
 
 /** An amount in major units: `{ major: "42.50", currency: "USD" }`. */
@@ -22,14 +23,14 @@ export type MajorAmount = {
   readonly currency: Currency
 }
 
-/** What may be asked for: at least one smallest unit of the currency. */
+/** An amount to ask for: at least one smallest unit of the currency. */
 export type Amount = Money | MajorAmount
 
 const EXPECTED = "an amount with its currency, as { major, currency }"
 const TOO_SMALL = "an amount of at least one smallest unit"
 const PLAIN_DECIMAL = /^\d+(\.\d+)?$/
 
-/** Refuses what is no amount, zero, negative, `1e3`, or finer than its currency. */
+/** Refuses what is no amount, zero, negative, written as `1e3`, or finer than its currency. */
 export const payableField = z.custom<Amount>().superRefine((value: unknown, context) => {
   const message = problemWith(value)
   if (message !== undefined) context.addIssue({ code: "custom", message, continue: false })
@@ -40,7 +41,7 @@ export const currencyField = z.custom<Currency>(
   "three upper case letters",
 )
 
-/** Of an amount that {@link payableField} has let pass. */
+/** @param amount one that {@link payableField} has accepted */
 export function moneyOf(amount: Amount): Money {
   if ("minor" in amount) return amount
   const currency = parseCurrency(amount.currency)
@@ -58,7 +59,7 @@ function problemWith(value: unknown): string | undefined {
   }
   const currency = parseCurrency(value.currency)
   if (currency === undefined || currency !== value.currency) return "three upper case letters"
-  // In the order of `moneyOf`: what is checked is what is sent.
+  // Same order as in `moneyOf`, so that the checked amount is the sent one.
   const money = "minor" in value ? readMinor(value.minor, currency) : readMajor(value, currency)
   if (typeof money === "string") return money
   return isPayable(money) ? undefined : TOO_SMALL
@@ -68,7 +69,7 @@ function readMinor(minor: unknown, currency: CurrencyCode): Money | string {
   if (typeof minor !== "bigint") return EXPECTED
   const money: Money = { minor, currency }
   if (!isPayable(money)) return TOO_SMALL
-  // The wire has a JSON number, which keeps only so many digits.
+  // A JSON number keeps only a limited number of digits.
   return exactMoneyFromMajor(majorText(money), currency) ?? "more digits than the wire can carry"
 }
 

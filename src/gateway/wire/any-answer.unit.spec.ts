@@ -1,4 +1,4 @@
-/** Whatever comes as the answer of any operation: it is read or refused, never thrown at. */
+/** Any answer to any operation is read or refused; it never makes the reader throw. */
 import fc from "fast-check"
 import type { Call } from "../call"
 import { resourcesOf } from "../create-gateway"
@@ -6,7 +6,7 @@ import { CALLS, REFERENCE } from "../testing/calls"
 import type { CallCase } from "../testing/calls"
 import type { Parsed } from "./fields"
 
-/** How the client reads the answer of a call, taken from the call itself. */
+/** The reader of a call, taken from the call itself. */
 function readerOf(call: CallCase): (body: unknown) => Parsed<unknown> {
   let read: ((body: unknown) => Parsed<unknown>) | undefined
   const asked: Call = (endpoint, request) => {
@@ -22,7 +22,7 @@ function readerOf(call: CallCase): (body: unknown) => Parsed<unknown> {
   return read
 }
 
-/** What is tried in place of a field: any JSON, and what other fields would take. */
+/** Values to put in place of a field: any JSON, and values of other fields. */
 const odd = fc.oneof(
   fc.jsonValue(),
   fc.constantFrom(undefined, "USD", "25.00", 0, -1, 1e300, 301, "301", REFERENCE, "ORDER", true),
@@ -43,7 +43,7 @@ describe.each(CALLS)("$operation", (call) => {
     )
   })
 
-  it("reads or refuses its good answer with any fields spoilt, and keeps the answer as it came", () => {
+  it("reads or refuses an answer with any fields spoilt, and keeps it as it came", () => {
     const list: readonly Readonly<Record<string, unknown>>[] = [call.body].flat()
     const [good = {}] = list
     const names = fc.constantFrom(...Object.keys(good), "a_field_without_a_name_here")

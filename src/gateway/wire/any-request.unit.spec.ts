@@ -1,4 +1,4 @@
-/** Whatever a caller in plain JavaScript puts into a request: it is refused with its field, or can be sent. */
+/** Any request from plain JavaScript is either refused with its field or can be sent. */
 import type { Call } from "../call"
 import { resourcesOf } from "../create-gateway"
 import { targetOf } from "../endpoint"
@@ -7,7 +7,7 @@ import type { CallCase } from "../testing/calls"
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What no call of the table gives, because it can do without. */
+/** Optional fields that the table's calls leave out. */
 const LEFT_OUT: Partial<Record<CallCase["operation"], Fields>> = {
   "checkouts.create": {
     partyName: "",
@@ -19,7 +19,7 @@ const LEFT_OUT: Partial<Record<CallCase["operation"], Fields>> = {
   },
 }
 
-/** Values that no field takes and `JSON.stringify` throws at, or leaves out without a word. */
+/** Values that no field accepts, and that `JSON.stringify` throws at or drops silently. */
 const UNSENDABLE: readonly (readonly [string, unknown])[] = [
   ["a bigint", 1n],
   ["a symbol", Symbol("x")],
@@ -34,7 +34,7 @@ const UNSENDABLE: readonly (readonly [string, unknown])[] = [
   ],
 ]
 
-/** The request of a call, and what becomes of another one in its place. */
+/** A call's request, and which problems another request in its place has. */
 function askedBy(call: CallCase): { request: Fields; refusing: (other: Fields) => string[] } {
   let asked: ReturnType<typeof askedBy> | undefined
   const ask: Call = (endpoint, request) => {

@@ -1,4 +1,6 @@
-/** `POST /v1/checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
+/**
+ * `POST /v1/checkouts/create`: party, counterparty and payable document in one call (contract, 2).
+ */
 import { z } from "zod"
 import type { Money } from "../../core/money"
 import type { Endpoint, WireRequest } from "../endpoint"
@@ -25,7 +27,7 @@ import {
 
 export type CheckoutItem = {
   readonly name: string
-  /** The line's total: there is no quantity. In the currency of the source. */
+  /** The line's total in the source's currency; there is no quantity. */
   readonly amount: Amount
 }
 
@@ -41,7 +43,7 @@ export type CreateCheckoutRequest = {
   readonly currency: Currency
   /** At least one. Their sum is the source's total. */
   readonly items: readonly CheckoutItem[]
-  /** The merchant's own. Not an idempotency key: the same one twice makes two sources. */
+  /** The merchant's own text. Not an idempotency key: the same one twice makes two sources. */
   readonly referenceId?: string | undefined
   readonly note?: string | undefined
   readonly dueDate?: Date | undefined
@@ -61,7 +63,9 @@ export type CheckoutSource = {
   readonly status: DocumentStatus
   readonly partyId: number
   readonly counterpartyId?: number
-  /** Compare it with what you asked for before anybody may pay it: that is not done here. */
+  /**
+   * Compare it with the amount you asked for before the source can be paid; the client does not.
+   */
   readonly total: Money
   /** The payment page, http or https. */
   readonly url?: string

@@ -1,6 +1,7 @@
 /**
  * `counterparties/create`, `list`, `retrieve` and `update`: what links a party to the merchant. An
- * invoice or order that is made document first is made for one (specification, "What the service does").
+ * invoice or order that is made document first is made for one (specification, "What the service
+ * does").
  */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
@@ -36,11 +37,14 @@ export type ListCounterpartiesRequest = {
 /** What is left out stays as it is. */
 export type UpdateCounterpartyRequest = {
   readonly relationshipType?: RelationshipType | undefined
-  /** Null asks to unlink the party. Whether the gateway does so is not shown: read the counterparty. */
+  /**
+   * Null asks to unlink the party. The contract does not say whether the gateway does so: read the
+   * counterparty.
+   */
   readonly partyId?: number | null | undefined
 }
 
-/** A counterparty as it stands in another answer. */
+/** A counterparty as part of another answer. */
 export type CounterpartyRecord = {
   readonly id: number
   /** Open: the gateway may know more relationships than its contract. */
@@ -60,7 +64,7 @@ export type Counterparty = CounterpartyRecord & {
   readonly wire: Wire
 }
 
-/** A counterparty with its party, where it has one. */
+/** A counterparty with its party, if it has one. */
 export type CounterpartyWithParty = CounterpartyRecord & { readonly party?: PartyRecord }
 
 export type CounterpartyDetail = CounterpartyWithParty & { readonly wire: Wire }
@@ -91,7 +95,7 @@ const recordFields = z.object({
 })
 const answerSchema = recordFields.extend({ party_id: optionalId })
 
-/** The fields of a counterparty with its party, for answers that hold one as well. */
+/** Fields of a counterparty with its party, also used by answers that contain one. */
 export const counterpartyFields = recordFields.extend({ party: partyFields.nullish() })
 
 export const counterpartyWithParty = (
@@ -110,7 +114,7 @@ const counterpartyRecord = (fields: z.output<typeof recordFields>): Counterparty
   updatedAt: fields.updated_at,
 })
 
-/** What an answer has to be about. What was not asked for is not looked at. */
+/** What the answer has to be about. A field that was not asked for is not compared. */
 type Asked = { readonly id?: number; readonly partyId?: number | null | undefined }
 
 const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(

@@ -1,6 +1,6 @@
 /**
- * The calls that invoices and orders have in common, made from the few words in which the two differ
- * (contract, 2b, 4 and 5). Answers about another document than asked for are not read.
+ * The calls that invoices and orders share, made from the few words in which the two differ
+ * (contract, 2b, 4 and 5). An answer about another document than asked for is not read.
  */
 import { z } from "zod"
 import type { Endpoint, WireRequest } from "../endpoint"
@@ -8,29 +8,33 @@ import { checkedBy } from "../endpoint"
 import type { Currency } from "./amounts"
 import { currencyField } from "./amounts"
 import type { OperationName } from "../operations"
-import type { Asked, DocumentAnswer, DocumentDetail, DocumentRecord } from "./documents"
+import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
 import type { FeeBearer, KnownDocumentStatus } from "./enums"
 import { ENUMS } from "./enums"
 import type { Reader } from "./fields"
 import { documentNumberField, listReader, textField } from "./fields"
 
 export type CreateDocumentRequest = {
-  /** Its counterparty, with a party. */
+  /** A counterparty that has a party. */
   readonly counterpartyId: number
-  /** Of the document and of each of its lines. */
+  /** Currency of the document and of each of its lines. */
   readonly currency: Currency
-  /** Shown on the document. May be empty. */
+  /** Printed on the document. May be empty. */
   readonly note: string
   readonly feeBearer: FeeBearer
   /** Whether it can be paid through a shared link. Can't be changed later. */
   readonly asPaymentLink: boolean
-  /** The merchant's own, free text. Not an idempotency key: the same one twice makes two documents. */
+  /**
+   * The merchant's own, free text. Not an idempotency key: the same one twice makes two documents.
+   */
   readonly referenceId?: string | undefined
 }
 
 /** What is left out stays as it is. */
 export type UpdateDocumentRequest = {
-  /** Null asks to take it away. Whether the gateway does so is not shown: read the answer. */
+  /**
+   * Null asks to remove it. The contract does not say whether the gateway does so: read the answer.
+   */
   readonly referenceId?: string | null | undefined
   readonly note?: string | undefined
   readonly feeBearer?: FeeBearer | undefined
@@ -81,38 +85,38 @@ export const updateBody = (request: UpdateDocumentRequest) => ({
   fee_bearer: request.feeBearer,
 })
 
-/** What one kind of document adds: its words, what else its requests hold, and its readers. */
-export type DocumentKind<Create, Update, Answer, Item, Detail> = {
+/** What one kind of document adds: its words, its extra request fields, and its readers. */
+export type DocumentKind<Create, Update, Response, Item, Detail> = {
   readonly kind: "invoices" | "orders"
   readonly numberName: "invoice_number" | "order_number"
   readonly createSchema: z.ZodType
   readonly createBody: (request: Create) => WireRequest["body"]
   readonly updateSchema: z.ZodType
   readonly updateBody: (request: Update) => WireRequest["body"]
-  readonly readAnswer: Reader<Asked, Answer>
+  readonly readAnswer: Reader<Asked, Response>
   readonly readRecord: Reader<Asked, Item>
   readonly readDetail: Reader<Asked, Detail>
 }
 
-export type DocumentEndpoints<Create, Update, Answer, Item, Detail> = {
+export type DocumentEndpoints<Create, Update, Response, Item, Detail> = {
   readonly create: Endpoint<Create, Item>
   readonly list: Endpoint<ListDocumentsRequest, readonly Item[]>
   readonly retrieve: Endpoint<Id, Detail>
   readonly retrieveByNumber: Endpoint<DocumentNumber, Detail>
   readonly update: Endpoint<Update & Id, Item>
-  readonly publish: Endpoint<Id, Answer>
-  readonly cancel: Endpoint<Id, Answer>
+  readonly publish: Endpoint<Id, Response>
+  readonly cancel: Endpoint<Id, Response>
 }
 
 export function documentEndpoints<
   Create extends CreateDocumentRequest,
   Update extends UpdateDocumentRequest,
-  Answer extends DocumentAnswer,
+  Response extends DocumentResponse,
   Item extends DocumentRecord,
   Detail extends DocumentDetail,
 >(
-  words: DocumentKind<Create, Update, Answer, Item, Detail>,
-): DocumentEndpoints<Create, Update, Answer, Item, Detail> {
+  words: DocumentKind<Create, Update, Response, Item, Detail>,
+): DocumentEndpoints<Create, Update, Response, Item, Detail> {
   const { kind } = words
   return {
     create: {
@@ -143,27 +147,27 @@ export function documentEndpoints<
   }
 }
 
-export const byId = <Answer>(
+export const byId = <Response>(
   operation: OperationName,
-  read: Reader<Id, Answer>,
-): Endpoint<Id, Answer> => ({
+  read: Reader<Id, Response>,
+): Endpoint<Id, Response> => ({
   operation,
   problemsWith: checkedBy(idSchema),
   write: ({ id }) => ({ params: { id: String(id) } }),
   read,
 })
 
-export const byNumber = <Answer>(
+export const byNumber = <Response>(
   operation: OperationName,
   numberName: "invoice_number" | "order_number",
-  read: Reader<DocumentNumber, Answer>,
-): Endpoint<DocumentNumber, Answer> => ({
+  read: Reader<DocumentNumber, Response>,
+): Endpoint<DocumentNumber, Response> => ({
   operation,
   problemsWith: checkedBy(numberSchema),
   write: ({ number }) => ({ params: { [numberName]: number } }),
   read,
 })
 
-/** A list is asked for by what narrows it, which says nothing about which document an element is. */
-const unasked = <Answer>(read: Reader<Asked, Answer>): Reader<unknown, Answer> =>
+/** A list request does not name a document, so its elements are read without comparing ids. */
+const unasked = <Response>(read: Reader<Asked, Response>): Reader<unknown, Response> =>
   Object.assign((body: unknown) => read(body, {}), { schema: read.schema })

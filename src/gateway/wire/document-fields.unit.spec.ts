@@ -16,7 +16,7 @@ const refSchema = z.object({ $ref: z.string() })
 const anyOfSchema = z.object({ anyOf: z.array(z.unknown()) })
 const arraySchema = z.object({ items: z.unknown() })
 
-/** The fields of a schema of the contract, as `a`, `b.c`. */
+/** The fields of a schema of the contract, such as `a` and `b.c`. */
 function contractFields(schema: unknown, path = ""): string[] {
   const ref = refSchema.safeParse(schema).data?.$ref.split("/").pop()
   if (ref !== undefined) return contractFields(schemas[ref], path)
@@ -31,7 +31,7 @@ function contractFields(schema: unknown, path = ""): string[] {
   )
 }
 
-/** The same of what a reader reads. */
+/** The fields that a reader reads, in the same form. */
 function readerFields(schema: unknown, path = ""): string[] {
   if (schema instanceof z.ZodCatch || schema instanceof z.ZodOptional) {
     return readerFields(schema.unwrap(), path)
@@ -44,7 +44,7 @@ function readerFields(schema: unknown, path = ""): string[] {
   )
 }
 
-/** Without the parents of other fields, which an object or null in the contract leaves behind. */
+/** Drops the parents of other fields, which an object or null in the contract leaves behind. */
 const leaves = (fields: readonly string[]): string[] =>
   fields.filter((field) => !fields.some((other) => other.startsWith(`${field}.`))).sort()
 

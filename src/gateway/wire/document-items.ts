@@ -1,7 +1,7 @@
 /**
- * The lines of invoices and orders: `items/add`, `update` and `remove`, all only while the document is
- * `IDLE` (specification, "Add order item"; contract, 2b and 8). `amount` is the price of one; the line
- * costs that times `qty`.
+ * The lines of invoices and orders: `items/add`, `update` and `remove`, all only while the document
+ * is `IDLE` (specification, "Add order item"; contract, 2b and 8). `amount` is the price of one;
+ * the line costs that times `qty`.
  */
 import { z } from "zod"
 import type { Money } from "../../core/money"
@@ -50,9 +50,9 @@ export type DocumentItem = {
   readonly updatedAt?: string
 }
 
-export type ItemAnswer = DocumentItem & { readonly wire: Wire }
+export type ItemResponse = DocumentItem & { readonly wire: Wire }
 
-/** That the line is gone. The gateway says nothing more. */
+/** Says that the line is gone; the gateway answers nothing else. */
 export type RemovedItem = { readonly wire: Wire }
 
 type OfDocument = { readonly documentId: number }
@@ -71,7 +71,7 @@ const updateSchema = z.object({
 })
 const removeSchema = z.object({ documentId, itemId })
 
-/** The fields of a line, for answers that hold lines as well. */
+/** Fields of a line, also used by answers that contain lines. */
 export const itemFields = z.object({
   id: idField,
   name: textField,
@@ -95,7 +95,11 @@ function itemOf(fields: z.output<typeof itemFields>): DocumentItem | Misfit {
   }
 }
 
-/** The lines within another answer, whose field is called `name` on the wire. All of them or none. */
+/**
+ * The lines within another answer: all of them or none.
+ *
+ * @param name the wire's name of the field, for the path of a misfit
+ */
 export function itemsIn(
   lines: readonly z.output<typeof itemFields>[],
   name: string,
@@ -111,8 +115,8 @@ export function itemsIn(
 
 type Wanted = { readonly itemId?: number } & UpdateItemRequest
 
-// A line that costs something else than was asked for is another line, and the total with it.
-const readItem = reader<typeof itemFields, Wanted, ItemAnswer>(
+// A line with another price than asked for would change the total, so it is not read.
+const readItem = reader<typeof itemFields, Wanted, ItemResponse>(
   itemFields,
   (fields, wire, wanted) => {
     const item = itemOf(fields)
@@ -128,8 +132,8 @@ const another = (path: string) => new Misfit(path, "another line than asked for"
 
 /** The three calls about the lines of one kind of document. */
 export type ItemEndpoints = {
-  readonly add: Endpoint<AddItemRequest & OfDocument, ItemAnswer>
-  readonly update: Endpoint<UpdateItemRequest & OfItem, ItemAnswer>
+  readonly add: Endpoint<AddItemRequest & OfDocument, ItemResponse>
+  readonly update: Endpoint<UpdateItemRequest & OfItem, ItemResponse>
   readonly remove: Endpoint<OfItem, RemovedItem>
 }
 

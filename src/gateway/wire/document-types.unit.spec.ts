@@ -1,4 +1,4 @@
-/** What the compiler refuses, and what becomes of it where no compiler looked. */
+/** What the compiler refuses, and what the client refuses where no compiler ran. */
 import { bench, closeBenches } from "../testing/bench"
 import { currency, DOCUMENT, money } from "../testing/calls"
 import { DRAFT_REQUEST } from "../testing/calls/documents"

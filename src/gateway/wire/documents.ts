@@ -1,11 +1,12 @@
 /**
- * What invoices and orders have in common: one lifecycle, one set of fields, the same calls under other
- * paths (specification, "States and transitions"; contract, 4 and 5). `invoices.ts` and `orders.ts` add
- * the words in which they differ.
+ * What invoices and orders share: one lifecycle, one set of fields, the same calls under other
+ * paths (specification, "States and transitions"; contract, 4 and 5). `invoices.ts` and `orders.ts`
+ * add the words in which they differ.
  *
- * `publish` and `cancel` are read by id and state alone: what became of the document must not be lost to
- * an odd field beside it. The other answers need what tells documents apart. The total may be missing
- * from a new document without lines; where it is there it is exact or the answer is not read.
+ * `publish` and `cancel` are read by id and state alone, so that an odd field beside them does not
+ * hide what became of the document. The other answers also need what identifies the document. A new
+ * document without lines may lack the total; a total that is there is exact or the answer is not
+ * read.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -31,10 +32,10 @@ import {
   textField,
 } from "./fields"
 
-export type DocumentAnswer = {
+export type DocumentResponse = {
   readonly id: number
   readonly status: DocumentStatus
-  /** The gateway's own, as `ORD-2026-00301`. Its form varies: never take it apart. */
+  /** The gateway's own number, such as `ORD-2026-00301`. Its form varies: never parse it. */
   readonly number?: string
   readonly counterpartyId?: number
   readonly currency?: CurrencyCode
@@ -59,22 +60,22 @@ export type DocumentAnswer = {
   readonly wire: Wire
 }
 
-/** A document without its lines, as `create`, `update` and lists give it. */
-export type DocumentRecord = DocumentAnswer & {
+/** A document without its lines, as `create`, `update` and lists return it. */
+export type DocumentRecord = DocumentResponse & {
   readonly number: string
   readonly counterpartyId: number
   readonly currency: CurrencyCode
 }
 
-/** A document with its lines and whom it is for, as `retrieve` gives it. */
+/** A document with its lines and its counterparty, as `retrieve` returns it. */
 export type DocumentDetail = DocumentRecord & {
   readonly total: Money
-  /** Absent when the gateway did not say, which is not the same as none. */
+  /** Absent when the gateway did not say; that does not mean there are none. */
   readonly items?: readonly DocumentItem[]
   readonly counterparty?: CounterpartyWithParty
 }
 
-/** The fields of both kinds that an answer can do without, and the two that it can't. */
+/** Fields of both kinds: id and state are required, the others may be missing. */
 export const answerFields = {
   id: idField,
   status: statusField,
@@ -95,10 +96,10 @@ export const recordFields = { ...answerFields, counterparty_id: idField, currenc
 export const detailFields = {
   ...recordFields,
   total_amount: amountField,
-  // Shown beside the document, never decided by: one that can't be read is left out.
+  // Only for display: a counterparty that can't be read is left out.
   counterparty: counterpartyFields.nullish().catch(undefined),
 }
-/** For the field of the lines, which each kind names after itself. */
+/** Schema of the lines; each kind names the field after itself. */
 export const linesField = z.array(itemFields).nullish()
 
 type AnswerFields = z.output<z.ZodObject<typeof answerFields>>
@@ -106,7 +107,7 @@ type RecordFields = z.output<z.ZodObject<typeof recordFields>>
 type DetailFields = z.output<z.ZodObject<typeof detailFields>>
 type Lines = z.output<typeof linesField>
 
-/** What an answer has to be about. What was not asked for is not looked at. */
+/** What the answer has to be about. A field that was not asked for is not compared. */
 export type Asked = {
   readonly id?: number | undefined
   readonly number?: string | undefined
@@ -115,12 +116,12 @@ export type Asked = {
   readonly referenceId?: string | null | undefined
 }
 
-/** The answer, or why it is not the one that was asked for. */
-export function aboutAsked<Answer extends DocumentAnswer>(
-  answer: Answer | Misfit,
+/** The answer, or the misfit if it is not the one that was asked for. */
+export function aboutAsked<Response extends DocumentResponse>(
+  answer: Response | Misfit,
   asked: Asked,
   numberName: string,
-): Answer | Misfit {
+): Response | Misfit {
   if (answer instanceof Misfit) return answer
   const { id, number, counterpartyId, currency, referenceId } = asked
   if (id !== undefined && answer.id !== id) return another("id")
@@ -137,12 +138,12 @@ export function aboutAsked<Answer extends DocumentAnswer>(
 
 const another = (path: string) => new Misfit(path, "another document than asked for")
 
-/** Every field that can be read, and nothing refused. */
+/** Takes every field that can be read and refuses none. */
 export function answerOf(
   fields: AnswerFields,
   number: string | undefined,
   wire: Wire,
-): DocumentAnswer {
+): DocumentResponse {
   return {
     id: fields.id,
     status: fields.status,

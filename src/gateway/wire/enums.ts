@@ -1,10 +1,10 @@
 /**
- * The closed lists of values of the contract, by the contract's own names for them. What is sent must be
- * one of them; what is answered is read as an open list, because the gateway may know more values than
- * its contract (contract, 16).
+ * The closed lists of values of the contract, under the contract's own names. A request must use
+ * one of them. An answer is read as an open list, because the gateway may know more values
+ * (contract, 16).
  *
- * Payment methods and providers differ on the wire from account to account, so that these two stay open
- * in requests as well: pass on what a prediction returned.
+ * Payment methods and providers differ from account to account, so these two are open in requests
+ * as well: send what a prediction returned.
  */
 export const ENUMS = {
   DocumentStatus: ["IDLE", "ACTIVE", "PROCESSING", "PAID", "CANCELED"],
@@ -50,16 +50,21 @@ export type OperationType = Value<"OperationType">
 export type OwnerType = Value<"OwnerType">
 /** How the party relates to the merchant. */
 export type RelationshipType = Value<"RelationshipType">
-/** Invoice or order: `source_kind` in checkouts/create, `source_type` everywhere else on the wire. */
+/**
+ * Invoice or order: `source_kind` in checkouts/create, `source_type` everywhere else on the wire.
+ */
 export type SourceType = Value<"SourceType">
 
 /** State of an invoice or order. Open: an unknown value is to be read as in flight. */
 export type DocumentStatus = Open<Value<"DocumentStatus">>
-/** The state that a list is filtered by. */
+/** A state that a list can be filtered by. */
 export type KnownDocumentStatus = Value<"DocumentStatus">
 /** Open: the live values are those that predictions return. */
 export type PaymentMethod = Open<Value<"PaymentMethod">>
 /** Open: the live values are those that predictions return. */
 export type Provider = Open<Value<"Provider">>
-/** No operation returns it; a wallet that is not `ACTIVE` makes payouts and refunds be refused. */
+/**
+ * No operation returns it. The gateway refuses payouts and refunds of a wallet that is not
+ * `ACTIVE`.
+ */
 export type WalletStatus = Open<Value<"WalletStatus">>

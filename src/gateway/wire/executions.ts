@@ -1,6 +1,7 @@
 /**
- * `POST /v1/executions/…` moves money, `GET /v1/status/…/{reference_id}` says what became of it; all
- * answer an execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
+ * `POST /v1/executions/…` moves money, `GET /v1/status/…/{reference_id}` says what became of it;
+ * all answer an execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers
+ * everywhere else.
  */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
@@ -9,11 +10,11 @@ import type { Currency } from "./amounts"
 import { currencyField } from "./amounts"
 import type { OperationName } from "../operations"
 import type { OperationType } from "./enums"
-import type { Execution } from "./execution-answer"
-import { executionReader } from "./execution-answer"
+import type { Execution } from "./execution"
+import { executionReader } from "./execution"
 import { addressTextField, phoneField, textField, uuidField } from "./fields"
 
-export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution-answer"
+export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution"
 
 export type ExecuteCollectionRequest = {
   /** The checkout session; written as text on the wire. */
@@ -40,10 +41,10 @@ export type ExecuteRefundRequest = {
   readonly referenceId: string
 }
 
-/** How the merchant proves a payout. The code is typed by a person each time and kept nowhere. */
+/** How the merchant proves a payout. A person types the code each time; it is never stored. */
 export type PayoutPasscode = {
   readonly token: {
-    /** As set in the merchant portal. No error, log line or message of an answer repeats it. */
+    /** As set in the merchant portal. No error, log line or message repeats it. */
     readonly code: string
     /** Instead of `phone`, as the account requires. */
     readonly userId?: string | undefined
@@ -53,9 +54,9 @@ export type PayoutPasscode = {
   /** Kept by the gateway for audit. */
   readonly device: {
     readonly name: string
-    /** `SERVER`, for one. */
+    /** Such as `SERVER`. */
     readonly type: string
-    /** `NODE`, for one. */
+    /** Such as `NODE`. */
     readonly platform: string
     readonly userAgent: string
     readonly clientIp: string
@@ -65,7 +66,7 @@ export type PayoutPasscode = {
 export type ExecutePayoutRequest = {
   /** The payout session; written as text on the wire. */
   readonly sessionId: number
-  /** The one of the session; written as text on the wire. */
+  /** The same account as in the session; written as text on the wire. */
   readonly payoutAccountId: number
   /** UUID v4, the idempotency key. Stored before the call, never used for another payout. */
   readonly referenceId: string
@@ -81,7 +82,7 @@ const collectionSchema = z.object({
   currency: currencyField,
   referenceId: uuidField,
 })
-/** All that a transfer and a refund send: the rest is in their session. */
+/** A transfer and a refund send only this: the rest is in their session. */
 const sessionSchema = z.object({ sessionId: idInRequest, referenceId: uuidField })
 const payoutSchema = sessionSchema.extend({
   payoutAccountId: idInRequest,
@@ -160,7 +161,7 @@ export const payoutStatus = statusEndpoint("status.payout", "PAYOUT")
 export const transferStatus = statusEndpoint("status.transfer", "TRANSFER")
 export const refundStatus = statusEndpoint("status.refund", "REFUND")
 
-/** An execution of which the session says everything but the reference. */
+/** An execution that sends only its session and its reference. */
 function sessionExecution(
   type: OperationType,
 ): Omit<Endpoint<Referenced & { readonly sessionId: number }, Execution>, "operation"> {

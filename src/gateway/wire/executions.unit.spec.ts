@@ -2,7 +2,7 @@ import type { Endpoint } from "../endpoint"
 import { EXECUTION, PHONE, REFERENCE } from "../testing/calls"
 import { PASSCODE, PAYOUT_EXECUTION } from "../testing/calls/executions"
 import { misread, read, refused } from "../testing/reading"
-import type { Execution } from "./execution-answer"
+import type { Execution } from "./execution"
 import {
   collectionStatus,
   executeCollection,

@@ -1,4 +1,7 @@
-/** `GET /v1/fees/tiers` and `…/merchant-tier`: the named fee plans, and which one is the merchant's (contract, 9). */
+/**
+ * `GET /v1/fees/tiers` and `…/merchant-tier`: the named fee plans, and the one that a merchant has
+ * (contract, 9).
+ */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -15,12 +18,12 @@ import {
   textField,
 } from "./fields"
 
-/** A tier as it stands in another answer. */
+/** A tier as part of another answer. */
 export type FeeTierRecord = {
   readonly id: number
-  /** What {@link PlatformFeesRequest} asks by. */
+  /** The name to use in a {@link PlatformFeesRequest}. */
   readonly name: string
-  /** At most one tier is; it applies to merchants that have none. */
+  /** At most one tier is the default; it applies to merchants without a tier. */
   readonly isDefault?: boolean
   /** ISO 8601, as the gateway wrote it. */
   readonly createdAt?: string
@@ -47,7 +50,7 @@ export type MerchantTier = {
   readonly wire: Wire
 }
 
-/** The fields of a tier, for answers that hold one as well. */
+/** Fields of a tier, also used by answers that contain one. */
 export const feeTierFields = z.object({
   id: idField,
   name: textField,

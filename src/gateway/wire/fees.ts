@@ -1,4 +1,6 @@
-/** `GET /v1/fees/gateway` and `…/platform`: the rates that predictions are made of (contract, 9). */
+/**
+ * `GET /v1/fees/gateway` and `…/platform`: the rates that predictions are made of (contract, 9).
+ */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -31,7 +33,7 @@ export type GatewayFee = {
   readonly paymentMethod: PaymentMethod
   /** Per cent, as exact decimal text: `"1.5"`. */
   readonly percentage: string
-  /** On top of the percentage. One for which the answer names no currency is in `wire` only. */
+  /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
   readonly fixedFee?: Figure
   /** ISO 8601, as the gateway wrote it. */
   readonly effectiveFrom?: string
@@ -55,7 +57,7 @@ export type PlatformFee = {
   /** Per cent on top where payer and payee currency differ, as exact decimal text. */
   readonly fxPercentage: string
   readonly paymentMethod?: PaymentMethod
-  /** On top of the percentage. One for which the answer names no currency is in `wire` only. */
+  /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
   readonly fixedFee?: Figure
   /** ISO 8601, as the gateway wrote it. */
   readonly effectiveFrom?: string

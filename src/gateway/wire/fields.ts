@@ -1,11 +1,11 @@
 /**
  * How single fields of an answer are read. Required fields are read by the zod schema of their
- * resource; optional ones by the functions below, straight from the JSON, because an optional field
- * that can't be read must not make an answer about money unreadable. Amounts of the contract are the
- * exception: one that is there and can't be read makes the whole answer unreadable.
+ * resource. Optional ones are read by the functions below, straight from the JSON, because an
+ * unreadable optional field must not make an answer about money unreadable. An amount of the
+ * contract is the exception: an unreadable one makes the whole answer unreadable.
  *
- * Ids are integers in most answers; an integer written as text is taken as well. Unknown fields are
- * kept in `wire`, unknown values of enums are kept as they are.
+ * Ids are integers in most answers; an integer written as text is accepted. Unknown fields are kept
+ * in `wire`, unknown enum values are kept as they are.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -14,7 +14,10 @@ import type { FieldProblem } from "../errors"
 import { redact } from "../redact"
 import { ENUMS } from "./enums"
 
-/** The answer's JSON object as it came, for fields that have no name here. May hold secrets: never log it. */
+/**
+ * The answer's JSON object as it came, for fields without a name here. May hold secrets: never log
+ * it.
+ */
 export type Wire = Readonly<Record<string, unknown>>
 
 export type Parsed<T> =
@@ -32,37 +35,43 @@ export const idField = z.union([
     .transform(Number),
 ])
 export const textField = z.string().min(1)
-/** An open enum goes into sentences and columns: a value that is none of its kind is cut and masked. */
+/**
+ * An open enum is used in sentences and columns, so a value that does not look like one is cut and
+ * masked.
+ */
 export const statusField = textField.transform((text) =>
   /^[A-Za-z_]{1,40}$/.test(text) ? text : redact(text).slice(0, 40),
 )
 export const amountField = z.union([z.number(), z.string()])
 
-/** Fields of which an answer can do without: absent, null, empty or unreadable is undefined. */
+/** Optional fields: absent, null, empty or unreadable is undefined. */
 export const optionalText = readWhereThere(textOf)
 export const optionalId = readWhereThere(idOf)
 export const optionalFlag = readWhereThere((value) =>
   typeof value === "boolean" ? value : undefined,
 )
-/** As {@link statusField}, of an answer that can do without. */
+/** {@link statusField} for a field that may be missing. */
 export const optionalStatus = readWhereThere((value) => statusField.safeParse(value).data)
-/** A text of the gateway for people, made safe to store and show. */
+/** A text of the gateway for people, made safe to store and display. */
 export const optionalMessage = readWhereThere((value) => {
   const text = textOf(value)
   return text === undefined ? undefined : redact(text)
 })
-/** Read together with another field, by {@link moneyIn} for one. */
+/** A field that is read later, together with another one (by {@link moneyIn}, for example). */
 export const readLater = z.unknown().optional()
 
-/** An exact number that is no amount, a rate or a percentage: every digit kept, as decimal text. */
+/** An exact number that is no amount, such as a rate: every digit kept, as decimal text. */
 export const optionalDecimal = readWhereThere(decimalText)
 
-/** A text that goes into an address or is looked for in one: neither control characters nor half a pair. */
+/** A text that is used in an address: no control characters and no lone surrogate. */
 export const addressTextField = textField.regex(
   /^[^\p{Cc}\p{Cs}]*$/u,
   "characters that no address has",
 )
-/** The gateway's own number of a document. It becomes a step of a path, which these would bend. */
+/**
+ * The gateway's own number of a document. It becomes a path segment, which `.` and `..` would
+ * change.
+ */
 export const documentNumberField = addressTextField.refine(
   (text) => text !== "." && text !== "..",
   "no document number",
@@ -72,7 +81,7 @@ export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 w
 export const uuidField = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, "no UUID v4")
-/** One field that makes the answer unreadable, found after the schema. */
+/** A field that makes the answer unreadable, found after the schema. */
 export class Misfit {
   constructor(
     readonly path: string,
@@ -80,19 +89,22 @@ export class Misfit {
   ) {}
 }
 
-/** Reads one kind of answer. `request` is there so that an answer about something else is noticed. */
-export type Reader<Request, Answer> = {
-  (body: unknown, request: Request): Parsed<Answer>
-  /** Every field of the answer that has a name here, in the words of the wire. */
+/**
+ * Reads one kind of answer. It compares the answer with `request`, to notice one about something
+ * else.
+ */
+export type Reader<Request, Response> = {
+  (body: unknown, request: Request): Parsed<Response>
+  /** Every field of the answer that has a name here, in the field names of the wire. */
   readonly schema: z.ZodType
 }
 
 /** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
-export function reader<Schema extends z.ZodObject, Request, Answer extends object>(
+export function reader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
-  build: (fields: z.output<Schema>, wire: Wire, request: Request) => Answer | Misfit,
-): Reader<Request, Answer> {
-  const read = (body: unknown, request: Request): Parsed<Answer> => {
+  build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,
+): Reader<Request, Response> {
+  const read = (body: unknown, request: Request): Parsed<Response> => {
     if (!isWire(body)) {
       return { ok: false, problems: [{ path: "", message: "not a JSON object" }] }
     }
@@ -107,17 +119,17 @@ export function reader<Schema extends z.ZodObject, Request, Answer extends objec
 }
 
 /**
- * Makes a reader of a bare array. One element that can't be read makes the list unreadable: a list with
- * a hole would be taken for the whole.
+ * Makes a reader of a bare array. One unreadable element makes the list unreadable: a list with a
+ * hole would be taken for the whole.
  */
-export function listReader<Request, Answer>(
-  element: Reader<Request, Answer>,
-): Reader<Request, readonly Answer[]> {
-  const read = (body: unknown, request: Request): Parsed<readonly Answer[]> => {
+export function listReader<Request, Response>(
+  element: Reader<Request, Response>,
+): Reader<Request, readonly Response[]> {
+  const read = (body: unknown, request: Request): Parsed<readonly Response[]> => {
     if (!Array.isArray(body)) {
       return { ok: false, problems: [{ path: "", message: "not a JSON array" }] }
     }
-    const values: Answer[] = []
+    const values: Response[] = []
     for (const [index, item] of body.entries()) {
       const parsed = element(item, request)
       if (!parsed.ok) return { ok: false, problems: under(String(index), parsed.problems) }
@@ -136,7 +148,7 @@ export function under(path: string, problems: readonly FieldProblem[]): readonly
   }))
 }
 
-/** Where a value does not fit its schema. The values themselves are not repeated. */
+/** Where a value does not fit its schema, without repeating the value. */
 export function problemsOf(error: z.ZodError): readonly FieldProblem[] {
   return error.issues.map((issue) => ({
     path: issue.path.map(String).join("."),
@@ -148,14 +160,14 @@ export function isWire(body: unknown): body is Wire {
   return typeof body === "object" && body !== null && !Array.isArray(body)
 }
 
-/** One step for zod instead of a pipe of three: most fields of an answer are of this kind. */
+/** One zod step instead of a pipe of three, because most fields of an answer are of this kind. */
 function readWhereThere<T>(read: (value: unknown) => T) {
   return z.transform((value: unknown) => read(value)).optional()
 }
 
 /**
- * A text or a number as text, as it came. Undefined if it is empty or something else, or a whole number so
- * long that it is no longer the one that came: an id with other digits is somebody else's.
+ * A text or a number as text. Undefined if it is empty or of another type. Also undefined for an
+ * integer too long to be exact: with changed digits it would be another record's id.
  */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "string") return value === "" ? undefined : value
@@ -170,16 +182,16 @@ function idOf(value: unknown): number | undefined {
 }
 
 /**
- * An amount that is stored and shown, and never equal to what was asked for with any certainty: payer and
- * payee side, after fees and exchange.
- * `minor` is rounded half up to the currency's digits; `exact` is what was answered.
+ * An amount that is stored and displayed but never compared: payer and payee side, after fees and
+ * exchange. `minor` is rounded half up to the currency's digits; `exact` has every digit of the
+ * answer.
  */
 export type Figure = Money & {
   /** Decimal text in major units, perhaps with more digits than the currency has. */
   readonly exact: string
 }
 
-/** An amount with the currency beside it. One that is there and can't be read is a misfit. */
+/** An amount with its currency beside it. An unreadable one is a misfit. */
 export function moneyIn(
   wire: Wire,
   amountName: string,
@@ -198,7 +210,7 @@ export function figureOf(value: unknown, currency: CurrencyCode): Figure | undef
   return figureFromMajor(value, currency)
 }
 
-/** Exact, because it is compared: an amount in an answer with the currency beside it. */
+/** An amount that will be compared, so it is exact; with the currency of the field beside it. */
 export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefined {
   const code = parseCurrency(currency)
   return code && exactMoneyFromMajor(amount, code)
@@ -208,12 +220,12 @@ function absentIn(wire: Wire, name: string): boolean {
   return !Object.hasOwn(wire, name) || wire[name] === null || wire[name] === undefined
 }
 
-/** An address that may go into a browser: `javascript:` and the like must not get that far. */
+/** Whether a browser may open the address; `javascript:` and the like are refused. */
 export function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
-/** Lower cased comparison: a reference is the same UUID in either case. */
+/** Compares in lower case: a UUID is the same in either case. */
 export function sameReference(a: string, b: string): boolean {
   return a === b || a.toLowerCase() === b.toLowerCase()
 }

@@ -1,4 +1,7 @@
-/** How figures, fees and rates are read: exact decimal text, with a currency where the answer names one. */
+/**
+ * How figures, fees and rates are read: as exact decimal text, with a currency if the answer names
+ * one.
+ */
 import { z } from "zod"
 import { decimalText } from "../../core/money"
 import { Misfit, moneyIn } from "./fields"
@@ -6,20 +9,23 @@ import type { Figure, Wire } from "./fields"
 
 /** A rate, from a number or text, as exact decimal text. */
 export const decimalField = z.unknown().transform(decimalOf)
-/** An amount without a currency, likewise. Absent and null are undefined; one that is there is readable. */
+/**
+ * The same for an amount without a currency. Absent and null are undefined; an unreadable one is
+ * refused.
+ */
 export const optionalAmountText = z
   .unknown()
   .optional()
   .transform((value, context) => (isAbsent(value) ? undefined : decimalOf(value, context)))
 
-/** A figure of which an answer can't do without. */
+/** A required figure. */
 export function figureIn(wire: Wire, amountName: string, currencyName: string): Figure | Misfit {
   const read = moneyIn(wire, amountName, currencyName)
   if (read instanceof Misfit) return read
   return read.amount ?? new Misfit(amountName, "missing")
 }
 
-/** A fee whose currency may be null, as the contract has it: it is left to `wire` then. */
+/** A fee. The contract lets its currency be null; such a fee is left to `wire`. */
 export function feeIn(
   wire: Wire,
   amountName: string,

@@ -18,7 +18,7 @@ import {
   recordFields,
   recordOf,
 } from "./documents"
-import type { Asked, DocumentAnswer, DocumentDetail, DocumentRecord } from "./documents"
+import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
 import { Misfit, optionalText, reader, textField } from "./fields"
 
 export type CreateInvoiceRequest = CreateDocumentRequest & {
@@ -27,7 +27,9 @@ export type CreateInvoiceRequest = CreateDocumentRequest & {
 }
 
 export type UpdateInvoiceRequest = UpdateDocumentRequest & {
-  /** Null asks to take it away. Whether the gateway does so is not shown: read the answer. */
+  /**
+   * Null asks to remove it. The contract does not say whether the gateway does so: read the answer.
+   */
   readonly dueDate?: Date | null | undefined
 }
 
@@ -35,7 +37,7 @@ type Due = {
   /** ISO 8601, as the gateway wrote it. */
   readonly dueDate?: string
 }
-export type InvoiceAnswer = DocumentAnswer & Due
+export type InvoiceResponse = DocumentResponse & Due
 export type Invoice = DocumentRecord & Due
 export type InvoiceDetail = DocumentDetail & Due
 
@@ -64,7 +66,7 @@ export const invoiceEndpoints = documentEndpoints({
     ...updateBody(request),
     due_date: request.dueDate && request.dueDate.toISOString(),
   }),
-  readAnswer: reader<typeof answerSchema, Asked, InvoiceAnswer>(
+  readAnswer: reader<typeof answerSchema, Asked, InvoiceResponse>(
     answerSchema,
     (fields, wire, asked) =>
       aboutAsked(withDue(answerOf(fields, fields[NUMBER], wire), fields), asked, NUMBER),
@@ -83,9 +85,9 @@ export const invoiceEndpoints = documentEndpoints({
   ),
 })
 
-function withDue<Answer extends DocumentAnswer>(
-  answer: Answer | Misfit,
+function withDue<Response extends DocumentResponse>(
+  answer: Response | Misfit,
   { due_date: dueDate }: { readonly due_date?: string | undefined },
-): (Answer & Due) | Misfit {
+): (Response & Due) | Misfit {
   return answer instanceof Misfit ? answer : { ...answer, dueDate }
 }

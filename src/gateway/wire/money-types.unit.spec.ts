@@ -1,4 +1,7 @@
-/** What the compiler refuses about money that goes out, and what becomes of it where no compiler looked. */
+/**
+ * What the compiler refuses about outgoing money, and what the client refuses where no compiler
+ * ran.
+ */
 import { bench, closeBenches } from "../testing/bench"
 import { currency, money, PHONE, REFERENCE } from "../testing/calls"
 import type { Gateway } from "../gateway"

@@ -1,4 +1,6 @@
-/** Orders: informal payment documents, without a due date (specification, "Order"; contract, 2b). */
+/**
+ * Orders: informal payment documents, without a due date (specification, "Order"; contract, 2b).
+ */
 import { z } from "zod"
 import {
   createBody,
@@ -18,7 +20,7 @@ import {
   recordFields,
   recordOf,
 } from "./documents"
-import type { Asked, DocumentAnswer, DocumentDetail, DocumentRecord } from "./documents"
+import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
 import { optionalText, reader, textField } from "./fields"
 
 export type CreateOrderRequest = CreateDocumentRequest
@@ -43,7 +45,7 @@ export const orderEndpoints = documentEndpoints({
   createBody,
   updateSchema: z.object(updateFields),
   updateBody,
-  readAnswer: reader<typeof answerSchema, Asked, DocumentAnswer>(
+  readAnswer: reader<typeof answerSchema, Asked, DocumentResponse>(
     answerSchema,
     (fields, wire, asked) => aboutAsked(answerOf(fields, fields[NUMBER], wire), asked, NUMBER),
   ),

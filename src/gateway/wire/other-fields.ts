@@ -1,11 +1,11 @@
 /**
- * What an execution's answer has beside the fields of the contract, made safe to keep: the contract says
- * to keep unknown fields (3), and a person may find an id there that this version does not know by name.
+ * Fields of an execution beyond the contract, made safe to keep: the contract says to keep unknown
+ * fields (3), and a person may find an id there that this version does not know.
  *
- * Foreign through and through: names and texts may hold phone numbers, secrets, control characters or a
- * megabyte. So names of secrets and of people lose their values, texts pass {@link redact}, digits that
- * could be a phone number are masked but under a name of the payment intent, and all is bounded. What is
- * kept is for reading: nothing is decided by it.
+ * Names and texts may hold phone numbers, secrets, control characters or a megabyte. So names of
+ * secrets and of people lose their values, texts pass {@link redact}, and digits that could be a
+ * phone number are masked unless the name is one of the payment intent. Number and length are
+ * bounded. The fields are for reading: nothing is decided by them.
  */
 import { LIMITS } from "../../core/limits"
 import { redact, withoutSecrets } from "../redact"
@@ -15,7 +15,10 @@ import { mayHoldIntent } from "./payment-intent"
 export type OtherFields = Readonly<Record<string, unknown>>
 
 const MASK = "•••"
-/** Says how many fields were left out. No field has this name: theirs are reduced to letters and digits. */
+/**
+ * The name under which the number of omitted fields stands. No field has it: names are reduced to
+ * letters and digits.
+ */
 const LEFT_OUT = "…"
 
 const STRICT_NAMES =
@@ -23,9 +26,9 @@ const STRICT_NAMES =
 const STRICT_WORDS = /(^|[^a-z])(pin|otp|key|auth|cvv|cvc|pan|card|mobile|name|address)($|[^a-z])/i
 
 /**
- * @param known names that are read, and kept elsewhere or nowhere
- * @param secrets what no text may repeat
- * @returns undefined where there is nothing else
+ * @param known names that are read elsewhere, and omitted here
+ * @param secrets texts that must not be repeated
+ * @returns undefined if there are no other fields
  */
 export function otherFieldsIn(
   wire: Wire,
@@ -34,7 +37,7 @@ export function otherFieldsIn(
 ): OtherFields | undefined {
   const names = Object.keys(wire).filter((name) => !known.has(name) && wire[name] !== null)
   if (names.length === 0) return undefined
-  // A flood of other fields does not push out what is looked for.
+  // Possible payment intents come first, so that many other fields can't push them out.
   const ordered = [
     ...names.filter((name) => mayHoldIntent(name)),
     ...names.filter((name) => !mayHoldIntent(name)),
@@ -62,7 +65,7 @@ function safeValue(name: string, value: unknown, secrets: readonly string[]): un
   if (!isWire(value)) return safeLeaf(name, value, secrets)
   const names = Object.keys(value)
   const kept = names.slice(0, LIMITS.otherFieldsMax).map((inner): [string, unknown] => {
-    // The `id` of a payment intent is looked for as the intent is.
+    // The `id` of a payment intent object is treated like the intent itself.
     const meant = inner === "id" ? name : inner
     return [
       safeName(inner, secrets),
@@ -72,7 +75,7 @@ function safeValue(name: string, value: unknown, secrets: readonly string[]): un
   return objectOf(kept, names.length)
 }
 
-/** One level is enough to find an id in; what lies deeper is left out. A number stays one. */
+/** One level is enough to find an id; deeper values are omitted. A number stays a number. */
 function safeLeaf(name: string, value: unknown, secrets: readonly string[]): unknown {
   if (typeof value === "boolean" || value === null) return value
   if (typeof value !== "number" && typeof value !== "string") return LEFT_OUT
@@ -95,7 +98,10 @@ function isPrivate(name: string): boolean {
   return STRICT_NAMES.test(words) || STRICT_WORDS.test(words)
 }
 
-/** A name may hold what a text may, and half a character that the ledger does not take. */
+/**
+ * A name may hold what a text may, and also half a surrogate pair, which the ledger does not
+ * accept.
+ */
 function safeName(name: string, secrets: readonly string[]): string {
   const plain = redact(withoutSecrets(name, secrets)).replace(/[^\w.-]/g, "?")
   return plain.slice(0, LIMITS.otherFieldLengthMax)

@@ -1,4 +1,7 @@
-/** `parties/create`, `list` and `retrieve`: contact records (specification, "What the service does"; contract, 2b). */
+/**
+ * `parties/create`, `list` and `retrieve`: contact records (specification, "What the service does";
+ * contract, 2b).
+ */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -28,12 +31,12 @@ export type ListPartiesRequest = {
   readonly fullname?: string | undefined
 }
 
-/** A party as it stands in another answer. */
+/** A party as part of another answer. */
 export type PartyRecord = {
   readonly id: number
   readonly fullname: string
   readonly email?: string
-  /** As the gateway wrote it; required when a party is made, and may be missing all the same. */
+  /** As the gateway wrote it. Required when a party is made, but an answer may lack it. */
   readonly phone?: string
   readonly countryCode?: string
   /** ISO 8601, as the gateway wrote it. */
@@ -56,7 +59,7 @@ const createSchema = z.object({
 const listSchema = z.object({ fullname: addressTextField.optional() })
 const retrieveSchema = z.object({ id: z.int().positive() })
 
-/** The fields of a party, for answers that hold one as well. */
+/** Fields of a party, also used by answers that contain one. */
 export const partyFields = z.object({
   id: idField,
   fullname: textField,

@@ -150,7 +150,7 @@ describe("a counterparty", () => {
   })
 
   it("is refused before sending with a relationship that the contract does not have", () => {
-    // As JavaScript would pass it.
+    // As untyped JavaScript would pass it.
     const wrong = JSON.parse('{"relationshipType":"OTHER"}')
     expect(refused(createCounterparty, wrong)).toEqual(["relationshipType"])
     expect(refused(listCounterparties, wrong)).toEqual(["relationshipType"])

@@ -1,4 +1,7 @@
-/** `POST /v1/payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12 and 15). */
+/**
+ * `POST /v1/payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12
+ * and 15).
+ */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -14,7 +17,7 @@ export type CreatePaymentAccountRequest = {
   readonly provider: string
   /** As the prediction returned it. */
   readonly method: string
-  /** For collecting the party of the source; another one makes the execution answer 422. */
+  /** For collecting, the party of the source; with another one the execution answers 422. */
   readonly partyId: number
   /** ISO 3166-1, two letters. Not the prediction's `country`. */
   readonly countryCode?: string | undefined
@@ -25,7 +28,7 @@ export type CreatePaymentAccountRequest = {
 }
 
 export type PaymentAccount = {
-  /** An integer here, text in executions; the client settles that. */
+  /** An integer here, text in executions; the client converts it. */
   readonly id: number
   /** An inactive account can't be executed against. */
   readonly isActive: boolean

@@ -1,12 +1,15 @@
 /**
- * The payment intent id, which a refund needs and which no documented answer carries (contract, 3 and
- * 17.1). It is looked for under the names that it may have, in the answer and in the objects of its first
- * level. A wrong id could give another customer's money back, so nothing is guessed: names that disagree
- * give none, and neither does a number that the same answer calls something else. Then a person types it.
+ * The payment intent id, which a refund needs and no documented answer carries (contract, 3 and
+ * 17.1). It is looked up under its possible names, in the answer and in the objects of its first
+ * level.
+ *
+ * A wrong id could refund another customer's money, so nothing is guessed. Names that disagree give
+ * no id, and neither does a number that the same answer uses for another thing. A person then types
+ * it.
  */
 import { isWire, type Wire } from "./fields"
 
-/** Names of the id itself, in the answer or in an object of it. */
+/** Names of the id itself. */
 export const PAYMENT_INTENT_FIELDS = [
   "payment_intent_id",
   "payment_intent",
@@ -16,7 +19,7 @@ export const PAYMENT_INTENT_FIELDS = [
   "intent_id",
 ] as const
 
-/** Names of an object whose own `id` it is. */
+/** Names of an object whose `id` is the payment intent. */
 const PAYMENT_INTENT_OBJECTS: readonly string[] = [
   "payment_intent",
   "paymentIntent",
@@ -24,7 +27,7 @@ const PAYMENT_INTENT_OBJECTS: readonly string[] = [
   "intent",
 ]
 
-/** Numbers of other things: of the execution, its session, its source, its accounts. */
+/** Names of other ids: of the execution, its session, its source, its accounts. */
 const OTHER_IDS: readonly string[] = [
   "id",
   "execution_id",
@@ -39,7 +42,7 @@ const OTHER_IDS: readonly string[] = [
   "provider_transaction_id",
 ]
 
-/** All that an answer calls so: what a person types is one of them, where there are any. */
+/** All candidates in an answer. If there are any, an id that a person types must be one of them. */
 export function paymentIntentsIn(wire: Wire): readonly number[] {
   const found = new Set(namedIn(wire))
   for (const [name, value] of Object.entries(wire)) {
@@ -51,14 +54,16 @@ export function paymentIntentsIn(wire: Wire): readonly number[] {
   return [...found]
 }
 
-/** Undefined where the answer has none, several that differ, or another thing's. */
+/**
+ * Undefined if the answer has none, several that differ, or one that is also another thing's id.
+ */
 export function paymentIntentIn(wire: Wire): number | undefined {
   const [id, ...others] = paymentIntentsIn(wire)
   if (id === undefined || others.length > 0) return undefined
   return OTHER_IDS.some((name) => intentId(ownField(wire, name)) === id) ? undefined : id
 }
 
-/** The fields, and the objects, that may hold it. */
+/** Whether a field or object of this name may hold the payment intent. */
 export function mayHoldIntent(name: string): boolean {
   return [...PAYMENT_INTENT_FIELDS, ...PAYMENT_INTENT_OBJECTS].includes(name)
 }
@@ -67,7 +72,10 @@ function namedIn(object: Wire): number[] {
   return PAYMENT_INTENT_FIELDS.flatMap((name) => intentId(ownField(object, name)) ?? [])
 }
 
-/** A positive safe integer, or its digits as text. The card processor's own intents are other texts. */
+/**
+ * A positive safe integer, or its digits as text. The card processor's own intents have another
+ * form.
+ */
 function intentId(value: unknown): number | undefined {
   const isText = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value)
   const id = isText ? Number(value) : value

@@ -1,4 +1,7 @@
-/** `POST /v1/sessions/payout`: what is to be paid to whom; the gateway picks the wallet (contract, 15). */
+/**
+ * `POST /v1/sessions/payout`: what is to be paid to whom; the gateway picks the wallet (contract,
+ * 15).
+ */
 import { z } from "zod"
 import type { Money } from "../../core/money"
 import type { Endpoint } from "../endpoint"
@@ -26,15 +29,18 @@ export type CreatePayoutSessionRequest = {
 }
 
 export type PayoutSession = {
-  /** An integer here, text in the execution; the client settles that. */
+  /** An integer here, text in the execution; the client converts it. */
   readonly id: number
   readonly status: SessionStatus
   readonly payoutAccountId: number
-  /** Exact, and as asked for. */
+  /** Exact, and equal to the amount asked for. */
   readonly amount: Money
   /** The wallet that is debited, chosen by the gateway. */
   readonly walletId?: number
-  /** ISO 8601, as the gateway wrote it. Set by the gateway: open the session right before executing. */
+  /**
+   * ISO 8601, as the gateway wrote it. The gateway sets it: open the session right before
+   * executing.
+   */
   readonly expiresAt?: string
   readonly createdAt?: string
   readonly updatedAt?: string

@@ -1,6 +1,6 @@
 /**
- * `GET /v1/predictions/mmo-provider-info` and `…/card-provider-info`: whose wallet a phone number is, and
- * where a card is routed (contract, 2b, 2c and 9).
+ * `GET /v1/predictions/mmo-provider-info` and `…/card-provider-info`: whose wallet a phone number
+ * is, and where a card is routed (contract, 2b, 2c and 9).
  */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
@@ -24,11 +24,11 @@ export type MmoProviderInfo = {
   readonly paymentMethod: PaymentMethod
   /** Send back as `provider` of the payment account, whatever it is. */
   readonly provider: Provider
-  /** The operator's name for people. */
+  /** The operator's name for display. */
   readonly carrier?: string
-  /** In a format that no source shows; not a country code. */
+  /** In a format that no source documents; not a country code. */
   readonly country?: string
-  /** What the operator can be paid in. */
+  /** The currencies that the operator can be paid in. */
   readonly currencies: readonly CurrencyCode[]
   readonly phone?: string
   readonly operationType?: string
@@ -44,16 +44,16 @@ export type CardProviderInfoRequest = {
   readonly provider?: Provider | undefined
 }
 
-/** Assumed in part: the public pages name these fields, but show no answer. */
+/** Partly assumed: the public pages name these fields, but show no answer. */
 export type CardProviderInfo = {
   /** Send back as `method` of the payment account, whatever it is. */
   readonly paymentMethod: PaymentMethod
   /** Send back as `provider` of the payment account, whatever it is. */
   readonly provider: Provider
   readonly brand?: string
-  /** In a format that no source shows; not a country code. */
+  /** In a format that no source documents; not a country code. */
   readonly country?: string
-  /** What the card can be charged in; empty where the answer does not say. */
+  /** The currencies that the card can be charged in; empty if the answer does not say. */
   readonly currencies: readonly CurrencyCode[]
   readonly operationType?: string
   readonly wire: Wire
@@ -120,7 +120,7 @@ export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInf
   secretsIn: ({ paymentMethodId }) => [paymentMethodId],
 }
 
-/** Those of the values that are currencies. */
+/** Keeps only the values that are currencies. */
 function currenciesIn(values: readonly unknown[]): readonly CurrencyCode[] {
   return values.flatMap((text) => parseCurrency(text) ?? [])
 }

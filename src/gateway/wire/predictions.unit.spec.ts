@@ -20,7 +20,7 @@ const sourceRequest = {
   provider: "CARD_PROCESSOR",
 }
 
-/** Requests that the types refuse, as JavaScript may make them. */
+/** Requests that the types refuse but JavaScript can make. */
 const untyped = (change: object) => ({ ...request, ...change }) as typeof request
 
 describe("predictions/amount-and-fees", () => {

@@ -1,4 +1,6 @@
-/** `POST /v1/realtime-keys/collection`: a key to watch one collection on a screen (contract, 11). */
+/**
+ * `POST /v1/realtime-keys/collection`: a key to watch one collection on a screen (contract, 11).
+ */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -15,12 +17,12 @@ export type CreateRealtimeKeyRequest = {
 }
 
 /**
- * The key of one session. Its token is a secret for one shopper's browser: JSON of this object, a copy by
- * spread and what a console prints hold the lifetime alone.
+ * The key of one session. Its token is a secret for one shopper's browser. JSON, a spread copy and
+ * a console show only its lifetime.
  */
 export type RealtimeKey = {
   readonly accessToken: string
-  /** Whole seconds from the answer on; not minutes, as the client's own token has them. */
+  /** Whole seconds from the answer on. The client's own token counts in minutes. */
   readonly expiresInSeconds: number
   /** Holds the token too. */
   readonly wire: Wire

@@ -1,9 +1,11 @@
 /**
- * `receipt/{id}` and `receipt/number/{number}` of invoices and orders: what settled, with its fees and
- * exchange (specification, "Invoice receipt"; contract, 10). There is one once the document is `PAID`.
+ * `receipt/{id}` and `receipt/number/{number}` of invoices and orders: what settled, with its fees
+ * and exchange (specification, "Invoice receipt"; contract, 10). A receipt exists once the document
+ * is `PAID`.
  *
- * No source shows an order's receipt. The fields of an invoice's with the order's own names are assumed;
- * because the specification calls the invoice's shape that of both, its names are taken as well.
+ * No source shows an order's receipt. It is assumed to have the invoice's fields under the order's
+ * own names; the invoice's names are accepted as well, because the specification calls that shape
+ * common to both.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -49,11 +51,11 @@ export type Receipt = {
   /** Of the invoice or order. */
   readonly number: string
   readonly status: DocumentStatus
-  /** What was billed, before fees. */
+  /** The billed amount, before fees. */
   readonly total: Money
   readonly referenceId?: string
   readonly note?: string
-  /** ISO 8601, as the gateway wrote it. Orders need none. */
+  /** ISO 8601, as the gateway wrote it. Orders have none. */
   readonly dueDate?: string
   readonly asPaymentLink?: boolean
   readonly feeBearer?: FeeBearer | (string & {})
@@ -70,23 +72,23 @@ export type Receipt = {
   readonly counterpartyPhone?: string
   readonly counterpartyEmail?: string
   /**
-   * What the customer paid. Stored and shown, never compared: fees and exchange are in it. Absent too
-   * when the receipt gives it no currency; what it says is in `wire`.
+   * What the customer paid. Only stored and displayed: it includes fees and exchange. Absent also
+   * when the receipt gives it no currency; the amount is then in `wire`.
    */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
   /** What the merchant got; as {@link Receipt.payerAmount}. */
   readonly payeeAmount?: Figure
   readonly payeeCurrency?: CurrencyCode
-  /** Absent too when the receipt gives it no currency; what it says is in `wire`. */
+  /** Absent also when the receipt gives it no currency; the amount is then in `wire`. */
   readonly platformFee?: Figure
   readonly platformCurrency?: CurrencyCode
-  /** Absent too when the receipt gives it no currency; what it says is in `wire`. */
+  /** Absent also when the receipt gives it no currency; the amount is then in `wire`. */
   readonly gatewayFee?: Figure
   readonly gatewayCurrency?: CurrencyCode
   /** Decimal text in major units of a currency that the receipt does not name. */
   readonly fxFee?: string
-  /** Decimal text, every digit kept. Which of the two currencies it counts in is not shown. */
+  /** Decimal text, every digit kept. Which of the two currencies it counts in is not documented. */
   readonly fxRate?: string
   readonly fxCurrencyFrom?: CurrencyCode
   readonly fxCurrencyTo?: CurrencyCode
@@ -96,7 +98,7 @@ export type Receipt = {
   /** ISO 8601, as the gateway wrote it. */
   readonly gatewayConfirmedAt?: string
   readonly providerTransactionId?: string
-  /** Absent when the gateway did not say, which is not the same as none. */
+  /** Absent when the gateway did not say; that does not mean there are none. */
   readonly items?: readonly ReceiptItem[]
   readonly wire: Wire
 }
@@ -161,7 +163,7 @@ const orderSchema = z.object({
   invoice_number: optionalText,
 })
 
-/** Fields that the contract does not have for an order, read where they stand for its own. */
+/** Names of an invoice that are accepted in an order's receipt. */
 export const UNDOCUMENTED_ORDER_RECEIPT_FIELDS = ["invoice_id", "invoice_number"] as const
 
 type SharedFields = z.output<z.ZodObject<typeof sharedFields>>
@@ -272,7 +274,9 @@ function amountsIn(fields: SharedFields, wire: Wire): Amounts | Misfit {
   }
 }
 
-/** The contract lets the currency of a side be null by itself: its amount is left to `wire` then. */
+/**
+ * The contract lets the currency of a side be null on its own; its amount is then left to `wire`.
+ */
 function sideIn(wire: Wire, amountName: string, currencyName: string): ReturnType<typeof moneyIn> {
   const currency = wire[currencyName]
   return currency === undefined || currency === null ? {} : moneyIn(wire, amountName, currencyName)

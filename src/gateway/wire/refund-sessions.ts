@@ -1,8 +1,8 @@
 /**
  * `POST /v1/sessions/refund`: how much of which collection goes back (contract, 3).
  *
- * The fields of the answer are assumed, so only its id has to be there. What is there has to be what was
- * asked for: a refund of another payment or of another amount must not be executed.
+ * The answer's fields are assumed, so only its id is required. A field that is there must match the
+ * request: a refund of another payment or amount must not be executed.
  */
 import { z } from "zod"
 import type { Money } from "../../core/money"
@@ -26,13 +26,14 @@ import type { SessionStatus } from "./sessions"
 
 export type CreateRefundSessionRequest = {
   /**
-   * The payment intent of the collection. No documented answer carries it: see
-   * {@link Execution.paymentIntentId}, else the merchant portal. Not the id of the checkout session.
+   * The payment intent of the collection, not the id of the checkout session. No documented answer
+   * carries it: see {@link Execution.paymentIntentId}, or the merchant portal.
    */
   readonly originalPaymentIntentId: number
   /**
-   * Up to the original amount. The wire has no currency: the contract does not say whether the source's,
-   * the payer's or the payee's counts, so where these differ, know it from your account first.
+   * Up to the original amount. The wire has no currency, and the contract does not say whether the
+   * source's, the payer's or the payee's counts. Where these differ, find out from your account
+   * first.
    */
   readonly amount: Amount
   /** When the session can no longer be executed. The contract names no bounds. */
@@ -41,14 +42,14 @@ export type CreateRefundSessionRequest = {
 }
 
 export type RefundSession = {
-  /** An integer here, text in the execution; the client settles that. */
+  /** An integer here, text in the execution; the client converts it. */
   readonly id: number
-  /** Only `ACTIVE` can be executed; not every answer may have it. */
+  /** Only an `ACTIVE` session can be executed; an answer may lack it. */
   readonly status?: SessionStatus
   readonly originalPaymentIntentId?: number
-  /** Exact, and as asked for. */
+  /** Exact, and equal to the amount asked for. */
   readonly amount?: Money
-  /** Made safe to show. */
+  /** Made safe to display. */
   readonly reason?: string
   /** ISO 8601, as the gateway wrote it. */
   readonly expiresAt?: string
@@ -88,7 +89,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
   }),
   read: reader(answerSchema, (fields, wire, request) => {
     const intentId = fields.original_payment_intent_id
-    // One that can't be read is not the one that was asked for either.
+    // An unreadable id does not match the request either.
     if (
       isThere(wire["original_payment_intent_id"]) &&
       intentId !== request.originalPaymentIntentId
@@ -111,7 +112,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
   }),
 }
 
-/** Undefined where the answer has none; a currency alone has to be the one that was asked for. */
+/** Undefined if the answer has none. A currency without an amount must still match the request. */
 function amountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
   const money = amountAsAsked(
     isThere(amount) ? amount : wireAmount(asked),

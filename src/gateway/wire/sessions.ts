@@ -24,10 +24,10 @@ export type CreateCheckoutSessionRequest = {
 }
 
 export type CheckoutSession = {
-  /** An integer here and for realtime keys, text in executions; the client settles that. */
+  /** An integer here and for realtime keys, text in executions; the client converts it. */
   readonly id: number
   readonly status: SessionStatus
-  /** ISO 8601, as the gateway wrote it. Short: open the session right before executing. */
+  /** ISO 8601, as the gateway wrote it. It is short: open the session right before executing. */
   readonly expiresAt?: string
   readonly paymentAccountId?: number
   readonly createdAt?: string

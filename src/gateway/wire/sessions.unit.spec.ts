@@ -21,7 +21,7 @@ const refund = {
   reason: "Returned goods",
 }
 
-/** Amounts that nothing may be sent with. */
+/** Amounts that are never sent. */
 const BAD_AMOUNTS = [
   ["zero", money("0")],
   ["negative", { minor: -100n, currency: currency("USD") }],

@@ -1,4 +1,4 @@
-/** `GET /v1/status/source`: the state of an invoice or order, and what it is worth (contract, 2a). */
+/** `GET /v1/status/source`: the state and total of an invoice or order (contract, 2a). */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import type { Endpoint } from "../endpoint"
@@ -26,15 +26,15 @@ export type SourceStatus = {
   readonly sourceType: SourceType
   readonly sourceId: number
   readonly status: DocumentStatus
-  /** Exact: this is what is compared before anything counts as paid. */
+  /** Exact: it is compared before a payment counts as paid. */
   readonly total: Money
   readonly sourceNumber?: string
   /** ISO 8601, as the gateway wrote it. */
   readonly paidAt?: string
-  /** Only where the answer carries it. Stored and shown, never compared. */
+  /** Only if the answer carries it. Stored and displayed, never compared. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
-  /** The merchant's owner id, only where the answer carries it. */
+  /** The merchant's owner id, only if the answer carries it. */
   readonly ownerId?: number
   readonly wire: Wire
 }
@@ -53,7 +53,7 @@ const answerSchema = z.object({
   owner_id: optionalId,
 })
 
-/** Fields that the contract does not have, read where they are there. */
+/** Fields outside the contract that are read if present. */
 export const UNDOCUMENTED_SOURCE_STATUS_FIELDS = [
   "payer_amount",
   "payer_currency",
@@ -72,7 +72,8 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
     }
     const total = exactMoneyOf(fields.total_amount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
-    // No contract promises these two, so that whether it is paid must not hang on how they look.
+    // These two fields are not in the contract, so an unreadable one must not hide whether the
+    // source is paid.
     const read = moneyIn(wire, "payer_amount", "payer_currency")
     const payer = read instanceof Misfit ? {} : read
     return {

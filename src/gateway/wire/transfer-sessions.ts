@@ -1,4 +1,6 @@
-/** `POST /v1/sessions/transfer`: between platform wallets, with no gateway outside (contract, 15). */
+/**
+ * `POST /v1/sessions/transfer`: between platform wallets, with no gateway outside (contract, 15).
+ */
 import { z } from "zod"
 import type { Money } from "../../core/money"
 import type { Endpoint } from "../endpoint"
@@ -19,7 +21,9 @@ import { amountAsAsked } from "./session-amount"
 import type { SessionStatus } from "./sessions"
 
 export type CreateTransferSessionRequest = {
-  /** The merchant's wallet. No operation lists wallets: it is in payout sessions and in the portal. */
+  /**
+   * The merchant's wallet. No operation lists wallets: take it from a payout session or the portal.
+   */
   readonly fromWalletId: number
   readonly toCounterpartyId: number
   readonly amount: Amount
@@ -28,12 +32,12 @@ export type CreateTransferSessionRequest = {
 }
 
 export type TransferSession = {
-  /** An integer here, text in the execution; the client settles that. */
+  /** An integer here, text in the execution; the client converts it. */
   readonly id: number
   readonly status: SessionStatus
   readonly fromWalletId: number
   readonly toCounterpartyId: number
-  /** Exact, and as asked for. */
+  /** Exact, and equal to the amount asked for. */
   readonly amount: Money
   /** ISO 8601, as the gateway wrote it. */
   readonly expiresAt?: string

@@ -1,6 +1,6 @@
 /**
- * The environment and the plugin's options, read once at boot. What can't be read is named and left
- * out: a shop with a wrong variable still boots and sells with its other providers.
+ * The environment and the plugin's options, read once at boot. A wrong variable is reported and
+ * ignored, so the shop still boots and sells with its other providers.
  */
 import { z } from "zod"
 import {
@@ -15,18 +15,18 @@ import { parseBaseUrl } from "../../gateway"
 import type { Settings } from "../../flows/deps"
 import type { Account } from "../../ledger/accounts"
 
-/** The row of `mp_account` that the environment is. */
+/** The id of the environment's account in `mp_account`. */
 export const ENVIRONMENT_ACCOUNT_ID = "mpacc_env"
 
 const amount = z.number().nonnegative()
-/** One number is meant in whatever currency the money is. */
+/** A single number applies to every currency. */
 const amounts = z
   .union([amount, z.record(z.string().regex(/^[A-Z]{3}$/), amount)])
   .transform((given): Amounts => (typeof given === "number" ? { "*": given } : given))
 
 const minutes = z.number().int().min(1).max(1_440)
 
-/** `options.account` of `withMerchantPayments`: shapes the environment's account. */
+/** `options.account` of `withMerchantPayments`: settings of the environment's account. */
 export const accountOptions = z
   .object({
     source_kind: z.enum(["ORDER", "INVOICE"]).optional(),
@@ -67,7 +67,7 @@ export type Environment = {
   readonly credentials: Credentials | undefined
   /** Where each field of the account comes from: a variable, an option, or `default`. */
   readonly sources: Readonly<Record<string, string>>
-  /** What is missing or wrong, each a sentence for the log. */
+  /** A sentence for the log about each missing or wrong value. */
   readonly problems: readonly string[]
 }
 

@@ -1,10 +1,10 @@
 import { Module } from "@medusajs/framework/utils"
 import { addLiberianDollar } from "./liberian-dollar"
-import MerchantPaymentsModuleService from "./service"
+import MerchantPaymentsModuleService, { MERCHANT_PAYMENTS_MODULE } from "./service"
 
-// As early as the plugin is loaded: the Currency module reads the list when it starts.
+// Runs when the plugin is loaded, because the Currency module reads the list when it starts.
 addLiberianDollar()
 
-export const MERCHANT_PAYMENTS_MODULE = "merchantPayments"
+export { MERCHANT_PAYMENTS_MODULE }
 
 export default Module(MERCHANT_PAYMENTS_MODULE, { service: MerchantPaymentsModuleService })

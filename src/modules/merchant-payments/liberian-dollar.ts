@@ -1,9 +1,8 @@
 import { defaultCurrencies } from "@medusajs/framework/utils"
 
 /**
- * Medusa 2.21 does not know the Liberian dollar. Its Currency module loads what stands in this plain
- * object when it starts, so one entry makes LRD a currency like any other. Steps aside once Medusa has
- * it.
+ * Medusa 2.21 does not know the Liberian dollar. Its Currency module loads this plain object when
+ * it starts, so one entry makes LRD a currency like any other. An entry of Medusa's own is kept.
  */
 export function addLiberianDollar(): void {
   const currencies: Record<string, unknown> = defaultCurrencies

@@ -1,16 +1,17 @@
-import { ContainerRegistrationKeys, MedusaService } from "@medusajs/framework/utils"
+import { ContainerRegistrationKeys, defineJoinerConfig } from "@medusajs/framework/utils"
 import type { Logger } from "@medusajs/framework/types"
+import { sentence } from "../../core/messages"
 import { systemClock } from "../../core/ports"
 import { databaseOver, type ConnectionPool } from "../../ledger/database"
 import { saveAccount } from "../../ledger/accounts"
 import { forgetWorker } from "../../ledger/forget-worker"
 import { releaseDefault } from "../../ledger/stored-accounts"
 import { readEnvironment, type Environment } from "./environment"
-import MpAccount from "./models/account"
-import MpOperation from "./models/operation"
 import { readKeys } from "./secrets/keys"
 import { workInProgress, type WorkInProgress } from "./wiring/work-in-progress"
 import { workerOf } from "./wiring/worker-name"
+
+export const MERCHANT_PAYMENTS_MODULE = "merchantPayments"
 
 type Container = {
   readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
@@ -18,13 +19,10 @@ type Container = {
 }
 
 /**
- * The Medusa module: account settings and queries for the admin. What moves operations is in the flows,
- * what writes them in the ledger.
+ * The Medusa module: the environment, and the jobs' work in progress. It has no models: only the
+ * ledger's statements write the tables, because they keep state and event together.
  */
-export default class MerchantPaymentsModuleService extends MedusaService({
-  MpAccount,
-  MpOperation,
-}) {
+export default class MerchantPaymentsModuleService {
   readonly #container: Container
   readonly #environment: Environment
 
@@ -33,34 +31,41 @@ export default class MerchantPaymentsModuleService extends MedusaService({
     onApplicationPrepareShutdown: () => this.end(),
   }
 
-  /** What the jobs have under way. */
+  /** The jobs' work in progress. */
   readonly work: WorkInProgress = workInProgress(systemClock)
 
   constructor(container: Container, options?: unknown) {
-    // eslint-disable-next-line prefer-rest-params -- MedusaService reads its own arguments
-    super(...arguments)
     this.#container = container
     this.#environment = readEnvironment(process.env, options)
   }
 
-  /** What the environment and the plugin's options say, read at boot. */
+  /** Declared here because Medusa would otherwise look for a folder of models. */
+  __joinerConfig() {
+    return defineJoinerConfig(MERCHANT_PAYMENTS_MODULE, { models: [] })
+  }
+
+  /** The environment and the plugin's options, as read at boot. */
   get environment(): Environment {
     return this.#environment
   }
 
-  /** A worker that ends in order is not taken for one beside the worker that comes after it. */
+  /** Removes the worker's row, so that the next worker does not count this one as still running. */
   private async end(): Promise<void> {
     await this.work.end()
     const pool = this.#container[ContainerRegistrationKeys.PG_CONNECTION]
-    // The row is forgotten by itself.
+    // The row expires by itself.
     await forgetWorker(databaseOver(pool), workerOf(pool)).catch(() => undefined)
   }
 
-  /** The environment, when set, is an account like any other: default, and read-only in the admin. */
+  /**
+   * Stores the environment's account, if it is set. It is the default account, and read-only in the
+   * admin.
+   */
   private async adoptEnvironment(): Promise<void> {
     const { logger } = this.#container
-    // A key that is not set is missed where it is needed; one that can't be read is a mistake.
-    const problems = [...this.#environment.problems, ...readKeys(process.env).problems]
+    // A missing key is reported where it is needed; an unreadable key is reported at boot.
+    const keys = readKeys(process.env).problems.map((code) => sentence("health", code))
+    const problems = [...this.#environment.problems, ...keys]
     for (const problem of problems) logger.warn(`merchant payments: ${problem}`)
     const { account } = this.#environment
     if (!account) return

@@ -1,6 +1,7 @@
 /**
- * What both providers do: answer Medusa from the ledger. They never settle; `start` takes money, the job
- * records it, and only a refund calls the gateway from here. Session `data` that comes in is not read.
+ * What both providers do: answer Medusa from the ledger. They never settle: `start` takes money and
+ * the job records it. Only a refund calls the gateway from here. Incoming session `data` is not
+ * read.
  */
 import type {
   AuthorizePaymentInput,
@@ -30,12 +31,12 @@ import { refundForMedusa } from "../../flows/refund/refund-for-medusa"
 import {
   providerFlowsFrom,
   type ProviderContainer,
-  type ProviderDeps,
+  type ProviderFlows,
 } from "../../modules/merchant-payments/wiring/flows-from"
-import { asMedusaError, cancelHoldsMoney, notCaptured, requiresMore } from "./answers"
+import { asMedusaError, cancelHoldsMoney, notCaptured, requiresMore } from "./medusa-errors"
 
 export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
-  readonly #deps: ProviderDeps
+  readonly #deps: ProviderFlows
 
   constructor(container: ProviderContainer, options?: Record<string, unknown>) {
     super(container, options)
@@ -50,7 +51,10 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     return { data: { ...publicData(input.data) } }
   }
 
-  /** Gets `data` only, so it can't know what to close; the guard and the sweep do (H4, H5). */
+  /**
+   * Gets `data` only, so it can't know which payment to close; the guard and the sweep close it
+   * (H4, H5).
+   */
   async deletePayment(_input: DeletePaymentInput): Promise<DeletePaymentOutput> {
     return { data: {} }
   }
@@ -58,12 +62,12 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   async authorizePayment(input: AuthorizePaymentInput): Promise<AuthorizePaymentOutput> {
     const session = await this.#deps.sessions.payable(keyIn(input.context))
     if (!session) throw requiresMore("This payment session is not known any more.")
-    const answer = await authorize(this.#deps, session, session)
-    if (answer.kind === "requires_more") throw requiresMore(answer.sentence)
-    return { status: answer.kind, data: { ...answer.data } }
+    const outcome = await authorize(this.#deps, session, session)
+    if (outcome.kind === "requires_more") throw requiresMore(outcome.sentence)
+    return { status: outcome.kind, data: { ...outcome.data } }
   }
 
-  /** Ours are captured when they are authorized; asked all the same, the ledger answers. */
+  /** Payments are captured when they are authorized; a later call is answered from the ledger. */
   async capturePayment(input: CapturePaymentInput): Promise<CapturePaymentOutput> {
     const money = await this.#moneyOf(keyIn(input.context))
     if (money?.state !== "completed") throw notCaptured()
@@ -77,8 +81,8 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   /**
-   * Medusa's amount and data are not read: its own row, by its id, says what is asked for. What is answered
-   * replaces the payment's data (H9).
+   * Medusa's amount and data are not read: the refund's row, found by its id, says what is asked
+   * for. The returned data replaces the payment's data (H9).
    */
   async refundPayment(input: RefundPaymentInput): Promise<RefundPaymentOutput> {
     try {
@@ -101,12 +105,12 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     }
   }
 
-  /** The gateway has no webhooks: whatever is posted here is nobody's word (H18). */
+  /** The gateway has no webhooks, so a post here proves nothing (H18). */
   async getWebhookActionAndData(): Promise<WebhookActionResult> {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Medusa gives the id of the session, of the payment, of a capture or of a refund as the key. */
+  /** Medusa passes the id of the session, the payment, a capture or a refund as the key. */
   async #moneyOf(id: string) {
     if (id === "") return undefined
     const sessionId = (await this.#deps.sessions.sessionOfPayment(id)) ?? id
@@ -118,7 +122,7 @@ function keyIn(context: { idempotency_key?: string } | undefined): string {
   return context?.idempotency_key ?? ""
 }
 
-/** Our three public fields, as they were; anything else that a storefront put there is dropped. */
+/** Keeps the plugin's three public fields and drops any other field that a storefront wrote. */
 function publicData(data: Record<string, unknown> | undefined): SessionData {
   const text = (value: unknown) => (typeof value === "string" ? value : null)
   return {

@@ -2,7 +2,7 @@ import { ModuleProvider, Modules } from "@medusajs/framework/utils"
 import { PROVIDERS } from "../../core/providers"
 import { MerchantPaymentsProvider } from "./base"
 
-/** The prompt on the shopper's phone. */
+/** Prompts the shopper's phone. */
 class MobileMoneyProvider extends MerchantPaymentsProvider {
   static override identifier = PROVIDERS.push.identifier
 }

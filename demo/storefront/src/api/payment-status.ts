@@ -1,6 +1,6 @@
 /**
- * What the store's payment routes answer, and the one place that reads it. State, flow and reason are
- * open: a value this page does not know is kept as text and treated as "still going on".
+ * What the store's payment routes answer, and the one place that reads it. State, flow and reason
+ * are open: a value this page does not know is kept as text and treated as "still going on".
  */
 import { numberOf, recordOf, textOf, type WireRecord } from "./wire"
 
@@ -49,8 +49,9 @@ const STATES: readonly PaymentState[] = [
 ]
 
 /**
- * Whether asking again can show nothing new without an act of the shopper or a person. A payment that
- * failed is asked after until it may be tried again: the store first makes sure that it stays failed.
+ * Whether asking again can show nothing new without an act of the shopper or a person. A payment
+ * that failed is asked after until it may be tried again: the store first makes sure that it stays
+ * failed.
  */
 export function hasEnded(status: PaymentStatus): boolean {
   switch (status.state) {

@@ -1,7 +1,7 @@
 /**
  * Reading JSON that came from outside. A value is `unknown` until one of these has looked at it;
- * what has the wrong type reads as null, so that a field that is missing shows as missing instead of
- * taking the page down.
+ * what has the wrong type reads as null, so that a field that is missing shows as missing instead
+ * of taking the page down.
  */
 
 export type WireRecord = { readonly [key: string]: unknown }

@@ -1,6 +1,7 @@
 /**
- * Choosing how to pay, and paying. Used at checkout and again after a payment that failed. Where the
- * payment goes on elsewhere (a hosted page) this leaves the shop; otherwise it shows the payment.
+ * Choosing how to pay, and paying. Used at checkout and again after a payment that failed. Where
+ * the payment goes on elsewhere (a hosted page) this leaves the shop; otherwise it shows the
+ * payment.
  */
 import { useCallback, useState, type FormEvent } from "react"
 import { PaymentRefused, type PaymentMethod } from "../api/payments"

@@ -1,6 +1,7 @@
 /**
- * The number that is asked to pay. While it is typed the store is asked whose number it is, so that a
- * slip shows before anything is sent. That question may go unanswered; paying does not wait for it.
+ * The number that is asked to pay. While it is typed the store is asked whose number it is, so that
+ * a slip shows before anything is sent. That question may go unanswered; paying does not wait for
+ * it.
  */
 import { useEffect, useState } from "react"
 import { PaymentRefused } from "../api/payments"

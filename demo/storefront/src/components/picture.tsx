@@ -1,4 +1,7 @@
-/** A product's picture, or its first letter where there is none. Decorative: the name stands beside it. */
+/**
+ * A product's picture, or its first letter where there is none. Decorative: the name stands beside
+ * it.
+ */
 type PictureProps = { src: string | null | undefined; name: string; className: string }
 
 export function Picture({ src, name, className }: PictureProps) {

@@ -1,6 +1,6 @@
 /**
- * The shopper's cart. The store owns it; the browser remembers its id. Every change answers with the
- * cart as it is afterwards, totals included, so nothing is ever computed here.
+ * The shopper's cart. The store owns it; the browser remembers its id. Every change answers with
+ * the cart as it is afterwards, totals included, so nothing is ever computed here.
  *
  * While a payment is in flight the store refuses changes (409). That is not an error to show: the
  * shopper is taken to the payment.

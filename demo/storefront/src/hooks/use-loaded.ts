@@ -7,7 +7,9 @@ import { sentenceOf } from "../api/store"
 export type Loaded<T> =
   { kind: "loading" } | { kind: "ready"; value: T } | { kind: "failed"; message: string }
 
-/** `load` must be stable (useCallback); a new one loads again. An answer that comes late is dropped. */
+/**
+ * `load` must be stable (useCallback); a new one loads again. An answer that comes late is dropped.
+ */
 export function useLoaded<T>(load: () => Promise<T>): [Loaded<T>, () => void] {
   const [loaded, setLoaded] = useState<Loaded<T>>({ kind: "loading" })
   const [round, setRound] = useState(0)

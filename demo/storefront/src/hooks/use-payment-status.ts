@@ -1,7 +1,7 @@
 /**
- * Follows one payment until it ends: asks often while the shopper holds the phone, less often later,
- * not at all while the tab is hidden, and at once when it is looked at again. A question that gets no
- * answer changes nothing: the payment goes on without this page.
+ * Follows one payment until it ends: asks often while the shopper holds the phone, less often
+ * later, not at all while the tab is hidden, and at once when it is looked at again. A question
+ * that gets no answer changes nothing: the payment goes on without this page.
  */
 import { useCallback, useEffect, useState } from "react"
 import { PaymentRefused } from "../api/payments"

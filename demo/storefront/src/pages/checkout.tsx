@@ -1,6 +1,6 @@
 /**
- * Checkout: address, delivery, payment, one after the other. Which step is open follows from the cart
- * as the store has it, so a reload opens the same one; done steps can be opened again.
+ * Checkout: address, delivery, payment, one after the other. Which step is open follows from the
+ * cart as the store has it, so a reload opens the same one; done steps can be opened again.
  */
 import { useEffect, useRef, useState, type ReactNode } from "react"
 import type { Cart } from "../api/store"

@@ -1,6 +1,6 @@
 /**
- * Where the payment service sends the shopper back to. The address proves nothing: it only names the
- * payment, which is then asked for.
+ * Where the payment service sends the shopper back to. The address proves nothing: it only names
+ * the payment, which is then asked for.
  */
 import { Page } from "../components/page"
 import { rememberedPayment } from "../memory"

@@ -1,4 +1,6 @@
-/** What the admin's routes answer, for pages of the admin: types alone, and nothing of the server. */
+/**
+ * Response types of the admin's routes. Types only: the admin's pages load nothing of the server.
+ */
 export type * from "../../../core/desk-answers"
 export type * from "../../../core/reconciliation-answers"
 export type { PeriodTotals } from "../../../core/reconciliation-totals"

@@ -1,4 +1,4 @@
-/** What a call of the table is, and the values that the calls have in common. */
+/** The type of a call in the table, and the values that the calls share. */
 import { moneyFromMajor, parseCurrency } from "../../../core/money"
 import type { CurrencyCode, Money } from "../../../core/money"
 import type { CallOptions } from "../../call-options"

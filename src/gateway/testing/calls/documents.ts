@@ -1,4 +1,7 @@
-/** Calls of `gateway.invoices` and `gateway.orders`; their lines and receipts are in files of their own. */
+/**
+ * Calls of `gateway.invoices` and `gateway.orders`; their lines and receipts have files of their
+ * own.
+ */
 import { currency, TIMES } from "./call-case"
 import type { CallCase } from "./call-case"
 import { ITEM } from "./document-items"

@@ -21,7 +21,7 @@ export const PAYOUT_EXECUTION = { ...EXECUTION, operation_type: "PAYOUT" }
 export const TRANSFER_EXECUTION = { ...EXECUTION, operation_type: "TRANSFER" }
 export const REFUND_EXECUTION = { ...EXECUTION, operation_type: "REFUND" }
 
-/** What no error, log line or message may repeat. */
+/** No error, log line or message may repeat it. */
 export const PASSCODE = "48-CANARY-15"
 
 export const EXECUTION_CALLS: readonly CallCase[] = [

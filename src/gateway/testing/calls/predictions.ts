@@ -20,7 +20,7 @@ export const CARD = {
   gateway_provider: "CARD_PROCESSOR",
   operation_type: "COLLECTION",
 }
-/** Amounts as text, as only predictions have them. */
+/** Amounts as text, which only predictions use. */
 export const AMOUNTS = {
   payer_amount: "43.10",
   payer_currency: "USD",
@@ -33,7 +33,7 @@ export const AMOUNTS = {
   gateway_currency: "USD",
 }
 
-/** What no error or log line may repeat. */
+/** No error or log line may repeat it. */
 export const CARD_TOKEN = "pm_CANARY/card token"
 
 export const PREDICTION_CALLS: readonly CallCase[] = [

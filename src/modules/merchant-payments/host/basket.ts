@@ -1,6 +1,6 @@
 /**
- * What a cart or an order holds, through Medusa's query engine: line totals after discount and tax are
- * Medusa's own computation and are taken as they are.
+ * The content of a cart or an order, from Medusa's query engine. Line totals after discount and tax
+ * are Medusa's own and are used as they are.
  */
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import type { HostBasket } from "../../../flows/host"
@@ -61,7 +61,7 @@ type Basket = {
   shipping_address?: Address | null
 }
 
-/** Lines and total are Medusa's; who, where to and what is missing come from one statement beside. */
+/** Lines and total come from Medusa; buyer, address and missing parts from one SQL statement. */
 export async function basketOfCart(
   query: Query,
   database: Database,

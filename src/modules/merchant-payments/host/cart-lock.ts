@@ -1,14 +1,14 @@
 /**
- * Medusa's own lock of a cart, which each of its completions holds from before it makes the order until
- * the order stands or is undone. Taken as its workflows take it: with the Postgres provider, `execute`
- * would be another lock, and hold a connection.
+ * Medusa's own lock of a cart. A completion holds it from before it makes the order until the order
+ * is made or undone. It is acquired the way Medusa's workflows do: with the Postgres provider
+ * `execute` would be another lock, and would hold a connection.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../../../core/limits"
 import { systemClock } from "../../../core/ports"
 import type { ILockingModule } from "@medusajs/framework/types"
 
-/** @throws where somebody else holds it for {@link LIMITS.orderLockMs} */
+/** @throws if the lock is held by another process for {@link LIMITS.orderLockMs} */
 export async function whileCartRests<T>(
   locking: Pick<ILockingModule, "acquire" | "release">,
   cartId: string,

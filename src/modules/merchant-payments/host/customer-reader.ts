@@ -1,8 +1,11 @@
-/** A customer's carts and orders, by SQL: read only. A guest with an e-mail address is a customer, too. */
-import type { HostCustomers } from "../../../flows/customer-data"
+/**
+ * A customer's carts and orders, by read-only SQL. A guest with an e-mail address is a customer
+ * too.
+ */
+import type { HostCustomers } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 
-/** Also what Medusa has deleted, which it only marks so. */
+/** Includes rows that Medusa has deleted, because it only marks them. */
 const OWN = `
   select exists (select from customer where id = $1) as is_known,
          array(select id from cart where customer_id = $1
@@ -12,7 +15,7 @@ const OWN = `
 
 export function customerReader(database: Database): HostCustomers {
   return {
-    async own(customerId) {
+    async customersOwn(customerId) {
       const [row = {}] = await database.query(OWN, [customerId])
       const [cartIds, orderIds] = [textsIn(row["cart_ids"]), textsIn(row["order_ids"])]
       const isKnown = row["is_known"] === true || cartIds.length + orderIds.length > 0

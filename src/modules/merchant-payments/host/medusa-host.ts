@@ -1,14 +1,17 @@
 /**
- * Medusa behind the flows' port. Facts are read by SQL or by the query engine; everything that changes
- * Medusa goes through Medusa's own workflows and services, by id, so that there is one copy of them.
+ * Implements the flows' port to Medusa. Facts are read by SQL or the query engine; every change
+ * goes through Medusa's own workflows and services, by id.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import type { Host } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
+import { recordsReader } from "./records-reader"
 import { whileCartRests } from "./cart-lock"
+import { customerReader } from "./customer-reader"
 import { refundCaptured } from "./refund-captured"
+import { refundReader } from "./refund-reader"
 import { hostRefundBooks } from "./refunds"
 import { openOrder } from "./open-order"
 import { openSession } from "./open-session"
@@ -21,6 +24,9 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
   const workflows = () => container.resolve(Modules.WORKFLOW_ENGINE)
   return {
     ...hostRefundBooks(container, database),
+    ...refundReader(database),
+    ...recordsReader(database),
+    ...customerReader(database),
     payable: (id) => reader.payable(id),
     session: (id) => reader.session(id),
     due: (collectionId) => reader.due(collectionId),
@@ -42,14 +48,14 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
     cartTotal: (cartId) => totalOfCart(query(), cartId),
     async showOnSession(session, show) {
-      const shown = payments().updatePaymentSession({
+      const updated = payments().updatePaymentSession({
         id: session.id,
         amount: Number(session.amount),
         currency_code: session.currency,
         data: { ...(show.data ?? { state: "ready", url: null, reference: null }) },
         ...(show.status ? { status: show.status } : {}),
       })
-      await shown.catch(unlessGone)
+      await updated.catch(unlessGone)
     },
     async deleteSessions(ids) {
       for (const id of ids) await payments().deletePaymentSession(id)
@@ -78,15 +84,15 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
   }
 }
 
-/** What Medusa makes of its models and does not declare. */
+/** A method that Medusa generates from its models but does not declare. */
 type SoftDeletes = { softDeletePayments(ids: readonly string[]): Promise<unknown> }
 
-/** Medusa replaces sessions at any moment; there is nothing to show on one that is gone. */
+/** Medusa replaces sessions at any moment; a session that is gone needs no update. */
 function unlessGone(error: unknown): void {
   if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.NOT_FOUND) throw error
 }
 
 function orderIdOf(result: unknown): string {
   if (typeof result === "object" && result !== null && "id" in result) return String(result.id)
-  throw new Error("complete-cart answered no order")
+  throw new Error("complete-cart returned no order")
 }

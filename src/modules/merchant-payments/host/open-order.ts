@@ -1,7 +1,7 @@
 /**
- * What an order still asks for, through Medusa's query engine: the sum in its table is without the taxes
- * of a draft that became an order, and Medusa counts it anew each time it shows it. This is what its own
- * workflow makes the payment collection for.
+ * What an order still asks for, through Medusa's query engine. The sum in its table lacks the taxes
+ * of a draft that became an order; Medusa recomputes it for each reading, and its own workflow
+ * makes the payment collection for this sum.
  */
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import type { HostOpenOrder } from "../../../flows/host"
@@ -9,7 +9,7 @@ import type { SessionReader } from "./session-reader"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
-type Shown = {
+type ReadOrder = {
   id: string
   status: string
   currency_code: string
@@ -25,7 +25,7 @@ const FIELDS = [
   "is_draft_order",
   "canceled_at",
   "summary",
-  // Asked for, so that the summary is counted anew.
+  // Requesting it makes Medusa recompute the summary.
   "total",
 ]
 
@@ -38,7 +38,7 @@ export async function openOrder(
     query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } }),
     reader.uncapturedOf(orderId),
   ])
-  const order = data[0] as Shown | undefined
+  const order = data[0] as ReadOrder | undefined
   if (!order) return undefined
   return {
     id: order.id,

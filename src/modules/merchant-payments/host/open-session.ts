@@ -1,9 +1,10 @@
 /**
- * What Medusa's own dashboard does for an order that asks for money: a payment collection for the open
- * amount, made or brought up to it, and here a payment session in it. Both by Medusa's workflows.
+ * Does what Medusa's dashboard does for an order that asks for money: makes a payment collection
+ * for the open amount, or updates it, and makes a payment session in it. Both by Medusa's
+ * workflows.
  *
- * The caller keeps two admins from two collections (`flows/one-at-a-time.ts`). Medusa's own dashboard may
- * make one beside it; then `start` still lets one payment of the order begin, and no second.
+ * The caller keeps two admins from making two collections (`flows/one-at-a-time.ts`). Medusa's
+ * dashboard may still make another one; `start` then allows only one payment of the order.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
@@ -20,8 +21,8 @@ export async function openSession(
   const collectionId = collectionIn(
     await run("create-or-update-order-payment-collection", { order_id: orderId }),
   )
-  const standing = await reader.openSessionOf(collectionId, providerId)
-  if (standing) return standing
+  const open = await reader.openSessionOf(collectionId, providerId)
+  if (open) return open
   return idIn(
     await run("create-payment-sessions", {
       payment_collection_id: collectionId,
@@ -30,7 +31,7 @@ export async function openSession(
   )
 }
 
-/** The workflow answers the collections that it made, or those that it changed. */
+/** The workflow returns the collections that it made or changed. */
 function collectionIn(result: unknown): string {
   return idIn(Array.isArray(result) ? result[0] : result)
 }

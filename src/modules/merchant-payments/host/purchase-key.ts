@@ -1,12 +1,12 @@
 import type { Named } from "../../../flows/one-at-a-time"
 import type { Database } from "../../../ledger/database"
 
-/** `$1` an order: its cart, else itself. */
+/** `$1` is an order. Its cart, or else the order itself. */
 const OF_ORDER = `
   select coalesce((select oc.cart_id from order_cart oc
                     where oc.order_id = $1 and oc.deleted_at is null limit 1), $1) as key`
 
-/** `$1` a payment session, which may be deleted, or a payment. */
+/** `$1` is a payment session, which may be deleted, or a payment. */
 const OF_PAYMENT = `
   select coalesce(cc.cart_id, ocart.cart_id, oc.order_id, x.payment_collection_id) as key
     from (select payment_collection_id from payment_session where id = $1
@@ -19,7 +19,10 @@ const OF_PAYMENT = `
     left join order_cart ocart on ocart.order_id = oc.order_id and ocart.deleted_at is null
    limit 1`
 
-/** The cart of a purchase, or its order where it had none; what Medusa does not know is its own key. */
+/**
+ * The cart of a purchase, or its order if it had no cart. An id that Medusa does not know is its
+ * own key.
+ */
 export async function purchaseKey(database: Database, named: Named): Promise<string> {
   if ("orderId" in named) return keyIn(database, OF_ORDER, named.orderId)
   return keyIn(database, OF_PAYMENT, "sessionId" in named ? named.sessionId : named.paymentId)

@@ -1,14 +1,15 @@
 /**
- * What `complete-cart` will ask of a cart, asked before any money moves, in one statement: who buys and
- * where to, a shipping method for each item's profile, stock at the sales channel's locations. Medusa's
- * own completion asks the same again; this only keeps a shopper from paying for what can't be ordered.
+ * What `complete-cart` will require of a cart, checked before any money moves, in one statement:
+ * buyer, address, a shipping method for each item's profile, stock at the sales channel's
+ * locations. Medusa checks it again; this only keeps a shopper from paying for what can't be
+ * ordered.
  */
 import type { MissingPart } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 
 /**
- * A variant's stock is what Medusa's own `getVariantAvailability` says: of each of its inventory items
- * what is stocked less what is reserved, by how much of it one piece takes, the scarcest deciding.
+ * A variant's stock, as Medusa's `getVariantAvailability` computes it: for each inventory item
+ * stocked less reserved, divided by what one piece needs; the scarcest item decides.
  */
 const READINESS = `
   with wanted as (
@@ -52,8 +53,9 @@ const READINESS = `
          exists (select 1 from shipped) as needs_shipping,
          not exists (
            select 1 from shipped s
-            where not exists (select 1 from offered o
-                               where o.shipping_profile_id is not distinct from s.shipping_profile_id)
+            where not exists (
+                    select 1 from offered o
+                     where o.shipping_profile_id is not distinct from s.shipping_profile_id)
          ) as is_shippable,
          not exists (
            select 1 from stock where floor(available / required_quantity) < pieces
@@ -71,7 +73,7 @@ export type Readiness = {
   readonly missing: readonly MissingPart[]
 }
 
-/** Undefined: there is no such cart. */
+/** Undefined if there is no such cart. */
 export async function readinessOfCart(
   database: Database,
   cartId: string,

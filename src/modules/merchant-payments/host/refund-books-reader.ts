@@ -28,7 +28,9 @@ export async function readRefundBooks(
   const ofCollection = { paymentId, isCollectionCounted: isCounted(collection) }
   const orderId = typeof payment["order_id"] === "string" ? payment["order_id"] : undefined
   const [order] = orderId ? await database.query(SQL.ORDER, [orderId]) : []
-  const transactions = order ? await database.query(SQL.TRANSACTIONS, [orderId]) : []
+  const transactions = order
+    ? await database.query(SQL.TRANSACTIONS, [orderId, paymentId, OURS])
+    : []
   const lines = order ? await database.query(SQL.CREDIT_LINES, [orderId]) : []
   const named = [...transactions, ...lines].map((row) => row["reference_id"])
   const rows = await database.query(SQL.ROWS, [paymentId, [...named, key.hostRefundId]])

@@ -6,7 +6,7 @@
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import { Refusal, REFUSALS, type RefusalCode } from "../../../core/refusal"
+import { refusal, refusalThroughMedusa } from "../../../core/refusal"
 import type { Database } from "../../../ledger/database"
 
 const PAYMENT = `
@@ -27,7 +27,7 @@ export async function refundCaptured(
   refund: { readonly createdBy: string; readonly note: string },
 ): Promise<void> {
   const [row] = await database.query(PAYMENT, [sessionId])
-  if (!row) throw new Refusal("refund_unavailable", "Medusa holds no payment of it any more.")
+  if (!row) throw refusal("refund_unavailable")
   const input = {
     payment_id: String(row["id"]),
     amount: Number(row["amount"]),
@@ -42,17 +42,6 @@ export async function refundCaptured(
       await payments.refundPayment(input)
     }
   } catch (error) {
-    throw refusalIn(error) ?? error
+    throw refusalThroughMedusa(error) ?? error
   }
-}
-
-/** The provider's refusals reach us as Medusa's errors, their code in front of the sentence. */
-function refusalIn(error: unknown): Refusal | undefined {
-  const message = error instanceof Error ? error.message : ""
-  const [, code = "", sentence = ""] = /^([a-z_]+): (.+)$/s.exec(message) ?? []
-  return isRefusalCode(code) ? new Refusal(code, sentence) : undefined
-}
-
-function isRefusalCode(code: string): code is RefusalCode {
-  return Object.hasOwn(REFUSALS, code)
 }

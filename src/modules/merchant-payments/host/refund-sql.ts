@@ -42,11 +42,19 @@ export const ROWS = `
     from found r
    order by r.created_at, r.id`
 
-/** With the payment that each is of; of none whose row Medusa has deleted for good. */
+/**
+ * With the payment that each is of. Medusa deletes the row of a refused refund for good: a transaction in
+ * its name is of no money, and every payment's to take out where all of the order's are ours (`$3`).
+ */
 export const TRANSACTIONS = `
   select t.id, t.reference_id, abs(t.amount)::text as amount, t.version,
          ${ageMs("t")} as age_ms, t.deleted_at is not null as is_removed,
-         coalesce(r.payment_id, p.id) as payment_id
+         coalesce(r.payment_id, p.id, case when t.reference_id like 'ref\\_%' and not exists (
+           select from order_payment_collection oc
+             join payment other on other.payment_collection_id = oc.payment_collection_id
+            where oc.order_id = $1 and oc.deleted_at is null and other.deleted_at is null
+              and other.captured_at is not null and other.provider_id <> all($3::text[])
+         ) then $2 end) as payment_id
     from (${alsoRemoved("order_transaction")}) t
     left join refund r on r.id = t.reference_id
     left join payment p on p.id = t.reference_id
@@ -113,10 +121,11 @@ export const COLLECTION = `
    where pc.id = $1 and pc.deleted_at is null`
 
 /**
- * Rows whose transaction is missing, is of another amount or was written too late to be their own; and
- * what cancelling an order wrote in the name of a payment, with no row of that amount behind it, also
- * where that was removed by somebody who did not come to count the order anew; and collections whose sum
- * is not that of their refunds, as Medusa leaves it where it counts one that is refused a moment later.
+ * Rows whose transaction is missing, is of another amount or was written too late to be their own;
+ * transactions in the name of a row that is gone; what cancelling an order wrote in the name of a payment,
+ * more of an amount than rows are behind it, also where a process removed it and died before it counted
+ * the order anew; and collections whose sum is not that of their refunds, as Medusa leaves it where it
+ * counts one that is refused a moment later.
  * By the time in their ids, and not just made: whoever made them may still be at it. By payment; `$5`
  * and `$6` are where the page before this one has ended.
  */
@@ -137,11 +146,20 @@ export const SUSPECTS = `
      where t.id >= $2 and t.deleted_at is null and t.reference = 'refund' and t.amount < 0
        and t.created_at < now() - ${LIMITS.refundHostQuietMs} * interval '1 ms'
        and t.reference_id like 'pay\\_%'
-       and not exists (
-         select from refund r
+     group by t.reference_id, t.amount
+    having count(*) > (
+         select count(*) from refund r
           where r.payment_id = t.reference_id and r.deleted_at is null and r.amount = -t.amount
             and not exists (select from order_transaction own
                              where own.reference_id = r.id and own.deleted_at is null))
+    union all
+    select p.id, null
+      from order_transaction t
+      join order_payment_collection oc on oc.order_id = t.order_id and oc.deleted_at is null
+      join payment p on p.payment_collection_id = oc.payment_collection_id
+     where t.id >= $2 and t.deleted_at is null and t.reference = 'refund' and t.amount < 0
+       and t.reference_id like 'ref\\_%'
+       and not exists (select from refund r where r.id = t.reference_id and r.deleted_at is null)
     union all
     select t.reference_id, null
       from order_transaction t

@@ -1,4 +1,4 @@
-/** Reads sessions and payments of Medusa by SQL; rows are parsed here and nowhere else. */
+/** Reads Medusa's sessions and payments by SQL and parses their rows. */
 import type { Database, Row } from "../../../ledger/database"
 import { LIMITS } from "../../../core/limits"
 import type {
@@ -21,9 +21,9 @@ export type SessionReader = {
   payableCart(cartId: string): Promise<HostCart | undefined>
   order(collectionId: string): Promise<HostOrder | undefined>
   collectionsOfOrder(orderId: string): Promise<string[]>
-  /** Payment collections of the order through which its money may still be taken. */
+  /** Payment collections of the order whose money may still be captured. */
   uncapturedOf(orderId: string): Promise<string[]>
-  /** One that can be used as it is. */
+  /** A session that can be used as it is. */
   openSessionOf(collectionId: string, providerId: string): Promise<string | undefined>
   /** @param id of a payment, or of one of its captures or refunds */
   sessionOfPayment(id: string): Promise<string | undefined>

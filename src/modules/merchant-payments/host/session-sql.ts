@@ -1,7 +1,7 @@
 /**
- * What Medusa holds of a payment, read with SQL over the shared connection: by the payment providers,
- * whose container has nothing else, and on the paths that are walked for every payment, where the query
- * engine would cost more than all the rest. Read only; Medusa's tables are written by Medusa alone.
+ * Medusa's records of a payment, read with SQL over the shared connection. The payment providers
+ * have nothing else in their container, and on the path of every payment the query engine would
+ * cost more than all the rest. Read only: Medusa alone writes its tables.
  */
 
 export const SESSION = `
@@ -38,7 +38,7 @@ export const PAYABLE = `
    where s.id = $1 and s.deleted_at is null
    limit 1`
 
-/** Also of a cart that is deleted: whose payment it was does not change by that. */
+/** Also for a deleted cart: deleting it does not change whose payment it was. */
 export const REGISTERED_CUSTOMER = `
   select cu.id
     from customer cu
@@ -46,7 +46,7 @@ export const REGISTERED_CUSTOMER = `
            (select c.customer_id from cart c where c.id = $1),
            (select o.customer_id from "order" o where o.id = $2))`
 
-/** `$2`: how long ago, in ms, the last session must be gone before it counts as gone. */
+/** `$2`: how many milliseconds ago the last session must have been deleted to count as gone. */
 export const DUE = `
   select pc.amount::text as amount, pc.currency_code,
          coalesce(array_agg(s.provider_id) filter (where s.deleted_at is null and s.id is not null),
@@ -75,7 +75,7 @@ export const RECORD_SESSIONS = `
    where s.payment_collection_id = $1 and s.deleted_at is null
    order by s.created_at desc, s.id desc`
 
-/** A payment is in the order when each of its captures is one of the order's transactions. */
+/** A payment is in the order if each of its captures is one of the order's transactions. */
 export const RECORD_PAYMENTS = `
   select p.payment_session_id,
          p.captured_at is not null as is_captured,
@@ -90,7 +90,7 @@ export const RECORD_PAYMENTS = `
     from payment p
    where p.payment_collection_id = $1 and p.deleted_at is null`
 
-/** Collection, cart and order as they belong together; a cart that is deleted completes no more. */
+/** Joins collection, cart and order. A deleted cart can't be completed any more. */
 const WITH_ORDER = `
     left join cart_payment_collection cc
       on cc.payment_collection_id = pc.id and cc.deleted_at is null
@@ -101,11 +101,12 @@ const WITH_ORDER = `
     left join "order" o
       on o.id = coalesce(oc.order_id, ocart.order_id) and o.deleted_at is null`
 
-/** Money of the order `o` that came in another way than through the collection `pc`. */
+/** Money of the order `o` that did not come through the collection `pc`. */
 const OTHER_MONEY = `
          exists (select 1 from order_payment_collection x
                    join payment p on p.payment_collection_id = x.payment_collection_id
-                  where x.order_id = o.id and x.deleted_at is null and x.payment_collection_id <> pc.id
+                  where x.order_id = o.id and x.deleted_at is null
+                    and x.payment_collection_id <> pc.id
                     and p.deleted_at is null and p.canceled_at is null)
          or exists (select 1 from order_transaction t
                      where t.order_id = o.id and t.deleted_at is null and t.amount > 0
@@ -113,7 +114,10 @@ const OTHER_MONEY = `
                                         where k.id = t.reference_id
                                           and p.payment_collection_id = pc.id))`
 
-/** Medusa completes no cart with a provider that its region gave up; onto an order it captures. */
+/**
+ * Medusa completes no cart with a provider that its region no longer has, but it captures onto an
+ * order.
+ */
 export const RECORD_ORDER = `
   select c.id as cart_id, o.id as order_id, pc.amount::text as amount,
          o.status = 'canceled' or o.canceled_at is not null as is_canceled,
@@ -130,7 +134,8 @@ export const RECORD_ORDER = `
 export const ORDER = `
   select o.id, o.status = 'canceled' or o.canceled_at is not null as is_canceled,
          o.status in ('pending', 'requires_action')
-         and not exists (select 1 from order_fulfillment x join fulfillment f on f.id = x.fulfillment_id
+         and not exists (select 1 from order_fulfillment x
+                           join fulfillment f on f.id = x.fulfillment_id
                           where x.order_id = o.id and x.deleted_at is null
                             and f.deleted_at is null and f.canceled_at is null) as is_cancelable,
          exists (select 1 from payment p
@@ -146,7 +151,7 @@ export const ORDER = `
    where pc.id = $1 and o.id is not null
    limit 1`
 
-/** Collections with a payment of the order that is not captured: it still may be. */
+/** Collections with an uncaptured payment of the order, which may still be captured. */
 export const UNCAPTURED_OF_ORDER = `
   select distinct p.payment_collection_id
     from order_payment_collection x
@@ -154,7 +159,7 @@ export const UNCAPTURED_OF_ORDER = `
    where x.order_id = $1 and x.deleted_at is null
      and p.deleted_at is null and p.canceled_at is null and p.captured_at is null`
 
-/** A session of this provider for all that the collection asks for, which holds no payment yet. */
+/** A session of this provider for the collection's whole amount that has no payment yet. */
 export const OPEN_SESSION = `
   select s.id
     from payment_session s
@@ -186,7 +191,8 @@ export const CART = `
          coalesce((select array_agg(rp.payment_provider_id order by rp.payment_provider_id)
                      from region_payment_provider rp
                      join payment_provider pp on pp.id = rp.payment_provider_id and pp.is_enabled
-                    where rp.region_id = c.region_id and rp.deleted_at is null), '{}') as provider_ids
+                    where rp.region_id = c.region_id and rp.deleted_at is null), '{}')
+             as provider_ids
     from cart c
     left join cart_address a on a.id = c.shipping_address_id
    where c.id = $1 and c.deleted_at is null`

@@ -1,6 +1,6 @@
 /**
- * How the store is set up: currencies, regions and payment providers by SQL, which modules it runs with
- * by its configuration. A region's providers are changed by Medusa's own workflow.
+ * The store's setup: currencies, regions and payment providers by SQL, its modules by its
+ * configuration. Medusa's own workflow changes a region's providers.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
@@ -10,7 +10,8 @@ import type { Database } from "../../../ledger/database"
 const READ = `
   select coalesce((select array_agg(upper(code)) from currency where deleted_at is null), '{}')
            as currencies,
-         (select decimal_digits from currency where code = 'lrd' and deleted_at is null) as lrd_digits,
+         (select decimal_digits from currency where code = 'lrd' and deleted_at is null)
+           as lrd_digits,
          coalesce((select array_agg(id order by id) from payment_provider where is_enabled), '{}')
            as providers,
          coalesce((select json_agg(json_build_object(
@@ -55,7 +56,7 @@ function modulesOf(container: MedusaContainer): Fields {
   return fieldsOf(fieldsOf(config)["modules"])
 }
 
-/** Medusa's own are called by what they need: `workflow-engine-redis`, `locking-postgres`. */
+/** Medusa names its modules after what they need: `workflow-engine-redis`, `locking-postgres`. */
 function nameOf(module: unknown, prefix: string): string | null {
   const { resolve } = fieldsOf(module)
   if (typeof resolve !== "string") return null
@@ -64,7 +65,7 @@ function nameOf(module: unknown, prefix: string): string | null {
   return name.startsWith(prefix) ? name.slice(prefix.length) : name
 }
 
-/** Without a provider, and with several of which none is the default, Medusa locks in memory. */
+/** Without a provider, or with several and no default, Medusa locks in memory. */
 function lockingOf(module: unknown): string | null {
   if (module === undefined) return null
   const { providers } = fieldsOf(fieldsOf(module)["options"])

@@ -1,12 +1,12 @@
 /**
- * The keys that secrets are encrypted with: 32 random bytes as base64, in the environment and nowhere
- * else. A previous key is read with, never written with, so that a key can be exchanged while the shop
- * runs.
+ * The keys that encrypt secrets: 32 random bytes as base64, in the environment only. The previous
+ * key is used for reading, never for writing, so that the key can be changed while the shop runs.
  */
 import { createHash } from "node:crypto"
+import type { HealthCode } from "../../../core/messages"
 
 export type EncryptionKey = {
-  /** Tells which key it was, and nothing about it. */
+  /** Identifies the key and reveals nothing of it. */
   readonly id: string
   readonly bytes: Buffer
 }
@@ -14,8 +14,8 @@ export type EncryptionKey = {
 export type EncryptionKeys = {
   readonly current: EncryptionKey | undefined
   readonly previous: EncryptionKey | undefined
-  /** Sentences for the log and the admin, without any key. */
-  readonly problems: readonly string[]
+  /** For the log and the admin. */
+  readonly problems: readonly HealthCode[]
 }
 
 export const KEY_VARIABLE = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"
@@ -23,32 +23,29 @@ export const PREVIOUS_KEY_VARIABLE = "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS"
 
 const KEY_BYTES = 32
 
-const HOW =
-  "Make one with `openssl rand -base64 32`, set it for every process of the store, and keep a copy " +
-  "where the database's backups are not."
-
-export const KEY_MISSING = `${KEY_VARIABLE} is not set, so no secret can be kept here. ${HOW}`
-
 export function readKeys(variables: Readonly<Record<string, string | undefined>>): EncryptionKeys {
-  const problems: string[] = []
-  const read = (name: string): EncryptionKey | undefined => {
+  const problems: HealthCode[] = []
+  const read = (name: string, problem: HealthCode): EncryptionKey | undefined => {
     const text = variables[name]?.trim()
     if (!text) return undefined
     const key = keyFrom(text)
-    if (!key) problems.push(`${name} has to be 32 bytes in base64, 44 characters. ${HOW}`)
+    if (!key) problems.push(problem)
     return key
   }
-  return { current: read(KEY_VARIABLE), previous: read(PREVIOUS_KEY_VARIABLE), problems }
+  const current = read(KEY_VARIABLE, "key_malformed")
+  const previous = read(PREVIOUS_KEY_VARIABLE, "previous_key_malformed")
+  return { current, previous, problems }
 }
 
 function keyFrom(text: string): EncryptionKey | undefined {
-  // Node's own reading skips what is no base64: a mistyped key would become another one.
+  // Node's own decoder skips characters that are not base64, so a mistyped key would become another
+  // key.
   if (!/^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return undefined
   const bytes = Buffer.from(text, "base64")
   return bytes.length === KEY_BYTES ? { id: idOf(bytes), bytes } : undefined
 }
 
-/** The key has 256 random bits: eight digits of its digest are no help to find it. */
+/** The key has 256 random bits; eight digits of its digest do not help to find it. */
 function idOf(bytes: Buffer): string {
   const digest = createHash("sha256").update("merchant-payments encryption key").update(bytes)
   return `k${digest.digest("hex").slice(0, 8)}`

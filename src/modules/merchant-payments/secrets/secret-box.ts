@@ -1,28 +1,29 @@
 /**
- * AES-256-GCM: what is read back is what was written, for the same thing, or nothing. The nonce is random
- * for each sealing; 96 bits of it serve for far more secrets than a shop will ever type.
+ * AES-256-GCM: a secret can be read back unchanged and for the same subject, or not at all. The
+ * nonce is random for each sealing; its 96 bits suffice for far more secrets than a shop ever
+ * stores.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import type { Sealed, SecretBox } from "../../../core/secret-box"
-import { KEY_MISSING, readKeys, type EncryptionKey, type EncryptionKeys } from "./keys"
+import { readKeys, type EncryptionKey, type EncryptionKeys } from "./keys"
 
 const CIPHER = "aes-256-gcm"
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** So that another way to encrypt can follow without guessing. */
+/** Lets a later format be told apart without guessing. */
 const VERSION = "v1"
 
 export function secretBoxOf(variables: Readonly<Record<string, string | undefined>>): SecretBox {
   return secretBox(readKeys(variables))
 }
 
-/** The keys stay in this closure: nothing of the box shows them. */
+/** The keys stay in this closure; the box exposes none. */
 export function secretBox({ current, previous, problems }: EncryptionKeys): SecretBox {
   const known = [current, previous].flatMap((key) => key ?? [])
   return {
     keyId: current?.id ?? null,
     hasPreviousKey: previous !== undefined,
-    problem: problems.length > 0 ? problems.join(" ") : current ? null : KEY_MISSING,
+    problem: problems[0] ?? (current ? null : "key_missing"),
     seal: (secret, about) => current && sealWith(current, secret, about),
     open(sealed, about) {
       const key = known.find(({ id }) => id === sealed.keyId)
@@ -51,7 +52,7 @@ function openWith(key: EncryptionKey, ciphertext: string, about: string): string
     decipher.setAuthTag(tag)
     return Buffer.concat([decipher.update(sealed), decipher.final()]).toString("utf8")
   } catch {
-    // Changed, or sealed for another thing. Node's message says no more than that.
+    // The secret was changed, or sealed for another subject. Node's message says no more.
     return undefined
   }
 }

@@ -67,24 +67,23 @@ describe("the box of secrets", () => {
     const box = boxWith()
     expect(box.seal(SECRET, "mpcred_1")).toBeUndefined()
     expect(box).toMatchObject({ keyId: null, hasPreviousKey: false })
-    expect(box.problem).toContain("openssl rand -base64 32")
+    expect(box.problem).toBe("key_missing")
   })
 
   it.each(["short", "not base64 at all, but of forty-four characters", key(randomBytes(31))])(
-    "refuses %p as a key and does not repeat it",
+    "refuses %p as a key",
     (text) => {
       const { current, problems } = readKeys({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: text })
       expect(current).toBeUndefined()
-      expect(problems.join()).toContain("32 bytes")
-      expect(problems.join()).not.toContain(text)
+      expect(problems).toEqual(["key_malformed"])
     },
   )
 
-  it("shows its keys to nobody", () => {
+  it("shows its keys nowhere", () => {
     const text = key()
     const box = boxWith(text)
-    const shown = `${inspect(box, { depth: 9 })} ${JSON.stringify(box)}`
-    expect(shown).not.toContain(text)
-    expect(shown).not.toContain(Buffer.from(text, "base64").toString("hex"))
+    const printed = `${inspect(box, { depth: 9 })} ${JSON.stringify(box)}`
+    expect(printed).not.toContain(text)
+    expect(printed).not.toContain(Buffer.from(text, "base64").toString("hex"))
   })
 })

@@ -1,10 +1,10 @@
 /**
- * The accounts as they are now, and a client for each. Read anew every few seconds, so a secret that is
- * saved in the admin reaches every worker without a restart. A client is kept as long as its credential
- * and secret are the same: it holds the token and the connections.
+ * The current accounts, and a client for each. They are read again every few seconds, so that a
+ * secret saved in the admin reaches every worker without a restart. A client is kept while its
+ * credential and secret are unchanged, because it holds the token and the connections.
  *
- * An account that was handed out keeps its credential and its client: what begins with one ends with it,
- * and what is made is kept under the credential that made it, also while an admin saves another one.
+ * A flow keeps the credential and client that its account had at the start, also while an admin
+ * saves another one, and stores with a record which credential made it.
  */
 import type { AccountState } from "../../../core/account-answers"
 import { LIMITS } from "../../../core/limits"
@@ -35,7 +35,7 @@ type Parts = {
   readonly clock: Pick<Clock, "monotonicMs">
 }
 
-/** A client, and what it was made of. */
+/** A client, and the secret that it was made of. */
 type Held = { readonly ciphertext: string; readonly gateway: Gateway | undefined }
 
 type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gateway | undefined }
@@ -57,13 +57,14 @@ export function accountClients(parts: Parts): AccountClients {
       onCall: (report) => counts.count(accountId, report),
     })
 
-  /** @param account that uses it; left out for what was made with it before */
+  /** @param account that uses the credential; left out for records made with it earlier */
   function clientOf(credential: KeptCredential, account?: Account): Gateway | undefined {
     const { id, accountId, baseUrl, clientId, sealed } = credential
     if (!sealed) return undefined
     const opened = openSecret(box, credential, account)
     if (opened.state !== "ready") complain(account?.id ?? accountId, opened.state)
-    // A client that is held goes to the address that its id follows from, whatever the row says now.
+    // A changed row is refused even if a client exists: the client keeps the address that its id
+    // follows from.
     if (opened.state === "address_changed") return undefined
     const before = held.get(id)
     if (before?.ciphertext === sealed.ciphertext) return before.gateway
@@ -76,22 +77,22 @@ export function accountClients(parts: Parts): AccountClients {
     return gateway
   }
 
-  /** Once for each account and state: accounts are read every few seconds. */
+  /** Logs once for each account and state, because accounts are read every few seconds. */
   function complain(accountId: string, state: AccountState): void {
     const key = `${accountId} ${state}`
     if (said.has(key)) return
     said.add(key)
     parts.logger.error(
       state === "address_changed"
-        ? `merchant payments: the address, client or owner of account ${accountId}'s secret was changed ` +
-            "in the database, not in the admin. The secret is sent nowhere. Find out who did it; then " +
-            "check the address and type the secret in again."
-        : `merchant payments: the secret of account ${accountId} can't be read with the key of this ` +
-            "process. Put the former key back, or type the secret in again.",
+        ? `merchant payments: the address, client or owner of account ${accountId}'s secret was ` +
+            "changed in the database, not in the admin. The secret is sent nowhere. Find out who " +
+            "changed it; then check the address and type the secret in again."
+        : `merchant payments: the secret of account ${accountId} can't be read with this process's ` +
+            "key. Put the former key back, or type the secret in again.",
     )
   }
 
-  /** An address that was right when it was saved may not be so here: production takes no http. */
+  /** An address that was valid when it was saved may not be so here: production refuses http. */
   function made(make: () => Gateway): Gateway | undefined {
     try {
       return make()
@@ -104,7 +105,7 @@ export function accountClients(parts: Parts): AccountClients {
   async function read(): Promise<readonly Account[]> {
     const stored = await listStoredAccounts(database)
     return stored.map((one) => {
-      const account = shown(environment, one)
+      const account = accountNow(environment, one)
       const { credential } = one
       const gateway = credential ? clientOf(credential, account) : undefined
       bound.set(account, { credential, gateway })
@@ -118,7 +119,7 @@ export function accountClients(parts: Parts): AccountClients {
       if (known && known.untilMs > now) return known.accounts
       const accounts = read()
       known = { accounts, untilMs: now + LIMITS.accountsCacheMs }
-      // A failed read is not remembered.
+      // A failed read is not cached.
       accounts.catch(() => (known = undefined))
       return accounts
     },
@@ -146,13 +147,16 @@ export function accountClients(parts: Parts): AccountClients {
   }
 }
 
-/** What the environment was when it was set last is in the table: for what was paid then, and nothing new. */
-function shown({ credentials }: Environment, { account }: StoredAccount): Account {
+/**
+ * The environment's last account stays in the table for the payments made with it, without
+ * currencies for new ones.
+ */
+function accountNow({ credentials }: Environment, { account }: StoredAccount): Account {
   if (account.id !== ENVIRONMENT_ACCOUNT_ID || credentials) return account
   return { ...account, currencies: [], isDefault: false }
 }
 
-/** Flows that have it in hand may still call; after a lease none does. */
+/** Flows that still use the client may call it; after the time of a lease none does. */
 function retire(gateway: Gateway): void {
   setTimeout(() => void gateway.close(), LIMITS.leaseMs).unref()
 }

@@ -9,7 +9,7 @@ import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
 import { flowsFrom } from "./flows-from"
 
-/** The way to the accounts: everything, and what may seal secrets and open clients. */
+/** The dependencies of the flows about accounts: all, with the secret box and new clients. */
 export function accountsFrom(container: MedusaContainer): AccountDeps {
   const { environment }: MerchantPaymentsModuleService = container.resolve("merchantPayments")
   const logger = container.resolve(ContainerRegistrationKeys.LOGGER)

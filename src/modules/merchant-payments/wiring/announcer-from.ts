@@ -1,11 +1,11 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import type { Announcement } from "../../../core/announcements"
-import type { AnnounceDeps } from "../../../flows/announce"
+import type { Announcer } from "../../../flows/announce"
 import { flowsFrom } from "./flows-from"
 
-/** The way to the shop's subscribers: Medusa's event bus, whichever module that is. */
-export function announcerFrom(container: MedusaContainer): AnnounceDeps {
+/** The dependencies of announcements: Medusa's event bus, whichever module that is. */
+export function announcerFrom(container: MedusaContainer): Announcer {
   const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
   return {
     ...flowsFrom(container),

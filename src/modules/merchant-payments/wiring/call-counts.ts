@@ -1,6 +1,6 @@
 /**
- * Counts the calls of this process and adds them to what the database has, some seconds after the first
- * that is not in there. A process that dies takes the last seconds of its counts with it.
+ * Counts the calls of this process and adds them to the database some seconds after the first one.
+ * A process that dies loses its last seconds of counts.
  */
 import { LIMITS } from "../../../core/limits"
 import type { Clock } from "../../../core/ports"
@@ -10,7 +10,7 @@ import { addCalls } from "../../../ledger/gateway-minutes"
 
 type Count = { calls: number; errors: number; tooMany: number; answeredAtMs: number | null }
 
-/** Of a gateway that is in trouble, or that does not let us in; a 404 or a 422 is an answer. */
+/** Errors of a gateway that is in trouble or denies access; a 404 or a 422 is a proper answer. */
 const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
   "GATEWAY_UNREACHABLE",
   "GATEWAY_UNAUTHENTICATED",
@@ -21,7 +21,7 @@ const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
 
 export type CallCounts = {
   count(accountId: string, report: CallReport): void
-  /** Writes now what is not written yet. */
+  /** Writes the counts that are not yet written. */
   flush(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function callCounts(database: Database, clock: Pick<Clock, "monotonicMs">
       ...count,
       answeredMsAgo: answeredAtMs === null ? null : now - answeredAtMs,
     }))
-    // Figures for people: a database that is away has more to lose than these.
+    // Figures for people: if the database is down they may be lost.
     await addCalls(database, rows, LIMITS.callCountsKeptForMs).catch(() => undefined)
   }
 

@@ -7,7 +7,7 @@ async function takeMany(budget: ReturnType<typeof checkBudget>, times: number): 
 }
 
 describe("the questions of one process", () => {
-  it("go at once for a second's worth, then one after another, at the rate that was learned", async () => {
+  it("go at once for a second's worth, then one by one at the learned rate", async () => {
     const clock = drivenClock()
     const budget = checkBudget(clock)
     budget.allow("a", 20)

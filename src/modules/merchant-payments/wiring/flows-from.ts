@@ -5,11 +5,10 @@
  */
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
-import { noFailpoints, systemClock, systemIds, systemRandom } from "../../../core/ports"
+import { systemClock, systemIds, systemRandom } from "../../../core/ports"
 import { bounded } from "../../../flows/bounded"
-import type { FlowDeps } from "../../../flows/deps"
+import type { FlowDeps, MoneyDeps } from "../../../flows/deps"
 import { oneAtATime, type Named } from "../../../flows/one-at-a-time"
-import type { RefundForMedusaDeps } from "../../../flows/refund/refund-for-medusa"
 import { underWay } from "../../../flows/under-way"
 import { databaseOver, type ConnectionPool } from "../../../ledger/database"
 import { readEnvironment, type Environment } from "../environment"
@@ -17,7 +16,6 @@ import { medusaHost } from "../host/medusa-host"
 import { purchaseKey } from "../host/purchase-key"
 import { refundReader } from "../host/refund-reader"
 import { sessionReader, type SessionReader } from "../host/session-reader"
-import { readKeys } from "../secrets/keys"
 import { keyedDigest } from "../secrets/keyed-digest"
 import { secretBoxOf } from "../secrets/secret-box"
 import type MerchantPaymentsModuleService from "../service"
@@ -50,19 +48,19 @@ export type ProviderContainer = {
   readonly logger: Logger
 }
 
-export type ProviderDeps = RefundForMedusaDeps & { readonly sessions: SessionReader }
+export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
 
 /**
  * A provider may be asked before the module is: then it reads the environment itself. The plugin's options
  * shape the account, which is in the database, and nothing of what is shared.
  */
-export function providerFlowsFrom(container: ProviderContainer): ProviderDeps {
+export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
   const { logger } = container
   const parts = sharedOver(container[ContainerRegistrationKeys.PG_CONNECTION], logger, () =>
     readEnvironment(process.env, undefined),
   )
   const { database } = parts
-  return { ...parts, logger, sessions: sessionReader(database), refunds: refundReader(database) }
+  return { ...parts, logger, sessions: sessionReader(database), host: refundReader(database) }
 }
 
 function sharedOver(
@@ -74,21 +72,16 @@ function sharedOver(
   if (known) return known
   const environment = readsEnvironment()
   const database = databaseOver(pool)
+  const digest = keyedDigest(process.env)
   const made: Shared = {
     database,
     clock: systemClock,
     random: systemRandom,
     ids: systemIds,
-    failpoints: noFailpoints,
     settings: environment.settings,
     budget: checkBudget(systemClock),
-    shopperLimit: shopperLimit({
-      database,
-      clock: systemClock,
-      logger,
-      secret: readKeys(process.env).current?.bytes,
-    }),
-    digest: keyedDigest(process.env),
+    shopperLimit: shopperLimit({ database, clock: systemClock, logger, digest }),
+    digest,
     underWay: underWay(systemClock),
     worker: workerOf(pool),
     confirmationsOf: knownConfirmations(database, systemClock),

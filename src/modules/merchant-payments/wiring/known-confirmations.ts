@@ -5,8 +5,8 @@ import { readConfirmationHistory, type WayToPay } from "../../../ledger/confirma
 import type { Database } from "../../../ledger/database"
 
 /**
- * What the ledger knows of how long payers take, read once in a while for each way to pay. It only says
- * how often to ask, so where it can't be read, what was known before serves.
+ * How long payers take to confirm, from the ledger, read once in a while per payment method. It
+ * only decides how often to ask, so the former value is used if the read fails.
  */
 export function knownConfirmations(
   database: Database,
@@ -19,7 +19,7 @@ export function knownConfirmations(
     const found = known.get(key)
     if (found && found.untilMs > now) return found.confirmations
     const before = found?.confirmations ?? PRIOR
-    // Whoever looks meanwhile takes the last ones: one statement, not one for each look.
+    // Checks that run meanwhile use the former value, so that one statement is enough.
     known.set(key, { confirmations: before, untilMs: now + LIMITS.historyCacheMs })
     try {
       const confirmations = fitConfirmations(await readConfirmationHistory(database, way))

@@ -5,7 +5,7 @@ import {
 } from "../../../ledger/credentials"
 import type { Database } from "../../../ledger/database"
 
-/** The row of a credential, made or found at its first use by this process. */
+/** The row of a credential, found or created at its first use by this process. */
 export function knownCredential(
   database: Database,
 ): (identity: CredentialIdentity) => Promise<Credential> {
@@ -14,7 +14,7 @@ export function knownCredential(
     const key = JSON.stringify(identity)
     const found = known.get(key) ?? adoptCredential(database, identity)
     known.set(key, found)
-    // A failed write is not remembered.
+    // A failed write is not cached.
     found.catch(() => known.delete(key))
     return found
   }

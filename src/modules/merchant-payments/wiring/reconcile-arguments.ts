@@ -1,6 +1,6 @@
 /**
- * What the reconciliation's command is told: `from=2026-11-01 to=2026-11-08 json=file`. Without dashes:
- * `medusa exec` refuses options that it does not know itself, and drops what follows `--`.
+ * The arguments of the reconciliation command: `from=2026-11-01 to=2026-11-08 json=file`. Without
+ * dashes, because `medusa exec` refuses options that it does not know and drops what follows `--`.
  */
 
 export type ReconcileArguments = {
@@ -12,7 +12,7 @@ export type ReconcileArguments = {
 
 const NAMES = ["from", "to", "json"] as const
 
-/** @throws Error with a sentence for whoever typed it */
+/** @throws Error with a sentence for the person at the command line */
 export function readArguments(given: readonly string[]): ReconcileArguments {
   const values = new Map<string, string>()
   for (const argument of given) {
@@ -31,7 +31,7 @@ export function readArguments(given: readonly string[]): ReconcileArguments {
 
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
-/** A day, which is its first moment in UTC, or a moment with its offset. */
+/** A day, meaning its first moment in UTC, or a moment with its offset. */
 function momentOf(name: string, text: string | undefined): Date | undefined {
   if (text === undefined) return undefined
   const moment = new Date(text)

@@ -1,15 +1,13 @@
 /**
- * How often shoppers may make the gateway work, counted in the database by all processes together. What
- * is counted is known by a keyed hash: of the encryption key where there is one, so that the database
- * alone tells no phone number, else of a random key that the database keeps.
+ * Limits how often shoppers may cause calls to the gateway, counted in the database for all
+ * processes. A phone number, a cart or a network is stored as a digest whose key the database does
+ * not have.
  */
-import { createHmac, randomBytes } from "node:crypto"
 import { allowance } from "../../../core/allowance"
 import { LIMITS } from "../../../core/limits"
 import type { Clock, Logger } from "../../../core/ports"
-import type { ShopperAsk, ShopperLimit } from "../../../flows/deps"
+import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../../flows/deps"
 import {
-  bucketKey,
   giveBackToBuckets,
   takeFromBuckets,
   type Bucket,
@@ -31,38 +29,26 @@ const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
 }
 
 const COUNTED: readonly Counted[] = ["phone", "cart", "network", "cancelled"]
-const HASH_BYTES = 16
-const KEY_BYTES = 32
 
-export type ShopperLimitParts = {
+export type ShopperLimitParts = Pick<FlowDeps, "digest"> & {
   readonly database: Database
   readonly clock: Pick<Clock, "monotonicMs">
   readonly logger: Pick<Logger, "warn">
-  /** The encryption key, if there is one. */
-  readonly secret: Buffer | undefined
 }
 
-export function shopperLimit({ database, clock, logger, secret }: ShopperLimitParts): ShopperLimit {
-  let key = secret && Promise.resolve(derived(secret))
+export function shopperLimit({ database, clock, logger, digest }: ShopperLimitParts): ShopperLimit {
   const said = allowance(clock, {
     atOnce: 1,
     earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
     keysMax: COUNTED.length + 1,
   })
 
-  async function asked({
-    counted,
-    share,
-  }: ShopperAsk): Promise<readonly [Bucket[], ShareOfAccount?]> {
-    key ??= readKey(database)
-    // A failed read is not remembered.
-    key.catch(() => (key = undefined))
-    const hashKey = await key
+  function asked({ counted, share }: ShopperAsk): readonly [Bucket[], ShareOfAccount?] {
     const buckets = COUNTED.flatMap((what) => {
       const of = counted[what]
       if (of === undefined) return []
       return RULES[what].map(({ atOnce, backMs }, index) => ({
-        key: hashed(hashKey, `${what}${index}`, of),
+        key: keyOf(`${what}${index}`, of),
         costMs: backMs,
         fillsInMs: atOnce * backMs,
       }))
@@ -84,18 +70,25 @@ export function shopperLimit({ database, clock, logger, secret }: ShopperLimitPa
 
   return {
     async take(ask) {
-      const waits = await takeFromBuckets(database, ...(await asked(ask)))
+      const waits = await takeFromBuckets(database, ...asked(ask))
       if (ask.counted.cancelled === undefined) {
         for (const [bucket, waitMs] of waits) say(bucket.replace(/\d*:.*$/, ""), waitMs)
       }
       return Math.max(0, ...waits.values())
     },
     async giveBack(ask) {
-      await giveBackToBuckets(database, ...(await asked(ask)))
+      await giveBackToBuckets(database, ...asked(ask))
     },
   }
 
-  /** Whoever runs the shop hears of it, and which of the limits it was. */
+  /**
+   * The name of the limit is part of the digest, so that equal texts of two limits can't be linked.
+   */
+  function keyOf(limit: string, of: string): string {
+    return `${limit}:${digest(`shopper limit ${limit}:${of}`)}`
+  }
+
+  /** Warns the operator of the shop, naming the limit. */
   function say(what: string, waitMs: number): void {
     if (said.waitMs(what) > 0) return
     said.spend(what)
@@ -104,18 +97,4 @@ export function shopperLimit({ database, clock, logger, secret }: ShopperLimitPa
         `${Math.ceil(waitMs / 1_000)} s. This is said once a minute.`,
     )
   }
-}
-
-async function readKey(database: Database): Promise<Buffer> {
-  return derived(Buffer.from(await bucketKey(database, randomBytes(KEY_BYTES).toString("base64"))))
-}
-
-function hashed(key: Buffer, what: string, of: string): string {
-  const digest = createHmac("sha256", key).update(`${what}:${of}`).digest()
-  return `${what}:${digest.toString("base64url", 0, HASH_BYTES)}`
-}
-
-/** For this alone: what is known of it tells nothing about what else the key serves for. */
-function derived(secret: Buffer): Buffer {
-  return createHmac("sha256", secret).update("merchant-payments shopper limit").digest()
 }

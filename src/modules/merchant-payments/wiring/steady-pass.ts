@@ -1,26 +1,26 @@
 /**
- * Runs a pass of the job again and again, whatever becomes of it. A database that is away for an hour is
- * one line in the log, not 3,600, and it is not hammered while it comes back: the pauses double, with
- * jitter, so that workers which lost it together do not all return at the same moment.
+ * Runs a pass of the job at each tick and never fails. A database that is down for an hour gives
+ * one line in the log, not 3,600. The pauses between tries double, with jitter, so that the workers
+ * do not all return at the same moment.
  */
 import { LIMITS } from "../../../core/limits"
 import type { Clock, Logger, Random } from "../../../core/ports"
 
-/** One pass, or none while it is too early for the next try. Never throws. */
+/** Runs one pass, or none before the next try is due. Never throws. */
 export type SteadyPass = (logger: Logger, pass: () => Promise<unknown>) => Promise<void>
 
 export type Words = { readonly away: string; readonly back: string }
 
-const LOOKING: Words = {
-  away: "payments can't be looked at just now, tried again until they can",
-  back: "looking at payments again",
+const CHECKING: Words = {
+  away: "payments can't be checked now; the job tries again until it can",
+  back: "checking payments again",
 }
 
-/** @param words what the log says of it when it fails, and when it works again */
+/** @param words for the log, when a pass fails and when it works again */
 export function steadyPass(
   clock: Pick<Clock, "monotonicMs">,
   random: Random,
-  words: Words = LOOKING,
+  words: Words = CHECKING,
 ): SteadyPass {
   let failures = 0
   let notBeforeMs = -Infinity
@@ -40,7 +40,7 @@ export function steadyPass(
   }
 }
 
-/** At least half of the ceiling: a pause of nothing is no pause. */
+/** At least half of the ceiling, so that there is always a pause. */
 function pauseMs(failures: number, fraction: number): number {
   const ceiling = Math.min(LIMITS.databaseAwayCapMs, LIMITS.checkEveryMs * 2 ** (failures - 1))
   return (ceiling * (1 + fraction)) / 2

@@ -45,7 +45,7 @@ describe("[P14] the job", () => {
     expect(lines[0]).toMatch(/^error .*connection refused$/)
     state.isAway = false
     await ticks(60)
-    expect(lines.slice(1)).toEqual(["info merchant payments: looking at payments again"])
+    expect(lines.slice(1)).toEqual(["info merchant payments: checking payments again"])
   })
 
   it("tries more and more seldom, but never gives up", async () => {
@@ -57,7 +57,7 @@ describe("[P14] the job", () => {
     expect(state.passes).toBeGreaterThanOrEqual(3_600 / cap - 1)
   })
 
-  it("looks at payments again within the longest pause, and at each tick from then on", async () => {
+  it("checks payments again within the longest pause, and at each tick after it", async () => {
     const { state, ticks } = scene()
     state.isAway = true
     await ticks(600)

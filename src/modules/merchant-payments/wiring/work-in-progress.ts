@@ -1,22 +1,22 @@
 /**
- * What the jobs of this application have under way, and its end: told to end, they begin nothing more,
- * and the application waits for them a while. What is not over by then is covered by its leases, as
- * after a crash.
+ * Tracks what the jobs of this application have under way, and ends it: no more work begins, and
+ * the application waits a while for the rest. Work that is not done by then is covered by its
+ * leases, as after a crash.
  */
 import { LIMITS } from "../../../core/limits"
 import type { Clock } from "../../../core/ports"
 
 export type WorkInProgress = {
-  /** Runs a job's work with the signal of the end; not at all once that has come. */
+  /** Runs a job's work with the signal of the end; runs nothing once the end has come. */
   run(work: (signal: AbortSignal) => Promise<void>): Promise<void>
   /**
-   * As `run`, and nobody waits for it: the job's next run comes in time. Not while work of the same name is
-   * under way. It must not reject.
+   * Like `run`, but the job does not wait for it. Does nothing while work of the same name is under
+   * way. The work must not reject.
    */
   begin(name: string, work: (signal: AbortSignal) => Promise<void>): void
-  /** Work that goes on after its job has ended. It must not reject. */
+  /** Tracks work that continues after its job has ended. It must not reject. */
   follow(rest: Promise<void>): void
-  /** Resolves when nothing is under way, after {@link LIMITS.endWithinMs} at the latest. */
+  /** Resolves when no work is under way, after {@link LIMITS.endWithinMs} at the latest. */
   end(): Promise<void>
 }
 

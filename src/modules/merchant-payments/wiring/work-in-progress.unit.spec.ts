@@ -1,7 +1,7 @@
 import { LIMITS } from "../../../core/limits"
 import { workInProgress } from "./work-in-progress"
 
-/** A clock whose sleeps end when they are told to. */
+/** A clock whose sleeps end when the test ends them. */
 function scene() {
   const sleeps: { ms: number; over(): void; isAborted: boolean }[] = []
   const work = workInProgress({
@@ -19,23 +19,23 @@ function scene() {
 }
 
 describe("[P13] the end of the work of an application", () => {
-  it("is told to what is under way, and comes when that is over", async () => {
+  it("is signalled to running work, and comes when that is over", async () => {
     const { work, sleeps } = scene()
     let finish = () => {}
-    let told: AbortSignal | undefined
+    let signalOfEnd: AbortSignal | undefined
     const running = work.run((signal) => {
-      told = signal
+      signalOfEnd = signal
       return new Promise((resolve) => (finish = resolve))
     })
-    expect(told?.aborted).toBe(false)
+    expect(signalOfEnd?.aborted).toBe(false)
     const isEnded = jest.fn()
     const ended = work.end().then(isEnded)
-    expect(told?.aborted).toBe(true)
+    expect(signalOfEnd?.aborted).toBe(true)
     await Promise.resolve()
     expect(isEnded).not.toHaveBeenCalled()
     finish()
     await Promise.all([running, ended])
-    // No timer is left to hold the process up.
+    // No timer is left that would keep the process alive.
     expect(sleeps).toEqual([
       { ms: LIMITS.endWithinMs, over: expect.any(Function), isAborted: true },
     ])
@@ -66,7 +66,7 @@ describe("[P13] the end of the work of an application", () => {
   })
 })
 
-describe("[P25] work that nobody waits for", () => {
+describe("[P25] work that no job waits for", () => {
   it("is begun once at a time by its name, and is waited for at the end", async () => {
     const { work } = scene()
     const begun: string[] = []

@@ -1,6 +1,6 @@
 /**
- * A prompt is on its way to the shopper's phone, or there: then this says what to do with it, and what
- * happens when this is closed.
+ * A prompt is on its way to the shopper's phone, or there: then this says what to do with it, and
+ * what happens when this is closed.
  */
 import { useEffect, useState } from "react"
 import type { PaymentStatus } from "../../api/payment-status"

@@ -1,10 +1,10 @@
-/** One payment, refund or payout: what it is, what is to be decided, what happened. */
+/** One payment, refund or payout: its facts, the decision, its events. */
 import { TriangleRightMini } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
 import type { GatewayReading } from "../../../lib/answers"
-import { Desk } from "../../../components/desk"
+import { Review } from "../../../components/review"
 import { Amounts, Ids, Lines, Times } from "../../../components/operation-facts"
 import { OperationHead } from "../../../components/operation-head"
 import { Problem, TwoColumns, Waiting } from "../../../components/parts"
@@ -39,7 +39,7 @@ function PaymentOf({ id }: { readonly id: string }) {
           {error && <Problem error={error} />}
           <OperationHead operation={operation} onAnswer={({ gateway }) => setReading(gateway)} />
           {isForDesk && (
-            <Desk
+            <Review
               operation={operation}
               reading={reading}
               onAnswer={({ gateway }) => setReading(gateway)}

@@ -1,4 +1,4 @@
-/** What no machine decides: each line leads to what is known and what can be done. */
+/** Operations that need a decision; each line links to its page. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container } from "@medusajs/ui"
 import { OperationsTable } from "../../../components/operations-table"

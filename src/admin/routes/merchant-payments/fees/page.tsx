@@ -1,11 +1,11 @@
-/** What payments cost: the calculator first, then the gateway's plans and rates. */
+/** What payments cost: the calculator, then the gateway's plans and rates. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Badge, Container, Heading, Table } from "@medusajs/ui"
 import { FeeCalculator } from "../../../components/fee-calculator"
 import { Hint, Problem, Section, Waiting } from "../../../components/parts"
 import type { FeesAnswer, RateAnswer } from "../../../lib/answers"
 import { useFees } from "../../../lib/money-out"
-import { wayName } from "../../../lib/ways"
+import { methodName } from "../../../lib/method-name"
 import { useWords } from "../../../lib/words"
 
 const Fees = () => {
@@ -76,11 +76,12 @@ function GatewayRates({ fees }: Of) {
           </Table.Row>
         </Table.Header>
         <Table.Body>
-          {fees.gateway.flatMap((way) =>
-            way.rates.map((rate, index) => (
-              <Table.Row key={`${way.payment_method} ${rate.operation_type} ${index}`}>
+          {fees.gateway.flatMap((method) =>
+            method.rates.map((rate, index) => (
+              <Table.Row key={`${method.payment_method} ${rate.operation_type} ${index}`}>
                 <Table.Cell>
-                  {index === 0 && [wayName(say, way), way.country].filter(Boolean).join(" · ")}
+                  {index === 0 &&
+                    [methodName(say, method), method.country].filter(Boolean).join(" · ")}
                 </Table.Cell>
                 <RateCells rate={rate} />
               </Table.Row>

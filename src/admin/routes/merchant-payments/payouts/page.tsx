@@ -1,4 +1,4 @@
-/** Money that goes out: what was sent, and the forms that send. */
+/** Outgoing money: payouts and transfers, and the forms that send them. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Button, Container } from "@medusajs/ui"
 import { useState } from "react"

@@ -1,4 +1,4 @@
-/** The books of some days: what differs first, then the three sides, then how it went. */
+/** The reconciliation of some days: differences, the three sides, then figures. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
 import { useSearchParams } from "react-router-dom"
@@ -26,7 +26,7 @@ const Reconciliation = () => {
       {!data && !error && (
         <>
           <div role="status">
-            <Hint>{say("books.comparing")}</Hint>
+            <Hint>{say("reconciliation.comparing")}</Hint>
           </div>
           <Waiting rows={4} />
           <Waiting rows={6} />
@@ -59,8 +59,8 @@ function Nothing() {
   const { say } = useWords()
   return (
     <Container className="flex flex-col items-center gap-y-1 px-6 py-16" data-testid="nothing">
-      <Heading level="h2">{say("books.nothing")}</Heading>
-      <Hint>{say("books.nothingText")}</Hint>
+      <Heading level="h2">{say("reconciliation.nothing")}</Heading>
+      <Hint>{say("reconciliation.nothingText")}</Hint>
     </Container>
   )
 }

@@ -1,4 +1,4 @@
-/** Settings: accounts, whether all is in place, and where shoppers can choose these ways to pay. */
+/** Settings: accounts, the setup check, and the regions. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
 import { Container, Heading } from "@medusajs/ui"

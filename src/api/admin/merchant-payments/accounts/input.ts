@@ -1,31 +1,34 @@
-/** What admins may say about accounts, fees and regions, parsed before anything reads it. */
+/** Parses what admins send about accounts, fees and regions. */
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
-import { Refusal } from "../../../../core/refusal"
+import { invalidAs } from "../../../../core/refusal"
 import type { AccountDeps } from "../../../../flows/accounts/deps"
 import { accountsFrom } from "../../../../modules/merchant-payments/wiring/accounts-from"
-import { answer } from "../../../answer"
+import { respond } from "../../../respond"
 import { shapedIn } from "../../../shape"
 
-/** Letters, digits and marks of any script: nothing that a terminal, a page or a table stumbles over. */
+/**
+ * Any script's letters, digits and marks. Control and format characters are refused: they could
+ * break a terminal, a page or a table.
+ */
 const text = (longest: number) =>
   z
     .string()
     .trim()
     .max(longest)
-    .regex(/^[^\p{C}]+$/u, "empty, or with characters that can't be shown")
+    .regex(/^[^\p{C}]+$/u, invalidAs("text"))
 const printable = (longest: number) =>
   z
     .string()
     .trim()
     .max(longest)
-    .regex(/^[\x21-\x7e]+$/, "letters, digits and signs, without spaces")
-const currency = z.string().regex(/^[A-Za-z]{3}$/, "three letters, as in USD")
+    .regex(/^[\x21-\x7e]+$/, invalidAs("printable"))
+const currency = z.string().regex(/^[A-Za-z]{3}$/, invalidAs("currency"))
 const minutes = z.int().min(1).max(1_440)
 
 const amounts = z
-  .record(z.string().regex(/^([A-Z]{3}|\*)$/, "a currency, or *"), z.number().min(0).max(1e13))
-  .refine((given) => Object.keys(given).length <= 20, "too many")
+  .record(z.string().regex(/^([A-Z]{3}|\*)$/, invalidAs("amounts")), z.number().min(0).max(1e13))
+  .refine((given) => Object.keys(given).length <= 20, invalidAs("too_many"))
 
 const accountFields = {
   label: text(100).optional(),
@@ -50,8 +53,8 @@ const accountFields = {
     })
     .optional(),
   wire_names: z
-    .record(z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, "a name of the wire"), text(200))
-    .refine((names) => Object.keys(names).length <= 100, "too many")
+    .record(z.string().regex(/^[A-Za-z0-9][\w.-]{0,99}$/, invalidAs("printable")), text(200))
+    .refine((names) => Object.keys(names).length <= 100, invalidAs("too_many"))
     .optional(),
   is_default: z.boolean().optional(),
 }
@@ -66,7 +69,7 @@ export const feesQuery = z.object({ account_id: printable(100).optional() })
 
 export const predictionQuery = z.object({
   account_id: printable(100).optional(),
-  amount: z.string().regex(/^\d{1,13}(\.\d{1,6})?$/, "an amount, as in 19.99"),
+  amount: z.string().regex(/^\d{1,13}(\.\d{1,6})?$/, invalidAs("amount")),
   currency,
   payment_method: printable(100),
   payer_currency: currency.optional(),
@@ -77,21 +80,17 @@ export const enableBody = z.strictObject({
   provider_ids: z.array(printable(100)).min(1).max(10).optional(),
 })
 
-/** As `answer`, for the routes about accounts. */
-export function answerAccounts(
+/** `respond` for the routes about accounts. */
+export function respondAccounts(
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
   work: (deps: AccountDeps, adminId: string) => Promise<object>,
 ): Promise<void> {
   const { actor_id: adminId } = request.auth_context
-  return answer(request, response, () => work(accountsFrom(request.scope), adminId))
+  return respond(request, response, () => work(accountsFrom(request.scope), adminId))
 }
 
-/** @throws Refusal `account_not_found` for what can be no id */
+/** @throws Refusal `account_not_found` if it has not the shape of an id */
 export function idIn(request: AuthenticatedMedusaRequest, name = "id"): string {
-  return shapedIn(
-    request.params,
-    () => new Refusal("account_not_found", "There is no such account."),
-    name,
-  )
+  return shapedIn(request.params, "account_not_found", name)
 }

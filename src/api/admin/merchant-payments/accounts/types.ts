@@ -1,2 +1,2 @@
-/** What the admin's routes about accounts answer, for pages of the admin: types alone. */
+/** Types of the routes about accounts, for the admin's pages. */
 export type * from "../../../../core/account-answers"

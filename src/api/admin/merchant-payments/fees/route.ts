@@ -1,12 +1,12 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readFees } from "../../../../flows/accounts/read-fees"
-import { answer } from "../../../answer"
+import { respond } from "../../../respond"
 import { parsed } from "../../../validators"
 import { feesQuery } from "../accounts/input"
 import type { FeesAnswer } from "../accounts/types"
 
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answer(request, response, (deps): Promise<FeesAnswer> => {
+  respond(request, response, (deps): Promise<FeesAnswer> => {
     const { account_id } = parsed(feesQuery, request.query)
     return readFees(deps, account_id)
   })

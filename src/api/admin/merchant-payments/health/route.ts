@@ -2,7 +2,7 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { readHealth } from "../../../../flows/accounts/read-health"
 import { accountsFrom } from "../../../../modules/merchant-payments/wiring/accounts-from"
 
-/** 503 when down, so that a monitor needs no JSON; 200 when ok or degraded. */
+/** 503 when down, so that a monitor need not read JSON; 200 when ok or degraded. */
 export const GET = async (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,

@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOperations } from "../../../../flows/desk/read-operations"
-import { answerAdmin } from "../../../admin-answer"
+import { respondAdmin } from "../../../respond"
 import { filterOf, operationsQuery, pagingOf } from "../../../admin-validators"
 import { parsed } from "../../../validators"
 import type { DeskList } from "../types"
 
-/** Operations, newest first, by whatever somebody looks for. */
+/** Operations that fit the query, newest first. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answerAdmin<DeskList>(request, response, async (deps) => {
+  respondAdmin<DeskList>(request, response, async (deps) => {
     const query = parsed(operationsQuery, request.query)
     return readOperations(deps, filterOf(query), pagingOf(query))
   })

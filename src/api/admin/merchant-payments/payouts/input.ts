@@ -1,10 +1,10 @@
-/** What admins may ask of payouts and transfers, parsed before anything reads it. */
+/** Parses what admins ask of payouts and transfers. */
 import { hostname } from "node:os"
 import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { LIMITS } from "../../../../core/limits"
 import { STATES } from "../../../../core/operation"
-import { Refusal } from "../../../../core/refusal"
+import { invalid, invalidAs } from "../../../../core/refusal"
 import type { MoneyAsked } from "../../../../flows/payout/draft-payout"
 import type { PayoutRequest } from "../../../../flows/payout/request-payout"
 import type { TransferRequest } from "../../../../flows/payout/request-transfer"
@@ -12,8 +12,8 @@ import type { PayoutFilter, PayoutType } from "../../../../ledger/find-payouts"
 import { operationIdIn } from "../../../admin-validators"
 import { parsed } from "../../../validators"
 
-const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, "8 to 200 characters, without spaces")
-const gatewayId = z.int().positive()
+const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, invalidAs("idempotency_key"))
+const gatewayId = z.int().positive(invalidAs("positive"))
 
 const money = {
   idempotency_key: key.optional(),
@@ -27,10 +27,14 @@ const payoutBody = z.object({
   name: z.string().trim().min(1).max(100),
   phone: z.string().max(40),
   country_code: z.string().length(2).nullish(),
-  passcode: z.string().regex(/^[\x21-\x7e]{4,64}$/, "4 to 64 characters, without spaces"),
+  passcode: z
+    .string()
+    .min(4)
+    .max(64)
+    .regex(/^[\x21-\x7e]+$/, invalidAs("printable")),
   passcode_phone: z
     .string()
-    .regex(/^[1-9]\d{7,14}$/, "digits of the number without a plus")
+    .regex(/^[1-9]\d{7,14}$/, invalidAs("digits"))
     .nullish(),
   passcode_user_id: z.string().min(1).max(100).nullish(),
 })
@@ -93,7 +97,7 @@ export function listRequest(request: AuthenticatedMedusaRequest, type: PayoutTyp
   return { type, states: state, limit, offset }
 }
 
-/** @throws Refusal `operation_not_found` for what can be no id */
+/** @throws Refusal `operation_not_found` if it has not the shape of an id */
 export function idOf(request: AuthenticatedMedusaRequest): string {
   return operationIdIn(request.params)
 }
@@ -111,16 +115,12 @@ function moneyOf(
   }
 }
 
-/** In the body or in the header; both only if they are the same. */
+/** The key of the body or of the header; both only if they are equal. */
 function keyOf(request: AuthenticatedMedusaRequest, inBody: string | undefined): string {
   const given = request.headers["idempotency-key"]
   const inHeader = given === undefined ? undefined : key.safeParse(given).data
   const found = inBody ?? inHeader
   const isOne = given === undefined || (inHeader !== undefined && inHeader === found)
   if (found !== undefined && isOne) return found
-  throw new Refusal(
-    "invalid_request",
-    "idempotency_key: one key of 8 to 200 characters is needed, in the body or in the header",
-    { field: "idempotency_key" },
-  )
+  throw invalid("idempotency_key", "idempotency_key")
 }

@@ -1,10 +1,13 @@
-/** What the routes of payouts and transfers answer. Types alone: the admin's pages may import them. */
+/**
+ * Response types of the routes of payouts and transfers. Types only, so that the admin's pages can
+ * import them.
+ */
 import type { PayoutView } from "../../../../flows/payout/payout-view"
 
 export type AdminPayout = PayoutView
 
-export type AdminPayoutAnswer = { readonly payout: PayoutView }
-export type AdminTransferAnswer = { readonly transfer: PayoutView }
+export type AdminPayoutResponse = { readonly payout: PayoutView }
+export type AdminTransferResponse = { readonly transfer: PayoutView }
 
 type Page = { readonly count: number; readonly limit: number; readonly offset: number }
 

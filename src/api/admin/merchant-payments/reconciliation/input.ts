@@ -1,19 +1,20 @@
-/** What the reconciliation is asked, parsed before anything reads it. */
+/** Parses the query of the reconciliation. */
 import { z } from "zod"
-import { Refusal } from "../../../../core/refusal"
+import { invalid, invalidAs, type InvalidSituation } from "../../../../core/refusal"
 import { id } from "../../../shape"
 import { parsed } from "../../../validators"
 
-/** Days are UTC. */
+/** Days are in UTC. */
 const day = z.iso.date()
 const moment = z.iso.datetime({ offset: true })
+const time = z.union([day, moment], invalidAs("time"))
 
 const flag = z.enum(["true", "false"]).transform((text) => text === "true")
 
 const query = z
   .object({
-    from: z.union([day, moment]).optional(),
-    to: z.union([day, moment]).optional(),
+    from: time.optional(),
+    to: time.optional(),
     account_id: id.optional(),
     format: z.enum(["json", "csv"]).optional(),
     fresh: flag.optional(),
@@ -30,10 +31,10 @@ export function periodRequest(given: unknown, now: Date) {
   const today = now.toISOString().slice(0, DAY_LENGTH)
   const from = new Date(asked.from ?? today)
   const until = asked.to === undefined ? dayAfter(asked.from ?? today) : endOf(asked.to)
-  refuseUnless(isOfThisCentury(from), "from", "no such time")
-  refuseUnless(isOfThisCentury(until), "to", "no such time")
-  refuseUnless(from < until, "to", "has to be after from")
-  refuseUnless(from <= now, "from", "has not come yet")
+  refuseUnless(isOfThisCentury(from), "from", "time")
+  refuseUnless(isOfThisCentury(until), "to", "time")
+  refuseUnless(from < until, "to", "time_order")
+  refuseUnless(from <= now, "from", "future")
   return {
     from,
     until,
@@ -44,7 +45,7 @@ export function periodRequest(given: unknown, now: Date) {
   }
 }
 
-/** A day is in it whole; a moment is the first that is not in it. */
+/** A day is included whole; a moment is the first that is not included. */
 function endOf(text: string): Date {
   return day.safeParse(text).success ? dayAfter(text) : new Date(text)
 }
@@ -54,6 +55,6 @@ const dayAfter = (text: string) => new Date(new Date(text).getTime() + DAY_MS)
 const isOfThisCentury = (date: Date) =>
   date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100
 
-function refuseUnless(isRight: boolean, field: string, why: string): void {
-  if (!isRight) throw new Refusal("invalid_request", `${field}: ${why}`, { field })
+function refuseUnless(isRight: boolean, field: string, otherwise: InvalidSituation): void {
+  if (!isRight) throw invalid(field, otherwise)
 }

@@ -1,23 +1,26 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { periodFile } from "../../../../flows/reconcile/period-file"
 import { comparedPeriod, readPeriod } from "../../../../flows/reconcile/read-period"
-import { reconcileFrom } from "../../../../modules/merchant-payments/wiring/reconcile-from"
-import { answerAdmin } from "../../../admin-answer"
-import { answerFile } from "../../../answer-file"
+import { flowsFrom } from "../../../../modules/merchant-payments/wiring/flows-from"
+import { respondAdmin } from "../../../respond"
+import { respondFile } from "../../../respond-file"
 import type { ReconciliationAnswer } from "../types"
 import { periodRequest } from "./input"
 
-/** The three books of a period, side by side: for the page as JSON, for people's own programs as CSV. */
+/**
+ * Compares gateway, ledger and Medusa over a period: JSON for the page, CSV for the merchant's own
+ * programs.
+ */
 export const GET = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> => {
-  const deps = reconcileFrom(request.scope)
+  const deps = flowsFrom(request.scope)
   const asked = () => periodRequest(request.query, deps.clock.now())
   if (request.query["format"] !== "csv") {
-    return answerAdmin<ReconciliationAnswer>(request, response, () => readPeriod(deps, asked()))
+    return respondAdmin<ReconciliationAnswer>(request, response, () => readPeriod(deps, asked()))
   }
-  return answerFile(request, response, async () => {
+  return respondFile(request, response, async () => {
     const period = asked()
     const { accounts } = await comparedPeriod(deps, period)
     return {
@@ -28,7 +31,7 @@ export const GET = (
   })
 }
 
-/** `2026-11-01`, or `2026-11-01-to-2026-11-08`: the days that are in it. */
+/** `2026-11-01`, or `2026-11-01-to-2026-11-08`: the days that the file covers. */
 function fileDays({ from, until }: { readonly from: Date; readonly until: Date }): string {
   const dayOf = (at: Date) => at.toISOString().slice(0, 10)
   const [first, last] = [dayOf(from), dayOf(new Date(until.getTime() - 1))]

@@ -1,16 +1,19 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { Refusal } from "../../../../core/refusal"
-import { returnNotFound, visitReturn } from "../../../../flows/return-visit"
+import { visitReturn } from "../../../../flows/return-visit"
 import { flowsFrom } from "../../../../modules/merchant-payments/wiring/flows-from"
-import { refuse } from "../../../answer"
+import { refuse } from "../../../respond"
 import { shapedIn } from "../../../shape"
 import { parsed, returnQuery } from "../../../validators"
 
-/** Where the gateway's page sends the shopper; sends them on to the shop. Proves nothing. */
+/**
+ * The gateway's page sends the shopper here; the route redirects to the shop. A visit proves
+ * nothing.
+ */
 export async function GET(request: MedusaRequest, response: MedusaResponse): Promise<void> {
   try {
     const { result } = parsed(returnQuery, request.query)
-    const token = shapedIn(request.params, returnNotFound, "token")
+    const token = shapedIn(request.params, "session_not_found.return", "token")
     const address = await visitReturn(flowsFrom(request.scope), { token, result })
     response.setHeader("Cache-Control", "no-store")
     response.setHeader("Referrer-Policy", "no-referrer")

@@ -1,11 +1,11 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { listPaymentMethods } from "../../../../flows/payment-methods"
-import { answer } from "../../../answer"
+import { respond } from "../../../respond"
 import { methodsQuery, parsed } from "../../../validators"
 
-/** What a cart can be paid with. An empty list while no credentials are set. */
+/** The payment methods of a cart. An empty list while no credentials are set. */
 export const GET = (request: MedusaRequest, response: MedusaResponse): Promise<void> =>
-  answer(request, response, async (deps) => {
+  respond(request, response, async (deps) => {
     const { cart_id } = parsed(methodsQuery, request.query)
     return { methods: await listPaymentMethods(deps, cart_id) }
   })

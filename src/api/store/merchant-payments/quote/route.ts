@@ -4,19 +4,19 @@ import { tooMany } from "../../../../core/refusal"
 import { quoteCart } from "../../../../flows/predict-quote"
 import { networkOf } from "../../../network"
 import { quoteLimit } from "../../../quote-limit"
-import { answerForCart } from "../../../shopper"
+import { respondForCart } from "../../../shopper"
 import { parsed, quoteQuery } from "../../../validators"
 
 const limit = quoteLimit(systemClock)
 
-/** What the wallet would be charged for a cart as it is now; not binding. */
+/** What the wallet would be charged for the cart as it is now; not binding. */
 export const GET = (request: MedusaRequest, response: MedusaResponse): Promise<void> =>
-  answerForCart(request, response, (deps) => {
+  respondForCart(request, response, (deps) => {
     const query = parsed(quoteQuery, request.query)
     const { cart_id: cartId, payment_method: paymentMethod, payer_currency: payerCurrency } = query
     const beforeAsking = () => {
       const waitMs = limit.take(networkOf(request), cartId)
-      if (waitMs > 0) throw tooMany("Too many quotes are asked for.", waitMs)
+      if (waitMs > 0) throw tooMany(waitMs)
     }
     return {
       cartId,

@@ -1,6 +1,5 @@
 /**
- * The receipt of a payment, for the printer: the browser prints it, or makes a PDF of it. What else the
- * dashboard shows is left out on paper.
+ * The receipt of a payment, for printing or as a PDF. The rest of the dashboard is hidden on paper.
  */
 import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
@@ -120,7 +119,7 @@ function Sum(props: { readonly name: string; readonly value: string; readonly is
   )
 }
 
-/** It comes from the gateway, so it may be anything; a link of another kind could run as a script. */
+/** The address is the gateway's; another scheme could run as a script. */
 function isWebAddress(link: string | null): link is string {
   return link !== null && /^https?:\/\//i.test(link)
 }

@@ -3,20 +3,20 @@ import { readAccount } from "../../../../../flows/accounts/read-accounts"
 import { removeAccount } from "../../../../../flows/accounts/remove-account"
 import { changeAccount } from "../../../../../flows/accounts/save-account"
 import { parsed } from "../../../../validators"
-import { accountChangeBody, answerAccounts, idIn } from "../input"
+import { accountChangeBody, respondAccounts, idIn } from "../input"
 import type { AccountDeletedAnswer, OneAccountAnswer } from "../types"
 
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answerAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
+  respondAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
     account: await readAccount(deps, idIn(request)),
   }))
 
-/** What is not mentioned stays as it is; so does the secret. */
+/** Fields that are not given keep their value, the secret included. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps, adminId): Promise<OneAccountAnswer> => {
+  respondAccounts(request, response, async (deps, adminId): Promise<OneAccountAnswer> => {
     const id = idIn(request)
     const body = parsed(accountChangeBody, request.body)
     return { account: await changeAccount(deps, id, body, adminId) }
@@ -26,7 +26,7 @@ export const DELETE = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
+  respondAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
     const id = idIn(request)
     await removeAccount(deps, id, adminId)
     return { id, deleted: true }

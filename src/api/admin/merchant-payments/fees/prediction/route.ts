@@ -1,13 +1,13 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { predictFees } from "../../../../../flows/accounts/read-fees"
-import { answer } from "../../../../answer"
+import { respond } from "../../../../respond"
 import { parsed } from "../../../../validators"
 import { predictionQuery } from "../../accounts/input"
 import type { FeePredictionAnswer } from "../../accounts/types"
 
-/** The payer pays, you get. */
+/** What the payer pays and what the merchant gets. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answer(request, response, async (deps): Promise<FeePredictionAnswer> => {
+  respond(request, response, async (deps): Promise<FeePredictionAnswer> => {
     const query = parsed(predictionQuery, request.query)
     const quote = await predictFees(deps, {
       accountId: query.account_id,

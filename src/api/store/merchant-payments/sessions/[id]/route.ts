@@ -1,10 +1,10 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readStatus } from "../../../../../flows/read-status"
-import { answerShopper } from "../../../../shopper"
+import { respondShopper } from "../../../../shopper"
 
-/** STATUS, from the ledger: asking often costs the gateway nothing. */
+/** STATUS, from the ledger: polling does not call the gateway. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answerShopper(request, response, async (deps, shopper) => {
+  respondShopper(request, response, async (deps, shopper) => {
     const { status } = await readStatus(deps, shopper)
     return { payment: status }
   })

@@ -1,31 +1,29 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import {
-  customerNotFound,
   eraseCustomerData,
   readCustomerData,
   type CustomerData,
   type CustomerDataErased,
 } from "../../../../../../flows/customer-data"
-import { customerReader } from "../../../../../../modules/merchant-payments/host/customer-reader"
-import { answerAdmin } from "../../../../../admin-answer"
+import { respondAdmin } from "../../../../../respond"
 import { customerDataQuery } from "../../../../../admin-validators"
 import { shapedIn } from "../../../../../shape"
 import { parsed } from "../../../../../validators"
 
-/** All that the plugin's tables keep of one customer, to be handed out. */
+/** All that the plugin's tables hold about one customer, for the customer to read. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answerAdmin<CustomerData>(request, response, ({ database }) => {
-    const customerId = shapedIn(request.params, customerNotFound)
+  respondAdmin<CustomerData>(request, response, (flows) => {
+    const customerId = shapedIn(request.params, "customer_not_found")
     const { after } = parsed(customerDataQuery, request.query)
-    return readCustomerData({ database, customers: customerReader(database) }, customerId, after)
+    return readCustomerData(flows, customerId, after)
   })
 
-/** Erases what is personal in it. What stays, and why: SECURITY.md. */
+/** Erases the personal data in it. SECURITY.md says what stays, and why. */
 export const DELETE = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAdmin<CustomerDataErased>(request, response, ({ database }, adminId) => {
-    const customerId = shapedIn(request.params, customerNotFound)
-    return eraseCustomerData({ database, customers: customerReader(database) }, customerId, adminId)
+  respondAdmin<CustomerDataErased>(request, response, (flows, adminId) => {
+    const customerId = shapedIn(request.params, "customer_not_found")
+    return eraseCustomerData(flows, customerId, adminId)
   })

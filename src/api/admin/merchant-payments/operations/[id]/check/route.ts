@@ -2,17 +2,17 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { checkForPerson } from "../../../../../../flows/desk/check"
 import { readOperation } from "../../../../../../flows/desk/read-operations"
 import { readingOf } from "../../../../../../flows/desk/view"
-import { answerAdmin } from "../../../../../admin-answer"
+import { respondAdmin } from "../../../../../respond"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"
 import type { DeskAnswer } from "../../../types"
 
-/** What the gateway says now. */
+/** Asks the gateway about the operation now. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
     const id = operationIdIn(request.params)
     parsed(noBody, request.body)
     const now = await checkForPerson(deps, id, adminId)

@@ -2,10 +2,10 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { adminReceipt } from "../../../../../../core/receipt"
 import { readReceiptOfOperation } from "../../../../../../flows/receipts"
 import { operationIdIn } from "../../../../../admin-validators"
-import { answer } from "../../../../../answer"
+import { respond } from "../../../../../respond"
 
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answer(request, response, async (deps) => {
+  respond(request, response, async (deps) => {
     const { operation, fetched } = await readReceiptOfOperation(deps, operationIdIn(request.params))
     return { receipt: adminReceipt(operation, fetched) }
   })

@@ -1,17 +1,17 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOperation } from "../../../../../../flows/desk/read-operations"
 import { resendLink } from "../../../../../../flows/link/resend-link"
-import { answerAdmin } from "../../../../../admin-answer"
+import { respondAdmin } from "../../../../../respond"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"
 import type { DeskAnswer } from "../../../types"
 
-/** The address of a payment link once more, to be sent to the payer. */
+/** The address of a payment link again, to be sent to the payer. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
     const id = operationIdIn(request.params)
     parsed(noBody, request.body)
     await resendLink(deps, id, adminId)

@@ -2,17 +2,17 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { readOperation } from "../../../../../../flows/desk/read-operations"
 import { resolveOperation } from "../../../../../../flows/desk/resolve"
 import { readingOf } from "../../../../../../flows/desk/view"
-import { answerAdmin } from "../../../../../admin-answer"
+import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, resolveBody } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"
 import type { DeskAnswer } from "../../../types"
 
-/** A person decides about what waits in review. */
+/** An admin decides about an operation in review. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
     const operationId = operationIdIn(request.params)
     const body = parsed(resolveBody, request.body)
     const now = await resolveOperation(deps, {

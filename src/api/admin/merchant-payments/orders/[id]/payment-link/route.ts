@@ -1,23 +1,23 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { makePaymentLink } from "../../../../../../flows/link/make-link"
 import { readPaymentLink } from "../../../../../../flows/link/read-link"
-import { answerAdmin } from "../../../../../admin-answer"
+import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, paymentLinkBody } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"
 import type { PaymentLinkAnswer } from "../../../types"
 
 /** The link of an order, and whether one can be made for it. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  answerAdmin<PaymentLinkAnswer>(request, response, (deps) =>
+  respondAdmin<PaymentLinkAnswer>(request, response, (deps) =>
     readPaymentLink(deps, operationIdIn(request.params)),
   )
 
-/** Makes one for what the order still asks for, or gives the live one back. */
+/** Makes a link for what the order still asks for, or returns the live one. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAdmin<PaymentLinkAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<PaymentLinkAnswer>(request, response, async (deps, adminId) => {
     const orderId = operationIdIn(request.params)
     const { phone } = parsed(paymentLinkBody, request.body)
     await makePaymentLink(deps, { orderId, adminId, phone: phone ?? undefined })

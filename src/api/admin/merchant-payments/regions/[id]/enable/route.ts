@@ -1,15 +1,15 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { enableRegion } from "../../../../../../flows/accounts/regions"
 import { parsed } from "../../../../../validators"
-import { answerAccounts, enableBody, idIn } from "../../../accounts/input"
+import { respondAccounts, enableBody, idIn } from "../../../accounts/input"
 import type { RegionEnabledAnswer } from "../../../accounts/types"
 
-/** Offers our payment providers in a region, beside those that it has. */
+/** Offers this plugin's payment providers in a region, beside its other ones. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps): Promise<RegionEnabledAnswer> => {
+  respondAccounts(request, response, async (deps): Promise<RegionEnabledAnswer> => {
     const id = idIn(request)
     const { provider_ids } = parsed(enableBody, request.body)
     return { region: await enableRegion(deps, id, provider_ids) }

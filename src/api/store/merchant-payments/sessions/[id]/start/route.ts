@@ -1,14 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { startPayment } from "../../../../../../flows/start/start-payment"
-import { answerShopper } from "../../../../../shopper"
+import { respondShopper } from "../../../../../shopper"
 import { parsed, startBody } from "../../../../../validators"
 
-/** A shopper commits to pay: the prompt goes out, or the address of the payment page comes back. */
+/** The shopper pays: sends the prompt, or returns the address of the payment page. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerShopper(request, response, async (deps, shopper) => {
+  respondShopper(request, response, async (deps, shopper) => {
     const body = parsed(startBody, request.body)
     const payment = await startPayment(deps, {
       ...shopper,

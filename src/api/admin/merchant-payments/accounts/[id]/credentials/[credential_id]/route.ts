@@ -1,14 +1,14 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { removeCredential } from "../../../../../../../flows/accounts/remove-account"
-import { answerAccounts, idIn } from "../../../input"
+import { respondAccounts, idIn } from "../../../input"
 import type { AccountDeletedAnswer } from "../../../types"
 
-/** One that the account no longer uses: its secret is gone for good. */
+/** Deletes a credential that the account no longer uses, with its secret. */
 export const DELETE = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  answerAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
+  respondAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
     const id = idIn(request, "credential_id")
     await removeCredential(deps, { id, accountId: idIn(request) }, adminId)
     return { id, deleted: true }

@@ -1,0 +1,64 @@
+/**
+ * Limits of what shoppers and strangers may ask: starts, quotes, look-ups of numbers, guessed ids.
+ */
+import { MINUTE, SECOND } from "./time"
+
+export const SHOPPER_LIMITS = {
+  /** Starts for one phone number at once: a wrong PIN or two, but never five prompts at once. */
+  startsOfPhoneAtOnce: 3,
+  /** After these, one in this time: as fast as a shopper can decline and press again. */
+  startOfPhoneBackMs: 30 * SECOND,
+  /** Starts for one phone number in a row, for a merchant who tests the shop. */
+  startsOfPhoneInARow: 20,
+  /** After these, one in this time: a stranger's phone must not ring all day. */
+  startInARowOfPhoneBackMs: 5 * MINUTE,
+  /** Starts of one cart at once: each payment method, and back. */
+  startsOfCartAtOnce: 6,
+  /** After these, one start in this time. */
+  startOfCartBackMs: 30 * SECOND,
+  /** A refused start is tried once more after this time, so that two clicks make one payment. */
+  startHeldMs: SECOND,
+  /** Starts of one network at once: a village behind one address of its operator, on market day. */
+  startsOfNetworkAtOnce: 20,
+  /** After these, fifteen a minute: at most half of an account's first starts. */
+  startOfNetworkBackMs: 4 * SECOND,
+  /** Cancels of one payment at once; each asks the gateway. */
+  cancelsOfPaymentAtOnce: 3,
+  /** After these, one cancel in this time, the same as for a return visit. */
+  cancelOfPaymentBackMs: 3 * SECOND,
+  /** The starts' share of the gateway, beside the checks' budget: half as much. */
+  startsBudgetFraction: 0.5,
+  /** What may be used of it at once: a rush after an advertisement, about thirty starts. */
+  startsBudgetMs: MINUTE,
+  /** The most that one start counts for, even with a hundred lines. */
+  startsBudgetOfOneMs: 20 * SECOND,
+  /** Questions of a start: source, operator, session, account, execution. A page has as many. */
+  questionsOfStart: 5,
+  /** Further ones of a document, beside one per line: contact, document, publishing. */
+  questionsOfDocument: 5,
+  /** Refused starts are logged at most once in this time, per cause. */
+  startsRefusedSaidEveryMs: MINUTE,
+
+  /** New questions about one cart at once: each payment method in two currencies. */
+  quoteAsksOfCart: 12,
+  /** After these, one question in this time, for a shopper who compares. */
+  quoteAskOfCartBackMs: 3 * SECOND,
+  /** Carts that are counted; they need about two megabytes. */
+  quoteCartsMax: 10_000,
+  /** New quotes, or look-ups of numbers, of one network at once: half of what the process may. */
+  asksOfNetwork: 20,
+  /** After these, one a second: a fifth of the process's rate; others get the rest. */
+  askOfNetworkBackMs: SECOND,
+  /** New quotes, or look-ups of numbers, of one process at once: a rush after an advertisement. */
+  asksOfProcess: 40,
+  /** After these, five a second of each: most of the gateway's capacity is kept for payments. */
+  askOfProcessBackMs: SECOND / 5,
+  /** Unknown ids that one network may ask for at once: some stale tabs of a busy household. */
+  missesAtOnce: 30,
+  /** After these, one in this time: a tab that keeps asking for an old id is never refused. */
+  missEarnedBackMs: SECOND,
+  /** Networks that are counted; they need about two megabytes. */
+  networksMax: 10_000,
+  /** Lately found ids, answered whatever their network guesses; more than are paid at once. */
+  foundSessionsMax: 10_000,
+} as const

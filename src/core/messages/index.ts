@@ -1,0 +1,41 @@
+/**
+ * The server's English, for logs and API answers: what each code says. Codes and facts are what is kept and
+ * what programs rely on. The admin's pages take these texts for English, and others for other languages.
+ */
+import { DIFFERENCE, INCOMPLETE } from "./difference.en"
+import { EVENT } from "./event.en"
+import { HEALTH } from "./health.en"
+import { END, NOT_POSSIBLE, REVIEW } from "./reason.en"
+
+export const MESSAGES = {
+  event: EVENT,
+  health: HEALTH,
+  difference: DIFFERENCE,
+  incomplete: INCOMPLETE,
+  reason: { ...END, ...REVIEW },
+  not_possible: NOT_POSSIBLE,
+}
+
+export type EventCode = keyof typeof EVENT
+export type HealthCode = keyof typeof HEALTH
+export type DifferenceCode = keyof typeof DIFFERENCE
+/** Why a comparison is not complete. */
+export type IncompleteCode = keyof typeof INCOMPLETE
+/** Why an action is not possible; the same codes as its route would answer. */
+export type NotPossible = keyof typeof NOT_POSSIBLE
+
+/** Ids, amounts, states and counts that a text may name, as `{{name}}`. */
+export type Facts = Readonly<Record<string, unknown>>
+
+/** What happened, in the way it is kept. */
+export type Told = { readonly code: EventCode; readonly facts?: Facts }
+
+/** A code that this version has no text for is said as it is. */
+export function sentence(area: keyof typeof MESSAGES, code: string, facts: Facts = {}): string {
+  const texts: Readonly<Record<string, string>> = MESSAGES[area]
+  const text = Object.hasOwn(texts, code) ? texts[code] : undefined
+  return (text ?? code.replaceAll("_", " ")).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const fact = facts[name]
+    return typeof fact === "string" || typeof fact === "number" ? String(fact) : ""
+  })
+}

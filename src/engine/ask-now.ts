@@ -1,0 +1,150 @@
+/**
+ * What the gateway says of an operation at this moment, because a person is about to decide.
+ * Nothing is written and nothing is closed by asking. A person waits, so it is asked with a
+ * shopper's patience and counted against the account's budget without waiting for a turn.
+ */
+import type { SourceOwner } from "../core/decision"
+import { isAskable } from "../core/desk"
+import { sameMoney, type Money } from "../core/money"
+import { isPush, type Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { takenOf } from "../core/taken"
+import type { CallOptions, Execution, Gateway } from "../gateway"
+import { spendChecks } from "../ledger/check-budget"
+import { askExecution, askSource } from "./ask-gateway"
+import type { FlowDeps } from "../flows/deps"
+import { gatewayFor } from "./gateway-for"
+import { KINDS } from "./kinds"
+import { pauseIfAsked } from "./pause-checks"
+import { ownerOfPaid } from "./source-owner"
+
+export type GatewayNow =
+  /** Nothing of it is there, or there are no credentials to ask with. */
+  | { readonly kind: "not_asked"; readonly why: "nothing_to_ask" | "no_credentials" }
+  | { readonly kind: "unanswered" }
+  | {
+      readonly kind: "reads"
+      /** Null: it has none. `absent`: the gateway does not know it. */
+      readonly execution: string | null
+      readonly source: string | null
+      /** What the source asks for. */
+      readonly total: Money | null
+      /** What was taken of it, as far as payer and payee show it: no more can go back. */
+      readonly taken: Money | null
+      /**
+       * Its own money is there: its execution is done, or its source is paid and by nobody else's.
+       */
+      readonly isPaid: boolean
+      /** Somebody pays, or it is being carried out, at this moment. */
+      readonly isMoving: boolean
+    }
+
+export type Reads = Extract<GatewayNow, { kind: "reads" }>
+
+const PERSON: CallOptions = { patience: "shopper" }
+const MOVING = ["PENDING", "PROCESSING"]
+
+export async function askNow(deps: FlowDeps, operation: Operation): Promise<GatewayNow> {
+  if (!isAskable(operation)) return { kind: "not_asked", why: "nothing_to_ask" }
+  const gateway = await gatewayFor(deps, operation)
+  if (!gateway) return { kind: "not_asked", why: "no_credentials" }
+  await spendChecks(deps.database, operation.accountId, 2)
+  return KINDS[operation.type].source
+    ? ask(deps, gateway, operation)
+    : askExecutionAlone(deps, gateway, operation)
+}
+
+/** For decisions that need its word. @throws Refusal `gateway_unavailable`, `not_configured` */
+export async function readNow(deps: FlowDeps, operation: Operation): Promise<Reads> {
+  const now = await askNow(deps, operation)
+  if (now.kind === "reads") return now
+  if (now.kind === "not_asked" && now.why === "no_credentials") {
+    throw refusal("not_configured")
+  }
+  if (now.kind === "not_asked") {
+    throw refusal("not_paid", { reads: null }, { reads: null })
+  }
+  throw refusal("gateway_unavailable")
+}
+
+/** For the answer's `reads` and the event's facts. */
+export function factsOf(now: GatewayNow): Readonly<Record<string, string | null>> {
+  if (now.kind !== "reads") return { gateway: now.kind === "not_asked" ? now.why : now.kind }
+  return { execution: now.execution, source: now.source }
+}
+
+async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<GatewayNow> {
+  const asked =
+    isPush(operation) && operation.reference !== null
+      ? await askExecution(gateway, operation.reference, PERSON)
+      : undefined
+  const execution = asked?.look
+  const source =
+    operation.sourceId === null ? undefined : (await askSource(gateway, operation, PERSON)).look
+  await pauseIfAsked(deps, operation.accountId, execution, source)
+  const isKnown = (look: { readonly kind: string } | undefined) =>
+    look === undefined || look.kind === "seen" || look.kind === "absent"
+  if (!isKnown(execution) || !isKnown(source)) return { kind: "unanswered" }
+  const executed = execution?.kind === "seen" ? execution.status : undefined
+  const total = source?.kind === "seen" ? source.total : null
+  const status = source?.kind === "seen" ? source.status : undefined
+  let owner: SourceOwner = "this"
+  if (isPush(operation) && status === "PAID" && executed !== "COMPLETED") {
+    owner = await ownerOfPaid(deps, gateway, operation)
+    if (owner === "unsure") return { kind: "unanswered" }
+  }
+  const isPaid = executed === "COMPLETED" || (status === "PAID" && owner === "this")
+  const figures = executed === "COMPLETED" ? asked?.answer : undefined
+  return {
+    kind: "reads",
+    execution: executed ?? execution?.kind ?? null,
+    source: status ?? source?.kind ?? null,
+    total,
+    taken: isPaid ? await taken(deps, gateway, operation, total, figures) : null,
+    isPaid,
+    isMoving: MOVING.includes(executed ?? "") || status === "PROCESSING",
+  }
+}
+
+/**
+ * Only where the source reads another total than was asked for does it matter what payer and payee
+ * have.
+ */
+async function taken(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  total: Money | null,
+  execution: Execution | undefined,
+): Promise<Money | null> {
+  const { amount, sourceId, sourceType, accountId } = operation
+  if (!total || sourceId === null || sameMoney(total, amount)) return total
+  if (execution) return takenOf(amount, total, [execution.payerAmount, execution.payeeAmount])
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  await spendChecks(deps.database, accountId, 1)
+  const receipt = await acts.receipt(sourceId, PERSON)
+  if (receipt.kind !== "done") return total
+  return takenOf(amount, total, [receipt.value.payerAmount, receipt.value.payeeAmount])
+}
+
+/** Of money that went back or out: no document of the gateway's says anything about it. */
+async function askExecutionAlone(
+  deps: FlowDeps,
+  gateway: Gateway,
+  { type, reference, accountId, amount }: Operation,
+): Promise<GatewayNow> {
+  const { look } = await KINDS[type].ask(gateway, reference ?? "")
+  await pauseIfAsked(deps, accountId, look)
+  if (look.kind !== "seen" && look.kind !== "absent") return { kind: "unanswered" }
+  const execution = look.kind === "seen" ? look.status : look.kind
+  return {
+    kind: "reads",
+    execution,
+    source: null,
+    total: amount,
+    taken: amount,
+    isPaid: execution === "COMPLETED",
+    // A value that is not known is no end.
+    isMoving: !["COMPLETED", "FAILED", "absent"].includes(execution),
+  }
+}

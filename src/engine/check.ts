@@ -1,0 +1,190 @@
+/**
+ * The one check of one operation that the caller holds by lease: ask, decide, write. The decision
+ * may ask for more (the document, a cancel, the same reference once more); that is done and decided
+ * again, a few times at most. Whatever happens, the lease is given back and the next check is set.
+ *
+ * If the process dies between any two lines, the lease ends, another worker asks the gateway the
+ * same question and comes to the same decision: nothing here is remembered outside the row.
+ */
+import { LIMITS } from "../core/limits"
+import { sentence, type Told } from "../core/messages"
+import { hasEnded, hasExecution, type Operation } from "../core/operation"
+import type { Pace } from "../core/schedule"
+import type { Gateway } from "../gateway"
+import { claimOperation } from "../ledger/claim-due-operations"
+import {
+  postponeOperation,
+  releaseOperation,
+  type Postponement,
+} from "../ledger/postpone-operation"
+import type { FlowDeps, MoneyDeps } from "../flows/deps"
+import { alertReview } from "./alert-review"
+import type { Asking, Learned, SourceQuestions } from "./collection"
+import { gatewayFor } from "./gateway-for"
+import { KINDS, type Written } from "./kinds"
+import { pauseIfAsked } from "./pause-checks"
+import { persist, persistWithParent } from "./persist"
+import { sendAgain } from "./send"
+import type { ShopperTime } from "./shopper-time"
+import { verdictOn, type Verdict } from "./verdict"
+
+/** Ask the execution, ask the source, close it, ask again: more would be a loop. */
+const ROUNDS = 4
+
+export type How = {
+  /** For a collection, whose document is closed when Medusa no longer asks for the money. */
+  readonly host?: FlowDeps["host"]
+  /** Who waits for this check, and how long; left out: a job's, within the account's budget. */
+  readonly shopper?: ShopperTime
+  /** Writes a check that changed nothing; left out: it is written at once. */
+  readonly postpone?: (operation: Operation, postponement: Postponement) => Promise<void> | void
+}
+
+/**
+ * @returns the operation after the check; undefined when another writer has moved it meanwhile
+ */
+export async function check(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+  how: How = {},
+): Promise<Written | undefined> {
+  const { host } = how
+  const kind = KINDS[operation.type]
+  const asking = askingOf(deps, operation, how.shopper)
+  const source = host && kind.source?.({ ...deps, host }, gateway, asking)
+  let current = operation
+  let learned = await firstAnswer(deps, gateway, current, asking, source)
+  let decision = kind.decide(current, learned.looks)
+  for (let round = 1; round < ROUNDS && decision.action; round++) {
+    if (decision.action === "resend") {
+      await asking.take()
+      return sendAgain(deps, gateway, current)
+    }
+    if (!source) throw new Error(`${current.id} has no document to ask about`)
+    const closing = decision.marks?.closing
+    if (decision.action === "close_source" && closing && current.closing !== closing) {
+      // Remembered before the call: a crash after it must not read our own cancel as the shopper's.
+      const marked = await persist(deps.database, current, {
+        event: { note: "closing" },
+        code: decision.code,
+        changes: { closing },
+      })
+      if (!marked) return undefined
+      current = marked
+    }
+    const ask = decision.action === "ask_source" ? source.ask : source.close
+    learned = await ask(current, learned)
+    const next = kind.decide(current, learned.looks)
+    // The source could not be closed just now: leave it for the next check.
+    decision = next.action === decision.action ? { next: next.next, code: next.code } : next
+  }
+  const { looks } = learned
+  await pauseIfAsked(deps, current.accountId, looks.execution, looks.source)
+  const pace = await paceOf(deps, current, learned)
+  const roll = () => deps.random.fraction()
+  return write(deps, current, verdictOn(current, decision, learned, { roll, pace }), how)
+}
+
+/** Checks it now, unless another worker holds it, or it is no more as it was. */
+export async function checkUnheld(
+  deps: MoneyDeps,
+  operationId: string,
+  isStill: (held: Operation) => boolean,
+): Promise<void> {
+  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
+  if (!held) return
+  const gateway = isStill(held) ? await gatewayFor(deps, held) : undefined
+  if (gateway) await check(deps, gateway, held)
+  else await releaseOperation(deps.database, held)
+}
+
+function askingOf(
+  deps: MoneyDeps,
+  { id, accountId }: Operation,
+  shopper: ShopperTime | undefined,
+): Asking {
+  return {
+    shopper,
+    async take() {
+      if (!shopper) await deps.budget.take(accountId)
+    },
+    // An answer about another payment, or without what it needs: believed in nothing, and not
+    // silently.
+    complain(unusable) {
+      if (unusable === undefined) return
+      deps.logger.error(
+        `merchant payments: ${id}: an answer of the gateway can't be used: ` +
+          unusable.slice(0, LIMITS.messageLengthMax),
+      )
+    },
+  }
+}
+
+async function firstAnswer(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+  asking: Asking,
+  source: SourceQuestions | undefined,
+): Promise<Learned> {
+  const { id, reference } = operation
+  const { ask, withAmounts } = KINDS[operation.type]
+  const sourceOwner = await source?.owner(operation)
+  const owned = sourceOwner && { sourceOwner }
+  if (reference !== null && hasExecution(operation)) {
+    await asking.take()
+    const askedAtMs = deps.clock.monotonicMs()
+    const { look, answer, unusable } = await ask(gateway, reference, asking.shopper?.callOptions())
+    asking.complain(unusable)
+    const execution = (await withAmounts?.(deps.database, operation, look, answer)) ?? look
+    return { looks: { execution, ...owned }, askedAtMs, execution: answer }
+  }
+  if (!source) throw new Error(`${id} was sent without a reference`)
+  return sourceOwner === "another"
+    ? { looks: { sourceOwner } }
+    : source.ask(operation, { looks: {} })
+}
+
+/** Only a payment that a shopper waits for is checked by what is known of payers. */
+async function paceOf(
+  deps: MoneyDeps,
+  operation: Operation,
+  { askedAtMs }: Learned,
+): Promise<Pace> {
+  const confirmations = operation.waiting ? await deps.confirmationsOf(operation) : undefined
+  const askedMs = askedAtMs === undefined ? 0 : deps.clock.monotonicMs() - askedAtMs
+  return { askedMs, ...(confirmations && { confirmations }) }
+}
+
+async function write(
+  deps: MoneyDeps,
+  operation: Operation,
+  verdict: Verdict,
+  { postpone = (...given) => postponeOperation(deps.database, ...given) }: How,
+): Promise<Written | undefined> {
+  if (verdict.kind === "postpone") {
+    await postpone(operation, verdict.postponement)
+    return { operation }
+  }
+  const written = await persistWithParent(deps.database, operation, verdict.advance)
+  alertReview(deps, operation, written?.operation, verdict.advance)
+  tellEnd(deps, operation, written?.operation, verdict.advance)
+  return written
+}
+
+/** Said once: whoever asked for the money may have left the page, or shown it as given back. */
+function tellEnd(
+  deps: MoneyDeps,
+  before: Operation,
+  after: Operation | undefined,
+  { code, facts }: Told,
+): void {
+  const { type, state } = before
+  if (!after || type === "COLLECTION" || !hasEnded(after) || after.state === state) return
+  const whose = after.parentId === null ? "" : ` of ${after.parentId}`
+  deps.logger.error(
+    `merchant payments: the ${KINDS[type].word} ${after.id}${whose} did not go through ` +
+      `(${after.reason ?? "unknown"}): ${sentence("event", code, facts)}`,
+  )
+}

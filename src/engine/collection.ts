@@ -1,0 +1,210 @@
+/**
+ * What a collection has and no other type of money: a document at the gateway that asks for it,
+ * which is a second witness of the payment and can be closed, and a session that may run out before
+ * it is used.
+ */
+import type { Decision, Looks } from "../core/decide"
+import { isMajorOf } from "../core/money"
+import { hasEnded, isPush, type Operation } from "../core/operation"
+import { takenOf } from "../core/taken"
+import { Invalid } from "../gateway"
+import type { Execution, Gateway, GatewayError, Outcome, SourceStatus } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+import { ageOfLastEvent } from "../ledger/last-event"
+import type { FlowDeps, MoneyDeps } from "../flows/deps"
+import { askSource, closeSource, type Asked } from "./ask-gateway"
+import { asksForAll } from "./open-amount"
+import type { ShopperTime } from "./shopper-time"
+import { ownerByLedger, ownerOfPaid } from "./source-owner"
+
+/** Noted once for each operation that was given another gateway session. */
+export const RENEWED = "session_renewed"
+
+/** How one check asks. */
+export type Asking = {
+  /** Who waits for it, and how long; undefined: a job's. */
+  readonly shopper: ShopperTime | undefined
+  /** Resolves when one more question may go out. */
+  take(): Promise<void>
+  /** An answer that came whole and can't be used. */
+  complain(unusable: string | undefined): void
+}
+
+/** What the questions of one check have brought so far. */
+export type Learned = {
+  readonly looks: Looks
+  /** When the first question went out, on the monotonic clock. */
+  readonly askedAtMs?: number
+  readonly execution?: Execution | undefined
+  readonly source?: SourceStatus | undefined
+}
+
+export type SourceQuestions = {
+  /**
+   * Whose it is by the ledger alone: what has ended shares its source with the try that took it
+   * over.
+   */
+  owner(operation: Operation): Promise<"another" | undefined>
+  ask(operation: Operation, learned: Learned): Promise<Learned>
+  close(operation: Operation, learned: Learned): Promise<Learned>
+}
+
+export async function executeCollection(
+  gateway: Gateway,
+  operation: Operation,
+  patience: "shopper" | "job",
+): Promise<Outcome<Execution> | undefined> {
+  const { reference: referenceId, gatewaySessionId: sessionId, paymentAccountId } = operation
+  const { payerCurrency: currency } = operation
+  if (!referenceId || sessionId === null || paymentAccountId === null || !currency) return undefined
+  return gateway.executions.collection(
+    { sessionId, paymentAccountId, currency, referenceId },
+    { patience },
+  )
+}
+
+/**
+ * A session lives shortly, and the first one may have run out. It may as well have been used by a
+ * sending whose answer was lost: then the gateway opens none for a source that is being paid, or
+ * refuses the reference, which is the same.
+ *
+ * @returns the id of a session in its place; undefined where it was not refused, or there is none
+ */
+export async function renewSession(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  { id, sourceId, sourceType, accountId }: Operation,
+  outcome: Outcome<Execution>,
+): Promise<number | undefined> {
+  if (outcome.kind !== "refused" || !namesSession(outcome.error) || sourceId === null) {
+    return undefined
+  }
+  if ((await ageOfLastEvent(deps.database, id, RENEWED)) !== undefined) return undefined
+  await deps.budget.take(accountId)
+  const opened = await gateway.sessions.checkout({ sourceId, sourceType }, { patience: "job" })
+  if (opened.kind !== "done" || opened.value.status !== "ACTIVE") return undefined
+  await deps.budget.take(accountId)
+  return opened.value.id
+}
+
+/** The refusal is of the session: named by its field, or in plain words (contract, section 14). */
+function namesSession(error: GatewayError): boolean {
+  if (!(error instanceof Invalid)) return false
+  const fields = error.fields ?? []
+  return fields.length > 0
+    ? fields.some(({ path }) => path.split(".").at(-1) === "session_id")
+    : /\bsession\b/i.test(error.detail ?? "")
+}
+
+export function sourceQuestions(
+  deps: MoneyDeps & Pick<FlowDeps, "host">,
+  gateway: Gateway,
+  { shopper, take, complain }: Asking,
+): SourceQuestions {
+  const withAnswer = async (
+    operation: Operation,
+    learned: Learned,
+    { look, answer }: Asked<NonNullable<Looks["source"]>, SourceStatus>,
+  ): Promise<Learned> => {
+    const looks = { ...learned.looks, source: look }
+    const { execution } = looks
+    const isPaid = look.kind === "seen" && look.status === "PAID"
+    const isOwn = execution?.kind === "seen" && execution.status === "COMPLETED"
+    const isForeign = isPush(operation) && isPaid && !isOwn
+    const owner = isForeign && {
+      sourceOwner: await ownerOfPaid(deps, gateway, operation, shopper),
+    }
+    return { ...learned, looks: { ...looks, ...owner }, ...(answer && { source: answer }) }
+  }
+  return {
+    owner: async (operation) =>
+      isPush(operation) && hasEnded(operation) ? ownerByLedger(deps, operation) : undefined,
+    async ask(operation, learned) {
+      await take()
+      const { askedAtMs = deps.clock.monotonicMs() } = learned
+      const asked = await askSource(gateway, operation, shopper?.callOptions())
+      complain(asked.unusable)
+      const isAmountStale = isClosable(operation, asked.look) && (await isStale(deps, operation))
+      const looks = { ...learned.looks, isAmountStale }
+      return withAnswer(operation, { ...learned, looks, askedAtMs }, asked)
+    },
+    async close(operation, learned) {
+      // The cancel, and the question what became of it.
+      await take()
+      await take()
+      const asked = await closeSource(gateway, operation, shopper?.callOptions)
+      return withAnswer(operation, learned, asked)
+    },
+  }
+}
+
+/**
+ * Only then does it matter what is owed now; what is paid counts also where the shop can't be read.
+ */
+function isClosable(operation: Operation, look: Looks["source"]): boolean {
+  if (isPush(operation) || look?.kind !== "seen") return false
+  return !["PAID", "PROCESSING", "CANCELED"].includes(look.status)
+}
+
+/** Another total, another currency or another way to pay is asked for now, or nothing at all. */
+async function isStale(deps: Pick<FlowDeps, "host">, operation: Operation): Promise<boolean> {
+  if (operation.state !== "submitted" && operation.state !== "in_flight") return false
+  const due = await deps.host.due(operation.paymentCollectionId)
+  if (!due || due.isOrderCanceled || due.isAbandoned) return true
+  const isOtherProvider =
+    due.providerIds.length > 0 && !due.providerIds.includes(operation.providerId)
+  return (
+    isOtherProvider || !isMajorOf(operation.amount, due) || (await isPaidOtherwise(deps, operation))
+  )
+}
+
+/**
+ * The merchant may have taken a link's money in another way meanwhile, through another collection.
+ */
+async function isPaidOtherwise(
+  deps: Pick<FlowDeps, "host">,
+  operation: Operation,
+): Promise<boolean> {
+  const { flow, orderId } = operation
+  return flow === "link" && orderId !== null && !(await asksForAll(deps, orderId, operation))
+}
+
+/** What the witnesses say together; `execution-changes.ts` has what the execution says alone. */
+export function concludedOf(operation: Operation, decision: Decision, learned: Learned): Changes {
+  const { looks, source } = learned
+  const isDone = decision.event === "complete" && !hasEnded(operation)
+  return {
+    // From here on no 404 sends it again: its status lags.
+    ...(looks.execution?.kind === "seen" && isLastSendingOpen(operation)
+      ? { lastSending: "accepted" }
+      : {}),
+    ...(source && source.status !== operation.sourceStatus ? { sourceStatus: source.status } : {}),
+    ...(source?.payerAmount && operation.payerAmount === null
+      ? { payerCurrency: source.payerAmount.currency }
+      : {}),
+    ...collectedBy(operation, decision, learned),
+    ...(isDone ? { confirmedAfter: true } : {}),
+    ...(isDone && operation.contradictedAt ? { contradictedAt: false } : {}),
+  }
+}
+
+function isLastSendingOpen({ state, lastSending }: Operation): boolean {
+  return (state === "submitted" || state === "in_flight") && lastSending !== "accepted"
+}
+
+/**
+ * What really came, which for money in doubt is not what was asked for; never in another currency.
+ * An execution that is COMPLETED has taken its source's total, unless its own figures say
+ * otherwise; where the source can't be read, it is what was compared before the reference went out.
+ */
+function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
+  const { execution, source } = learned.looks
+  if (decision.event !== "complete" && decision.event !== "doubt") return {}
+  const isPaid = source?.kind === "seen" && source.status === "PAID"
+  const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"
+  if (!isPaid && !isExecuted) return {}
+  const total = source?.kind === "seen" ? source.total : operation.amount
+  const { payerAmount, payeeAmount } = (isExecuted && learned.execution) || {}
+  const taken = takenOf(operation.amount, total, [payerAmount, payeeAmount])
+  return taken.currency === operation.amount.currency ? { collectedMinor: taken.minor } : {}
+}

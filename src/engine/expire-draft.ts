@@ -1,0 +1,83 @@
+/**
+ * A draft whose `start` never came to its end. Nothing that can move money was sent, but its source
+ * may exist and be payable by whoever holds its address; so the source is closed before the draft
+ * ends.
+ */
+import { LIMITS } from "../core/limits"
+import type { EndReason, Operation } from "../core/operation"
+import type { Advance } from "../ledger/advance-operation"
+import type { Gateway } from "../gateway"
+import { closeSource } from "./ask-gateway"
+import type { FlowDeps } from "../flows/deps"
+import { pauseIfAsked } from "./pause-checks"
+import { persist } from "./persist"
+import type { ShopperTime } from "./shopper-time"
+
+/** The caller holds the draft by lease; it is given back. */
+export async function expireDraft(
+  deps: FlowDeps,
+  gateway: Gateway | undefined,
+  draft: Operation,
+): Promise<Operation | undefined> {
+  return endDraft(deps, gateway, draft, draft.closing ?? "window_closed")
+}
+
+/**
+ * @param shopper whose time the closing must fit into; left out: a job's
+ * @returns the ended draft, or undefined when its source could not be closed
+ */
+export async function endDraft(
+  deps: FlowDeps,
+  gateway: Gateway | undefined,
+  draft: Operation,
+  reason: EndReason,
+  shopper?: ShopperTime,
+): Promise<Operation | undefined> {
+  let sourceStatus = draft.sourceStatus
+  if (draft.sourceId !== null && sourceStatus !== "CANCELED") {
+    const asked = gateway && (await closeSource(gateway, draft, shopper?.callOptions))
+    await pauseIfAsked(deps, draft.accountId, asked?.look)
+    sourceStatus = asked?.answer?.status ?? null
+    const isGone = asked?.look.kind === "absent"
+    // With nobody to ask it is not waited for: nobody was given its address, and the sweep closes
+    // it.
+    const isWaited = gateway !== undefined && mayWait(draft, sourceStatus)
+    if (sourceStatus !== "CANCELED" && !isGone && isWaited) {
+      await persist(deps.database, draft, {
+        event: { note: "closing" },
+        code: "document_closing",
+        next: { inMs: LIMITS.neverLandedAfterMs },
+        lease: "release",
+      })
+      return undefined
+    }
+  }
+  const ended = await persist(deps.database, draft, {
+    event: "expire",
+    code: "never_sent",
+    changes: { reason, checks: 0, ...(sourceStatus ? { sourceStatus } : {}) },
+    next: nextOf(draft, sourceStatus),
+    lease: "release",
+  })
+  return ended
+}
+
+/**
+ * A source that moves all the same is paid by somebody else: the draft of a push sent nothing, so
+ * it is the failed payment whose source it took over, or a person in the merchant's portal. The
+ * draft must not hold its cart meanwhile; what comes is found by the watch. A page's source may
+ * have been paid by its address; it is waited for, but not for ever.
+ */
+function mayWait(draft: Operation, sourceStatus: string | null): boolean {
+  if (draft.readAt.getTime() - draft.createdAt.getTime() >= LIMITS.collectionAskMs) return false
+  if (sourceStatus === "PAID") return false
+  return !(draft.flow === "push" && sourceStatus === "PROCESSING")
+}
+
+/**
+ * Money on the source of a draft is late money; the watch finds it, and closes what is still open.
+ */
+function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Advance["next"]> {
+  if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"
+  return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
+}

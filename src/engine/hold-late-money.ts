@@ -1,0 +1,41 @@
+import { mismatch } from "../core/decision"
+import type { Money } from "../core/money"
+import { hasEnded, type Operation } from "../core/operation"
+import type { Advance } from "../ledger/advance-operation"
+import { releaseOperation } from "../ledger/postpone-operation"
+import type { MoneyDeps } from "../flows/deps"
+import { alertReview } from "./alert-review"
+import { persist } from "./persist"
+
+/**
+ * The document of an ended operation is paid after all: the money comes into review, as late money.
+ * The caller holds the operation by lease; the lease is given back.
+ *
+ * @returns undefined where it has not ended, or another writer has moved it meanwhile
+ */
+export async function holdLateMoney(
+  deps: Pick<MoneyDeps, "database" | "logger">,
+  held: Operation,
+  total: Money,
+  beside: Pick<Advance, "changes" | "facts"> = {},
+): Promise<Operation | undefined> {
+  if (!hasEnded(held)) {
+    await releaseOperation(deps.database, held)
+    return undefined
+  }
+  const review = await persist(deps.database, held, {
+    event: "complete",
+    code: "paid_after_end",
+    facts: { source: "PAID", ...beside.facts },
+    changes: {
+      ...beside.changes,
+      sourceStatus: "PAID",
+      reason: mismatch(held, total) ?? "late_payment",
+      ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
+    },
+    next: "never",
+    lease: "release",
+  })
+  alertReview(deps, held, review, { code: "paid_after_end" })
+  return review
+}

@@ -1,0 +1,175 @@
+/**
+ * What differs between the types of money, a row each. How one is sent (`send.ts`) and checked
+ * (`check.ts`) is the same for all; another type of money is another row.
+ */
+import { decide, type Decision, type Looks } from "../core/decide"
+import { decidePayout } from "../core/decide-payout"
+import { decideRefund } from "../core/decide-refund"
+import type { ExecutionLook } from "../core/decision"
+import { LIMITS } from "../core/limits"
+import type { Operation, OperationType } from "../core/operation"
+import { nextRefundCheckInMs } from "../core/refund-schedule"
+import { nextCheckInMs, type Pace } from "../core/schedule"
+import type { CallOptions, Execution, Failure, Gateway, Outcome } from "../gateway"
+import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
+import { advanceRefund, type RefundAdvance } from "../ledger/advance-refund"
+import type { Database } from "../ledger/database"
+import type { FlowDeps, MoneyDeps } from "../flows/deps"
+import { askExecution, askPayout, askRefund, askTransfer, type Asked } from "./ask-gateway"
+import {
+  concludedOf,
+  executeCollection,
+  renewSession,
+  sourceQuestions,
+  type Asking,
+  type Learned,
+  type SourceQuestions,
+} from "./collection"
+import { executionChanges } from "./execution-changes"
+import { withAmounts } from "./moved-amounts"
+import { refusedCollection, refusedMoneyOut, refusedRefund, type Refused } from "./refused"
+
+/** What was written, and of a refund its collection where that was written, too. */
+export type Written = { readonly operation: Operation; readonly parent?: Operation | undefined }
+
+export type Patience = CallOptions["patience"]
+
+export type Kind = {
+  /** What log lines call it. */
+  readonly word: string
+  /** Asks what became of it under its reference. */
+  ask(
+    gateway: Gateway,
+    reference: string,
+    options?: CallOptions,
+  ): Promise<Asked<ExecutionLook, Execution>>
+  /**
+   * Holds the amounts of an answer against what was asked for. Absent: nothing is decided by them.
+   */
+  readonly withAmounts?: typeof withAmounts
+  /**
+   * Moves the money. Undefined: the row lacks what the call needs. Absent: it is never sent again.
+   */
+  execute?(
+    gateway: Gateway,
+    operation: Operation,
+    patience: Patience,
+  ): Promise<Outcome<Execution> | undefined>
+  /**
+   * Opens a session in the place of one that the gateway refused; undefined where it opens none.
+   */
+  renewSession?(
+    deps: MoneyDeps,
+    gateway: Gateway,
+    operation: Operation,
+    outcome: Outcome<Execution>,
+  ): Promise<number | undefined>
+  /** Why the gateway refused it, where it is sure that nothing went. */
+  refused(failure: Failure): Refused
+  decide(operation: Operation, looks: Looks): Decision
+  /** What an answer about its execution adds to the ledger. */
+  learned(operation: Operation, execution: Execution): Changes
+  /** What a whole check adds beside. */
+  concluded?(operation: Operation, decision: Decision, learned: Learned): Changes
+  /** Its document at the gateway, which is asked as a second witness. Absent: there is none. */
+  source?(
+    deps: MoneyDeps & Pick<FlowDeps, "host">,
+    gateway: Gateway,
+    asking: Asking,
+  ): SourceQuestions
+  /** Until the first check after a sending; `status` is what the gateway answered, if it did. */
+  firstCheckMs(status?: string): number
+  /** Until the next check of what is under way. */
+  nextCheckMs(operation: Operation, fraction: number, pace: Pace): number
+  /**
+   * The answers' unknown fields are kept with the events. Not of payouts: they could repeat a
+   * passcode.
+   */
+  readonly keepsOtherFields: boolean
+  advance(
+    database: Database,
+    operation: Operation,
+    advance: Advance & RefundAdvance,
+  ): Promise<Written | undefined>
+}
+
+const COLLECTION: Kind = {
+  word: "payment",
+  ask: askExecution,
+  execute: executeCollection,
+  renewSession,
+  refused: refusedCollection,
+  decide,
+  learned: executionChanges,
+  concluded: concludedOf,
+  source: sourceQuestions,
+  firstCheckMs: (status) => (status === "COMPLETED" ? 0 : LIMITS.waitingCheckFloorMs),
+  nextCheckMs: nextCheckInMs,
+  keepsOtherFields: true,
+  advance: written,
+}
+
+const REFUND: Kind = {
+  word: "refund",
+  ask: askRefund,
+  withAmounts,
+  async execute(gateway, { gatewaySessionId: sessionId, reference: referenceId }, patience) {
+    if (!referenceId || sessionId === null) return undefined
+    return gateway.executions.refund({ sessionId, referenceId }, { patience })
+  },
+  refused: refusedRefund,
+  decide: (operation, { execution }) => decideRefund(operation, execution),
+  learned: withoutIntent,
+  firstCheckMs: () => LIMITS.refundChecksMs[0],
+  nextCheckMs: nextRefundCheckInMs,
+  keepsOtherFields: true,
+  async advance(database, refund, advance) {
+    const advanced = await advanceRefund(database, refund, advance)
+    return advanced && { operation: advanced.refund, parent: advanced.parent }
+  },
+}
+
+const PAYOUT: Kind = {
+  word: "payout",
+  ask: askPayout,
+  refused: refusedMoneyOut,
+  decide: (operation, { execution }) => decidePayout(operation, execution),
+  learned: (operation, execution) => ({
+    ...withoutIntent(operation, execution),
+    ...payerCurrencyOf(operation, execution),
+  }),
+  firstCheckMs: () => LIMITS.refundChecksMs[0],
+  nextCheckMs: nextRefundCheckInMs,
+  keepsOtherFields: false,
+  advance: written,
+}
+
+export const KINDS: Readonly<Record<OperationType, Kind>> = {
+  COLLECTION,
+  REFUND,
+  PAYOUT,
+  TRANSFER: { ...PAYOUT, word: "transfer", ask: askTransfer },
+}
+
+async function written(
+  database: Database,
+  operation: Operation,
+  advance: Advance,
+): Promise<Written | undefined> {
+  const advanced = await advanceOperation(database, operation, advance)
+  return advanced && { operation: advanced }
+}
+
+/** A refund keeps the intent that it gives back; of what went out nothing is given back. */
+function withoutIntent(operation: Operation, execution: Execution): Changes {
+  const changes = executionChanges(operation, execution)
+  delete changes.paymentIntentId
+  return changes
+}
+
+function payerCurrencyOf(
+  { payerCurrency: known }: Operation,
+  { payerCurrency }: Execution,
+): Changes {
+  return payerCurrency === undefined || payerCurrency === known ? {} : { payerCurrency }
+}

@@ -1,0 +1,61 @@
+import { LIMITS } from "../core/limits"
+import { databaseFault, isAway } from "../ledger/database-error"
+import { pauseChecks } from "../ledger/check-budget"
+import type { ExecutionLook, SourceLook } from "../core/decide"
+import { RateLimited, type Failure } from "../gateway"
+import type { FlowDeps } from "../flows/deps"
+
+/**
+ * The gateway asked to be left alone: this process stops at once, and all others at their next
+ * claim. Never throws: what was learned about the payment itself is worth more, and a worker that
+ * missed the pause is told by the gateway's next 429.
+ */
+export async function pauseAccount(
+  deps: Pick<FlowDeps, "budget" | "database" | "logger">,
+  accountId: string,
+  asked: {
+    /** What `Retry-After` said, cut to what a job obeys; undefined: it did not say. */
+    readonly forMs: number | undefined
+    /** It said 429, not 503: fewer questions a second from now on. */
+    readonly isTooMany: boolean
+  },
+): Promise<void> {
+  const forMs = Math.min(asked.forMs ?? LIMITS.backoffCapMs, LIMITS.retryAfterCapMs)
+  deps.budget.pause(accountId, forMs)
+  try {
+    await pauseChecks(deps.database, accountId, { forMs, isTooMany: asked.isTooMany })
+  } catch (error) {
+    // The database's absence is reported by who can do nothing without it.
+    if (isAway(databaseFault(error))) return
+    deps.logger.error(
+      `merchant payments: the pause of ${accountId} could not be kept: ` +
+        String(error).slice(0, LIMITS.messageLengthMax),
+    )
+  }
+}
+
+/** Pauses the account if one of the looks was answered with "come back later". */
+export async function pauseIfAsked(
+  deps: Pick<FlowDeps, "budget" | "database" | "logger">,
+  accountId: string,
+  ...looks: readonly (ExecutionLook | SourceLook | undefined)[]
+): Promise<void> {
+  for (const look of looks) {
+    if (look?.kind !== "later") continue
+    await pauseAccount(deps, accountId, {
+      forMs: look.afterMs,
+      isTooMany: look.isTooMany === true,
+    })
+  }
+}
+
+/** As {@link pauseIfAsked}, of a call that failed. */
+export async function pauseAfter(
+  deps: Pick<FlowDeps, "budget" | "database" | "logger">,
+  accountId: string,
+  { error }: Failure,
+): Promise<void> {
+  const isTooMany = error instanceof RateLimited
+  if (!isTooMany && error.retryAfterMs === undefined) return
+  await pauseAccount(deps, accountId, { forMs: error.retryAfterMs, isTooMany })
+}

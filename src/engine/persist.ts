@@ -1,0 +1,65 @@
+/**
+ * Writing what is known, against others who write too. A rebind may have raised the version while
+ * we asked the gateway; what we learned is still true, so it is written onto the row as it is now,
+ * as long as the row still stands in the same state and we still hold it.
+ */
+import type { Operation } from "../core/operation"
+import type { Advance } from "../ledger/advance-operation"
+import type { RefundAdvance } from "../ledger/advance-refund"
+import { brokenRule, type Database } from "../ledger/database"
+import { findById } from "../ledger/find-operations"
+import { KINDS, type Written } from "./kinds"
+
+const ATTEMPTS = 4
+
+/** The operation as written, or undefined when another writer has moved it meanwhile. */
+export async function persist(
+  database: Database,
+  operation: Operation,
+  advance: Advance & RefundAdvance,
+): Promise<Operation | undefined> {
+  return (await persistWithParent(database, operation, advance))?.operation
+}
+
+/** As `persist`, with what a refund's end has made of its collection. */
+export async function persistWithParent(
+  database: Database,
+  operation: Operation,
+  advance: Advance & RefundAdvance,
+): Promise<Written | undefined> {
+  let current = operation
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const written = await writeOnce(database, current, advance)
+    if (written) return written
+    const fresh = await findById(database, operation.id)
+    const isOurs =
+      fresh !== undefined &&
+      fresh.state === operation.state &&
+      fresh.leaseToken === operation.leaseToken &&
+      fresh.version !== current.version
+    if (!isOurs) return undefined
+    current = fresh
+  }
+  return undefined
+}
+
+/**
+ * Late money takes its collection only if nobody else has; the database says so, not a read before.
+ */
+async function writeOnce(
+  database: Database,
+  operation: Operation,
+  advance: Advance & RefundAdvance,
+): Promise<Written | undefined> {
+  const kind = KINDS[operation.type]
+  try {
+    return await kind.advance(database, operation, advance)
+  } catch (error) {
+    if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
+    return kind.advance(database, operation, {
+      ...advance,
+      facts: { ...advance.facts, surplus: true },
+      changes: { ...advance.changes, surplus: true },
+    })
+  }
+}

@@ -1,0 +1,108 @@
+/**
+ * What a refusal of the gateway means: what the ledger keeps of it and what an admin hears. Nothing
+ * has moved in any of these cases.
+ */
+import { failureReason } from "../core/failure-reason"
+import type { EventCode } from "../core/messages"
+import type { EndReason } from "../core/operation"
+import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
+import { Forbidden, Invalid, NotFound, Unauthenticated } from "../gateway"
+import type { Failure, GatewayError } from "../gateway"
+
+/** Of an execution; `refusal` where the admin who asked for the money hears it. */
+export type Refused = {
+  readonly reason: EndReason
+  readonly code: EventCode
+  readonly refusal?: Refusal
+}
+
+/** Of what comes before an execution: nothing was sent, and an admin waits. */
+export type Setback = Required<Refused>
+
+export function refusedCollection({ error }: Failure): Refused {
+  const code = "gateway_refused"
+  if (isOurs(error)) return { reason: "operator_unavailable", code }
+  return { reason: error instanceof NotFound ? "never_landed" : "declined", code }
+}
+
+export function refusedRefund({ error }: Failure): Refused {
+  const code = "gateway_refused"
+  if (isOurs(error)) return { reason: "operator_unavailable", code }
+  const said = [error.detail, ...(error.fields ?? []).map(({ message }) => message)]
+  const reason = failureReason(...said)
+  return { reason: reason === "insufficient_funds" ? reason : "declined", code }
+}
+
+/** Of a payout or a transfer, and of all that is made for one. */
+export function refusedMoneyOut({ error }: Failure): Setback {
+  const byAccount = refusedAccount(error)
+  if (byAccount) return byAccount
+  if (error instanceof Invalid || error instanceof NotFound) return refusedByWords(error)
+  return unreachable()
+}
+
+/** Of a refund's session. */
+export function refundNotOpened({ kind, error }: Failure): Setback {
+  const byAccount = refusedAccount(error)
+  if (byAccount) return { ...byAccount, reason: "never_landed" }
+  const reason = "never_landed"
+  if (error instanceof NotFound) {
+    return { refusal: refusal("payment_intent_unknown.refused"), reason, code: "intent_unknown" }
+  }
+  if (kind !== "refused" || !(error instanceof Invalid)) return unreachable()
+  const said = error.detail ?? error.fields?.map(({ message }) => message).join("; ") ?? ""
+  return failureReason(said) === "insufficient_funds"
+    ? { refusal: refusal("wallet_too_low"), reason, code: "wallet_too_low" }
+    : { refusal: refusedByGateway(said), reason, code: "gateway_refused" }
+}
+
+/** A matter of the merchant's credentials, not of this payment. */
+function isOurs(error: GatewayError): boolean {
+  return error instanceof Unauthenticated || error instanceof Forbidden
+}
+
+function refusedAccount(error: GatewayError): Setback | undefined {
+  if (!isOurs(error)) return undefined
+  const reason = "operator_unavailable"
+  return error instanceof Unauthenticated
+    ? { refusal: refusal("not_configured"), reason, code: "credentials_refused" }
+    : { refusal: refusal("not_verified"), reason, code: "not_allowed" }
+}
+
+const unreachable = (): Setback => ({
+  refusal: refusal("gateway_unavailable"),
+  reason: "never_landed",
+  code: "gateway_unreachable",
+})
+
+/** By the field that it names, else by its words: the contract has no codes. */
+function refusedByWords(error: GatewayError): Setback {
+  const fields = error.fields ?? []
+  const said = error.detail ?? fields.map(({ message }) => message).join("; ")
+  if (fields.some(({ path }) => /passcode/.test(path)) || /passcode/i.test(said)) {
+    return {
+      refusal: refusal("wrong_passcode"),
+      reason: "wrong_pin",
+      code: "wrong_passcode",
+    }
+  }
+  if (/balance|insufficient|not enough|no funds/i.test(said)) {
+    return {
+      refusal: refusal("wallet_too_low"),
+      reason: "insufficient_funds",
+      code: "wallet_too_low",
+    }
+  }
+  if (fields.some(({ path }) => /phone|account_number/.test(path))) {
+    return {
+      refusal: refusal("invalid_phone.refused"),
+      reason: "declined",
+      code: "recipient_refused",
+    }
+  }
+  return {
+    refusal: refusedByGateway(said, { field: fields[0]?.path ?? null }),
+    reason: "declined",
+    code: "gateway_refused",
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The one place that moves money: the execution of an operation under its committed reference.
+ *
+ * Write, then call, then write. `sending` is committed before the call leaves, so a process that
+ * dies anywhere after is followed by one that finds the row and asks the gateway first. The
+ * reference was committed with `submitted` and never changes; sending again sends the same one.
+ */
+import { LIMITS } from "../core/limits"
+import { sentence, type EventCode } from "../core/messages"
+import type { Operation, Sending } from "../core/operation"
+import type { Refusal } from "../core/refusal"
+import { RateLimited, type Execution, type Failure, type Gateway, type Outcome } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+import type { MoneyDeps } from "../flows/deps"
+import { askedWaitMs, executionAsked } from "./ask-gateway"
+import { RENEWED } from "./collection"
+import { otherFacts } from "./execution-changes"
+import { KINDS, type Patience, type Written } from "./kinds"
+import { amountFacts } from "./moved-amounts"
+import { pauseAfter } from "./pause-checks"
+import { persist, persistWithParent } from "./persist"
+
+/** Undefined: the row lacks what the call needs. */
+export type Call = () => Promise<Outcome<Execution> | undefined>
+
+export type Sent = {
+  /** As written; undefined: another writer has moved it, and what happened is found by asking. */
+  readonly written: Written | undefined
+  /** It surely did not go, and has ended. */
+  readonly refusal?: Refusal | undefined
+}
+
+/**
+ * Sends the execution again. The caller holds the operation by lease and it is `submitted`; the
+ * lease is given back. Where the gateway refuses the session, a new one of the same source takes
+ * its place, once for an operation, and is committed before the same reference goes out with it.
+ */
+export async function sendAgain(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+): Promise<Written | undefined> {
+  const sending = await commitSending(deps, operation, { note: "sending", code: "sent_again" })
+  if (!sending) return undefined
+  const outcome = await callOf(gateway, sending, "job")()
+  const { renewSession } = KINDS[operation.type]
+  const gatewaySessionId = outcome && (await renewSession?.(deps, gateway, sending, outcome))
+  if (gatewaySessionId === undefined) {
+    return (await writeOutcome(deps, gateway, sending, outcome)).written
+  }
+  const renewed = await commitSending(deps, sending, {
+    note: RENEWED,
+    code: "sent_with_new_session",
+    gatewaySessionId,
+  })
+  return renewed && (await send(deps, gateway, renewed, callOf(gateway, renewed, "job"))).written
+}
+
+/** Makes the call of an operation whose sending is committed, and writes what came of it. */
+export async function send(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+  call: Call = callOf(gateway, operation, "shopper"),
+): Promise<Sent> {
+  return writeOutcome(deps, gateway, operation, await call())
+}
+
+/** @throws Error for what is never sent again */
+export function callOf(gateway: Gateway, operation: Operation, patience: Patience): Call {
+  const { execute, word } = KINDS[operation.type]
+  if (!execute) throw new Error(`${operation.id}: a ${word} is not sent again`)
+  return () => execute(gateway, operation, patience)
+}
+
+async function commitSending(
+  deps: MoneyDeps,
+  operation: Operation,
+  sent: {
+    readonly note: string
+    readonly code: EventCode
+    readonly gatewaySessionId?: number
+  },
+): Promise<Operation | undefined> {
+  const { note, code, gatewaySessionId } = sent
+  const session = gatewaySessionId === undefined ? undefined : { session_id: gatewaySessionId }
+  return persist(deps.database, operation, {
+    event: { note },
+    code,
+    ...(session && { facts: session }),
+    changes: {
+      ...(gatewaySessionId === undefined ? {} : { gatewaySessionId }),
+      // What never left us does not count: the next is the first that the gateway can see.
+      sendings: operation.sendings + (operation.lastSending === "not_sent" ? 0 : 1),
+      lastSentAt: true,
+      lastSending: "sending",
+      absentAt: false,
+    },
+    lease: { forMs: LIMITS.leaseMs },
+  })
+}
+
+async function writeOutcome(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+  outcome: Outcome<Execution> | undefined,
+): Promise<Sent> {
+  if (outcome?.kind === "done") {
+    return { written: await writeAccepted(deps, operation, outcome.value) }
+  }
+  if (outcome) return writeFailure(deps, gateway, operation, outcome)
+  const written = await persistWithParent(deps.database, operation, {
+    event: { note: "not_executable" },
+    code: "not_executable",
+    next: { inMs: LIMITS.neverLandedAfterMs },
+    lease: "release",
+  })
+  return { written }
+}
+
+async function writeFailure(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  operation: Operation,
+  failure: Failure,
+): Promise<Sent> {
+  const { error } = failure
+  const kind = KINDS[operation.type]
+  const lastSending = sendingAfter(operation, failure)
+  // What is never sent again is over as soon as it surely did not go.
+  const isOver = lastSending === "refused" || (!kind.execute && lastSending === "not_sent")
+  const refused = isOver ? kind.refused(failure) : undefined
+  const changes: Changes = { lastSending, ...(refused && { reason: refused.reason }) }
+  let sent: Sent
+  if (refused && (await isAbsent(gateway, operation))) {
+    deps.logger.warn(
+      `merchant payments: ${error.code} for the ${kind.word} ${operation.id}: ` +
+        sentence("event", refused.code),
+    )
+    const written = await persistWithParent(deps.database, operation, {
+      event: "expire",
+      code: refused.code,
+      facts: { code: error.code, detail: error.detail ?? null },
+      changes: { ...changes, checks: 0 },
+      next: { inMs: LIMITS.expiredWatchMs[0] },
+      lease: "release",
+    })
+    sent = { written, refusal: written && refused.refusal }
+  } else {
+    const written = await persistWithParent(deps.database, operation, {
+      event: { note: "no_answer" },
+      code: "call_ended",
+      facts: { outcome: failure.kind, code: error.code, reason: error.reason },
+      changes,
+      next: { inMs: askedWaitMs(error) ?? kind.firstCheckMs() },
+      lease: "release",
+    })
+    sent = { written }
+  }
+  await pauseAfter(deps, operation.accountId, failure)
+  return sent
+}
+
+async function isAbsent(gateway: Gateway, { type, reference }: Operation): Promise<boolean> {
+  return (await KINDS[type].ask(gateway, reference ?? "")).look.kind === "absent"
+}
+
+/**
+ * Accepted is not done: COMPLETED, too, is believed of the status alone. A refund that moves
+ * another amount than was asked for is not on its way, whatever its status.
+ */
+async function writeAccepted(
+  deps: MoneyDeps,
+  operation: Operation,
+  execution: Execution,
+): Promise<Written | undefined> {
+  const kind = KINDS[operation.type]
+  const asked = executionAsked({ kind: "done", value: execution }).look
+  const look = (await kind.withAmounts?.(deps.database, operation, asked, execution)) ?? asked
+  const isOtherAmount = look.kind === "seen" && look.isOtherAmount === true
+  const failure = look.kind === "seen" && look.status === "FAILED" ? look.failure : undefined
+  const isCompleted = execution.status === "COMPLETED"
+  const seen = operation.state === "submitted" && !failure && !isCompleted && !isOtherAmount
+  return persistWithParent(deps.database, operation, {
+    event: seen ? "see" : { note: failure ? "failed_once" : "answered" },
+    code: "execution_reads",
+    facts: {
+      execution: execution.status,
+      ...amountFacts(look, execution),
+      ...(kind.keepsOtherFields ? otherFacts(operation, execution) : {}),
+    },
+    changes: {
+      ...kind.learned(operation, execution),
+      lastSending: "accepted",
+      absentAt: false,
+      ...(failure ? { failedAt: true, reason: failure } : {}),
+    },
+    next: { inMs: failure ? LIMITS.failedSecondLookMs : kind.firstCheckMs(execution.status) },
+    lease: "release",
+  })
+}
+
+/** After a sending in doubt a refusal proves nothing: the first may have used the session up. */
+function sendingAfter({ sendings }: Operation, { kind, error }: Failure): Sending {
+  if (kind === "unknown" || sendings !== 1) return "in_doubt"
+  return kind === "refused" && !(error instanceof RateLimited) ? "refused" : "not_sent"
+}

@@ -1,0 +1,158 @@
+/** Merchant accounts at the gateway, their credentials, their shoppers and their changes. */
+
+const ACCOUNT = `
+  create table if not exists mp_account (
+    id text primary key,
+    label text not null,
+    base_url text not null,
+    source_kind text not null default 'ORDER',
+    fee_bearer text,
+    order_placement text not null default 'pay_first',
+    currencies text[] not null default '{USD,LRD,RWF}',
+    wire_names jsonb not null default '{}',
+    push_window_minutes integer not null default 30,
+    hosted_window_minutes integer not null default 60,
+    policies jsonb not null default '{}',
+    is_default boolean not null default false,
+    credential_id text,
+
+    -- The budget of questions that all workers share: its rate is learned.
+    checks_per_second double precision not null default 5,
+    checks_per_second_max integer not null default 20,
+    checks_left double precision not null default 5,
+    checks_reserved double precision not null default 0,
+    checks_counted_at timestamptz not null default now(),
+    checks_paused_until timestamptz,
+    checks_slowed_at timestamptz,
+
+    -- Payouts and transfers compare and raise it, so that two at once can't both fit a daily cap.
+    money_out_turn integer not null default 0,
+
+    version integer not null default 1,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+
+    constraint account_source_kind_is_known check (source_kind in ('ORDER', 'INVOICE')),
+    constraint account_fee_bearer_is_known
+      check (fee_bearer is null or fee_bearer in ('PAYER', 'PAYEE')),
+    constraint account_order_placement_is_known
+      check (order_placement in ('pay_first', 'order_first')),
+    constraint account_windows_are_positive
+      check (push_window_minutes > 0 and hosted_window_minutes > 0),
+    constraint account_rate_is_positive check (checks_per_second_max > 0),
+    constraint account_asks_at_some_rate check (checks_per_second > 0)
+  );`
+
+const ONE_DEFAULT = `
+  create unique index if not exists one_default_account
+    on mp_account (is_default) where is_default and deleted_at is null;`
+
+/** A currency belongs to one account. The environment's account has no rows here. */
+const CURRENCY = `
+  create table if not exists mp_account_currency (
+    currency_code text not null,
+    account_id text not null references mp_account (id),
+    constraint one_account_per_currency primary key (currency_code)
+  );`
+
+/**
+ * `secret_ciphertext` is null for the environment's credential, and after an admin has deleted the
+ * secret.
+ */
+const CREDENTIAL = `
+  create table if not exists mp_credential (
+    id text primary key,
+    account_id text not null references mp_account (id),
+    client_id text not null,
+    base_url text not null,
+    fingerprint text not null,
+    secret_ciphertext text,
+    key_id text,
+    secret_saved_at timestamptz,
+    owner_id bigint,
+    successor_id text references mp_credential (id),
+    status text not null default 'active',
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    deleted_at timestamptz,
+    constraint credential_status_is_known check (status in ('active', 'draining'))
+  );`
+
+const ONE_CREDENTIAL = `
+  create unique index if not exists one_credential_per_client
+    on mp_credential (account_id, fingerprint) where deleted_at is null;`
+
+const PARTY = `
+  create table if not exists mp_party (
+    id text primary key,
+    account_id text not null references mp_account (id),
+    customer_id text,
+    cart_id text,
+    party_id bigint not null,
+    counterparty_id bigint,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now(),
+    constraint party_belongs_to_a_shopper check (customer_id is not null or cart_id is not null)
+  );`
+
+/** Two starts at once may both make a party at the gateway; the first row is the one used. */
+const ONE_PARTY = `
+  create unique index if not exists one_party_per_shopper
+    on mp_party (account_id, coalesce(customer_id, cart_id));`
+
+const GUESTS = `
+  create index if not exists party_of_guest on mp_party (updated_at) where customer_id is null;`
+
+const EVENT = `
+  create table if not exists mp_account_event (
+    id text primary key,
+    account_id text not null references mp_account (id),
+    name text not null,
+    done_by text not null,
+    asked_by text,
+    changes jsonb not null default '{}',
+    created_at timestamptz not null default now(),
+    announced_at timestamptz,
+    announce_after timestamptz
+  );`
+
+const EVENTS_NEWEST = `
+  create index if not exists account_event_newest
+    on mp_account_event (account_id, created_at desc, id desc);`
+
+const EVENTS_TO_ANNOUNCE = `
+  create index if not exists account_event_to_announce on mp_account_event (created_at)
+    where announced_at is null;`
+
+/** `subject` names the exact request, so that an admin confirms only that request. */
+const APPROVAL = `
+  create table if not exists mp_approval (
+    id text primary key,
+    subject text not null,
+    asked_by text not null,
+    asked_at timestamptz not null default now(),
+    approved_by text,
+    approved_at timestamptz,
+    closed_at timestamptz,
+    constraint two_admins_are_two check (approved_by is null or approved_by <> asked_by)
+  );`
+
+const APPROVALS_OPEN = `
+  create index if not exists approval_open on mp_approval (subject, id) where closed_at is null;`
+
+export const ACCOUNTS: readonly string[] = [
+  ACCOUNT,
+  ONE_DEFAULT,
+  CURRENCY,
+  CREDENTIAL,
+  ONE_CREDENTIAL,
+  PARTY,
+  ONE_PARTY,
+  GUESTS,
+  EVENT,
+  EVENTS_NEWEST,
+  EVENTS_TO_ANNOUNCE,
+  APPROVAL,
+  APPROVALS_OPEN,
+]
