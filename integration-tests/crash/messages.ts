@@ -1,10 +1,9 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
 import type { Resolution } from "../../src/flows/desk/resolve"
-import type { Host } from "../../src/flows/host"
+import type { Host, HostRefunds } from "../../src/flows/host"
 import type { PayoutRequest } from "../../src/flows/payout/request-payout"
 import type { TransferRequest } from "../../src/flows/payout/request-transfer"
-import type { HostRefunds } from "../../src/flows/refund/host-refunds"
-import type { StartRequest } from "../../src/flows/start/request"
+import type { StartRequest } from "../../src/flows/start/context"
 import type { Passed } from "../support/moments"
 import type { Pace } from "../soak/pace"
 import type { Cut } from "./database-line"

@@ -5,7 +5,7 @@ import { readCheckHealth } from "../../src/flows/read-check-health"
 import { LIMITS } from "../../src/core/limits"
 import { pauseChecks } from "../../src/ledger/check-budget"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"
-import { forgetWorker } from "../../src/ledger/forget-worker"
+import { forgetWorker } from "../../src/ledger/read-check-health"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { startLedgerDatabase, submitted, type LedgerDatabase } from "../support/ledger-database"
 

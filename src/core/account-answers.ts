@@ -2,6 +2,7 @@
  * Responses of the admin's routes about accounts, health, fees and regions: types only, for the
  * flows that make them and the pages that display them. No type here has a place for a secret.
  */
+import type { AccountChanges, AccountEventName } from "./account-event"
 import type { PoliciesAnswer } from "./account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "./operation"
 import type { Quote } from "./quote"
@@ -105,13 +106,6 @@ export type AccountEventAnswer = {
   /** ISO 8601, UTC. */
   readonly at: string
 }
-
-export type AccountEventName =
-  "created" | "changed" | "change_asked" | "removed" | "credential_dropped"
-
-export type AccountChanges = Readonly<
-  Record<string, { readonly from: unknown; readonly to: unknown }>
->
 
 /** `GET accounts/:id/events`, the newest first. */
 export type AccountEventsAnswer = { readonly events: readonly AccountEventAnswer[] }

@@ -1,7 +1,8 @@
 /**
  * The fields that a change of an account changes, for its events and for the rule of two admins.
  */
-import type { AccountBody, AccountChanges } from "./account-answers"
+import type { AccountBody } from "./account-answers"
+import type { AccountChanges } from "./account-event"
 import {
   answerPolicies,
   hasSecondAdminRule,

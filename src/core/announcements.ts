@@ -6,7 +6,7 @@
  * Each is told once for an operation, as far as that is up to this table: money that was completed, went
  * before a person and was accepted is not completed a second time. Delivery is at least once.
  */
-import type { AccountEventName } from "./account-answers"
+import type { AccountEventName, AccountHappening } from "./account-event"
 import type { Event, Operation, OperationType, State } from "./operation"
 
 export const ANNOUNCEMENT_NAMES = [
@@ -75,17 +75,6 @@ export type AnnouncementData = {
   readonly reason: string | null
   /** ISO 8601, UTC: when it was written down. */
   readonly occurred_at: string
-}
-
-/** One event of an account, as the ledger has it. */
-export type AccountHappening = {
-  readonly eventId: string
-  readonly accountId: string
-  readonly name: AccountEventName
-  readonly by: string
-  /** What was changed, by name. */
-  readonly fields: readonly string[]
-  readonly occurredAt: Date
 }
 
 /** `data` of `merchant_payments.account_event`: names and ids, no values. */

@@ -9,7 +9,7 @@ import {
 import { decideRefund } from "./decide-refund"
 import type { Decision, ExecutionLook } from "./decision"
 import type { Operation } from "./operation"
-import { nextRefundCheckInMs } from "./refund-schedule"
+import { nextRefundCheckInMs } from "./schedule"
 
 const other = (status: string): ExecutionLook => ({ kind: "seen", status, isOtherAmount: true })
 const ABSENT: ExecutionLook = { kind: "absent" }

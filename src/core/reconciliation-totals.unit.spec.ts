@@ -9,7 +9,8 @@ import {
 } from "../../integration-tests/support/an-operation"
 import { documentReference } from "./document-reference"
 import type { Operation } from "./operation"
-import type { BookDocument, Books, HostPayment } from "./reconciliation"
+import type { BookDocument, Books } from "./reconciliation"
+import type { HostPayment } from "./host-payment"
 import { totalsOf, type TotalsOf } from "./reconciliation-totals"
 
 const PERIOD = { from: afterNoon(-DAY / 2), until: afterNoon(DAY / 2) }

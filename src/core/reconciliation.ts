@@ -6,6 +6,7 @@
  * Money under way is no difference: it has a look of its own coming. Nothing is ever captured or given
  * back for a difference; at most it is looked at again, or put before a person.
  */
+import type { HostPayment } from "./host-payment"
 import { operationIdOf } from "./document-reference"
 import { LIMITS } from "./limits"
 import type { DifferenceCode } from "./messages"
@@ -23,19 +24,6 @@ export type BookDocument = {
   readonly total: Money | null
   /** When it was last paid, changed or made, by the gateway's clock; never decided by. */
   readonly touchedAt?: Date | null
-}
-
-/** A payment of one of our providers as Medusa holds it. Amounts as it has them, unrounded. */
-export type HostPayment = {
-  readonly id: string
-  readonly sessionId: string
-  readonly currency: string
-  readonly isCaptured: boolean
-  readonly isCanceled: boolean
-  readonly capturedAmount: string
-  readonly refundedAmount: string
-  readonly orderId: string | null
-  readonly isOrderCanceled: boolean
 }
 
 /** Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits. */

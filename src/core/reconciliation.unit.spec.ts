@@ -11,13 +11,8 @@ import {
 import { documentReference } from "./document-reference"
 import { MESSAGES } from "./messages"
 import type { Operation } from "./operation"
-import {
-  compareBooks,
-  documentsToClose,
-  type BookDocument,
-  type Books,
-  type HostPayment,
-} from "./reconciliation"
+import { compareBooks, documentsToClose, type BookDocument, type Books } from "./reconciliation"
+import { type HostPayment } from "./host-payment"
 
 const ID = "mpop_0123456789ab4def8123456789abcdef"
 

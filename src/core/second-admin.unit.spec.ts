@@ -1,4 +1,4 @@
-import { isPerson } from "./second-admin"
+import { isPerson } from "./account-policies"
 
 it.each([
   ["user_01JADA", true],

@@ -1,14 +1,15 @@
 /**
- * A draft whose `start` never came to its end. Nothing that can move money was sent, but its source
- * may exist and be payable by whoever holds its address; so the source is closed before the draft
- * ends.
+ * The end of a draft whose maker stopped. Nothing that can move money was sent, but a collection's
+ * source may exist and be payable by anyone with its address; so the source is closed before the
+ * draft ends.
  */
 import { LIMITS } from "../core/limits"
+import type { EventCode } from "../core/messages"
 import type { EndReason, Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
-import type { Gateway } from "../gateway"
+import type { Failure, Gateway } from "../gateway"
 import { closeSource } from "./ask-gateway"
-import type { FlowDeps } from "../flows/deps"
+import type { FlowDeps, MoneyDeps } from "../flows/deps"
 import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
 import type { ShopperTime } from "./shopper-time"
@@ -80,4 +81,30 @@ function mayWait(draft: Operation, sourceStatus: string | null): boolean {
 function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Advance["next"]> {
   if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"
   return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
+}
+
+/** Who asks where the account's policy `refund_orphans` does. */
+export const BY_POLICY = "policy refund_orphans"
+
+/**
+ * The draft of money that goes back or out, and was never sent, ends. The caller holds it by lease,
+ * or finds it due: its maker has stopped. A session that the maker may have opened is never
+ * executed.
+ */
+export async function abandonDraft(
+  deps: Pick<MoneyDeps, "database">,
+  draft: Operation,
+  end: { readonly code: EventCode; readonly reason?: EndReason; readonly failure?: Failure },
+): Promise<void> {
+  const { code, reason = "never_landed", failure } = end
+  await persist(deps.database, draft, {
+    event: "expire",
+    code,
+    facts: failure ? { code: failure.error.code, detail: failure.error.detail ?? null } : {},
+    changes: { reason },
+    next: "never",
+    lease: "release",
+    // What a policy could not send it tries again.
+    ...(draft.askedBy === BY_POLICY ? { parentInMs: LIMITS.policyRefundRetryMs[0] } : {}),
+  })
 }

@@ -4,8 +4,8 @@ import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { MoneyDeps } from "../flows/deps"
-import { alertReview } from "./alert-review"
 import { persist } from "./persist"
+import { alertReview } from "./alert-review"
 
 /**
  * The document of an ended operation is paid after all: the money comes into review, as late money.

@@ -19,11 +19,11 @@ import { claimDueOperations, claimOperation } from "../ledger/claim-due-operatio
 import { databaseFault, isAway } from "../ledger/database-error"
 import { postponeOperation } from "../ledger/postpone-operation"
 import { abandoning, type MedusaLate } from "./bounded"
-import type { FlowDeps } from "./deps"
+import { type FlowDeps, type Held } from "./deps"
 import { stepOn, type Checking, type Telling } from "./due-steps"
 import { heldBackWrites } from "./held-back-writes"
 import { isAsked, passBudget, type PassBudget } from "./pass-budget"
-import { closingOf, TELLING, type Held } from "./under-way"
+import { closingOf, TELLING } from "./under-way"
 import { workOff } from "./work-off"
 
 /** An operation that is held, or one to be claimed again. */

@@ -7,12 +7,11 @@ import {
   forgetPartiesOf,
   readOperationsOf,
   readPartiesOf,
-  type CustomersOwn,
   type PartyRow,
 } from "../ledger/customer-data"
 import type { Row } from "../ledger/database"
 import type { FlowDeps } from "./deps"
-import type { HostCustomers } from "./host"
+import { type HostCustomers, type CustomersOwn } from "./host"
 
 type Given = Pick<FlowDeps, "database"> & { readonly host: HostCustomers }
 

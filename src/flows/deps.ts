@@ -3,15 +3,14 @@
  * payment providers live in another container and get `LedgerDeps` only.
  */
 import type { Confirmations } from "../core/confirmations"
+import type { Operation } from "../core/operation"
 import type { Clock, Ids, Logger, Random } from "../core/ports"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts"
 import type { Credential } from "../ledger/credentials"
 import type { WayToPay } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
-import type { Host } from "./host"
-import type { HostRefunds } from "./refund/host-refunds"
-import type { UnderWay } from "./under-way"
+import type { Host, HostRefunds } from "./host"
 
 export type Settings = {
   /** Origins a shopper may be sent back to; the first is the default. */
@@ -97,4 +96,33 @@ export type ShopperAsk = {
   }
   /** What the gateway may be asked for it, at most: out of the shoppers' share of the account's budget. */
   readonly share?: { readonly accountId: string; readonly questions: number } | undefined
+}
+
+/** A check under way, with the operation as it is held just now. */
+export type Held = { operation: Operation }
+
+export type UnderWay = {
+  /** How many places of a group there are in all. */
+  of(group: string): number
+  taken(group: string): number
+  /** Those of which places are taken. */
+  groups(): Iterable<string>
+  /** One more of this group may begin. */
+  isFree(group: string): boolean
+  /** @returns what gives the place back */
+  take(group: string): () => void
+  /** Told whenever a place is given back, until what is returned is called. */
+  onFree(listener: () => void): () => void
+  /** From now on its lease is kept. @returns what ends that */
+  hold(held: Held): () => void
+  /**
+   * Medusa does not answer: the check gives its place to another, and its lease is still kept. Only so
+   * many of a group do so; then nothing of the group begins until one is answered.
+   * @returns what is called when Medusa has answered
+   */
+  leave(group: string, held: Held): () => void
+  /** The operations of the checks that {@link leave left}. */
+  unanswered(): readonly string[]
+  /** Keeps the leases that were not kept for some time. */
+  keepLeases(database: Database): Promise<void>
 }

@@ -19,7 +19,7 @@ import { findCollectedFor, findRefundsOf } from "../ledger/find-refunds"
 import { findRefundGround } from "../ledger/reserve-refund"
 import type { FlowDeps } from "./deps"
 import { assertEndedStayed } from "./refund/ask-ended"
-import type { HostPaid } from "./refund/host-refunds"
+import type { HostPaid } from "./host"
 import { readyToSend } from "./refund/request-refund"
 import { isSecondAdminNeeded } from "./refund/second-admin"
 

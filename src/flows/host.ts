@@ -3,10 +3,8 @@
  * port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
+import type { HostPayment } from "../core/host-payment"
 import type { RefundBooks } from "../core/refund-books"
-import type { CustomersOwn } from "../ledger/customer-data"
-import type { HostBooks } from "./reconcile/host"
-import type { HostRefunds } from "./refund/host-refunds"
 
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */
 export type HostSession = {
@@ -172,6 +170,13 @@ export type Host = {
   HostBooks &
   HostCustomers
 
+/** What Medusa says is the customer's. */
+export type CustomersOwn = {
+  readonly customerId: string
+  readonly cartIds: readonly string[]
+  readonly orderIds: readonly string[]
+}
+
 /** Whose carts and orders are whose, which Medusa knows. */
 export type HostCustomers = {
   /** Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers, too. */
@@ -250,3 +255,72 @@ export type SessionData = {
 }
 
 export type SessionShow = { readonly status?: HostSessionStatus; readonly data?: SessionData }
+
+/** Medusa makes the row before it asks the provider, and deletes it where the answer is no. */
+export type HostRefund = {
+  readonly id: string
+  readonly sessionId: string
+  readonly providerId: string
+  /** In major units, not rounded. */
+  readonly amount: string
+  /** What was captured of its payment, in major units, not rounded. */
+  readonly capturedAmount: string
+  /** The id of a person, the job's mark, or nothing. */
+  readonly createdBy: string | null
+  /** Its payment collection belongs to an order. */
+  readonly hasOrder: boolean
+  /** How long ago Medusa made it. */
+  readonly ageMs: number
+  /**
+   * A row made before it, of the same payment, is not in the order's transactions yet. Medusa's workflow
+   * writes a transaction for every row that has none, of the amount that it was itself asked for: of two
+   * at once the order would show the wrong sums for ever.
+   */
+  readonly isBehind: boolean
+}
+
+/** A payment that stands in an order, with what cancelling the order would give back of it. */
+export type HostPaid = {
+  readonly sessionId: string
+  readonly capturedAmount: string
+  /** Captured and not refunded by Medusa's rows, never below 0. */
+  readonly leftAmount: string
+}
+
+export type HostRefunds = {
+  refund(id: string): Promise<HostRefund | undefined>
+  /** Those of the ids that Medusa has a row of, not deleted. */
+  shown(ids: readonly string[]): Promise<ReadonlySet<string>>
+  /** Ours alone. */
+  paidOfOrder(orderId: string): Promise<readonly HostPaid[]>
+}
+
+/** What sweeps and reconciliation need to know of Medusa. Read only. */
+export type HostBooks = {
+  /** Of these payment sessions, those that Medusa has deleted at least so long ago, or never had. */
+  goneSessions(ids: readonly string[], forMs: number): Promise<readonly string[]>
+  /** Payments of our providers that were made in a period, in the order of their ids. */
+  paymentsOfPeriod(
+    period: { readonly from: Date; readonly until: Date },
+    page: { readonly afterId: string; readonly limit: number },
+  ): Promise<readonly HostPayment[]>
+  /** Payments of our providers, of these sessions. */
+  paymentsOfSessions(sessionIds: readonly string[]): Promise<readonly HostPayment[]>
+  /** Refunds of our providers' payments that Medusa made a row for in a period, by their ids. */
+  refundsOfPeriod(
+    period: { readonly from: Date; readonly until: Date },
+    page: { readonly afterId: string; readonly limit: number },
+  ): Promise<readonly HostRefundRow[]>
+  /** Of these refund rows, as far as they are there. */
+  refundRows(ids: readonly string[]): Promise<readonly HostRefundRow[]>
+  /** The numbers that people know orders by. */
+  orderNumbers(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+}
+
+/** Amount as Medusa has it, unrounded. */
+export type HostRefundRow = {
+  readonly id: string
+  readonly sessionId: string
+  readonly currency: string
+  readonly amount: string
+}

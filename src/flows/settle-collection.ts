@@ -21,12 +21,12 @@ import { findMoneyOfSession } from "../ledger/find-operations"
 import { ageIfNewest } from "../ledger/last-event"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import { rebindOperation } from "../ledger/rebind-operation"
-import { alertReview } from "../engine/alert-review"
 import type { FlowDeps } from "./deps"
 import type { HostRecord, HostSession } from "./host"
 import { postponedIfBusy } from "./one-at-a-time"
 import { asksForAll } from "../engine/open-amount"
 import { persist } from "../engine/persist"
+import { alertReview } from "../engine/alert-review"
 
 /** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
 export async function settleCollection(

@@ -8,7 +8,7 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Refusal } from "../core/refusal"
-import { isPerson } from "../core/second-admin"
+import { isPerson } from "../core/account-policies"
 import { approveOrAsk, type Approval } from "../ledger/approvals"
 import type { Database } from "../ledger/database"
 

@@ -7,45 +7,15 @@
  * takes no place of another's; what Medusa is told is another, so Medusa holds up no question.
  */
 import { LIMITS } from "../core/limits"
-import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
 import { keepLeases } from "../ledger/keep-lease"
-import type { Database } from "../ledger/database"
+import type { Held, UnderWay } from "./deps"
 
 /** What Medusa is told of money that has come or gone. */
 export const TELLING = "medusa"
 
 /** What Medusa is told of an account's unpaid orders and refused refunds, between questions to the gateway. */
 export const closingOf = (accountId: string): string => `${TELLING}:${accountId}`
-
-/** A check under way, with the operation as it is held just now. */
-export type Held = { operation: Operation }
-
-export type UnderWay = {
-  /** How many places of a group there are in all. */
-  of(group: string): number
-  taken(group: string): number
-  /** Those of which places are taken. */
-  groups(): Iterable<string>
-  /** One more of this group may begin. */
-  isFree(group: string): boolean
-  /** @returns what gives the place back */
-  take(group: string): () => void
-  /** Told whenever a place is given back, until what is returned is called. */
-  onFree(listener: () => void): () => void
-  /** From now on its lease is kept. @returns what ends that */
-  hold(held: Held): () => void
-  /**
-   * Medusa does not answer: the check gives its place to another, and its lease is still kept. Only so
-   * many of a group do so; then nothing of the group begins until one is answered.
-   * @returns what is called when Medusa has answered
-   */
-  leave(group: string, held: Held): () => void
-  /** The operations of the checks that {@link leave left}. */
-  unanswered(): readonly string[]
-  /** Keeps the leases that were not kept for some time. */
-  keepLeases(database: Database): Promise<void>
-}
 
 export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
   const taken = new Map<string, number>()

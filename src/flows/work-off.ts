@@ -4,7 +4,7 @@
  * have left behind.
  */
 import type { Clock } from "../core/ports"
-import type { UnderWay } from "./under-way"
+import type { UnderWay } from "./deps"
 
 export type Helping<T> = {
   readonly things: readonly T[]

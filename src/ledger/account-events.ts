@@ -3,8 +3,7 @@
  * Medusa's bus has heard of them; each is committed with the change that it is of.
  */
 import { randomUUID } from "node:crypto"
-import type { AccountChanges, AccountEventName } from "../core/account-answers"
-import type { AccountHappening } from "../core/announcements"
+import type { AccountChanges, AccountEventName, AccountHappening } from "../core/account-event"
 import { LIMITS } from "../core/limits"
 import type { Database, Row } from "./database"
 

@@ -4,14 +4,8 @@
  * refund need: amounts, states, times, and the ids of order, document and movement.
  */
 import { LIMITS } from "../core/limits"
+import type { CustomersOwn } from "../flows/host"
 import type { Database, Row } from "./database"
-
-/** What Medusa says is the customer's. */
-export type CustomersOwn = {
-  readonly customerId: string
-  readonly cartIds: readonly string[]
-  readonly orderIds: readonly string[]
-}
 
 /** Who they are at the gateway, which keeps name, phone number and e-mail address. */
 export type PartyRow = {

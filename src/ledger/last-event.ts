@@ -32,3 +32,15 @@ export async function ageOfLastEvent(
   const age = row?.["age_ms"]
   return age === null || age === undefined ? undefined : Number(age)
 }
+
+const DISMISSED = `
+  select distinct operation_id from mp_operation_event
+   where operation_id = any($1::text[])
+     and (name = 'dismiss' or facts -> 'decisions' @> '[{"name": "dismiss"}]')`
+
+/** Of these operations, those whose money a person has dismissed. */
+export async function findDismissed(database: Database, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await database.query(DISMISSED, [[...ids]])
+  return rows.map((row) => String(row["operation_id"]))
+}

@@ -110,3 +110,8 @@ function dateOrNull(value: unknown): Date | null {
 function numberOrNull(value: unknown): number | null {
   return typeof value === "number" ? value : null
 }
+
+/** The worker has ended: it does not count as one that is there. */
+export async function forgetWorker(database: Database, worker: string): Promise<void> {
+  await database.query(`delete from mp_worker where id = $1`, [worker])
+}

@@ -42,18 +42,6 @@ export async function keepReconciliation(
   ])
 }
 
-const DISMISSED = `
-  select distinct operation_id from mp_operation_event
-   where operation_id = any($1::text[])
-     and (name = 'dismiss' or facts -> 'decisions' @> '[{"name": "dismiss"}]')`
-
-/** Of these operations, those whose money a person has dismissed. */
-export async function findDismissed(database: Database, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await database.query(DISMISSED, [[...ids]])
-  return rows.map((row) => String(row["operation_id"]))
-}
-
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
 
 /** The last so many milliseconds, by the database's clock. */

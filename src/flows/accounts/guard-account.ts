@@ -3,7 +3,7 @@
  * else one admin would lift the rule first. What is only tightened needs nobody else.
  */
 import { createHash } from "node:crypto"
-import type { AccountChanges } from "../../core/account-answers"
+import type { AccountChanges } from "../../core/account-event"
 import { canonical } from "../../core/account-changes"
 import { refusal } from "../../core/refusal"
 import { addAccountEvent, type AccountEventDraft } from "../../ledger/account-events"

@@ -2,10 +2,9 @@
  * Whether money may leave an account at the word of who asks: only where the merchant has turned it on,
  * only so much a day, and above an amount only where two admins want the same.
  */
-import { isAbove, amountFor } from "../../core/account-policies"
+import { isAbove, amountFor, isPerson } from "../../core/account-policies"
 import { moneyFromMajor, type Money } from "../../core/money"
 import { amountFact, refusal } from "../../core/refusal"
-import { isPerson } from "../../core/second-admin"
 import type { Approval } from "../../ledger/approvals"
 import { findMoneyOutRoom, type MoneyOutRoom } from "../../ledger/money-out-room"
 import { assertTwoAdmins } from "../two-admins"

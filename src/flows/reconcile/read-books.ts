@@ -7,12 +7,8 @@ import type { FlowDeps } from "../deps"
 import type { IncompleteCode } from "../../core/messages"
 import { LIMITS } from "../../core/limits"
 import type { Operation, SourceType } from "../../core/operation"
-import {
-  sourceKey,
-  type BookDocument,
-  type Books,
-  type HostPayment,
-} from "../../core/reconciliation"
+import { sourceKey, type BookDocument, type Books } from "../../core/reconciliation"
+import { type HostPayment } from "../../core/host-payment"
 import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import { findOfPeriod, findOfSessions, type OnUnreadable } from "../../ledger/find-for-books"

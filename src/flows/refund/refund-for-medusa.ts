@@ -17,7 +17,7 @@ import { refusal, refusedByGateway, type Refusal } from "../../core/refusal"
 import { adoptRefund, answerRefund, withdrawRecord } from "../../ledger/bind-refund"
 import { findById } from "../../ledger/find-operations"
 import { findCollectedFor, findRefundsOf } from "../../ledger/find-refunds"
-import type { HostRefund } from "./host-refunds"
+import type { HostRefund } from "../host"
 import type { MoneyDeps } from "../deps"
 import { requestRefund } from "./request-refund"
 

@@ -17,7 +17,7 @@ import { findMoneyOfSession } from "../../ledger/find-operations"
 import { postponeOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
 import { persist } from "../../engine/persist"
-import { BY_POLICY } from "../../engine/abandon-draft"
+import { BY_POLICY } from "../../engine/expire-draft"
 import { requestRefund } from "./request-refund"
 
 /** The caller holds the operation, in review, by lease; the lease is given back. */

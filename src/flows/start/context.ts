@@ -10,11 +10,31 @@ import { flowOfProvider } from "../../core/providers"
 import { invalid, refusal } from "../../core/refusal"
 import type { Gateway } from "../../gateway"
 import { accountFor, type Account } from "../../ledger/accounts"
-import type { FlowDeps } from "../deps"
+import type { FlowDeps, Settings } from "../deps"
 import type { HostBasket, HostPayable } from "../host"
 import { shopperTime, type ShopperTime } from "../../engine/shopper-time"
-import { checkedOrigin } from "./origins"
-import type { StartRequest } from "./request"
+
+/**
+ * What a shopper asks for with `start`, or an admin in their place. Nothing in it is a fact about
+ * money: those come from Medusa.
+ */
+export type StartRequest = {
+  readonly sessionId: string
+  /** The logged-in customer, if any. */
+  readonly customerId?: string | undefined
+  /** Where a shopper's request comes from, for what is counted. */
+  readonly network?: string | undefined
+  readonly phone?: string | undefined
+  /** The operator's value, when the shopper chose one instead of what the number says. */
+  readonly paymentMethod?: string | undefined
+  readonly payerCurrency?: string | undefined
+  /** What the shopper was told the wallet is charged, in major units of the payer's currency. */
+  readonly expectedPayerAmount?: number | undefined
+  /** An admin's id: what they make is a link to send, and not a page that a shopper is on. */
+  readonly linkFor?: string | undefined
+  readonly successUrl?: string | undefined
+  readonly cancelUrl?: string | undefined
+}
 
 export type StartContext = {
   readonly request: StartRequest
@@ -140,4 +160,19 @@ function readPhone(context: StartContext, basket: HostBasket): Phone {
 /** A registered customer's session is theirs alone; a guest's is whoever's holds its id. */
 export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
   return owner === null || owner === customerId
+}
+
+/**
+ * An address to send the shopper back to, or null when none was asked for. Only addresses of the shop's
+ * own origins: anything else would make the return route an open redirect.
+ */
+export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
+  if (url === undefined || url === "") return null
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:"
+  const isClean = parsed?.username === "" && parsed.password === ""
+  if (parsed && isWeb && isClean && settings.storefrontOrigins.includes(parsed.origin)) {
+    return parsed.toString()
+  }
+  throw refusal("origin_not_allowed")
 }

@@ -5,7 +5,9 @@
  * of a stranger's.
  */
 import { LIMITS } from "../../core/limits"
+import type { Clock } from "../../core/ports"
 import { tooMany } from "../../core/refusal"
+import type { Gateway } from "../../gateway"
 import type { FlowDeps, ShopperAsk } from "../deps"
 import type { Instructions, StartContext } from "./context"
 
@@ -40,4 +42,19 @@ function askOf(context: StartContext, { phone, lines }: Instructions): ShopperAs
     },
     share: { accountId: account.id, questions: LIMITS.questionsOfStart + forDocument },
   }
+}
+
+const lastTryMs = new WeakMap<Gateway, number>()
+
+/**
+ * While no token can be had, a shopper is told at once instead of after a deadline. One try every few
+ * seconds still goes through, so that the first success ends it, also with no live operation to check.
+ */
+export function isTokenHopeless(gateway: Gateway, clock: Clock): boolean {
+  if (gateway.token.failures < LIMITS.tokenFailuresBeforeRefusal) return false
+  const now = clock.monotonicMs()
+  const last = lastTryMs.get(gateway)
+  if (last !== undefined && now - last < LIMITS.breakerRetryMs) return true
+  lastTryMs.set(gateway, now)
+  return false
 }

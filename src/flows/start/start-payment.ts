@@ -32,7 +32,6 @@ import { endDraft } from "../../engine/expire-draft"
 import { persist } from "../../engine/persist"
 import { send } from "../../engine/send"
 import { assertUnchanged } from "./assert-unchanged"
-import { isTokenHopeless } from "./breaker"
 import { clearEnded, takeOver } from "./clear-ended"
 import { confirmQuote } from "./confirm-quote"
 import {
@@ -41,12 +40,12 @@ import {
   readInstructions,
   type Instructions,
   type StartContext,
+  type StartRequest,
 } from "./context"
-import { countStart, uncountStart } from "./limit-start"
+import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
 import { openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
 import { lost, type Setback } from "./refuse-for"
-import type { StartRequest } from "./request"
 import {
   inProgress,
   isSamePayment,

@@ -1,7 +1,7 @@
 /** Medusa's sessions and payments for the reconciliation: read-only SQL, many at once. */
 import { PROVIDERS } from "../../../core/providers"
-import type { HostPayment } from "../../../core/reconciliation"
-import type { HostBooks, HostRefundRow } from "../../../flows/reconcile/host"
+import type { HostPayment } from "../../../core/host-payment"
+import type { HostBooks, HostRefundRow } from "../../../flows/host"
 import type { Database, Row } from "../../../ledger/database"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)

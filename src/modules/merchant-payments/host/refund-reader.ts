@@ -1,7 +1,7 @@
 /** Medusa's refunds and what they are of, by SQL, for the payment providers too: read only. */
 import { LIMITS } from "../../../core/limits"
 import { PROVIDERS } from "../../../core/providers"
-import type { HostRefunds } from "../../../flows/refund/host-refunds"
+import type { HostRefunds } from "../../../flows/host"
 import type { Database } from "../../../ledger/database"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)

@@ -1,5 +1,5 @@
 import { Refusal } from "../../core/refusal"
-import { checkedOrigin } from "./origins"
+import { checkedOrigin } from "./context"
 
 const settings = {
   storefrontOrigins: ["https://shop.example", "http://localhost:4100"],
