@@ -9,27 +9,22 @@ import { MEDUSA_CALLS } from "./medusa-calls"
 import { MEDUSA_FAULTS } from "./medusa-faults"
 import { runMedusa, type MedusaVerdict } from "./run-medusa"
 
-const FLOWS = path.resolve(__dirname, "../../src/flows")
-/** What Medusa is asked through, by the file that declares it. */
-const PORTS = {
-  "host.ts": ["Host", "HostRefundBooks"],
-  "refund/host-refunds.ts": ["HostRefunds"],
-}
+/** The file that declares what Medusa is asked through, and the parts of it that are struck. */
+const HOST = path.resolve(__dirname, "../../src/flows/host.ts")
+const PORTS = ["Host", "HostRefundBooks", "HostRefunds"]
 
 /** The methods of the ports, read from the ports themselves. */
 function declared(): string[] {
-  return Object.entries(PORTS).flatMap(([file, types]) => {
-    const text = fs.readFileSync(path.join(FLOWS, file), "utf8")
-    const names: string[] = []
-    ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true).forEachChild((node) => {
-      if (!ts.isTypeAliasDeclaration(node) || !types.includes(node.name.text)) return
-      const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type]
-      for (const member of parts.flatMap((one) => (ts.isTypeLiteralNode(one) ? one.members : []))) {
-        if (member.name && ts.isIdentifier(member.name)) names.push(member.name.text)
-      }
-    })
-    return names
+  const names: string[] = []
+  const text = fs.readFileSync(HOST, "utf8")
+  ts.createSourceFile(HOST, text, ts.ScriptTarget.ES2022, true).forEachChild((node) => {
+    if (!ts.isTypeAliasDeclaration(node) || !PORTS.includes(node.name.text)) return
+    const parts = ts.isIntersectionTypeNode(node.type) ? node.type.types : [node.type]
+    for (const member of parts.flatMap((one) => (ts.isTypeLiteralNode(one) ? one.members : []))) {
+      if (member.name && ts.isIdentifier(member.name)) names.push(member.name.text)
+    }
   })
+  return names
 }
 
 let verdicts: MedusaVerdict[]

@@ -1,5 +1,5 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
-import type { Resolution } from "../../src/flows/desk/resolve"
+import type { Resolution } from "../../src/flows/desk/resolution"
 import type { Host, HostRefunds } from "../../src/flows/host"
 import type { PayoutRequest } from "../../src/flows/payout/request-payout"
 import type { TransferRequest } from "../../src/flows/payout/request-transfer"

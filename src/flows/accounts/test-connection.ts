@@ -31,6 +31,7 @@ import {
   skipped,
   tokenLine,
   verifiedLine,
+  type SeenDate,
 } from "./test-lines"
 import { operatorsServing } from "../payment-methods"
 import { gate } from "../gate"
@@ -63,8 +64,6 @@ export async function testConnection(
     void gateway.close()
   }
 }
-
-export type SeenDate = { readonly date: string; readonly seenAt: Date }
 
 type Opened =
   { readonly gateway: Gateway; readonly account: Account } | { readonly line: CheckLine }

@@ -16,7 +16,9 @@ import {
 } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
 import type { ServedOperator } from "../payment-methods"
-import type { SeenDate } from "./test-connection"
+
+/** What a response of the gateway said in its `Date`, and when it came. */
+export type SeenDate = { readonly date: string; readonly seenAt: Date }
 
 type Token = Outcome<{ readonly expiresInMinutes: number }>
 

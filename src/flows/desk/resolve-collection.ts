@@ -14,7 +14,7 @@ import type { FlowDeps } from "../deps"
 import { foreseeSettlement } from "../settle-collection"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../../engine/ask-now"
 import { giveBack } from "./give-back"
-import type { Resolution, Resolved, Rule } from "./resolve"
+import type { Resolution, Resolved, Rule } from "./resolution"
 
 export const collectionRule: Rule = {
   async accept(deps, operation, now, resolution) {

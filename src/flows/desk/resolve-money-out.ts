@@ -9,7 +9,7 @@ import { refusal } from "../../core/refusal"
 import { findById } from "../../ledger/find-operations"
 import type { FlowDeps } from "../deps"
 import { factsOf, type GatewayNow } from "../../engine/ask-now"
-import type { Rule } from "./resolve"
+import type { Rule } from "./resolution"
 
 export const moneyOutRule: Rule = {
   async accept(deps, operation, now) {

@@ -10,49 +10,18 @@ import { whyNotResolved } from "../../core/desk"
 import { LIMITS } from "../../core/limits"
 import type { Operation, OperationType } from "../../core/operation"
 import { refusal } from "../../core/refusal"
-import { KINDS, type Written } from "../../engine/kinds"
-import type { Advance, Changes } from "../../ledger/advance-operation"
+import { KINDS } from "../../engine/kinds"
+import type { Changes } from "../../ledger/advance-operation"
 import { brokenRule } from "../../ledger/database"
 import { findById, findLiveOfCollection } from "../../ledger/find-operations"
 import { findDecision } from "../../ledger/operation-events"
 import type { FlowDeps } from "../deps"
 import { keptNote } from "../kept-note"
 import { showOutcome } from "../show-outcome"
-import { askNow, factsOf, readNow, type GatewayNow, type Reads } from "../../engine/ask-now"
+import { askNow, factsOf, readNow, type GatewayNow } from "../../engine/ask-now"
 import { anotherLive, collectionRule, refundCollection } from "./resolve-collection"
 import { moneyOutRule } from "./resolve-money-out"
-
-export type Resolution = {
-  readonly operationId: string
-  readonly action: "accept" | "refund" | "dismiss"
-  /** Why, in the admin's own words; kept with the event, phone numbers masked. */
-  readonly note: string
-  /** Who. */
-  readonly adminId: string
-  /** Of a refund, in major units: what the admin was shown. Another amount is not sent. */
-  readonly expectedAmount?: number | undefined
-  /** Where the money is meant to go; only ever the payment's own. */
-  readonly cartId?: string | undefined
-  readonly orderId?: string | undefined
-}
-
-/** What a decision writes beside what every one writes. */
-export type Ruling = {
-  readonly changes: Changes
-  readonly next: NonNullable<Advance["next"]>
-  readonly isCountedLate?: boolean
-  /** Whose session in Medusa shows what became of it. */
-  readonly shown?: (written: Written) => Operation | undefined
-}
-
-/**
- * What the decisions do to one type of money. Both throw a Refusal where the gateway's word forbids
- * it.
- */
-export type Rule = {
-  accept(deps: FlowDeps, operation: Operation, now: Reads, resolution: Resolution): Promise<Ruling>
-  dismiss(operation: Operation, now: GatewayNow): Ruling
-}
+import type { Resolution, Resolved, Rule, Ruling } from "./resolution"
 
 const RULES: Readonly<Record<OperationType, Rule>> = {
   COLLECTION: collectionRule,
@@ -60,9 +29,6 @@ const RULES: Readonly<Record<OperationType, Rule>> = {
   PAYOUT: moneyOutRule,
   TRANSFER: moneyOutRule,
 }
-
-/** `moved`: another writer was faster; it is to be read and decided about again. */
-export type Resolved = GatewayNow | "moved"
 
 /**
  * @returns what the gateway said when it was decided
