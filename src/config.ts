@@ -4,11 +4,11 @@
  * this is the way not to forget one. The explicit form is in docs/install.md.
  */
 import path from "node:path"
-import { addLiberianDollar } from "./modules/merchant-payments/liberian-dollar"
-import type { PluginOptions } from "./modules/merchant-payments/environment"
+import { addLiberianDollar } from "./medusa/liberian-dollar"
+import type { PluginOptions } from "./medusa/environment"
 import { PROVIDER_ID } from "./core/providers"
 
-export type { PluginOptions } from "./modules/merchant-payments/environment"
+export type { PluginOptions } from "./medusa/environment"
 
 const PACKAGE = "medusa-plugin-merchant-payments"
 const PAYMENT_MODULE = "@medusajs/medusa/payment"

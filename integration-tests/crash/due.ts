@@ -1,5 +1,5 @@
 /** When the world has something to do next, so that time may pass as far as that. */
-import { IS_UNANNOUNCED } from "../../src/ledger/announcements"
+import { IS_UNANNOUNCED } from "../../src/worker/sql/announcements"
 
 /**
  * What is next for the jobs: a look, and what the shop is

@@ -3,7 +3,7 @@
  * method that the port gets and that has no entry here does not compile, and fails a test. What only the
  * reconciliation and the pages about customers read is left out: no payment waits for it.
  */
-import type { Host, HostCustomers, HostBooks } from "../../src/flows/host"
+import type { Host, HostCustomers, HostBooks } from "../../src/engine/host"
 import type { Cart } from "../support/host-in-memory"
 
 export type MedusaCall = Exclude<keyof Host, keyof HostBooks | keyof HostCustomers>

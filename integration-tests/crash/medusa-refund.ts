@@ -3,7 +3,7 @@
  * then what follows from a yes. The tables are the referee's and outlive the process; whatever dies in
  * between leaves them as they are.
  */
-import type { Host } from "../../src/flows/host"
+import type { Host } from "../../src/engine/host"
 import type { Cart } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import { writeHostRefund } from "../support/refund-books-in-memory"

@@ -10,7 +10,7 @@ import { MEDUSA_FAULTS } from "./medusa-faults"
 import { runMedusa, type MedusaVerdict } from "./run-medusa"
 
 /** The file that declares what Medusa is asked through, and the parts of it that are struck. */
-const HOST = path.resolve(__dirname, "../../src/flows/host.ts")
+const HOST = path.resolve(__dirname, "../../src/engine/host.ts")
 const PORTS = ["Host", "HostRefundBooks", "HostRefunds"]
 
 /** The methods of the ports, read from the ports themselves. */

@@ -1,9 +1,9 @@
 /** What the referee and a worker process say to each other, over the pipe between them. */
 import type { Resolution } from "../../src/flows/desk/resolution"
-import type { Host, HostRefunds } from "../../src/flows/host"
-import type { PayoutRequest } from "../../src/flows/payout/request-payout"
-import type { TransferRequest } from "../../src/flows/payout/request-transfer"
-import type { StartRequest } from "../../src/flows/start/context"
+import type { Host, HostRefunds } from "../../src/engine/host"
+import type { PayoutRequest } from "../../src/payouts/request-payout"
+import type { TransferRequest } from "../../src/payouts/request-transfer"
+import type { StartRequest } from "../../src/checkout/context"
 import type { Passed } from "../support/moments"
 import type { Pace } from "../soak/pace"
 import type { Cut } from "./database-line"

@@ -2,7 +2,7 @@
 import { fork } from "node:child_process"
 import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"
-import type { Host, HostRefunds } from "../../src/flows/host"
+import type { Host, HostRefunds } from "../../src/engine/host"
 import type { RefundWriting } from "./medusa-refund"
 import type { Passed } from "../support/moments"
 import type { Act, Announced, FromWorker, Opening, ToWorker } from "./messages"

@@ -4,9 +4,9 @@
  */
 import { OPERATIONS } from "../../src/gateway"
 import type { OperationName, OperationSpec } from "../../src/gateway"
-import { bench, closeBenches } from "../../src/gateway/testing/bench"
-import { callOf } from "../../src/gateway/testing/calls"
-import { json } from "../../src/gateway/testing/scripted-server"
+import { bench, closeBenches } from "../gateway/bench"
+import { callOf } from "../gateway/calls"
+import { json } from "../gateway/scripted-server"
 
 afterEach(closeBenches)
 

@@ -25,8 +25,8 @@ import {
   redirect,
   reset,
   stall,
-} from "../../src/gateway/testing/scripted-server"
-import type { Answer } from "../../src/gateway/testing/scripted-server"
+} from "../gateway/scripted-server"
+import type { Answer } from "../gateway/scripted-server"
 
 export const CALL_KINDS = ["token", "read", "record", "once", "money"] as const
 export type CallKind = (typeof CALL_KINDS)[number]

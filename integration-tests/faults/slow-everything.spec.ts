@@ -1,9 +1,9 @@
 /** [N30] Each answer takes long: calls wait, connections do not grow, and a lease outlives its work. */
 import { LIMITS } from "../../src/core/limits"
-import { CALLS } from "../../src/gateway/testing/calls"
-import { bench, closeBenches } from "../../src/gateway/testing/bench"
-import { json } from "../../src/gateway/testing/scripted-server"
-import type { Answer } from "../../src/gateway/testing/scripted-server"
+import { CALLS } from "../gateway/calls"
+import { bench, closeBenches } from "../gateway/bench"
+import { json } from "../gateway/scripted-server"
+import type { Answer } from "../gateway/scripted-server"
 
 afterEach(closeBenches)
 

@@ -1,9 +1,9 @@
 /** [N29] The token endpoint is down for minutes: nothing of any call is sent, and it is hardly asked itself. */
 import { LIMITS } from "../../src/core/limits"
-import { CALLS } from "../../src/gateway/testing/calls"
-import { bench, closeBenches } from "../../src/gateway/testing/bench"
-import { json, reset, token } from "../../src/gateway/testing/scripted-server"
-import type { Answer } from "../../src/gateway/testing/scripted-server"
+import { CALLS } from "../gateway/calls"
+import { bench, closeBenches } from "../gateway/bench"
+import { json, reset, token } from "../gateway/scripted-server"
+import type { Answer } from "../gateway/scripted-server"
 
 afterEach(closeBenches)
 

@@ -8,7 +8,7 @@ import type {
   HealthAnswer,
   OneAccountAnswer,
   RegionsAnswer,
-} from "../../src/core/account-answers"
+} from "../../src/accounts/rules/account-answers"
 import { readLedger } from "../support/evidence"
 import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from "./support/shop"
 import { until } from "./support/until"

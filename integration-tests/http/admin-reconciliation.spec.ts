@@ -4,7 +4,7 @@
  */
 import fc from "fast-check"
 import type { ReconciliationAnswer } from "../../src/api/admin/merchant-payments/types"
-import { COLUMNS } from "../../src/flows/reconcile/period-file"
+import { COLUMNS } from "../../src/reconciliation/period-file"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"
 import { ADMIN } from "./support/store-process"

@@ -4,7 +4,7 @@
  * one, or none.
  */
 import { randomBytes, randomUUID } from "node:crypto"
-import type { AccountsAnswer, HealthAnswer, OneAccountAnswer } from "../../src/core/account-answers"
+import type { AccountsAnswer, HealthAnswer, OneAccountAnswer } from "../../src/accounts/rules/account-answers"
 import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"

@@ -4,7 +4,7 @@ import { LIMITS } from "../../src/core/limits"
 import { systemClock } from "../../src/core/ports"
 import type { Database } from "../../src/ledger/database"
 import { readConfirmationHistory } from "../../src/ledger/confirmation-history"
-import { knownConfirmations } from "../../src/modules/merchant-payments/wiring/known-confirmations"
+import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import {
   advanced,

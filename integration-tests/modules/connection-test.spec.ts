@@ -5,15 +5,15 @@
 import { createServer } from "node:https"
 import net, { type AddressInfo } from "node:net"
 import { once } from "node:events"
-import type { AccountBody } from "../../src/core/account-answers"
+import type { AccountBody } from "../../src/accounts/rules/account-answers"
 import { LIMITS } from "../../src/core/limits"
 import { systemClock } from "../../src/core/ports"
 import type { Refusal } from "../../src/core/refusal"
-import type { AccountDeps } from "../../src/flows/accounts/deps"
-import { testConnection } from "../../src/flows/accounts/test-connection"
+import type { AccountDeps } from "../../src/accounts/deps"
+import { testConnection } from "../../src/accounts/test-connection"
 import { createGateway } from "../../src/gateway"
-import { CERTIFICATE, KEY } from "../../src/gateway/testing/certificate"
-import { secretBoxOf } from "../../src/modules/merchant-payments/secrets/secret-box"
+import { CERTIFICATE, KEY } from "../gateway/certificate"
+import { secretBoxOf } from "../../src/medusa/secrets/secret-box"
 import {
   startSimulator,
   type FaultEntry,

@@ -1,7 +1,7 @@
 /** What people type at the desk: kept with the payment, without what must not be kept. */
-import { keptNote } from "../../src/flows/kept-note"
-import type { FlowDeps } from "../../src/flows/deps"
-import { resolveOperation } from "../../src/flows/desk/resolve"
+import { keptNote } from "../../src/payouts/kept-note"
+import type { FlowDeps } from "../../src/engine/deps"
+import { resolveOperation } from "../../src/review/resolve"
 import { useDeskWorld } from "../support/desk-world"
 
 const desk = useDeskWorld()

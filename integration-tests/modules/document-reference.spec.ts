@@ -2,8 +2,8 @@
  * A gateway that holds documents to the rule of executions: `reference_id` is a UUID v4, and no other
  * document of the merchant carries it. Nothing shows that it does, and nothing that it does not.
  */
-import { checkNow } from "../../src/flows/check-due-operations"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkNow } from "../../src/worker/check-due-operations"
+import { startPayment } from "../../src/checkout/start-payment"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"

@@ -4,8 +4,8 @@
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { LIMITS } from "../../src/core/limits"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
 import { MINUTE } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"

@@ -2,8 +2,8 @@
  * An account that says who bears the fees: its sources are made document first, with the cart's lines
  * and their quantities, for a party that is made once.
  */
-import { checkNow } from "../../src/flows/check-due-operations"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkNow } from "../../src/worker/check-due-operations"
+import { startPayment } from "../../src/checkout/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"

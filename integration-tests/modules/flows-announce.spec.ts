@@ -2,16 +2,16 @@
  * What the shop's own code is told: at least once, never something that is not in the ledger, and never
  * at the cost of a payment. The bus is a list; through Medusa's own the http tests go.
  */
-import { announcementsOf, type Announcement } from "../../src/core/announcements"
+import { announcementsOf, type Announcement } from "../../src/worker/rules/announcements"
 import { LIMITS } from "../../src/core/limits"
-import { announce, type Announcer } from "../../src/flows/announce"
-import { checkNow } from "../../src/flows/check-due-operations"
-import { requestRefund } from "../../src/flows/refund/request-refund"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { announce, type Announcer } from "../../src/worker/announce"
+import { checkNow } from "../../src/worker/check-due-operations"
+import { requestRefund } from "../../src/refunds/request-refund"
+import { startPayment } from "../../src/checkout/start-payment"
 import { advanceOperation } from "../../src/ledger/advance-operation"
-import { claimHappenings, markAnnounced } from "../../src/ledger/announcements"
+import { claimHappenings, markAnnounced } from "../../src/worker/sql/announcements"
 import { findById } from "../../src/ledger/find-operations"
-import { pruneEvents } from "../../src/ledger/prune"
+import { pruneEvents } from "../../src/reconciliation/sql/prune"
 import type { Operation } from "../../src/core/operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"

@@ -2,12 +2,12 @@
  * Two workers, one gateway that says what is too much: the passes of the job over a real ledger and the
  * simulator, each worker with a budget of its own for spreading and with the one in the database.
  */
-import { checkDueOperations } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { startPayment } from "../../src/checkout/start-payment"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"
 import type { Database } from "../../src/ledger/database"
-import { checkBudget } from "../../src/modules/merchant-payments/wiring/check-budget"
+import { checkBudget } from "../../src/medusa/wiring/check-budget"
 import { LIMITS } from "../../src/core/limits"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"

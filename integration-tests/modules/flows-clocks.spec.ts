@@ -5,9 +5,9 @@
  */
 import { systemClock, type Clock } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { startPayment } from "../../src/checkout/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { readLedger } from "../support/evidence"

@@ -3,8 +3,8 @@
  * a person once more. What was there when they decided is not.
  */
 import type { Operation } from "../../src/core/operation"
-import { checkDueOperations } from "../../src/flows/check-due-operations"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import { startPayment } from "../../src/checkout/start-payment"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { useDeskWorld } from "../support/desk-world"
 import { HOSTED, PHONE, PUSH } from "../support/flows-world"

@@ -1,8 +1,8 @@
 /** What the contract leaves open, and what the gateway says oddly: nothing is charged twice for it. */
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { requestRefund } from "../../src/flows/refund/request-refund"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { requestRefund } from "../../src/refunds/request-refund"
+import { startPayment } from "../../src/checkout/start-payment"
 import type { CallOptions, Gateway } from "../../src/gateway"
 import { LIMITS } from "../../src/core/limits"
 import { MINUTE, SECOND } from "../support/an-operation"

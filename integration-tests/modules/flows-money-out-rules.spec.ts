@@ -1,8 +1,8 @@
 /** What an account lets out: nothing until it is turned on, so much a day, and with two admins above an amount. */
-import { announce } from "../../src/flows/announce"
-import type { Announcement } from "../../src/core/announcements"
-import { payoutView } from "../../src/flows/payout/payout-view"
-import { requestTransfer } from "../../src/flows/payout/request-transfer"
+import { announce } from "../../src/worker/announce"
+import type { Announcement } from "../../src/worker/rules/announcements"
+import { payoutView } from "../../src/payouts/payout-view"
+import { requestTransfer } from "../../src/payouts/request-transfer"
 import { DAY, SECOND } from "../support/an-operation"
 import { letMoneyOut, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"
 

@@ -4,9 +4,9 @@
  * simulator; at the end of each the gateway's book says who was charged.
  */
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { startPayment } from "../../src/checkout/start-payment"
 import { findAllOfCollection, findById } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"

@@ -3,8 +3,8 @@
  * before.
  */
 import type { Operation } from "../../src/core/operation"
-import { refuseOrderCancel } from "../../src/flows/guard-order"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { refuseOrderCancel } from "../../src/orders/guard-order"
+import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { useFlowsWorld } from "../support/use-flows-world"

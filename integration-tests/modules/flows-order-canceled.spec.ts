@@ -1,5 +1,5 @@
 /** An order that is cancelled in Medusa before its money came: what is open is closed, what comes is held. */
-import { closePaymentsOfOrder } from "../../src/flows/close-canceled-order"
+import { closePaymentsOfOrder } from "../../src/orders/close-canceled-order"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"

@@ -3,7 +3,7 @@
  * same for every try, and is looked at to its end. The flows over a real ledger and the simulator; time
  * is the database's.
  */
-import type { FlowDeps } from "../../src/flows/deps"
+import type { FlowDeps } from "../../src/engine/deps"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-world"

@@ -1,7 +1,7 @@
 /** At the end of its time to pay an order that nobody paid is cancelled, once, with all that its tries left open. */
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { readStatus } from "../../src/flows/read-status"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { readStatus } from "../../src/checkout/read-status"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"

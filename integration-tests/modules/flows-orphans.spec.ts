@@ -3,13 +3,13 @@
  * once, and only when the gateway says so is it given back.
  */
 import { MINUTE, SECOND } from "../support/an-operation"
-import { statusOf } from "../../src/core/status"
+import { statusOf } from "../../src/checkout/rules/status"
 import type { Operation } from "../../src/core/operation"
-import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { saveAccount } from "../../src/ledger/accounts"
+import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"
+import { startPayment } from "../../src/checkout/start-payment"
+import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { findById } from "../../src/ledger/find-operations"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { readLedger } from "../support/evidence"
 import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 import { violations } from "../support/violations"

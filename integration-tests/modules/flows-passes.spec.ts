@@ -2,10 +2,10 @@
  * A pass of the job as a whole: one claim after the other while more is due, looks that changed nothing
  * written together, and what becomes of both when something breaks or the process is to end.
  */
-import { checkDueOperations } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { underWay } from "../../src/flows/under-way"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { startPayment } from "../../src/checkout/start-payment"
+import { underWay } from "../../src/worker/under-way"
 import type { Operation } from "../../src/core/operation"
 import { LIMITS } from "../../src/core/limits"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"

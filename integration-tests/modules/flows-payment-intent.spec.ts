@@ -3,8 +3,8 @@
  * have beside their fields, which is kept with what happened, and else from a person.
  */
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import { enterPaymentIntent } from "../../src/flows/desk/payment-intent"
+import { checkNow } from "../../src/worker/check-due-operations"
+import { enterPaymentIntent } from "../../src/review/payment-intent"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import type { FlowsWorld } from "../support/flows-world"

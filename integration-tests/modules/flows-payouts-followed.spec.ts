@@ -2,9 +2,9 @@
  * A payout after its money call: followed to the gateway's word, never sent again, and put before a person
  * where there is no word.
  */
-import { checkForPerson } from "../../src/flows/desk/check"
-import { requestPayout } from "../../src/flows/payout/request-payout"
-import { wakeForgotten } from "../../src/ledger/wake-operations"
+import { checkForPerson } from "../../src/review/check"
+import { requestPayout } from "../../src/payouts/request-payout"
+import { wakeForgotten } from "../../src/reconciliation/sql/wake-operations"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"

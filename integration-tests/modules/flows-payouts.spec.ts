@@ -1,6 +1,6 @@
 /** A payout that an admin asks for: what is sent, what is refused before anything is, and how it reads. */
 import { randomUUID } from "node:crypto"
-import { checkDueOperations } from "../../src/flows/check-due-operations"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { SECOND } from "../support/an-operation"
 import { PHONE } from "../support/flows-world"
 import { PASSCODE, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"

@@ -4,7 +4,7 @@
  * the end the gateway's book says what was charged.
  */
 import type { Operation } from "../../src/core/operation"
-import { statusOf } from "../../src/core/status"
+import { statusOf } from "../../src/checkout/rules/status"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"

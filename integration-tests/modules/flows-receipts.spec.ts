@@ -6,16 +6,16 @@ import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { figuresOf } from "../../src/core/figures"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
-import { adminReceipt, shopperReceipt } from "../../src/core/receipt"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
+import { adminReceipt, shopperReceipt } from "../../src/worker/rules/receipt"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
 import {
   fetchReceipts,
   readReceiptOfOperation,
   readReceiptOfSession,
-} from "../../src/flows/receipts"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { saveAccount } from "../../src/ledger/accounts"
+} from "../../src/worker/receipts"
+import { startPayment } from "../../src/checkout/start-payment"
+import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"

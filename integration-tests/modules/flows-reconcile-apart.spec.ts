@@ -2,12 +2,12 @@
  * What can't be read does not end a comparison: of the other accounts, of the other rows, and of documents
  * whose list is too long.
  */
-import type { FlowDeps } from "../../src/flows/deps"
-import { reconcile, reconcileWhenDue } from "../../src/flows/reconcile/reconcile"
-import { sweep } from "../../src/flows/reconcile/sweep"
+import type { FlowDeps } from "../../src/engine/deps"
+import { reconcile, reconcileWhenDue } from "../../src/reconciliation/reconcile"
+import { sweep } from "../../src/reconciliation/sweep"
 import { Unavailable, type Gateway } from "../../src/gateway"
-import { saveAccount } from "../../src/ledger/accounts"
-import { lastPeriod } from "../../src/ledger/reconciliations"
+import { saveAccount } from "../../src/ledger/accounts/find-accounts"
+import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
 import { DAY, MINUTE } from "../support/an-operation"
 import { HOSTED } from "../support/flows-world"
 import { useReconcileWorld } from "../support/reconcile-world"

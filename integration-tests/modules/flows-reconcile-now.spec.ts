@@ -4,12 +4,12 @@ import { LIMITS } from "../../src/core/limits"
 import type {
   AccountReconciliation,
   ReconciliationAnswer,
-} from "../../src/core/reconciliation-answers"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/flows/reconcile/read-period"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { saveAccount } from "../../src/ledger/accounts"
+} from "../../src/reconciliation/rules/reconciliation-answers"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/reconciliation/read-period"
+import { startPayment } from "../../src/checkout/start-payment"
+import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { booksFile, manyAtOnce } from "../support/books-file"
 import { codeOf } from "../support/code-of"

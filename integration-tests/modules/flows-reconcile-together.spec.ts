@@ -1,7 +1,7 @@
 /** Admins who compare at once: one at a time for all workers, and the gateway is asked for all of them. */
 import { setTimeout as sleepFor } from "node:timers/promises"
-import type { FlowDeps } from "../../src/flows/deps"
-import { readPeriod } from "../../src/flows/reconcile/read-period"
+import type { FlowDeps } from "../../src/engine/deps"
+import { readPeriod } from "../../src/reconciliation/read-period"
 import { DAY } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { useReconcileWorld } from "../support/reconcile-world"

@@ -4,9 +4,9 @@
  * nothing of it. Only the execution does.
  */
 import type { Operation } from "../../src/core/operation"
-import { resolveOperation } from "../../src/flows/desk/resolve"
-import { checkNow } from "../../src/flows/check-due-operations"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { resolveOperation } from "../../src/review/resolve"
+import { checkNow } from "../../src/worker/check-due-operations"
+import { startPayment } from "../../src/checkout/start-payment"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { PHONE } from "../support/flows-world"

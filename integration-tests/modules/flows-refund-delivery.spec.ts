@@ -2,12 +2,12 @@
  * Refunds that Medusa asked for, brought into its books and taken out of them again, over a real ledger
  * and the simulator, with Medusa in memory. Through Medusa itself `http/refund-delivery.spec.ts` goes.
  */
-import { refundMark } from "../../src/core/adopt-refund"
+import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import { LIMITS } from "../../src/core/limits"
-import type { FlowDeps } from "../../src/flows/deps"
-import { resolveOperation } from "../../src/flows/desk/resolve"
-import { requestRefund } from "../../src/flows/refund/request-refund"
-import { retryRefund } from "../../src/flows/refund/retry-refund"
+import type { FlowDeps } from "../../src/engine/deps"
+import { resolveOperation } from "../../src/review/resolve"
+import { requestRefund } from "../../src/refunds/request-refund"
+import { retryRefund } from "../../src/review/retry-refund"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { refundBooksInMemory, writeCanceling } from "../support/refund-books-in-memory"
 import { NOTHING_SHOWN as NOTHING, TOTAL, useRefundScene } from "../support/refund-scene"

@@ -2,11 +2,11 @@
  * Medusa asks for refunds: what is sent, what is adopted and what is refused, over a real ledger and the
  * simulator, with Medusa's rows in memory.
  */
-import { refundMark } from "../../src/core/adopt-refund"
+import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
-import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
-import { requestRefund } from "../../src/flows/refund/request-refund"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { requestRefund } from "../../src/refunds/request-refund"
+import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { atMoment } from "../support/moments"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"

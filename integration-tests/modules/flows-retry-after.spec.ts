@@ -3,8 +3,8 @@
  * a minute, and then it is asked again. Whatever the question was about, and whoever asked it.
  */
 import { LIMITS } from "../../src/core/limits"
-import { requestRefund } from "../../src/flows/refund/request-refund"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { requestRefund } from "../../src/refunds/request-refund"
+import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "../support/an-operation"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
 import { actsIn } from "../support/use-flows-world"

@@ -2,10 +2,10 @@
  * Medusa as a peer with faults, while money is brought into it: orders that it undoes, captures that it
  * leaves behind, sessions that are missing for a moment, and two workers at the same purchase.
  */
-import { checkDueOperations, checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { oneAtATime, PurchaseBusy, type OneAtATime } from "../../src/flows/one-at-a-time"
-import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { oneAtATime, PurchaseBusy, type OneAtATime } from "../../src/engine/one-at-a-time"
+import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
 import { systemClock } from "../../src/core/ports"
 import { LIMITS } from "../../src/core/limits"
 import { dropTask, takeTask } from "../../src/ledger/tasks"

@@ -1,6 +1,6 @@
 /** A page or source that no try may use any more is closed, and not before: an open one invites a second payment. */
-import { cancelPayment } from "../../src/flows/cancel-payment"
-import type { FlowDeps } from "../../src/flows/deps"
+import { cancelPayment } from "../../src/checkout/cancel-payment"
+import type { FlowDeps } from "../../src/engine/deps"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"

@@ -4,9 +4,9 @@
  * money is unknown to us, and no cart is paid twice without a person knowing.
  */
 import { documentReference } from "../../src/core/document-reference"
-import { cancelPayment } from "../../src/flows/cancel-payment"
-import { checkDueOperations } from "../../src/flows/check-due-operations"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { cancelPayment } from "../../src/checkout/cancel-payment"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import { startPayment } from "../../src/checkout/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
 

@@ -1,7 +1,7 @@
 /** Transfers between wallets, and the lists of what was sent. */
-import { payoutView } from "../../src/flows/payout/payout-view"
-import { readPayout, readPayouts } from "../../src/flows/payout/read-payouts"
-import { requestTransfer } from "../../src/flows/payout/request-transfer"
+import { payoutView } from "../../src/payouts/payout-view"
+import { readPayout, readPayouts } from "../../src/payouts/read-payouts"
+import { requestTransfer } from "../../src/payouts/request-transfer"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
 

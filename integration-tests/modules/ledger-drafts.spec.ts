@@ -1,6 +1,6 @@
 /** What the ledger's tables allow to exist at all. */
 import { randomUUID } from "node:crypto"
-import { insertDraft } from "../../src/ledger/insert-draft"
+import { insertDraft } from "../../src/checkout/sql/insert-draft"
 import { brokenRule } from "../../src/ledger/database"
 import { money, MINUTE } from "../support/an-operation"
 import {

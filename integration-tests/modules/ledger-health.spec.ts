@@ -1,7 +1,7 @@
 /** What people and monitors can read about the looking: who came by, when, and what waits how long. */
-import { processAlarm } from "../../src/flows/accounts/process-alarm"
-import type { SetupHost } from "../../src/flows/accounts/setup"
-import { readCheckHealth } from "../../src/flows/read-check-health"
+import { processAlarm } from "../../src/accounts/process-alarm"
+import type { SetupHost } from "../../src/accounts/setup"
+import { readCheckHealth } from "../../src/accounts/read-check-health"
 import { LIMITS } from "../../src/core/limits"
 import { pauseChecks } from "../../src/ledger/check-budget"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"

@@ -4,13 +4,13 @@
  */
 import fc from "fast-check"
 import { STATES, type Flow, type OperationType, type State } from "../../src/core/operation"
-import { listPayouts } from "../../src/ledger/find-payouts"
+import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import {
   listOperations,
   type DeskOperation,
   type OperationFilter,
   type Place,
-} from "../../src/ledger/list-operations"
+} from "../../src/review/sql/list-operations"
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 
 let ledger: LedgerDatabase

@@ -1,9 +1,9 @@
 /** What the admin's list finds in a real Postgres, in which order, and by which index. */
 import type { Operation } from "../../src/core/operation"
-import { readOperations, placeFromText } from "../../src/flows/desk/read-operations"
+import { readOperations, placeFromText } from "../../src/review/read-operations"
 import { LIMITS } from "../../src/core/limits"
-import { listOperations, type OperationFilter, type Paging } from "../../src/ledger/list-operations"
-import { listPayouts } from "../../src/ledger/find-payouts"
+import { listOperations, type OperationFilter, type Paging } from "../../src/review/sql/list-operations"
+import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import type { Database } from "../../src/ledger/database"
 import { collected, drafted, startLedgerDatabase, submitted } from "../support/ledger-database"
 import type { LedgerDatabase } from "../support/ledger-database"

@@ -1,11 +1,11 @@
 /** What the ledger says of a period in a real Postgres: which tries count, and by which index. */
-import { readConfirmed } from "../../src/ledger/confirming-of-period"
-import { countOfPeriod } from "../../src/ledger/count-of-period"
+import { readConfirmed } from "../../src/reconciliation/sql/confirming-of-period"
+import { countOfPeriod } from "../../src/reconciliation/sql/count-of-period"
 import type { Database } from "../../src/ledger/database"
-import { findReconciliations } from "../../src/ledger/kept-reconciliations"
-import { findMoneyOfPeriod } from "../../src/ledger/money-of-period"
-import { readRefundTotals } from "../../src/ledger/refund-totals"
-import { readTakings } from "../../src/ledger/takings-of-period"
+import { findReconciliations } from "../../src/reconciliation/sql/kept-reconciliations"
+import { findMoneyOfPeriod } from "../../src/reconciliation/sql/money-of-period"
+import { readRefundTotals } from "../../src/reconciliation/sql/refund-totals"
+import { readTakings } from "../../src/reconciliation/sql/takings-of-period"
 import { HOUR, MINUTE } from "../support/an-operation"
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 

@@ -1,6 +1,6 @@
 /** Which of several operations a collection, a session, a cart or an order shows. */
 import { randomUUID } from "node:crypto"
-import { accountById, accountFor, listAccounts, saveAccount } from "../../src/ledger/accounts"
+import { accountById, accountFor, listAccounts, saveAccount } from "../../src/ledger/accounts/find-accounts"
 import {
   findByCollection,
   findByReturnToken,
@@ -11,7 +11,7 @@ import {
   findMoneyOfOrder,
   findMoneyOfSession,
 } from "../../src/ledger/find-operations"
-import { rebindOperation } from "../../src/ledger/rebind-operation"
+import { rebindOperation } from "../../src/checkout/sql/rebind-operation"
 import { currency } from "../support/an-operation"
 import {
   drafted,

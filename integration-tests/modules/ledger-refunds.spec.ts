@@ -1,19 +1,19 @@
 /** How refunds are reserved, freed and counted: never more than was collected, whoever comes together. */
 import { randomUUID } from "node:crypto"
 import fc from "fast-check"
-import { refundToSend } from "../../src/core/refund-amount"
+import { refundToSend } from "../../src/refunds/rules/refund-amount"
 import { isLive, isOwedToMedusa, type Operation } from "../../src/core/operation"
-import { statusOf } from "../../src/core/status"
+import { statusOf } from "../../src/checkout/rules/status"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { advanceRefund } from "../../src/ledger/advance-refund"
-import { insertDraft } from "../../src/ledger/insert-draft"
+import { insertDraft } from "../../src/checkout/sql/insert-draft"
 import {
   findRefundGround,
   reserveRefund,
   type RefundReserve,
-} from "../../src/ledger/reserve-refund"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
-import { wakeForgotten } from "../../src/ledger/wake-operations"
+} from "../../src/refunds/sql/reserve-refund"
+import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
+import { wakeForgotten } from "../../src/reconciliation/sql/wake-operations"
 import { MINUTE, money } from "../support/an-operation"
 import {
   aDraft,

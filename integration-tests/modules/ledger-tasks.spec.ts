@@ -1,12 +1,12 @@
 /** Tasks that one worker does for all, and what is kept for a time only: the statements on PostgreSQL. */
 import { LIMITS } from "../../src/core/limits"
-import { retain } from "../../src/flows/reconcile/retain"
-import { runTask } from "../../src/flows/reconcile/run-task"
+import { retain } from "../../src/reconciliation/retain"
+import { runTask } from "../../src/reconciliation/run-task"
 import type { Operation } from "../../src/core/operation"
-import { findInState, findOfPeriod } from "../../src/ledger/find-for-books"
+import { findInState, findOfPeriod } from "../../src/reconciliation/sql/find-for-books"
 import { findById } from "../../src/ledger/find-operations"
 import { finishTask, keepTask, takeTask } from "../../src/ledger/tasks"
-import { wakeForgotten, wakeOperations } from "../../src/ledger/wake-operations"
+import { wakeForgotten, wakeOperations } from "../../src/reconciliation/sql/wake-operations"
 import { DAY, HOUR, MINUTE } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
 import {

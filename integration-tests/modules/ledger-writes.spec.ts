@@ -5,8 +5,8 @@ import { stateAfter, type Event, type Operation, type State } from "../../src/co
 import { persist } from "../../src/engine/persist"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { claimOperation } from "../../src/ledger/claim-due-operations"
-import { insertDraft } from "../../src/ledger/insert-draft"
-import { rebindOperation } from "../../src/ledger/rebind-operation"
+import { insertDraft } from "../../src/checkout/sql/insert-draft"
+import { rebindOperation } from "../../src/checkout/sql/rebind-operation"
 import { MINUTE, SECOND } from "../support/an-operation"
 import {
   aDraft,

@@ -4,7 +4,7 @@ import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
 import { buildAll } from "../../demo/run/build.cjs"
-import { CERTIFICATE, KEY } from "../../src/gateway/testing/certificate"
+import { CERTIFICATE, KEY } from "../gateway/certificate"
 
 jest.setTimeout(600_000)
 

@@ -18,12 +18,12 @@ import * as config from "../../src/config"
 import { END_REASONS, REVIEW_REASONS } from "../../src/core/operation"
 import { PROVIDERS } from "../../src/core/providers"
 import { MESSAGES } from "../../src/core/messages"
-import { compareBooks } from "../../src/core/reconciliation"
+import { compareBooks } from "../../src/reconciliation/rules/reconciliation"
 import { STATUS_OF } from "../../src/core/refusal"
-import { readyStatus } from "../../src/core/status"
-import { reportOf } from "../../src/flows/reconcile/report"
-import { accountOptions, readEnvironment } from "../../src/modules/merchant-payments/environment"
-import { readKeys } from "../../src/modules/merchant-payments/secrets/keys"
+import { readyStatus } from "../../src/checkout/rules/status"
+import { reportOf } from "../../src/reconciliation/report"
+import { accountOptions, readEnvironment } from "../../src/medusa/environment"
+import { readKeys } from "../../src/medusa/secrets/keys"
 import { anOperation, NOON } from "../support/an-operation"
 import { readOptions } from "../../demo/run/options.cjs"
 
@@ -221,7 +221,7 @@ describe("the documents", () => {
       currency: "",
       orderId: null,
     })
-    const states = /export type StatusState =([^]*?)\n\n/.exec(read("src/core/status.ts"))?.[1]
+    const states = /export type StatusState =([^]*?)\n\n/.exec(read("src/checkout/rules/status.ts"))?.[1]
     expectNamed(Object.keys(status), text)
     expectNamed(found(states ?? "", /"(\w+)"/g), text)
     expectNamed(END_REASONS, text)

@@ -50,12 +50,12 @@ function atMedusa(hostFault: HostFault | null, story = PUSH_STORY.name): Scenari
 }
 
 const SEND = "src/engine/send.ts"
-const SETTLE = "src/flows/settle-collection.ts"
+const SETTLE = "src/orders/settle-collection.ts"
 const ADVANCE = "src/ledger/advance-operation.ts"
 const VERDICT = "src/engine/verdict.ts"
 
-const RESERVE = "src/ledger/reserve-refund.ts"
-const ANNOUNCE = "src/flows/announce.ts"
+const RESERVE = "src/refunds/sql/reserve-refund.ts"
+const ANNOUNCE = "src/worker/announce.ts"
 
 const ANSWERED = "after executions.collection=PROCESSING"
 const SENT = `${ANSWERED}+1` as const
@@ -211,7 +211,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "a call into Medusa has no bound",
     patches: [
       {
-        file: "src/flows/bounded.ts",
+        file: "src/worker/bounded.ts",
         find: "return within(clock, answer, { ms: LIMITS.hostCallMs, error })",
         replace: "return answer",
       },
@@ -263,7 +263,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "404 taken for never happened",
     patches: [
       {
-        file: "src/core/decide-push.ts",
+        file: "src/core/decide/push.ts",
         find: `  if (operation.lastSending === "refused" && operation.sendings === 1) {`,
         replace: `  if (sentAgo >= 0) {`,
       },
@@ -281,7 +281,7 @@ export const MUTANTS: readonly Mutant[] = [
     name: "what has not landed ends with its source open",
     patches: [
       {
-        file: "src/core/decide-push.ts",
+        file: "src/core/decide/push.ts",
         find: `isOver ? close(operation, "nothing_landed") : RESEND`,
         replace: `isOver
         ? { event: "expire", reason: "never_landed", next: WATCH, code: "never_landed" }
@@ -311,12 +311,12 @@ export const MUTANTS: readonly Mutant[] = [
     name: "the first FAILED is believed",
     patches: [
       {
-        file: "src/core/decide-push.ts",
+        file: "src/core/decide/push.ts",
         find: `  if (operation.failedAt === null) {\n    return {\n      reason,`,
         replace: `  if (operation.id === "") {\n    return {\n      reason,`,
       },
       {
-        file: "src/core/decide-push.ts",
+        file: "src/core/decide/push.ts",
         find: `  if (leftMs > 0) {`,
         replace: `  if (leftMs > LIMITS.failedSecondLookMs) {`,
       },
@@ -344,12 +344,12 @@ export const MUTANTS: readonly Mutant[] = [
     name: "a draft ends with its source open",
     patches: [
       {
-        file: "src/engine/expire-draft.ts",
+        file: "src/engine/end-draft.ts",
         find: `  if (draft.sourceId !== null && sourceStatus !== "CANCELED") {`,
         replace: `  if (draft.sourceId === 0) {`,
       },
       {
-        file: "src/engine/expire-draft.ts",
+        file: "src/engine/end-draft.ts",
         find: `  if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"`,
         replace: `  if (draft.id !== "") return "never"`,
       },
@@ -365,12 +365,12 @@ export const MUTANTS: readonly Mutant[] = [
         replace: `  return operation.recordedAt === null && operation.windowDoneAt === null &&`,
       },
       {
-        file: "src/flows/close-unpaid-order.ts",
+        file: "src/orders/close-unpaid-order.ts",
         find: `  const decided = decidedByPayment(operations)\n  if (decided !== undefined) {\n    await copyWindow`,
         replace: `  const decided = decidedByPayment([])\n  if (decided !== undefined) {\n    await copyWindow`,
       },
       {
-        file: "src/core/order-end.ts",
+        file: "src/orders/rules/order-end.ts",
         find: `  const decided = decidedByPayment(operations)\n  if (decided !== undefined) return`,
         replace: `  const decided = decidedByPayment([])\n  if (decided !== undefined) return`,
       },

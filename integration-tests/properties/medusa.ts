@@ -2,7 +2,7 @@
  * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it answers
  * to a process that asks, when that process has its turn.
  */
-import type { Host, HostRefunds } from "../../src/flows/host"
+import type { Host, HostRefunds } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"

@@ -2,7 +2,7 @@
  * All carts of the soak, in the referee's process, as Medusa's tables outlive a process of it. Each
  * cart has a stand-in of its own; a question goes to the one whose id it names.
  */
-import type { Host, HostPayable, HostRefunds } from "../../src/flows/host"
+import type { Host, HostPayable, HostRefunds } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"

@@ -1,6 +1,6 @@
 /** The file of the books as its reader has it, and rows enough for more than one page of it. */
-import type { FlowDeps } from "../../src/flows/deps"
-import { COLUMNS, periodFile, type FileAsked } from "../../src/flows/reconcile/period-file"
+import type { FlowDeps } from "../../src/engine/deps"
+import { COLUMNS, periodFile, type FileAsked } from "../../src/reconciliation/period-file"
 import type { LedgerDatabase } from "./ledger-database"
 
 /** A row for each line, by column; that the head is right is expected here. */

@@ -1,6 +1,6 @@
 /** Medusa's books over the carts in memory: a session that is in no cart is gone at once. */
 import type { HostPayment } from "../../src/core/host-payment"
-import type { HostBooks } from "../../src/flows/host"
+import type { HostBooks } from "../../src/engine/host"
 import type { Cart } from "./host-in-memory"
 
 export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {

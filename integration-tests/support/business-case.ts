@@ -1,13 +1,13 @@
 /** How a row of the business cases is written, and how it is played. */
 import { isDeepStrictEqual, inspect } from "node:util"
 import { decide, type Looks } from "../../src/core/decide"
-import { decideRefund } from "../../src/core/decide-refund"
-import type { ExecutionLook } from "../../src/core/decision"
+import { decideRefund } from "../../src/core/decide/refund"
+import type { ExecutionLook } from "../../src/core/decide/decision"
 import { isPayable, moneyFromMajor } from "../../src/core/money"
 import { stateAfter, type Operation } from "../../src/core/operation"
-import { compareBooks, type Books } from "../../src/core/reconciliation"
-import { refundToSend } from "../../src/core/refund-amount"
-import { decideSettlement, type HostFacts } from "../../src/core/settlement"
+import { compareBooks, type Books } from "../../src/reconciliation/rules/reconciliation"
+import { refundToSend } from "../../src/refunds/rules/refund-amount"
+import { decideSettlement, type HostFacts } from "../../src/orders/rules/settlement"
 import { aHostedOperation, afterNoon, anOperation, currency, money, SECOND } from "./an-operation"
 import { afterRead, declined, source, type Expected } from "./decide-looks"
 

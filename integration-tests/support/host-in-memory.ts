@@ -4,8 +4,8 @@
  */
 import { randomUUID } from "node:crypto"
 import { systemIds } from "../../src/core/ports"
-import { authorize } from "../../src/flows/answer-medusa"
-import type { Host, HostPayable, HostRecord } from "../../src/flows/host"
+import { authorize } from "../../src/checkout/answer-medusa"
+import type { Host, HostPayable, HostRecord } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"
 import { booksInMemory } from "./books-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"

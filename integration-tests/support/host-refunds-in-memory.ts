@@ -3,7 +3,7 @@
  * is no; where it is yes, the order's transactions follow.
  */
 import { LIMITS } from "../../src/core/limits"
-import type { HostRefunds } from "../../src/flows/host"
+import type { HostRefunds } from "../../src/engine/host"
 import type { Cart } from "./host-in-memory"
 import { hostNowMs, isInOrder, writeTransactions } from "./refund-entries-in-memory"
 

@@ -3,8 +3,8 @@
  * each test the days of watching pass, and then the oracle is asked.
  */
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
 import type { Gateway, SourceStatus } from "../../src/gateway"
 import { SECOND } from "./an-operation"
 import { PUSH } from "./flows-world"

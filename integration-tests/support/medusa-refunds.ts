@@ -3,11 +3,11 @@
  * and what the ledger and the simulator's book have of it then.
  */
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
-import { startPayment } from "../../src/flows/start/start-payment"
-import { findRefundsOf } from "../../src/ledger/find-refunds"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { startPayment } from "../../src/checkout/start-payment"
+import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "./an-operation"
 import { dieAt, type Moment } from "./moments"
 import { PHONE, type FlowsWorld } from "./flows-world"

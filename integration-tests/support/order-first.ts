@@ -3,8 +3,8 @@
  * the oracle after each test, Medusa's orders in memory. Time is the database's.
  */
 import type { Operation } from "../../src/core/operation"
-import { checkDueOperations } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { SECOND } from "./an-operation"
 import { PUSH } from "./flows-world"

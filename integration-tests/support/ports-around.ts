@@ -2,7 +2,7 @@
  * All that leaves a process of ours: statements to Postgres, calls of the gateway and of Medusa, and what
  * the shop's subscribers are told. A proof puts itself around each of them, so that it misses none.
  */
-import type { EventBus } from "../../src/flows/announce"
+import type { EventBus } from "../../src/worker/announce"
 import type { Gateway } from "../../src/gateway"
 import type { Database } from "../../src/ledger/database"
 

@@ -3,10 +3,10 @@
  * memory. Each test leaves books that agree, but for the very last one of a file.
  */
 import type { Operation } from "../../src/core/operation"
-import { reconcile } from "../../src/flows/reconcile/reconcile"
-import type { ReportedDifference } from "../../src/flows/reconcile/report"
-import type { FlowDeps } from "../../src/flows/deps"
-import { lastPeriod } from "../../src/ledger/reconciliations"
+import { reconcile } from "../../src/reconciliation/reconcile"
+import type { ReportedDifference } from "../../src/reconciliation/report"
+import type { FlowDeps } from "../../src/engine/deps"
+import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
 import { DAY, SECOND } from "./an-operation"
 import { PUSH } from "./flows-world"
 import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "./use-flows-world"

@@ -1,5 +1,5 @@
 /** A refund that Medusa asked for, and what Medusa holds of it: each test names only what it is about. */
-import { refundMark } from "../../src/core/adopt-refund"
+import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
 import type {
   HostCreditLine,
@@ -7,7 +7,7 @@ import type {
   HostTransaction,
   Known,
   RefundBooks,
-} from "../../src/core/refund-books"
+} from "../../src/refunds/rules/refund-books"
 import { afterNoon, anOperation, MINUTE, SECOND } from "./an-operation"
 
 export const aRefund = (given: Partial<Operation> = {}): Operation =>

@@ -4,10 +4,10 @@
  * count is found out.
  */
 import { LIMITS } from "../../src/core/limits"
-import type { RefundBooks } from "../../src/core/refund-books"
-import type { HostRefundBooks, HostSuspect } from "../../src/flows/host"
-import type { MoneyDeps } from "../../src/flows/deps"
-import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
+import type { RefundBooks } from "../../src/refunds/rules/refund-books"
+import type { HostRefundBooks, HostSuspect } from "../../src/engine/host"
+import type { MoneyDeps } from "../../src/engine/deps"
+import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
 import type { Database } from "../../src/ledger/database"
 import type { Cart } from "./host-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"

@@ -4,9 +4,9 @@
  */
 import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { Operation } from "../../src/core/operation"
-import { checkNow } from "../../src/flows/check-due-operations"
-import type { FlowDeps } from "../../src/flows/deps"
-import { startPayment } from "../../src/flows/start/start-payment"
+import { checkNow } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { startPayment } from "../../src/checkout/start-payment"
 import { findById } from "../../src/ledger/find-operations"
 import { readLedger, type Evidence } from "./evidence"
 import { PHONE, startFlowsWorld, type FlowsWorld } from "./flows-world"

@@ -4,8 +4,8 @@ import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { STATES, type State } from "../core/operation"
 import { invalidAs } from "../core/refusal"
-import { DESK_PAGE, placeFromText } from "../flows/desk/read-operations"
-import type { OperationFilter } from "../ledger/list-operations"
+import { DESK_PAGE, placeFromText } from "../review/read-operations"
+import type { OperationFilter } from "../review/sql/list-operations"
 import { id, shapedIn } from "./shape"
 
 /** `a,b`, or the key given several times. */

@@ -7,10 +7,10 @@
  * the database work, it does not protect privacy. Without a proxy a caller can write any address
  * and avoid it (`network.ts`).
  */
-import { allowance } from "../core/allowance"
+import { allowance } from "../medusa/wiring/allowance"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
-import { RecentMap } from "../core/recent-map"
+import { RecentMap } from "../medusa/wiring/recent-map"
 
 export type GuessLimit = {
   /** Milliseconds until this network may ask for this id; 0 for now. */

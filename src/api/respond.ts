@@ -4,8 +4,8 @@ import type {
   MedusaResponse,
 } from "@medusajs/framework/http"
 import { Refusal } from "../core/refusal"
-import type { FlowDeps } from "../flows/deps"
-import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+import type { FlowDeps } from "../engine/deps"
+import { flowsFrom } from "../medusa/wiring/flows-from"
 
 /**
  * Sends the result of `work`. An expected refusal becomes `{ code, situation, message, facts, … }`

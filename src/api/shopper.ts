@@ -5,7 +5,7 @@
 import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../core/ports"
 import { Refusal, tooMany } from "../core/refusal"
-import type { FlowDeps } from "../flows/deps"
+import type { FlowDeps } from "../engine/deps"
 import { respond } from "./respond"
 import { guessLimit } from "./guess-limit"
 import { networkOf } from "./network"

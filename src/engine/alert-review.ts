@@ -1,6 +1,6 @@
 import { sentence, type Told } from "../core/messages"
 import type { Operation } from "../core/operation"
-import type { LedgerDeps } from "../flows/deps"
+import type { LedgerDeps } from "./deps"
 
 /**
  * Money and records disagree, and only a person can say what becomes of it. Said once, when the

@@ -3,8 +3,8 @@
  * Nothing is written and nothing is closed by asking. A person waits, so it is asked with a
  * shopper's patience and counted against the account's budget without waiting for a turn.
  */
-import type { SourceOwner } from "../core/decision"
-import { isAskable } from "../core/desk"
+import type { SourceOwner } from "../core/decide/decision"
+import { isAskable } from "../core/possibilities"
 import { sameMoney, type Money } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -12,7 +12,7 @@ import { takenOf } from "../core/taken"
 import type { CallOptions, Execution, Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import { askExecution, askSource } from "./ask-gateway"
-import type { FlowDeps } from "../flows/deps"
+import type { FlowDeps } from "./deps"
 import { gatewayFor } from "./gateway-for"
 import { KINDS } from "./kinds"
 import { pauseIfAsked } from "./pause-checks"

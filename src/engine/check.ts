@@ -17,7 +17,7 @@ import {
   releaseOperation,
   type Postponement,
 } from "../ledger/postpone-operation"
-import type { FlowDeps, MoneyDeps } from "../flows/deps"
+import type { FlowDeps, MoneyDeps } from "./deps"
 import type { Asking, Learned, SourceQuestions } from "./collection"
 import { gatewayFor } from "./gateway-for"
 import { KINDS, type Written } from "./kinds"

@@ -7,15 +7,15 @@
 import { operationIdOf } from "../core/document-reference"
 import type { Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
-import { accountById } from "../ledger/accounts"
+import { accountById } from "../ledger/accounts/find-accounts"
 import {
   findCredential,
   isProvenFor,
   succeedCredential,
   type Credential,
-} from "../ledger/credentials"
+} from "../ledger/accounts/credentials"
 import { findById } from "../ledger/find-operations"
-import type { MoneyDeps } from "../flows/deps"
+import type { MoneyDeps } from "./deps"
 
 /**
  * With the account's own credentials where they are proven to be this merchant's, else with those

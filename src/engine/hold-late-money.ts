@@ -1,9 +1,9 @@
-import { mismatch } from "../core/decision"
+import { mismatch } from "../core/decide/decision"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
 import { releaseOperation } from "../ledger/postpone-operation"
-import type { MoneyDeps } from "../flows/deps"
+import type { MoneyDeps } from "./deps"
 import { persist } from "./persist"
 import { alertReview } from "./alert-review"
 

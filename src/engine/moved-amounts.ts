@@ -2,7 +2,7 @@
  * The amounts in an answer about a refund's execution, held against what was asked for. What the
  * payer had paid is looked up only where an amount is in another currency than the refund's.
  */
-import type { ExecutionLook } from "../core/decision"
+import type { ExecutionLook } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
 import { isAsAsked, type Taken } from "../core/refund-moved"

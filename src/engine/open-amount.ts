@@ -1,7 +1,7 @@
 /** What an order still asks for, against what a payment of it is for. */
 import { moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
-import type { FlowDeps } from "../flows/deps"
+import type { FlowDeps } from "./deps"
 
 /**
  * An order that was paid in part asks for the rest; money for that is none too much. What is

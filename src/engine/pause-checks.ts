@@ -3,7 +3,7 @@ import { databaseFault, isAway } from "../ledger/database-error"
 import { pauseChecks } from "../ledger/check-budget"
 import type { ExecutionLook, SourceLook } from "../core/decide"
 import { RateLimited, type Failure } from "../gateway"
-import type { FlowDeps } from "../flows/deps"
+import type { FlowDeps } from "./deps"
 
 /**
  * The gateway asked to be left alone: this process stops at once, and all others at their next

@@ -9,7 +9,7 @@ import type { Gateway } from "../gateway"
 import { bringForward } from "../ledger/bring-forward"
 import { findOthersOfSource } from "../ledger/find-operations"
 import { askExecution } from "./ask-gateway"
-import type { MoneyDeps } from "../flows/deps"
+import type { MoneyDeps } from "./deps"
 import type { ShopperTime } from "./shopper-time"
 
 /**

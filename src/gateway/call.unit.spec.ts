@@ -1,7 +1,7 @@
 /** What holds for every call: its bounds, its reports, and the end of the client. */
-import { bench, closeBenches } from "./testing/bench"
-import { callOf, CALLS } from "./testing/calls"
-import { hang, json, token } from "./testing/scripted-server"
+import { bench, closeBenches } from "../../integration-tests/gateway/bench"
+import { callOf, CALLS } from "../../integration-tests/gateway/calls"
+import { hang, json, token } from "../../integration-tests/gateway/scripted-server"
 
 afterEach(closeBenches)
 

@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import { isIPv6 } from "node:net"
 import { outerLookup } from "./connector"
-import { portOf } from "./testing/scripted-server"
+import { portOf } from "../../integration-tests/gateway/scripted-server"
 import { createTransport } from "./transport"
 
 const PUBLIC = "198.51.100.7"

@@ -49,7 +49,7 @@ export type {
   WalletStatus,
 } from "./wire/enums"
 export type { ExecutionStatus, Figure, Wire } from "./wire/fields"
-export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/checkouts"
+export type { CheckoutItem, CheckoutSource, CreateCheckoutRequest } from "./wire/sources/checkouts"
 export type {
   Counterparty,
   CounterpartyDetail,
@@ -59,15 +59,15 @@ export type {
   ListCounterpartiesRequest,
   UpdateCounterpartyRequest,
 } from "./wire/counterparties"
-export type { ListDocumentsRequest } from "./wire/document-calls"
+export type { ListDocumentsRequest } from "./wire/sources/document-calls"
 export type {
   AddItemRequest,
   DocumentItem,
   ItemResponse,
   RemovedItem,
   UpdateItemRequest,
-} from "./wire/document-items"
-export type { DocumentResponse, DocumentDetail, DocumentRecord } from "./wire/documents"
+} from "./wire/sources/document-items"
+export type { DocumentResponse, DocumentDetail, DocumentRecord } from "./wire/sources/documents"
 export type { Execution } from "./wire/execution"
 export type {
   ExecuteCollectionRequest,
@@ -85,12 +85,12 @@ export type {
   InvoiceResponse,
   InvoiceDetail,
   UpdateInvoiceRequest,
-} from "./wire/invoices"
-export type { Link, LinkRequest } from "./wire/links"
-export type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "./wire/orders"
+} from "./wire/sources/invoices"
+export type { Link, LinkRequest } from "./wire/sources/links"
+export type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "./wire/sources/orders"
 export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"
 export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment-accounts"
-export type { CreatePayoutSessionRequest, PayoutSession } from "./wire/payout-sessions"
+export type { CreatePayoutSessionRequest, PayoutSession } from "./wire/sessions/payout-sessions"
 export type {
   AmountAndFees,
   AmountAndFeesRequest,
@@ -103,8 +103,8 @@ export type {
   MmoProviderInfoRequest,
 } from "./wire/predictions"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
-export type { CreateRefundSessionRequest, RefundSession } from "./wire/refund-sessions"
+export type { CreateRefundSessionRequest, RefundSession } from "./wire/sessions/refund-sessions"
 export type { Receipt, ReceiptItem } from "./wire/receipts"
-export type { CheckoutSession, CreateCheckoutSessionRequest, SessionStatus } from "./wire/sessions"
+export type { CheckoutSession, CreateCheckoutSessionRequest, SessionStatus } from "./wire/sessions/sessions"
 export type { SourceStatus, SourceStatusRequest } from "./wire/status"
-export type { CreateTransferSessionRequest, TransferSession } from "./wire/transfer-sessions"
+export type { CreateTransferSessionRequest, TransferSession } from "./wire/sessions/transfer-sessions"

@@ -4,7 +4,7 @@ import { LIMITS } from "../core/limits"
 import { Indeterminate, Invalid } from "./errors"
 import { textsIn } from "./failure"
 import { redact } from "./redact"
-import { REFERENCE } from "./testing/calls"
+import { REFERENCE } from "../../integration-tests/gateway/calls"
 
 describe("a text of the gateway", () => {
   it("[S05] loses phone numbers but for three digits", () => {

@@ -2,9 +2,9 @@
  * What a caller learns from a refusal, and when a call goes out again. integration-tests/faults has
  * every fault.
  */
-import { bench, closeBenches } from "./testing/bench"
-import { callOf } from "./testing/calls"
-import { json, reset } from "./testing/scripted-server"
+import { bench, closeBenches } from "../../integration-tests/gateway/bench"
+import { callOf } from "../../integration-tests/gateway/calls"
+import { json, reset } from "../../integration-tests/gateway/scripted-server"
 
 afterEach(closeBenches)
 

@@ -1,12 +1,12 @@
 /** [S04] Secrets of a request or an answer are in no error, report or log line. */
 import { inspect } from "node:util"
-import { bench, closeBenches } from "./testing/bench"
-import { callOf } from "./testing/calls"
-import type { CallCase } from "./testing/calls"
-import { EXECUTION, PASSCODE } from "./testing/calls/executions"
-import { CARD_TOKEN } from "./testing/calls/predictions"
-import { cutWithoutLength, html, json, raw, reset, token } from "./testing/scripted-server"
-import type { Answer } from "./testing/scripted-server"
+import { bench, closeBenches } from "../../integration-tests/gateway/bench"
+import { callOf } from "../../integration-tests/gateway/calls"
+import type { CallCase } from "../../integration-tests/gateway/calls"
+import { EXECUTION, PASSCODE } from "../../integration-tests/gateway/calls/executions"
+import { CARD_TOKEN } from "../../integration-tests/gateway/calls/predictions"
+import { cutWithoutLength, html, json, raw, reset, token } from "../../integration-tests/gateway/scripted-server"
+import type { Answer } from "../../integration-tests/gateway/scripted-server"
 
 afterEach(closeBenches)
 

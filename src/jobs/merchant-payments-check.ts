@@ -1,13 +1,13 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
-import { announce } from "../flows/announce"
-import { checkDueOperations } from "../flows/check-due-operations"
+import { announce } from "../worker/announce"
+import { checkDueOperations } from "../worker/check-due-operations"
 import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
-import type MerchantPaymentsModuleService from "../modules/merchant-payments/service"
-import { announcerFrom } from "../modules/merchant-payments/wiring/announcer-from"
-import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
-import { steadyPass } from "../modules/merchant-payments/wiring/steady-pass"
+import type MerchantPaymentsModuleService from "../medusa/service"
+import { announcerFrom } from "../medusa/wiring/announcer-from"
+import { flowsFrom } from "../medusa/wiring/flows-from"
+import { steadyPass } from "../medusa/wiring/steady-pass"
 
 const run = steadyPass(systemClock, systemRandom)
 const send = steadyPass(systemClock, systemRandom, {

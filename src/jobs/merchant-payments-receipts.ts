@@ -1,11 +1,11 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
-import { fetchReceipts } from "../flows/receipts"
+import { fetchReceipts } from "../worker/receipts"
 import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
-import type MerchantPaymentsModuleService from "../modules/merchant-payments/service"
-import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
-import { steadyPass } from "../modules/merchant-payments/wiring/steady-pass"
+import type MerchantPaymentsModuleService from "../medusa/service"
+import { flowsFrom } from "../medusa/wiring/flows-from"
+import { steadyPass } from "../medusa/wiring/steady-pass"
 
 const run = steadyPass(systemClock, systemRandom, {
   away: "receipts can't be fetched just now, tried again until they can",

@@ -1,5 +1,5 @@
 import { LIMITS } from "../core/limits"
-import { drivenClock } from "../gateway/testing/driven-clock"
+import { drivenClock } from "../../integration-tests/gateway/driven-clock"
 import { databaseFault, isAway, isRepeatable, type DatabaseFault } from "./database-error"
 import { repeatStatement } from "./repeat-statement"
 

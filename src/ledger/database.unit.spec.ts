@@ -1,4 +1,4 @@
-import { drivenClock } from "../gateway/testing/driven-clock"
+import { drivenClock } from "../../integration-tests/gateway/driven-clock"
 import { databaseOver, type ConnectionPool } from "./database"
 
 type Given = Awaited<ReturnType<ConnectionPool["client"]["acquireConnection"]>>

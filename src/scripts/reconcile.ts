@@ -9,11 +9,11 @@
 import { writeFile } from "node:fs/promises"
 import type { ExecArgs } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
-import { reconcile } from "../flows/reconcile/reconcile"
-import { hasDifferencesLeft, type AccountReport } from "../flows/reconcile/report"
-import { lastPeriod } from "../ledger/reconciliations"
-import { readArguments } from "../modules/merchant-payments/wiring/reconcile-arguments"
-import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+import { reconcile } from "../reconciliation/reconcile"
+import { hasDifferencesLeft, type AccountReport } from "../reconciliation/report"
+import { lastPeriod } from "../reconciliation/sql/reconciliations"
+import { readArguments } from "../medusa/wiring/reconcile-arguments"
+import { flowsFrom } from "../medusa/wiring/flows-from"
 
 export default async function reconcileBooks({ container, args }: ExecArgs): Promise<void> {
   try {

@@ -4,8 +4,8 @@
  * with neither key, 2 if it could not be done.
  */
 import type { ExecArgs } from "@medusajs/framework/types"
-import { reencryptSecrets } from "../flows/accounts/reencrypt"
-import { accountsFrom } from "../modules/merchant-payments/wiring/accounts-from"
+import { reencryptSecrets } from "../accounts/reencrypt"
+import { accountsFrom } from "../medusa/wiring/accounts-from"
 
 export default async function reencrypt({ container }: ExecArgs): Promise<void> {
   try {

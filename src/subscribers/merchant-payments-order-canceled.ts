@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { closePaymentsOfOrder } from "../flows/close-canceled-order"
-import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+import { closePaymentsOfOrder } from "../orders/close-canceled-order"
+import { flowsFrom } from "../medusa/wiring/flows-from"
 
 export default async function closePayments({
   event,

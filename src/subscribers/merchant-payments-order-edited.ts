@@ -1,6 +1,6 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { lookAtPaymentsOfOrder } from "../flows/look-at-order"
-import { flowsFrom } from "../modules/merchant-payments/wiring/flows-from"
+import { lookAtPaymentsOfOrder } from "../orders/look-at-order"
+import { flowsFrom } from "../medusa/wiring/flows-from"
 
 export default async function lookAtPayments({
   event,

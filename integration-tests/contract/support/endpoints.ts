@@ -2,7 +2,7 @@
 import { resourcesOf } from "../../../src/gateway/create-gateway"
 import type { Endpoint } from "../../../src/gateway/endpoint"
 import type { Gateway, OperationName } from "../../../src/gateway"
-import { CALLS } from "../../../src/gateway/testing/calls"
+import { CALLS } from "../../gateway/calls"
 
 export async function endpointsOfTheClient(): Promise<ReadonlyMap<OperationName, AnyEndpoint>> {
   const found = new Map<OperationName, AnyEndpoint>()

@@ -7,7 +7,7 @@ import fs from "node:fs"
 import { createServer } from "node:net"
 import os from "node:os"
 import path from "node:path"
-import { portOf } from "../../../src/gateway/testing/scripted-server"
+import { portOf } from "../../gateway/scripted-server"
 import { contractText } from "./contract"
 
 const COMMAND = require.resolve("@stoplight/prism-cli/dist/index.js")

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { majorText } from "../../../src/gateway"
 import type { Amount } from "../../../src/gateway"
-import { currency } from "../../../src/gateway/testing/calls"
+import { currency } from "../../gateway/calls"
 import { ENUMS } from "../../../src/gateway/wire/enums"
 
 const LATEST = new Date("2100-01-01T00:00:00Z")

@@ -1,6 +1,6 @@
 /** Every operation of the client as one good call, the token call included. */
 import type { CallOptions, Gateway, OperationName, Outcome } from "../../../src/gateway"
-import { CALLS } from "../../../src/gateway/testing/calls"
+import { CALLS } from "../../gateway/calls"
 
 export type CallSite = {
   readonly operation: OperationName

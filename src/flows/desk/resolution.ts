@@ -3,7 +3,7 @@ import type { Operation } from "../../core/operation"
 import type { GatewayNow, Reads } from "../../engine/ask-now"
 import type { Written } from "../../engine/kinds"
 import type { Advance, Changes } from "../../ledger/advance-operation"
-import type { FlowDeps } from "../deps"
+import type { FlowDeps } from "../../engine/deps"
 
 export type Resolution = {
   readonly operationId: string

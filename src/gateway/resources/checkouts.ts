@@ -1,8 +1,8 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import { createCheckout } from "../wire/checkouts"
-import type { CheckoutSource, CreateCheckoutRequest } from "../wire/checkouts"
+import { createCheckout } from "../wire/sources/checkouts"
+import type { CheckoutSource, CreateCheckoutRequest } from "../wire/sources/checkouts"
 
 /** Payable sources in one call (contract, 2a). */
 export type Checkouts = {

@@ -1,26 +1,26 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import { itemEndpoints } from "../wire/document-items"
+import { itemEndpoints } from "../wire/sources/document-items"
 import type {
   AddItemRequest,
   ItemResponse,
   ItemEndpoints,
   RemovedItem,
   UpdateItemRequest,
-} from "../wire/document-items"
-import type { DocumentEndpoints, ListDocumentsRequest } from "../wire/document-calls"
-import type { DocumentResponse } from "../wire/documents"
-import { invoiceEndpoints } from "../wire/invoices"
+} from "../wire/sources/document-items"
+import type { DocumentEndpoints, ListDocumentsRequest } from "../wire/sources/document-calls"
+import type { DocumentResponse } from "../wire/sources/documents"
+import { invoiceEndpoints } from "../wire/sources/invoices"
 import type {
   CreateInvoiceRequest,
   Invoice,
   InvoiceResponse,
   InvoiceDetail,
   UpdateInvoiceRequest,
-} from "../wire/invoices"
-import { orderEndpoints } from "../wire/orders"
-import type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "../wire/orders"
+} from "../wire/sources/invoices"
+import { orderEndpoints } from "../wire/sources/orders"
+import type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "../wire/sources/orders"
 import { invoiceReceipts, orderReceipts } from "../wire/receipts"
 import type { Receipt } from "../wire/receipts"
 

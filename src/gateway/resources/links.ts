@@ -1,8 +1,8 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import { payLink, receiptLink } from "../wire/links"
-import type { Link, LinkRequest } from "../wire/links"
+import { payLink, receiptLink } from "../wire/sources/links"
+import type { Link, LinkRequest } from "../wire/sources/links"
 
 /** Addresses of an invoice or order, to hand to the customer (contract, 10). */
 export type Links = {

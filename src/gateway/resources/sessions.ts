@@ -1,14 +1,14 @@
 import type { CallOptions } from "../call-options"
 import type { Call } from "../call"
 import type { Outcome } from "../outcome"
-import { createPayoutSession } from "../wire/payout-sessions"
-import type { CreatePayoutSessionRequest, PayoutSession } from "../wire/payout-sessions"
-import { createRefundSession } from "../wire/refund-sessions"
-import type { CreateRefundSessionRequest, RefundSession } from "../wire/refund-sessions"
-import { createCheckoutSession } from "../wire/sessions"
-import type { CheckoutSession, CreateCheckoutSessionRequest } from "../wire/sessions"
-import { createTransferSession } from "../wire/transfer-sessions"
-import type { CreateTransferSessionRequest, TransferSession } from "../wire/transfer-sessions"
+import { createPayoutSession } from "../wire/sessions/payout-sessions"
+import type { CreatePayoutSessionRequest, PayoutSession } from "../wire/sessions/payout-sessions"
+import { createRefundSession } from "../wire/sessions/refund-sessions"
+import type { CreateRefundSessionRequest, RefundSession } from "../wire/sessions/refund-sessions"
+import { createCheckoutSession } from "../wire/sessions/sessions"
+import type { CheckoutSession, CreateCheckoutSessionRequest } from "../wire/sessions/sessions"
+import { createTransferSession } from "../wire/sessions/transfer-sessions"
+import type { CreateTransferSessionRequest, TransferSession } from "../wire/sessions/transfer-sessions"
 
 /**
  * Gateway sessions: a short permission to execute once. Only an `ACTIVE` session can be executed,

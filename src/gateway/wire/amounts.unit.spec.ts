@@ -1,7 +1,7 @@
 /** Amounts of requests, from the caller to the wire. */
-import { bench, closeBenches } from "../testing/bench"
-import { CHECKOUT, money } from "../testing/calls"
-import { json } from "../testing/scripted-server"
+import { bench, closeBenches } from "../../../integration-tests/gateway/bench"
+import { CHECKOUT, money } from "../../../integration-tests/gateway/calls"
+import { json } from "../../../integration-tests/gateway/scripted-server"
 import type { Amount } from "./amounts"
 
 afterEach(closeBenches)

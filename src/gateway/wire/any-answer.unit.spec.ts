@@ -2,8 +2,8 @@
 import fc from "fast-check"
 import type { Call } from "../call"
 import { resourcesOf } from "../create-gateway"
-import { CALLS, REFERENCE } from "../testing/calls"
-import type { CallCase } from "../testing/calls"
+import { CALLS, REFERENCE } from "../../../integration-tests/gateway/calls"
+import type { CallCase } from "../../../integration-tests/gateway/calls"
 import type { Parsed } from "./fields"
 
 /** The reader of a call, taken from the call itself. */

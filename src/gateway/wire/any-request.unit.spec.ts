@@ -2,8 +2,8 @@
 import type { Call } from "../call"
 import { resourcesOf } from "../create-gateway"
 import { targetOf } from "../endpoint"
-import { CALLS } from "../testing/calls"
-import type { CallCase } from "../testing/calls"
+import { CALLS } from "../../../integration-tests/gateway/calls"
+import type { CallCase } from "../../../integration-tests/gateway/calls"
 
 type Fields = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint"
-import { EXECUTION, PHONE, REFERENCE } from "../testing/calls"
-import { PASSCODE, PAYOUT_EXECUTION } from "../testing/calls/executions"
-import { misread, read, refused } from "../testing/reading"
+import { EXECUTION, PHONE, REFERENCE } from "../../../integration-tests/gateway/calls"
+import { PASSCODE, PAYOUT_EXECUTION } from "../../../integration-tests/gateway/calls/executions"
+import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import type { Execution } from "./execution"
 import {
   collectionStatus,

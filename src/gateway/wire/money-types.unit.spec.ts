@@ -2,8 +2,8 @@
  * What the compiler refuses about outgoing money, and what the client refuses where no compiler
  * ran.
  */
-import { bench, closeBenches } from "../testing/bench"
-import { currency, money, PHONE, REFERENCE } from "../testing/calls"
+import { bench, closeBenches } from "../../../integration-tests/gateway/bench"
+import { currency, money, PHONE, REFERENCE } from "../../../integration-tests/gateway/calls"
 import type { Gateway } from "../gateway"
 import type { Outcome } from "../outcome"
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { LIMITS } from "../../core/limits"
-import { EXECUTION, REFERENCE } from "../testing/calls"
-import { read } from "../testing/reading"
+import { EXECUTION, REFERENCE } from "../../../integration-tests/gateway/calls"
+import { read } from "../../../integration-tests/gateway/reading"
 import { collectionStatus } from "./executions"
 
 const keptOf = (more: object) =>

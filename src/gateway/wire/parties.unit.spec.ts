@@ -1,6 +1,6 @@
-import { PHONE } from "../testing/calls"
-import { COUNTERPARTY, COUNTERPARTY_WITH_PARTY, PARTY } from "../testing/calls/parties"
-import { misread, read, refused } from "../testing/reading"
+import { PHONE } from "../../../integration-tests/gateway/calls"
+import { COUNTERPARTY, COUNTERPARTY_WITH_PARTY, PARTY } from "../../../integration-tests/gateway/calls/parties"
+import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import {
   createCounterparty,
   listCounterparties,

@@ -1,6 +1,6 @@
 import fc from "fast-check"
-import { EXECUTION, REFERENCE } from "../testing/calls"
-import { read } from "../testing/reading"
+import { EXECUTION, REFERENCE } from "../../../integration-tests/gateway/calls"
+import { read } from "../../../integration-tests/gateway/reading"
 import { collectionStatus } from "./executions"
 import { PAYMENT_INTENT_FIELDS } from "./payment-intent"
 

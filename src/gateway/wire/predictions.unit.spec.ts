@@ -1,6 +1,6 @@
-import { currency, money, OPERATOR, PHONE } from "../testing/calls"
-import { AMOUNTS, CARD, CARD_TOKEN } from "../testing/calls/predictions"
-import { misread, read, refused } from "../testing/reading"
+import { currency, money, OPERATOR, PHONE } from "../../../integration-tests/gateway/calls"
+import { AMOUNTS, CARD, CARD_TOKEN } from "../../../integration-tests/gateway/calls/predictions"
+import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import { amountAndFees, sourceAmountAndFees } from "./amount-predictions"
 import { cardProviderInfo, mmoProviderInfo } from "./predictions"
 

@@ -1,7 +1,7 @@
 import { inspect } from "node:util"
-import { REFERENCE } from "../testing/calls"
-import { REALTIME_KEY } from "../testing/calls/realtime-keys"
-import { misread, read, refused } from "../testing/reading"
+import { REFERENCE } from "../../../integration-tests/gateway/calls"
+import { REALTIME_KEY } from "../../../integration-tests/gateway/calls/realtime-keys"
+import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import { createRealtimeKey } from "./realtime-keys"
 
 const request = { sessionId: 55, sourceType: "ORDER" as const, referenceId: REFERENCE }

@@ -11,7 +11,7 @@ import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import { decimalText, parseCurrency } from "../../core/money"
 import type { OperationName } from "../operations"
-import { byId, byNumber } from "./document-calls"
+import { byId, byNumber } from "./sources/document-calls"
 import type {
   DocumentStatus,
   FeeBearer,

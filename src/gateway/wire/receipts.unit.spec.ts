@@ -1,6 +1,6 @@
-import { money, PHONE } from "../testing/calls"
-import { INVOICE_RECEIPT, ORDER_RECEIPT } from "../testing/calls/receipts"
-import { misread, read, refused } from "../testing/reading"
+import { money, PHONE } from "../../../integration-tests/gateway/calls"
+import { INVOICE_RECEIPT, ORDER_RECEIPT } from "../../../integration-tests/gateway/calls/receipts"
+import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import { invoiceReceipts, orderReceipts } from "./receipts"
 
 const asked = { id: 301 }

@@ -12,13 +12,13 @@ import {
   REFERENCE,
   SESSION,
   SOURCE,
-} from "../testing/calls"
-import { createCheckout } from "./checkouts"
+} from "../../../integration-tests/gateway/calls"
+import { createCheckout } from "./sources/checkouts"
 import { collectionStatus, executeCollection } from "./executions"
-import { orderEndpoints } from "./orders"
+import { orderEndpoints } from "./sources/orders"
 import { createPaymentAccount } from "./payment-accounts"
 import { mmoProviderInfo } from "./predictions"
-import { createCheckoutSession } from "./sessions"
+import { createCheckoutSession } from "./sessions/sessions"
 import { sourceStatus } from "./status"
 
 const checkoutRequest = {

@@ -1,6 +1,6 @@
 import { Module } from "@medusajs/framework/utils"
-import { addLiberianDollar } from "./liberian-dollar"
-import MerchantPaymentsModuleService, { MERCHANT_PAYMENTS_MODULE } from "./service"
+import { addLiberianDollar } from "../../medusa/liberian-dollar"
+import MerchantPaymentsModuleService, { MERCHANT_PAYMENTS_MODULE } from "../../medusa/service"
 
 // Runs when the plugin is loaded, because the Currency module reads the list when it starts.
 addLiberianDollar()

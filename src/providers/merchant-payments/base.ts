@@ -25,14 +25,14 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/utils"
-import { authorize, moneyOf, NOTHING_STARTED } from "../../flows/answer-medusa"
-import type { SessionData } from "../../flows/host"
-import { refundForMedusa } from "../../flows/refund/refund-for-medusa"
+import { authorize, moneyOf, NOTHING_STARTED } from "../../checkout/answer-medusa"
+import type { SessionData } from "../../engine/host"
+import { refundForMedusa } from "../../refunds/refund-for-medusa"
 import {
   providerFlowsFrom,
   type ProviderContainer,
   type ProviderFlows,
-} from "../../modules/merchant-payments/wiring/flows-from"
+} from "../../medusa/wiring/flows-from"
 import { asMedusaError, cancelHoldsMoney, notCaptured, requiresMore } from "./medusa-errors"
 
 export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {

@@ -1,7 +1,7 @@
 /**
  * Response types of the admin's routes. Types only: the admin's pages load nothing of the server.
  */
-export type * from "../../../core/desk-answers"
-export type * from "../../../core/reconciliation-answers"
-export type { PeriodTotals } from "../../../core/reconciliation-totals"
-export type * from "../../../core/link-answers"
+export type * from "../../../review/rules/review-answers"
+export type * from "../../../reconciliation/rules/reconciliation-answers"
+export type { PeriodTotals } from "../../../reconciliation/rules/reconciliation-totals"
+export type * from "../../../payment-links/rules/link-answers"

@@ -1,7 +1,7 @@
 /** What payments cost: the calculator, then the gateway's plans and rates. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Badge, Container, Heading, Table } from "@medusajs/ui"
-import { FeeCalculator } from "../../../components/fee-calculator"
+import { FeeCalculator } from "../../../components/accounts/fee-calculator"
 import { Hint, Problem, Section, Waiting } from "../../../components/parts"
 import type { FeesAnswer, RateAnswer } from "../../../lib/answers"
 import { useFees } from "../../../lib/money-out"

@@ -2,10 +2,10 @@
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { CreditCardRefresh } from "@medusajs/icons"
 import { Container, Heading } from "@medusajs/ui"
-import { Accounts } from "../../../components/accounts"
+import { Accounts } from "../../../components/accounts/accounts"
 import { Hint } from "../../../components/parts"
-import { Regions } from "../../../components/regions"
-import { SetupCheck } from "../../../components/setup-check"
+import { Regions } from "../../../components/accounts/regions"
+import { SetupCheck } from "../../../components/accounts/setup-check"
 import { useWords } from "../../../lib/words"
 
 const Settings = () => {

@@ -2,8 +2,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { z } from "zod"
 import { invalidAs } from "../../../../core/refusal"
-import type { AccountDeps } from "../../../../flows/accounts/deps"
-import { accountsFrom } from "../../../../modules/merchant-payments/wiring/accounts-from"
+import type { AccountDeps } from "../../../../accounts/deps"
+import { accountsFrom } from "../../../../medusa/wiring/accounts-from"
 import { respond } from "../../../respond"
 import { shapedIn } from "../../../shape"
 

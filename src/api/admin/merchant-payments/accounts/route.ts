@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readAccounts } from "../../../../flows/accounts/read-accounts"
-import { createAccount } from "../../../../flows/accounts/save-account"
+import { readAccounts } from "../../../../accounts/read-accounts"
+import { createAccount } from "../../../../accounts/save-account"
 import { parsed } from "../../../validators"
 import { accountBody, respondAccounts } from "./input"
 import type { AccountsAnswer, OneAccountAnswer } from "./types"

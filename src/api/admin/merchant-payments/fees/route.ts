@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readFees } from "../../../../flows/accounts/read-fees"
+import { readFees } from "../../../../accounts/read-fees"
 import { respond } from "../../../respond"
 import { parsed } from "../../../validators"
 import { feesQuery } from "../accounts/input"

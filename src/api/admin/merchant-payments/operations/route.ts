@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readOperations } from "../../../../flows/desk/read-operations"
+import { readOperations } from "../../../../review/read-operations"
 import { respondAdmin } from "../../../respond"
 import { filterOf, operationsQuery, pagingOf } from "../../../admin-validators"
 import { parsed } from "../../../validators"

@@ -2,7 +2,7 @@
  * Response types of the routes of payouts and transfers. Types only, so that the admin's pages can
  * import them.
  */
-import type { PayoutView } from "../../../../flows/payout/payout-view"
+import type { PayoutView } from "../../../../payouts/payout-view"
 
 export type AdminPayout = PayoutView
 

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readRegions } from "../../../../flows/accounts/regions"
+import { readRegions } from "../../../../accounts/regions"
 import { respondAccounts } from "../accounts/input"
 import type { RegionsAnswer } from "../accounts/types"
 

@@ -1,5 +1,5 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { listPaymentMethods } from "../../../../flows/payment-methods"
+import { listPaymentMethods } from "../../../../checkout/payment-methods"
 import { respond } from "../../../respond"
 import { methodsQuery, parsed } from "../../../validators"
 

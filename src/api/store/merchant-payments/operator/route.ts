@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../../../../core/ports"
 import { tooMany } from "../../../../core/refusal"
-import { predictOperator } from "../../../../flows/payment-methods"
+import { predictOperator } from "../../../../checkout/payment-methods"
 import { respond } from "../../../respond"
 import { networkOf } from "../../../network"
 import { askLimit } from "../../../quote-limit"

@@ -1,7 +1,7 @@
 import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../../../../core/ports"
 import { tooMany } from "../../../../core/refusal"
-import { quoteCart } from "../../../../flows/predict-quote"
+import { quoteCart } from "../../../../checkout/predict-quote"
 import { networkOf } from "../../../network"
 import { quoteLimit } from "../../../quote-limit"
 import { respondForCart } from "../../../shopper"

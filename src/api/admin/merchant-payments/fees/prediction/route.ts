@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { predictFees } from "../../../../../flows/accounts/read-fees"
+import { predictFees } from "../../../../../accounts/read-fees"
 import { respond } from "../../../../respond"
 import { parsed } from "../../../../validators"
 import { predictionQuery } from "../../accounts/input"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readOperation } from "../../../../../flows/desk/read-operations"
+import { readOperation } from "../../../../../review/read-operations"
 import { respondAdmin } from "../../../../respond"
 import { operationIdIn } from "../../../../admin-validators"
 import type { DeskDetail } from "../../types"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readOrder } from "../../../../../flows/desk/read-operations"
+import { readOrder } from "../../../../../review/read-operations"
 import { respondAdmin } from "../../../../respond"
 import { operationIdIn } from "../../../../admin-validators"
 import type { DeskOrder } from "../../types"

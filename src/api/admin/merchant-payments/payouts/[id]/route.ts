@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { payoutView } from "../../../../../flows/payout/payout-view"
-import { readPayout } from "../../../../../flows/payout/read-payouts"
+import { payoutView } from "../../../../../payouts/payout-view"
+import { readPayout } from "../../../../../payouts/read-payouts"
 import { respond } from "../../../../respond"
 import { idOf } from "../input"
 import type { AdminPayoutResponse } from "../types"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readStatus } from "../../../../../flows/read-status"
+import { readStatus } from "../../../../../checkout/read-status"
 import { respondShopper } from "../../../../shopper"
 
 /** STATUS, from the ledger: polling does not call the gateway. */

@@ -4,7 +4,7 @@
  */
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { refusal } from "../../../../../../core/refusal"
-import { testConnection } from "../../../../../../flows/accounts/test-connection"
+import { testConnection } from "../../../../../../accounts/test-connection"
 import { parsed } from "../../../../../validators"
 import { accountBody, respondAccounts, idIn } from "../../input"
 import type { ConnectionTestAnswer } from "../../types"

@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readAccountEvents } from "../../../../../../flows/accounts/read-accounts"
+import { readAccountEvents } from "../../../../../../accounts/read-accounts"
 import { respondAccounts, idIn } from "../../input"
 import type { AccountEventsAnswer } from "../../types"
 

@@ -4,7 +4,7 @@ import {
   readCustomerData,
   type CustomerData,
   type CustomerDataErased,
-} from "../../../../../../flows/customer-data"
+} from "../../../../../../reconciliation/customer-data"
 import { respondAdmin } from "../../../../../respond"
 import { customerDataQuery } from "../../../../../admin-validators"
 import { shapedIn } from "../../../../../shape"

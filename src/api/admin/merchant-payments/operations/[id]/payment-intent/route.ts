@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { enterPaymentIntent } from "../../../../../../flows/desk/payment-intent"
-import { readOperation } from "../../../../../../flows/desk/read-operations"
+import { enterPaymentIntent } from "../../../../../../review/payment-intent"
+import { readOperation } from "../../../../../../review/read-operations"
 import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, paymentIntentBody } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"

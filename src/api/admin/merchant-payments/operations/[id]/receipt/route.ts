@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminReceipt } from "../../../../../../core/receipt"
-import { readReceiptOfOperation } from "../../../../../../flows/receipts"
+import { adminReceipt } from "../../../../../../worker/rules/receipt"
+import { readReceiptOfOperation } from "../../../../../../worker/receipts"
 import { operationIdIn } from "../../../../../admin-validators"
 import { respond } from "../../../../../respond"
 

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readOperation } from "../../../../../../flows/desk/read-operations"
-import { resendLink } from "../../../../../../flows/link/resend-link"
+import { readOperation } from "../../../../../../review/read-operations"
+import { resendLink } from "../../../../../../payment-links/resend-link"
 import { respondAdmin } from "../../../../../respond"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { readOperation } from "../../../../../../flows/desk/read-operations"
-import { retryRefund } from "../../../../../../flows/refund/retry-refund"
+import { readOperation } from "../../../../../../review/read-operations"
+import { retryRefund } from "../../../../../../review/retry-refund"
 import { respondAdmin } from "../../../../../respond"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"

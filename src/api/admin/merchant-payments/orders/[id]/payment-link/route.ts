@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { makePaymentLink } from "../../../../../../flows/link/make-link"
-import { readPaymentLink } from "../../../../../../flows/link/read-link"
+import { makePaymentLink } from "../../../../../../payment-links/make-link"
+import { readPaymentLink } from "../../../../../../payment-links/read-link"
 import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, paymentLinkBody } from "../../../../../admin-validators"
 import { parsed } from "../../../../../validators"

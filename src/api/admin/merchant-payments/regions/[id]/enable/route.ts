@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { enableRegion } from "../../../../../../flows/accounts/regions"
+import { enableRegion } from "../../../../../../accounts/regions"
 import { parsed } from "../../../../../validators"
 import { respondAccounts, enableBody, idIn } from "../../../accounts/input"
 import type { RegionEnabledAnswer } from "../../../accounts/types"

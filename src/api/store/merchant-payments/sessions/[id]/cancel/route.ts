@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { cancelPayment } from "../../../../../../flows/cancel-payment"
+import { cancelPayment } from "../../../../../../checkout/cancel-payment"
 import { respondShopper } from "../../../../../shopper"
 
 /** The shopper gives up: 200 once no money can be taken any more, else 409 with STATUS. */

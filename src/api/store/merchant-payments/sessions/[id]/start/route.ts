@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { startPayment } from "../../../../../../flows/start/start-payment"
+import { startPayment } from "../../../../../../checkout/start-payment"
 import { respondShopper } from "../../../../../shopper"
 import { parsed, startBody } from "../../../../../validators"
 

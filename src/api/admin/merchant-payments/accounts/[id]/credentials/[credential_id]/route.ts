@@ -1,5 +1,5 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { removeCredential } from "../../../../../../../flows/accounts/remove-account"
+import { removeCredential } from "../../../../../../../accounts/remove-account"
 import { respondAccounts, idIn } from "../../../input"
 import type { AccountDeletedAnswer } from "../../../types"
 

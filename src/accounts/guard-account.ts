@@ -1,0 +1,64 @@
+/**
+ * Where an account wants two admins for money, its own rules and its way to the gateway want them, too:
+ * else one admin would lift the rule first. What is only tightened needs nobody else.
+ */
+import { createHash } from "node:crypto"
+import type { AccountChanges } from "../core/account-event"
+import { canonical } from "./rules/account-changes"
+import { refusal } from "../core/refusal"
+import { addAccountEvent, type AccountEventDraft } from "../ledger/accounts/account-events"
+import { reopenApproval } from "../ledger/approvals"
+import { assertTwoAdmins } from "../engine/two-admins"
+import type { AccountDeps } from "./deps"
+
+export type AccountChange = {
+  readonly accountId: string
+  readonly name: AccountEventDraft["name"]
+  readonly adminId: string
+  readonly changes: AccountChanges
+  /** What of it needs a second admin; empty: nothing. */
+  readonly guarded: AccountChanges
+}
+
+/**
+ * @param write commits the change with the event; false: nothing was changed
+ * @returns what `write` did
+ * @throws Refusal `account_needs_second_admin`, noted; what `write` throws
+ */
+export async function changeWithEvent(
+  { database }: Pick<AccountDeps, "database">,
+  { accountId, name, adminId, changes, guarded }: AccountChange,
+  write: (event: AccountEventDraft) => Promise<boolean>,
+): Promise<boolean> {
+  const event = { name, by: adminId, askedBy: null, changes }
+  const fields = Object.keys(guarded)
+  if (fields.length === 0) return write(event)
+  const approval = await assertTwoAdmins(
+    database,
+    { subject: subjectOf(accountId, guarded), adminId },
+    {
+      async noted(isNew) {
+        const asked = { ...event, name: "change_asked", changes: guarded } as const
+        if (isNew) await addAccountEvent(database, accountId, asked)
+        return refusal("account_needs_second_admin", {}, { fields })
+      },
+      noPerson: () => refusal("account_needs_second_admin.person", {}, { fields }),
+    },
+  )
+  let isWritten = false
+  try {
+    isWritten = await write({ ...event, askedBy: approval.askedBy })
+    return isWritten
+  } finally {
+    if (!isWritten) await reopenApproval(database, approval.id)
+  }
+}
+
+/** Short, whatever it holds; there is no secret in it, so that a digest of it tells none. */
+function subjectOf(accountId: string, guarded: AccountChanges): string {
+  const wanted = Object.entries(guarded).map(([name, { to }]) => [name, to])
+  const digest = createHash("sha256")
+    .update(canonical(Object.fromEntries(wanted)))
+    .digest("hex")
+  return `account ${accountId} ${digest}`
+}

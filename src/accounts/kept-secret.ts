@@ -1,0 +1,42 @@
+/**
+ * The kept secret of a credential, and the only place where one is opened. A credential's id follows from
+ * its account, address and client id; where it no longer does, somebody has changed the database by hand,
+ * and the secret would go to an address that nobody typed it for. Then it stays closed.
+ */
+import type { AccountState } from "./rules/account-answers"
+import type { SecretBox } from "../core/secret-box"
+import type { Account } from "../ledger/accounts/find-accounts"
+import { keyOf } from "../ledger/accounts/credentials"
+import type { KeptCredential } from "../ledger/accounts/kept-secrets"
+
+export type OpenedSecret =
+  | { readonly state: "ready"; readonly secret: string }
+  | { readonly state: Exclude<AccountState, "ready"> }
+
+/** What a secret is sealed for: its credential, so that no row's secret can be put into another row. */
+export function sealedFor(credentialId: string): string {
+  return `mp_credential ${credentialId}`
+}
+
+/** @param account that uses it; without one the credential answers for itself */
+export function openSecret(
+  box: SecretBox,
+  credential: KeptCredential | null,
+  account?: Pick<Account, "id" | "baseUrl">,
+): OpenedSecret {
+  if (!credential?.sealed) return { state: "no_secret" }
+  if (!isAsTyped(credential, account)) return { state: "address_changed" }
+  const secret = box.open(credential.sealed, sealedFor(credential.id))
+  if (secret !== undefined) return { state: "ready", secret }
+  return {
+    state: box.keyId === null && !box.hasPreviousKey ? "key_missing" : "secret_unreadable",
+  }
+}
+
+function isAsTyped(credential: KeptCredential, account?: Pick<Account, "id" | "baseUrl">): boolean {
+  const { id, accountId, baseUrl, clientId } = credential
+  const used = account
+    ? { accountId: account.id, baseUrl: account.baseUrl }
+    : { accountId, baseUrl }
+  return [{ accountId, baseUrl }, used].every((place) => keyOf({ ...place, clientId }).id === id)
+}

@@ -1,0 +1,180 @@
+/**
+ * The gateway's rates of the day, for people: fee plans with the platform's share, and the gateway's own
+ * for each way to pay. Many small questions, so they are asked a few at a time and kept for a while.
+ */
+import type {
+  FeesAnswer,
+  FeeTierAnswer,
+  GatewayRatesAnswer,
+  RateAnswer,
+} from "./rules/account-answers"
+import { LIMITS } from "../core/limits"
+import { moneyFromMajor, parseCurrency } from "../core/money"
+import type { FeeBearer } from "../core/operation"
+import { systemClock } from "../core/ports"
+import type { Quote } from "../core/quote"
+import { refusal } from "../core/refusal"
+import type { CallOptions, FeeTier, Figure, Gateway, Outcome } from "../gateway"
+import { accountById, accountFor, type Account } from "../ledger/accounts/find-accounts"
+import type { FlowDeps } from "../engine/deps"
+import { gate } from "./gate"
+import { operatorsServing } from "../checkout/payment-methods"
+import { predictQuote } from "../checkout/predict-quote"
+import { setbackOf } from "../checkout/refuse-for"
+import { shortCache } from "../checkout/short-cache"
+
+const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
+
+/** Questions at once: rates are no reason to keep a shopper waiting. */
+const AT_ONCE = 4
+
+const recent = shortCache<FeesAnswer>(systemClock, {
+  keptForMs: LIMITS.feesCacheMs,
+  most: LIMITS.feesKeptMax,
+})
+
+/** @throws Refusal `account_not_found`, `not_configured`, `gateway_unavailable` */
+export async function readFees(deps: FlowDeps, accountId: string | undefined): Promise<FeesAnswer> {
+  const account = await chosen(deps, accountId)
+  const gateway = deps.gatewayOf(account)
+  if (!gateway) throw refusal("not_configured")
+  const { id: credentialId } = await deps.credentialOf(account)
+  return recent([credentialId, account.currencies, account.wireNames], async () => {
+    const endsAtMs = deps.clock.monotonicMs() + LIMITS.feesDeadlineMs
+    const options = (): CallOptions => ({
+      patience: "shopper",
+      deadlineMs: Math.max(1, endsAtMs - deps.clock.monotonicMs()),
+    })
+    const tiers = await gateway.fees.tiers(options())
+    if (tiers.kind !== "done") throw setbackOf(tiers).refusal
+    const inTurn = gate(AT_ONCE)
+    const asked = { gateway, options, inTurn }
+    const [named, rates] = await Promise.all([
+      Promise.all(tiers.value.map((tier) => tierRates(asked, tier))),
+      Promise.all(waysToPay(account).map((way) => gatewayRates(asked, way))),
+    ])
+    return {
+      account_id: account.id,
+      tiers: named,
+      gateway: rates.filter((one) => one.rates.length > 0),
+      read_at: deps.clock.now().toISOString(),
+    }
+  })
+}
+
+/**
+ * What a payment of so much would cost whom.
+ *
+ * @throws Refusal `account_not_found`, `not_configured`, `currency_not_served`, `amount_not_payable`,
+ *   `invalid_request`, `quote_unavailable`
+ */
+export async function predictFees(
+  deps: FlowDeps,
+  request: {
+    readonly accountId: string | undefined
+    readonly amount: string
+    readonly currency: string
+    readonly paymentMethod: string
+    readonly payerCurrency: string | undefined
+    readonly bearer: FeeBearer | undefined
+  },
+): Promise<Quote> {
+  const currency = parseCurrency(request.currency)
+  const amount = currency && moneyFromMajor(request.amount, currency)
+  if (!currency || !amount || amount.minor <= 0n) {
+    throw refusal("amount_not_payable.given")
+  }
+  const { accountId } = request
+  const account =
+    accountId === undefined
+      ? accountFor(await deps.accounts(), currency)
+      : await chosen(deps, accountId)
+  return predictQuote(deps, account, {
+    amount,
+    paymentMethod: request.paymentMethod,
+    payerCurrency: request.payerCurrency,
+    feeBearer: request.bearer,
+  })
+}
+
+/** The default where none is named; else the first that can be asked. */
+async function chosen(deps: FlowDeps, accountId: string | undefined): Promise<Account> {
+  const accounts = await deps.accounts()
+  if (accountId !== undefined) {
+    const account = accountById(accounts, accountId)
+    if (!account) throw refusal("account_not_found")
+    return account
+  }
+  const account = accounts.find((one) => deps.gatewayOf(one) !== undefined)
+  if (!account) throw refusal("not_configured")
+  return account
+}
+
+type Asked = {
+  readonly gateway: Gateway
+  readonly options: () => CallOptions
+  readonly inTurn: ReturnType<typeof gate>
+}
+
+async function tierRates(asked: Asked, tier: FeeTier): Promise<FeeTierAnswer> {
+  const rates = await Promise.all(
+    KINDS.map((operationType) =>
+      asked.inTurn(async () => {
+        const request = { operationType, feeTierName: tier.name }
+        const rate = valueOf(await asked.gateway.fees.platform(request, asked.options()))
+        return rate ? [{ ...rateOf(rate), fx_percentage: rate.fxPercentage }] : []
+      }),
+    ),
+  )
+  return {
+    id: tier.id,
+    name: tier.name,
+    is_default: tier.isDefault ?? false,
+    rates: rates.flat(),
+  }
+}
+
+type Way = {
+  readonly payment_method: string
+  readonly label: string
+  readonly country: string | null
+}
+
+function waysToPay(account: Account): Way[] {
+  return [
+    ...operatorsServing(account),
+    { payment_method: "CREDIT_CARD", label: "Card", country: null },
+  ]
+}
+
+async function gatewayRates(asked: Asked, way: Way): Promise<GatewayRatesAnswer> {
+  const rates = await Promise.all(
+    KINDS.map((operationType) =>
+      asked.inTurn(async () => {
+        const request = { paymentMethod: way.payment_method, operationType }
+        const rate = valueOf(await asked.gateway.fees.gateway(request, asked.options()))
+        return rate ? [rateOf(rate)] : []
+      }),
+    ),
+  )
+  const { payment_method, label, country } = way
+  return { payment_method, label, country, rates: rates.flat() }
+}
+
+/** A rate that there is not, or that did not come, is left out: the others are of use. */
+function valueOf<T>(outcome: Outcome<T>): T | undefined {
+  return outcome.kind === "done" ? outcome.value : undefined
+}
+
+function rateOf(rate: {
+  readonly operationType: string
+  readonly percentage: string
+  readonly fixedFee?: Figure
+}): RateAnswer {
+  return {
+    operation_type: rate.operationType,
+    percentage: rate.percentage,
+    fixed_fee: rate.fixedFee?.exact ?? null,
+    fixed_fee_currency: rate.fixedFee?.currency ?? null,
+  }
+}

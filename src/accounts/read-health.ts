@@ -1,0 +1,62 @@
+import type { HealthAnswer } from "./rules/account-answers"
+import { errorText } from "../core/error-text"
+import { healthOf, healthWithoutDatabase } from "./rules/health"
+import { LIMITS } from "../core/limits"
+import { flowOfProvider } from "../core/providers"
+import { countInReview } from "../review/sql/count-in-review"
+import { readCalls } from "../ledger/gateway-minutes"
+import { readCheckHealth } from "../ledger/read-check-health"
+import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
+import { answerAccount } from "./answer-account"
+import type { AccountDeps } from "./deps"
+
+/** Reads some small tables and some ends of indexes; the gateway is not asked. Never throws. */
+export async function readHealth(deps: AccountDeps): Promise<HealthAnswer> {
+  try {
+    return await readAll(deps)
+  } catch (error) {
+    deps.logger.error(`merchant payments: the setup check could not be made: ${errorText(error)}`)
+    return healthWithoutDatabase()
+  }
+}
+
+async function readAll(deps: AccountDeps): Promise<HealthAnswer> {
+  const { database, box, setup } = deps
+  const [stored, host, checks, calls, inReview] = await Promise.all([
+    listStoredAccounts(database),
+    setup.read(),
+    readCheckHealth(database),
+    readCalls(database, LIMITS.healthCallsWithinMs),
+    countInReview(database),
+  ])
+  const isOurs = (id: string) => flowOfProvider(id) !== undefined
+  const msSince = (time: Date | null) => time && checks.readAt.getTime() - time.getTime()
+  return healthOf({
+    accounts: stored
+      .map((one) => answerAccount(deps, one, []))
+      // What the environment was once takes no payments, and is nobody's fault.
+      .filter(({ id, state }) => id !== deps.environment.id || state === "ready"),
+    hasKey: box.keyId !== null,
+    keyProblem: box.problem,
+    providerIds: host.providerIds.filter(isOurs),
+    regions: host.regions.map(({ name, currency, providerIds }) => ({
+      name,
+      currency,
+      providerIds: providerIds.filter(isOurs),
+    })),
+    knownCurrencies: host.knownCurrencies,
+    lrdDigits: host.lrdDigits,
+    locking: setup.locking,
+    workflowEngine: setup.workflowEngine,
+    workers: checks.workers.length,
+    togetherMs: checks.togetherMs,
+    unanswered: checks.unanswered,
+    lastPassMsAgo: msSince(checks.lastPassAt),
+    oldestDueMs: checks.oldestDueMs,
+    calls: calls.calls,
+    errors: calls.errors,
+    tooMany: calls.tooMany,
+    lastAnswerMsAgo: msSince(calls.lastAnswerAt),
+    inReview,
+  })
+}

@@ -1,0 +1,43 @@
+/**
+ * All kept secrets under the key of today, so that the previous one can be taken away. Safe to repeat and
+ * to run beside a working store: each is replaced only where it is still the one that was read.
+ */
+import { sentence } from "../core/messages"
+import type { SecretBox } from "../core/secret-box"
+import { listKeptCredentials, replaceSealed } from "../ledger/accounts/kept-secrets"
+import type { LedgerDeps } from "../engine/deps"
+import { openSecret, sealedFor } from "./kept-secret"
+
+export type Reencrypted = {
+  /** Now under the key of today. */
+  readonly reencrypted: number
+  /** Was already. */
+  readonly current: number
+  /** Read with neither key, or changed by hand: type the secret in again. Ids of credentials. */
+  readonly unreadable: readonly string[]
+}
+
+/** @throws where there is no key to encrypt with */
+export async function reencryptSecrets(
+  { database }: Pick<LedgerDeps, "database">,
+  box: SecretBox,
+): Promise<Reencrypted> {
+  if (box.keyId === null) throw new Error(sentence("health", box.problem ?? "key_missing"))
+  let reencrypted = 0
+  let current = 0
+  const unreadable: string[] = []
+  for (const credential of await listKeptCredentials(database)) {
+    const { id, sealed } = credential
+    if (!sealed) continue
+    const opened = openSecret(box, credential)
+    if (opened.state !== "ready") unreadable.push(id)
+    else if (sealed.keyId === box.keyId) current += 1
+    else {
+      const to = box.seal(opened.secret, sealedFor(id))
+      // One that was saved meanwhile is under the key of whoever saved it.
+      if (to && (await replaceSealed(database, id, { from: sealed, to }))) reencrypted += 1
+      else current += 1
+    }
+  }
+  return { reencrypted, current, unreadable }
+}

@@ -1,0 +1,66 @@
+import type { RegionAnswer } from "./rules/account-answers"
+import { parseCurrency } from "../core/money"
+import { flowOfProvider, PROVIDERS } from "../core/providers"
+import { invalid, refusal } from "../core/refusal"
+import { accountFor, type Account } from "../ledger/accounts/find-accounts"
+import type { AccountDeps } from "./deps"
+import type { SetupRegion } from "./setup"
+
+export async function readRegions(deps: AccountDeps): Promise<RegionAnswer[]> {
+  const [{ regions, providerIds }, accounts] = await Promise.all([
+    deps.setup.read(),
+    deps.accounts(),
+  ])
+  const ours = providerIds.filter((id) => flowOfProvider(id) !== undefined)
+  return regions.map((region) => answerRegion(region, ours, accounts))
+}
+
+/**
+ * Offers our providers in a region, beside those that it offers already.
+ *
+ * @param wanted all of ours where undefined
+ * @throws Refusal `region_not_found`, `invalid_request`, `not_configured`
+ */
+export async function enableRegion(
+  deps: AccountDeps,
+  regionId: string,
+  wanted: readonly string[] | undefined,
+): Promise<RegionAnswer> {
+  const { regions, providerIds } = await deps.setup.read()
+  const region = regions.find(({ id }) => id === regionId)
+  if (!region) throw refusal("region_not_found")
+  const asked = wanted ?? Object.values(PROVIDERS).map(({ providerId }) => providerId)
+  const stranger = asked.find((id) => flowOfProvider(id) === undefined)
+  if (stranger !== undefined) {
+    throw invalid("provider_ids", "provider")
+  }
+  const added = asked.filter((id) => providerIds.includes(id))
+  if (added.length < asked.length && (wanted || added.length === 0)) {
+    throw refusal("not_configured.providers")
+  }
+  const all = [...new Set([...region.providerIds, ...added])]
+  if (all.length > region.providerIds.length) await deps.setup.setRegionProviders(regionId, all)
+  const now = (await readRegions(deps)).find(({ id }) => id === regionId)
+  if (!now) throw refusal("region_not_found")
+  return now
+}
+
+function answerRegion(
+  region: SetupRegion,
+  ours: readonly string[],
+  accounts: readonly Account[],
+): RegionAnswer {
+  const currency = parseCurrency(region.currency)
+  const account = currency && accountFor(accounts, currency)
+  return {
+    id: region.id,
+    name: region.name,
+    currency_code: region.currency,
+    countries: region.countries,
+    providers: ours.flatMap((id) => {
+      const flow = flowOfProvider(id)
+      return flow ? [{ provider_id: id, flow, is_enabled: region.providerIds.includes(id) }] : []
+    }),
+    account_id: currency && account?.currencies.includes(currency) ? account.id : null,
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * An account is taken away, or one of the credentials that it no longer uses. What was paid with them
+ * stays in the ledger, and can be asked about and given back as long as the credential is kept.
+ */
+import { hasSecondAdminRule } from "../core/account-policies"
+import { refusal } from "../core/refusal"
+import { dropCredential, findKeptCredential } from "../ledger/accounts/kept-secrets"
+import { deleteAccount } from "../ledger/accounts/stored-accounts"
+import type { AccountDeps } from "./deps"
+import { changeWithEvent } from "./guard-account"
+import { storedAccount } from "./read-accounts"
+import { refuseEnvironments } from "./save-account"
+
+/** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use`, `account_needs_second_admin` */
+export async function removeAccount(deps: AccountDeps, id: string, adminId: string): Promise<void> {
+  refuseEnvironments(deps, id)
+  const { account, version } = await storedAccount(deps, id)
+  // Else one admin alone would take an account's rules away with it, and make it anew without them.
+  const guarded = hasSecondAdminRule(account.policies) ? REMOVED : {}
+  const change = { accountId: id, name: "removed", adminId, changes: {}, guarded } as const
+  const isRemoved = await changeWithEvent(deps, change, (event) =>
+    deleteAccount(deps.database, id, { version, event }),
+  )
+  if (!isRemoved) throw refusal("account_in_use")
+  deps.forgetAccounts?.()
+}
+
+const REMOVED = { account: { from: null, to: "removed" } }
+
+/** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use` */
+export async function removeCredential(
+  deps: AccountDeps,
+  credential: { readonly id: string; readonly accountId: string },
+  adminId: string,
+): Promise<void> {
+  refuseEnvironments(deps, credential.accountId)
+  const kept = await findKeptCredential(deps.database, credential.id)
+  if (kept?.accountId !== credential.accountId) {
+    throw refusal("account_not_found")
+  }
+  const changes = { client_id: { from: kept.clientId, to: null } }
+  const event = { name: "credential_dropped", by: adminId, askedBy: null, changes } as const
+  if (!(await dropCredential(deps.database, credential, event))) {
+    throw refusal("account_in_use.credential")
+  }
+}

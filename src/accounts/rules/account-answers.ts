@@ -1,0 +1,230 @@
+/**
+ * Responses of the admin's routes about accounts, health, fees and regions: types only, for the
+ * flows that make them and the pages that display them. No type here has a place for a secret.
+ */
+import type { AccountChanges, AccountEventName } from "../../core/account-event"
+import type { PoliciesAnswer } from "../../core/account-policies"
+import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
+import type { Quote } from "../../core/quote"
+
+/**
+ * `ready`: payments can be taken. `no_secret`: no secret was entered. `secret_unreadable`: the
+ * secret was encrypted with another key than this server has. `key_missing`: this server has no
+ * key. `address_changed`: account, address or client id differ from those that the secret was
+ * entered for.
+ */
+export type AccountState =
+  "ready" | "no_secret" | "secret_unreadable" | "key_missing" | "address_changed"
+
+/** A client of the merchant that the account uses or has used. */
+export type CredentialAnswer = {
+  readonly id: string
+  readonly client_id: string
+  /**
+   * `active`: used for new payments. `draining`: kept for payments that were made with it, until it
+   * is deleted.
+   */
+  readonly status: "active" | "draining"
+  readonly has_secret: boolean
+  readonly secret_saved_at: string | null
+  /** The merchant's id at the gateway, once one of its documents has shown it. */
+  readonly owner_id: number | null
+}
+
+export type AccountAnswer = {
+  readonly id: string
+  /** `environment` makes the account read-only in the admin. */
+  readonly source: "environment" | "admin"
+  readonly label: string
+  readonly base_url: string
+  readonly client_id: string | null
+  readonly has_secret: boolean
+  /** ISO 8601, UTC; null without a secret, or if it comes from the environment. */
+  readonly secret_saved_at: string | null
+  readonly state: AccountState
+  /** What is wrong if the state is not `ready`; else null. */
+  readonly state_code: string | null
+  /** The code's sentence in English, with what to do. */
+  readonly state_message: string | null
+  readonly source_kind: SourceType
+  readonly fee_bearer: FeeBearer | null
+  readonly order_placement: OrderPlacement
+  readonly currencies: readonly string[]
+  readonly push_window_minutes: number
+  readonly hosted_window_minutes: number
+  readonly policies: PoliciesAnswer
+  readonly wire_names: Readonly<Record<string, string>>
+  readonly is_default: boolean
+  /**
+   * Sent back with a change. If another admin has changed the account since, the answer is 409
+   * `changed_meanwhile`.
+   */
+  readonly version: number
+  readonly created_at: string
+  readonly updated_at: string
+  /**
+   * For the environment's account: where each field comes from, a variable, an option or `default`.
+   */
+  readonly sources: Readonly<Record<string, string>> | null
+  /** Newest first. Empty for the environment's account. */
+  readonly credentials: readonly CredentialAnswer[]
+}
+
+/** Whether secrets can be stored, and how to make a key where they can't. */
+export type EncryptionAnswer = {
+  readonly has_key: boolean
+  /** Identifies the key without revealing it. */
+  readonly key_id: string | null
+  readonly has_previous_key: boolean
+  /** What is wrong; null if nothing is. */
+  readonly code: string | null
+  /** The code's sentence in English, with how to make a key. */
+  readonly message: string | null
+}
+
+/** `GET accounts` */
+export type AccountsAnswer = {
+  readonly accounts: readonly AccountAnswer[]
+  readonly encryption: EncryptionAnswer
+}
+
+/** `GET accounts/:id`, `POST accounts`, `POST accounts/:id` */
+export type OneAccountAnswer = { readonly account: AccountAnswer }
+
+/**
+ * A change of an account, made or waiting for a second admin (`change_asked`). `changes` holds the
+ * former and the new values; of a secret only that it was entered.
+ */
+export type AccountEventAnswer = {
+  readonly id: string
+  readonly name: AccountEventName
+  /** The id of an admin or API key, or `environment`. */
+  readonly by: string
+  /** The admin who asked for it, if two were needed. */
+  readonly asked_by: string | null
+  readonly changes: AccountChanges
+  /** ISO 8601, UTC. */
+  readonly at: string
+}
+
+/** `GET accounts/:id/events`, the newest first. */
+export type AccountEventsAnswer = { readonly events: readonly AccountEventAnswer[] }
+
+/** `DELETE accounts/:id` */
+export type AccountDeletedAnswer = { readonly id: string; readonly deleted: true }
+
+/** Body of `POST accounts`; all but `label` and `base_url` may be left out. */
+export type AccountBody = {
+  readonly label?: string
+  readonly base_url?: string
+  readonly client_id?: string
+  /** Write-only. Left out, the stored secret stays. */
+  readonly client_secret?: string
+  readonly source_kind?: SourceType
+  readonly fee_bearer?: FeeBearer | null
+  readonly order_placement?: OrderPlacement
+  readonly currencies?: readonly string[]
+  readonly push_window_minutes?: number
+  readonly hosted_window_minutes?: number
+  readonly policies?: Partial<PoliciesAnswer>
+  readonly wire_names?: Readonly<Record<string, string>>
+  readonly is_default?: boolean
+}
+
+/** Body of `POST accounts/:id`: the changes, and the version that they were made on. */
+export type AccountChangeBody = AccountBody & { readonly version: number }
+
+export type CheckStatus = "ok" | "warning" | "failed" | "skipped"
+
+/** One line of a connection test or of the setup check. */
+export type CheckLine = {
+  /** Which check it is. */
+  readonly name: string
+  readonly status: CheckStatus
+  /** The result of the check. */
+  readonly code: string
+  /** The code's sentence in English: the state, why it matters, and what to do. */
+  readonly message: string
+  /** The figures in the message. */
+  readonly facts: Readonly<Record<string, string | number | null>>
+}
+
+/**
+ * `POST accounts/:id/test`; an `:id` of `new` for an account that is not saved yet. Names:
+ * `reachable`, `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, and `operator:<payment
+ * method>` for each.
+ */
+export type ConnectionTestAnswer = {
+  readonly lines: readonly CheckLine[]
+  readonly tested_at: string
+}
+
+/**
+ * `GET health`; 503 when `down`. Names: `database`, `accounts`, `encryption_key`, `providers`,
+ * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
+ * `medusa_answers`, `gateway_errors`, `too_many_requests`, `last_call`, `review`.
+ */
+export type HealthAnswer = {
+  readonly status: "ok" | "degraded" | "down"
+  readonly checks: readonly CheckLine[]
+}
+
+export type RateAnswer = {
+  readonly operation_type: string
+  /** Per cent, as exact decimal text: `"1.5"`. */
+  readonly percentage: string
+  /** In major units, as exact decimal text. */
+  readonly fixed_fee: string | null
+  readonly fixed_fee_currency: string | null
+}
+
+export type FeeTierAnswer = {
+  readonly id: number
+  readonly name: string
+  readonly is_default: boolean
+  /** Per cent on top where payer and payee currency differ. */
+  readonly rates: readonly (RateAnswer & { readonly fx_percentage: string })[]
+}
+
+export type GatewayRatesAnswer = {
+  readonly payment_method: string
+  readonly label: string
+  readonly country: string | null
+  readonly rates: readonly RateAnswer[]
+}
+
+/** `GET fees?account_id`; the default account's where none is named. */
+export type FeesAnswer = {
+  readonly account_id: string
+  readonly tiers: readonly FeeTierAnswer[]
+  /** The gateway's rates for each payment method that the account has a name for. */
+  readonly gateway: readonly GatewayRatesAnswer[]
+  readonly read_at: string
+}
+
+/** `GET fees/prediction`: the payer pays `payer_amount`, the merchant gets `payee_amount`. */
+export type FeePredictionAnswer = { readonly quote: Quote }
+
+export type RegionAnswer = {
+  readonly id: string
+  readonly name: string
+  readonly currency_code: string
+  /** ISO two letters, lower case. */
+  readonly countries: readonly string[]
+  readonly providers: readonly {
+    readonly provider_id: string
+    readonly flow: "push" | "hosted"
+    readonly is_enabled: boolean
+  }[]
+  /** The account that takes the region's currency; null if none does. */
+  readonly account_id: string | null
+}
+
+/** `GET regions` */
+export type RegionsAnswer = { readonly regions: readonly RegionAnswer[] }
+
+/**
+ * `POST regions/:id/enable`, body `{ provider_ids? }`: all of the plugin's providers if none are
+ * named.
+ */
+export type RegionEnabledAnswer = { readonly region: RegionAnswer }

@@ -1,0 +1,83 @@
+/**
+ * The fields that a change of an account changes, for its events and for the rule of two admins.
+ */
+import type { AccountBody } from "./account-answers"
+import type { AccountChanges } from "../../core/account-event"
+import {
+  answerPolicies,
+  hasSecondAdminRule,
+  isLoosened,
+  type AccountPolicies,
+  type PoliciesAnswer,
+} from "../../core/account-policies"
+import type { AccountSettings } from "./account-settings"
+
+type Settings = AccountSettings & { readonly isDefault: boolean }
+
+/** For a secret it says only that one was entered; it holds neither the old nor the new one. */
+export function accountChanges(
+  before: Settings | null,
+  after: Settings,
+  { client_id, client_secret }: Pick<AccountBody, "client_id" | "client_secret">,
+  keptClientId: string | null,
+): AccountChanges {
+  const [was, is] = [before && facts(before), facts(after)]
+  const changes: Record<string, { from: unknown; to: unknown }> = {}
+  for (const [name, to] of Object.entries(is)) {
+    const from = was?.[name] ?? null
+    if (canonical(from) !== canonical(to)) changes[name] = { from, to }
+  }
+  if (client_id !== undefined && client_id !== keptClientId) {
+    changes["client_id"] = { from: keptClientId, to: client_id }
+  }
+  if (client_secret !== undefined) changes["client_secret"] = { from: null, to: "typed" }
+  return changes
+}
+
+/** The changes that one admin alone may not make. Empty if there are none. */
+export function guardedChanges(
+  changes: AccountChanges,
+  before: AccountPolicies,
+  after: AccountPolicies,
+): AccountChanges {
+  if (!hasSecondAdminRule(before)) return {}
+  const [was, is] = [answerPolicies(before), answerPolicies(after)]
+  const isGuarded = (name: string) => {
+    const policy = name.startsWith(POLICY) ? name.slice(POLICY.length) : undefined
+    if (policy === undefined) return CONNECTION.has(name)
+    return isPolicy(policy, is) && isLoosened(policy, was, is)
+  }
+  return Object.fromEntries(Object.entries(changes).filter(([name]) => isGuarded(name)))
+}
+
+/** The same text for the same change, whatever the order of its parts. */
+export function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === "object" && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : part,
+  )
+}
+
+const POLICY = "policies."
+const CONNECTION: ReadonlySet<string> = new Set(["base_url", "client_id", "client_secret"])
+
+const isPolicy = (name: string, policies: PoliciesAnswer): name is keyof PoliciesAnswer =>
+  Object.hasOwn(policies, name)
+
+function facts(settings: Settings): Readonly<Record<string, unknown>> {
+  const policies = Object.entries(answerPolicies(settings.policies))
+  return {
+    label: settings.label,
+    base_url: settings.baseUrl,
+    source_kind: settings.sourceType,
+    fee_bearer: settings.feeBearer,
+    order_placement: settings.orderPlacement,
+    currencies: settings.currencies,
+    wire_names: settings.wireNames,
+    push_window_minutes: settings.pushWindowMs / 60_000,
+    hosted_window_minutes: settings.hostedWindowMs / 60_000,
+    is_default: settings.isDefault,
+    ...Object.fromEntries(policies.map(([name, value]) => [`${POLICY}${name}`, value])),
+  }
+}

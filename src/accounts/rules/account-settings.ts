@@ -1,0 +1,103 @@
+/**
+ * Checks that an admin's settings of an account make sense; the route has checked their shape. The
+ * gateway's address is checked where credentials are sent, and the currencies where the other
+ * accounts are known.
+ */
+import type { AccountBody } from "./account-answers"
+import { changedPolicies, NO_POLICIES, type AccountPolicies } from "../../core/account-policies"
+import { LIMITS } from "../../core/limits"
+import { parseCurrency, type CurrencyCode } from "../../core/money"
+import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
+import type { InvalidSituation } from "../../core/refusal"
+
+export type AccountSettings = {
+  readonly label: string
+  readonly baseUrl: string
+  readonly sourceType: SourceType
+  readonly feeBearer: FeeBearer | null
+  readonly orderPlacement: OrderPlacement
+  readonly currencies: readonly CurrencyCode[]
+  readonly wireNames: Readonly<Record<string, string>>
+  readonly pushWindowMs: number
+  readonly hostedWindowMs: number
+  readonly policies: AccountPolicies
+}
+
+/**
+ * The defaults of a new account. It has no currencies, so that it takes none from another account
+ * unasked.
+ */
+export const NEW_ACCOUNT: AccountSettings = {
+  label: "",
+  baseUrl: "",
+  sourceType: "ORDER",
+  feeBearer: null,
+  orderPlacement: "pay_first",
+  currencies: [],
+  wireNames: {},
+  pushWindowMs: LIMITS.pushWindowMs,
+  hostedWindowMs: LIMITS.hostedWindowMs,
+  policies: NO_POLICIES,
+}
+
+export type SettingsProblem = { readonly field: string; readonly situation: InvalidSituation }
+
+const MINUTE_MS = 60_000
+
+/** The former settings with the given changes. Settings that are not given stay. */
+export function changedSettings(
+  before: AccountSettings,
+  body: AccountBody,
+): AccountSettings | SettingsProblem {
+  const settings: AccountSettings = {
+    label: body.label?.trim() ?? before.label,
+    baseUrl: body.base_url?.trim() ?? before.baseUrl,
+    sourceType: body.source_kind ?? before.sourceType,
+    feeBearer: body.fee_bearer === undefined ? before.feeBearer : body.fee_bearer,
+    orderPlacement: body.order_placement ?? before.orderPlacement,
+    currencies: body.currencies?.flatMap((code) => parseCurrency(code) ?? []) ?? before.currencies,
+    wireNames: body.wire_names ?? before.wireNames,
+    pushWindowMs: windowMs(body.push_window_minutes, before.pushWindowMs),
+    hostedWindowMs: windowMs(body.hosted_window_minutes, before.hostedWindowMs),
+    policies: changedPolicies(before.policies, body.policies ?? {}),
+  }
+  return problemWith(settings, body) ?? settings
+}
+
+export function isProblem(result: AccountSettings | SettingsProblem): result is SettingsProblem {
+  return "field" in result
+}
+
+/** The first currency that two accounts would take; one of them has to give it up. */
+export function takenCurrency<T extends { readonly currencies: readonly CurrencyCode[] }>(
+  currencies: readonly CurrencyCode[],
+  others: readonly T[],
+): { readonly currency: CurrencyCode; readonly by: T } | undefined {
+  for (const currency of currencies) {
+    const by = others.find((other) => other.currencies.includes(currency))
+    if (by) return { currency, by }
+  }
+  return undefined
+}
+
+function windowMs(minutes: number | undefined, before: number): number {
+  return minutes === undefined ? before : minutes * MINUTE_MS
+}
+
+function problemWith(settings: AccountSettings, body: AccountBody): SettingsProblem | undefined {
+  const { label, baseUrl, currencies } = settings
+  if (label === "") return { field: "label", situation: "account_name" }
+  if (baseUrl === "") return { field: "base_url", situation: "address" }
+  const wrong = body.currencies?.find((code) => parseCurrency(code) === undefined)
+  if (wrong !== undefined) return { field: "currencies", situation: "currency" }
+  if (new Set(currencies).size < currencies.length) {
+    return { field: "currencies", situation: "currency_twice" }
+  }
+  const amounts = Object.entries(body.policies ?? {}).find(
+    ([, value]) => typeof value === "object" && !Object.keys(value ?? {}).every(isNamed),
+  )
+  if (amounts === undefined) return undefined
+  return { field: `policies.${amounts[0]}`, situation: "amounts" }
+}
+
+const isNamed = (code: string) => code === "*" || parseCurrency(code) === code

@@ -1,0 +1,240 @@
+/**
+ * The setup check: from what was read to a code and facts for each line; the words are in `messages`. Pure,
+ * so that each line is a row of a table test. Nothing is decided by it.
+ */
+import type { AccountState, CheckLine, HealthAnswer } from "./account-answers"
+import { LIMITS } from "../../core/limits"
+import { sentence, type HealthCode } from "../../core/messages"
+
+export type HealthFacts = {
+  readonly accounts: readonly {
+    readonly label: string
+    readonly source: "environment" | "admin"
+    readonly state: AccountState
+    /** Upper case. */
+    readonly currencies: readonly string[]
+  }[]
+  readonly hasKey: boolean
+  /** Where there is no key, or none that can be used. */
+  readonly keyProblem: HealthCode | null
+  /** Our providers that Medusa has registered and enabled. */
+  readonly providerIds: readonly string[]
+  readonly regions: readonly {
+    readonly name: string
+    readonly currency: string
+    /** Of ours. */
+    readonly providerIds: readonly string[]
+  }[]
+  /** All that Medusa knows, upper case. */
+  readonly knownCurrencies: readonly string[]
+  /** Of LRD in Medusa; null: it is not there. */
+  readonly lrdDigits: number | null
+  /** Null: not known here. */
+  readonly locking: string | null
+  readonly workflowEngine: string | null
+  readonly workers: number
+  /** How long two of them have been side by side; null: there are no two. */
+  readonly togetherMs: number | null
+  /** Operations for which Medusa has not answered in time. */
+  readonly unanswered: readonly string[]
+  /** Null: never. */
+  readonly lastPassMsAgo: number | null
+  readonly oldestDueMs: number | null
+  readonly calls: number
+  readonly errors: number
+  readonly tooMany: number
+  readonly lastAnswerMsAgo: number | null
+  readonly inReview: number
+}
+
+type Line = Pick<CheckLine, "status" | "code" | "facts">
+type Facts = CheckLine["facts"]
+
+const line =
+  (status: CheckLine["status"]) =>
+  (code: HealthCode, facts: Facts = {}): Line => ({ status, code, facts })
+const ok = line("ok")
+const warning = line("warning")
+const failed = line("failed")
+const skipped = line("skipped")
+
+/** The line of a check, with its English. */
+export function checkLine(name: string, { status, code, facts }: Line): CheckLine {
+  return { name, status, code, message: sentence("health", code, facts), facts }
+}
+
+/** Without these no payment is taken, or none is brought back. */
+const VITAL: ReadonlySet<string> = new Set(["database", "accounts", "providers", "job"])
+
+const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
+  database: () => ok("database_answers"),
+  accounts: accountsLine,
+  encryption_key: keyLine,
+  providers: providersLine,
+  currencies: currenciesLine,
+  liberian_dollar: liberianDollarLine,
+  locking: (facts) => moduleLine("locking", facts.locking, facts),
+  workflow_engine: (facts) => moduleLine("workflows", facts.workflowEngine, facts),
+  job: jobLine,
+  oldest_due: oldestDueLine,
+  medusa_answers: medusaLine,
+  gateway_errors: errorsLine,
+  too_many_requests: tooManyLine,
+  last_call: lastCallLine,
+  review: ({ inReview: count }) =>
+    count === 0 ? ok("review_none") : warning("review_open", { count }),
+}
+
+export function healthOf(facts: HealthFacts): HealthAnswer {
+  const checks = Object.entries(CHECKS).map(([name, lineOf]) => checkLine(name, lineOf(facts)))
+  return { status: statusOf(checks), checks }
+}
+
+/** Nothing could be read: whatever the reason, no payment is looked after. */
+export function healthWithoutDatabase(): HealthAnswer {
+  return { status: "down", checks: [checkLine("database", failed("database_down"))] }
+}
+
+function statusOf(checks: readonly CheckLine[]): HealthAnswer["status"] {
+  if (checks.some(({ name, status }) => status === "failed" && VITAL.has(name))) return "down"
+  const isWell = checks.every(({ status }) => status === "ok" || status === "skipped")
+  return isWell ? "ok" : "degraded"
+}
+
+function accountsLine({ accounts }: HealthFacts): Line {
+  const ready = accounts.filter(({ state }) => state === "ready")
+  const others = accounts.filter(({ state }) => state !== "ready")
+  const changed = others.filter(({ state }) => state === "address_changed")
+  const named = changed.length > 0 ? changed : others
+  const facts = {
+    ready: ready.length,
+    not_ready: others.length,
+    accounts: named.map(({ label }) => label).join(", "),
+  }
+  if (changed.length > 0) {
+    return (ready.length === 0 ? failed : warning)("accounts_changed", facts)
+  }
+  if (ready.length === 0) {
+    return failed(accounts.length === 0 ? "accounts_none" : "accounts_unusable", facts)
+  }
+  return others.length > 0 ? warning("accounts_not_ready", facts) : ok("accounts_ready", facts)
+}
+
+function keyLine({ hasKey, keyProblem, accounts }: HealthFacts): Line {
+  if (hasKey && keyProblem === null) return ok("key_ready")
+  const isNeeded = accounts.some(({ source }) => source === "admin")
+  if (keyProblem !== null && (isNeeded || hasKey)) return failed(keyProblem)
+  return skipped("key_not_needed")
+}
+
+function providersLine({ providerIds, regions }: HealthFacts): Line {
+  if (providerIds.length === 0) return failed("providers_missing")
+  const names = regions.flatMap(({ name, providerIds: own }) => (own.length > 0 ? [name] : []))
+  const facts = {
+    providers: providerIds.length,
+    regions: names.length,
+    names: names.join(", "),
+  }
+  return names.length === 0 ? failed("regions_none", facts) : ok("regions_offered", facts)
+}
+
+function currenciesLine({ accounts, regions, knownCurrencies }: HealthFacts): Line {
+  const served = accounts.flatMap(({ state, currencies }) => (state === "ready" ? currencies : []))
+  if (served.length === 0) {
+    const isReady = accounts.some(({ state }) => state === "ready")
+    return isReady ? failed("currencies_none") : skipped("not_asked")
+  }
+  const unknown = served.filter((currency) => !knownCurrencies.includes(currency)).join(", ")
+  if (unknown !== "") return failed("currencies_unknown", { unknown })
+  const unserved = regions.filter(
+    ({ currency, providerIds }) => providerIds.length > 0 && !served.includes(currency),
+  )
+  if (unserved.length > 0) {
+    const names = unserved.map(({ name, currency }) => `${name} (${currency})`).join(", ")
+    return warning("currencies_unserved", { regions: names })
+  }
+  return ok("currencies_taken", { currencies: [...new Set(served)].join(", ") })
+}
+
+function liberianDollarLine({ accounts, lrdDigits }: HealthFacts): Line {
+  if (!accounts.some(({ currencies }) => currencies.includes("LRD"))) {
+    return skipped("lrd_not_taken")
+  }
+  if (lrdDigits === 2) return ok("lrd_known")
+  return lrdDigits === null ? failed("lrd_unknown") : failed("lrd_digits", { digits: lrdDigits })
+}
+
+type Processes = Pick<HealthFacts, "workers" | "togetherMs">
+
+/** A restart or a rolling deploy has two processes for a while, and means nothing by it. */
+function areSeveral({ togetherMs }: Processes): boolean {
+  return togetherMs !== null && togetherMs >= LIMITS.workersTogetherMs
+}
+
+/** Of several processes whose locks are not shared, on the health page and in the log; null: all is well. */
+export function lockingProblem(facts: Processes & Pick<HealthFacts, "locking">): string | null {
+  if (facts.locking !== "in-memory" || !areSeveral(facts)) return null
+  return sentence("health", "locking_not_shared", { workers: facts.workers })
+}
+
+/** Locks that are not shared can complete one cart twice; workflows only do not know of each other. */
+function moduleLine(
+  kind: "locking" | "workflows",
+  module: string | null,
+  processes: Processes,
+): Line {
+  if (module === null) return skipped(`${kind}_unknown`)
+  const facts = { module, workers: processes.workers }
+  if (module !== "in-memory") return ok(`${kind}_shared`, facts)
+  if (!areSeveral(processes)) return ok(`${kind}_in_memory`, facts)
+  return (kind === "locking" ? failed : warning)(`${kind}_not_shared`, facts)
+}
+
+function jobLine({ lastPassMsAgo, workers }: HealthFacts): Line {
+  if (lastPassMsAgo === null) return failed("job_never_ran")
+  const facts = { seconds: Math.round(lastPassMsAgo / 1_000), workers }
+  return lastPassMsAgo > LIMITS.workerGoneAfterMs
+    ? failed("job_stopped", facts)
+    : ok("job_runs", facts)
+}
+
+function oldestDueLine({ oldestDueMs }: HealthFacts): Line {
+  if (oldestDueMs === null) return ok("due_none")
+  const facts = { seconds: Math.round(oldestDueMs / 1_000) }
+  return oldestDueMs <= LIMITS.healthOldestDueMs
+    ? ok("due_in_time", facts)
+    : warning("due_late", facts)
+}
+
+function medusaLine({ unanswered }: HealthFacts): Line {
+  if (unanswered.length === 0) return ok("medusa_answers")
+  const operations = unanswered.slice(0, LIMITS.unansweredMax).join(", ")
+  return failed("medusa_silent", { count: unanswered.length, operations })
+}
+
+const MINUTES = LIMITS.healthCallsWithinMs / 60_000
+
+function errorsLine({ calls, errors }: HealthFacts): Line {
+  const facts = { calls, errors, minutes: MINUTES }
+  const share = calls === 0 ? 0 : errors / calls
+  if (calls < LIMITS.healthCallsMin || share <= LIMITS.healthErrorsFraction) {
+    return ok("calls_answered", facts)
+  }
+  const isBad = share > LIMITS.healthErrorsFailedFraction
+  return (isBad ? failed : warning)("calls_failing", facts)
+}
+
+function tooManyLine({ calls, tooMany }: HealthFacts): Line {
+  const facts = { calls, too_many: tooMany, minutes: MINUTES }
+  const isWell = calls < LIMITS.healthCallsMin || tooMany / calls <= LIMITS.healthErrorsFraction
+  return isWell ? ok("calls_welcome", facts) : warning("calls_too_many", facts)
+}
+
+function lastCallLine({ calls, lastAnswerMsAgo }: HealthFacts): Line {
+  if (lastAnswerMsAgo === null) {
+    return calls > 0 ? failed("last_answer_none") : skipped("not_called")
+  }
+  const facts = { seconds: Math.round(lastAnswerMsAgo / 1_000) }
+  const isOld = calls >= LIMITS.healthCallsMin && lastAnswerMsAgo > LIMITS.healthCallsWithinMs
+  return isOld ? failed("last_answer_old", facts) : ok("last_answer", facts)
+}

@@ -1,0 +1,133 @@
+import { healthOf, healthWithoutDatabase, lockingProblem, type HealthFacts } from "./health"
+import { LIMITS } from "../../core/limits"
+
+const account = {
+  label: "Shop",
+  source: "environment",
+  state: "ready",
+  currencies: ["USD", "LRD"],
+} as const
+const typed = { ...account, source: "admin" } as const
+
+const WELL: HealthFacts = {
+  accounts: [account],
+  hasKey: true,
+  keyProblem: null,
+  providerIds: ["pp_mobile-money_merchant"],
+  regions: [{ name: "Liberia", currency: "LRD", providerIds: ["pp_mobile-money_merchant"] }],
+  knownCurrencies: ["USD", "LRD", "RWF"],
+  lrdDigits: 2,
+  locking: "in-memory",
+  workflowEngine: "in-memory",
+  workers: 1,
+  togetherMs: null,
+  unanswered: [],
+  lastPassMsAgo: 4_000,
+  oldestDueMs: 900,
+  calls: 200,
+  errors: 1,
+  tooMany: 0,
+  lastAnswerMsAgo: 2_000,
+  inReview: 0,
+}
+
+const SEVERAL = { workers: 2, togetherMs: LIMITS.workersTogetherMs }
+
+describe("the setup check", () => {
+  it("is ok where all is well", () => {
+    const { status, checks } = healthOf(WELL)
+    expect(checks.filter((check) => check.status !== "ok")).toEqual([])
+    expect(status).toBe("ok")
+  })
+
+  it("needs no key, no LRD, no calls and no second process", () => {
+    const quiet: HealthFacts = {
+      ...WELL,
+      ...{ hasKey: false, keyProblem: "key_missing", lastAnswerMsAgo: null, calls: 0, errors: 0 },
+      accounts: [{ ...account, currencies: ["USD"] }],
+    }
+    const regions = WELL.regions.map((region) => ({ ...region, currency: "USD" }))
+    const { checks } = healthOf({ ...quiet, regions })
+    const skipped = checks.filter(({ status }) => status === "skipped").map(({ name }) => name)
+    expect(skipped).toEqual(["encryption_key", "liberian_dollar", "last_call"])
+  })
+
+  it.each<[string, string, string, Partial<HealthFacts>]>([
+    ["accounts", "failed", "down", { accounts: [] }],
+    ["accounts", "failed", "down", { accounts: [{ ...typed, state: "secret_unreadable" }] }],
+    ["accounts", "warning", "degraded", { accounts: [account, { ...typed, state: "no_secret" }] }],
+    ["accounts", "failed", "down", { accounts: [{ ...typed, state: "address_changed" }] }],
+    [
+      "accounts",
+      "warning",
+      "degraded",
+      { accounts: [account, { ...typed, state: "address_changed" }] },
+    ],
+    [
+      "encryption_key",
+      "failed",
+      "degraded",
+      {
+        hasKey: false,
+        keyProblem: "key_missing",
+        accounts: [account, typed],
+      },
+    ],
+    ["providers", "failed", "down", { providerIds: [] }],
+    ["providers", "failed", "down", { regions: [] }],
+    ["currencies", "failed", "degraded", { knownCurrencies: ["USD"] }],
+    ["currencies", "failed", "degraded", { accounts: [{ ...account, currencies: [] }] }],
+    [
+      "currencies",
+      "warning",
+      "degraded",
+      { regions: [{ name: "Rwanda", currency: "RWF", providerIds: ["pp_mobile-money_merchant"] }] },
+    ],
+    ["liberian_dollar", "failed", "degraded", { lrdDigits: null }],
+    ["liberian_dollar", "failed", "degraded", { lrdDigits: 0 }],
+    ["locking", "failed", "degraded", { ...SEVERAL, workflowEngine: "redis" }],
+    ["workflow_engine", "warning", "degraded", { ...SEVERAL, locking: "postgres" }],
+    ["job", "failed", "down", { lastPassMsAgo: null }],
+    ["job", "failed", "down", { lastPassMsAgo: 31_000 }],
+    ["medusa_answers", "failed", "degraded", { unanswered: ["mpop_1"] }],
+    ["oldest_due", "warning", "degraded", { oldestDueMs: 61_000 }],
+    ["gateway_errors", "warning", "degraded", { errors: 20 }],
+    ["gateway_errors", "failed", "degraded", { errors: 150 }],
+    ["too_many_requests", "warning", "degraded", { tooMany: 20 }],
+    ["last_call", "failed", "degraded", { lastAnswerMsAgo: null }],
+    ["last_call", "failed", "degraded", { lastAnswerMsAgo: 16 * 60_000 }],
+    ["review", "warning", "degraded", { inReview: 3 }],
+  ])("has a line for %s: %s, so it is %s", (name, status, whole, facts) => {
+    const health = healthOf({ ...WELL, ...facts })
+    expect(health.status).toBe(whole)
+    const wrong = health.checks.filter((check) => !["ok", "skipped"].includes(check.status))
+    expect(wrong.map((check) => [check.name, check.status])).toEqual([[name, status]])
+    expect(wrong[0]?.message.length).toBeGreaterThan(30)
+  })
+
+  it("[M07] calls several processes wrong only once they are no restart", () => {
+    const { status } = healthOf({ ...WELL, ...SEVERAL, togetherMs: SEVERAL.togetherMs - 1 })
+    expect(status).toBe("ok")
+    expect(lockingProblem({ ...SEVERAL, locking: "in-memory" })).toContain("Configure")
+    expect(lockingProblem({ ...SEVERAL, locking: "postgres" })).toBeNull()
+  })
+
+  it("[M05] names the payments for which Medusa does not answer", () => {
+    const { checks } = healthOf({ ...WELL, unanswered: ["mpop_1", "mpop_2"] })
+    expect(checks.find(({ name }) => name === "medusa_answers")).toMatchObject({
+      message: expect.stringContaining("mpop_1, mpop_2"),
+      facts: { count: 2, operations: "mpop_1, mpop_2" },
+    })
+  })
+
+  it("of a few calls says nothing about their share", () => {
+    expect(healthOf({ ...WELL, calls: 3, errors: 3, tooMany: 0 }).status).toBe("ok")
+  })
+
+  it("is down without its database", () => {
+    expect(healthWithoutDatabase()).toMatchObject({
+      status: "down",
+      checks: [{ name: "database", status: "failed" }],
+    })
+  })
+})

@@ -1,0 +1,200 @@
+/**
+ * An account is typed in, or changed. The address, the client and the secret belong together: whoever
+ * changes one of the first two has to type the secret again, so that nobody who may only change settings
+ * can have the kept secret sent to an address of their own.
+ */
+import { randomUUID } from "node:crypto"
+import type { AccountAnswer, AccountBody } from "./rules/account-answers"
+import { accountChanges, guardedChanges } from "./rules/account-changes"
+import {
+  changedSettings,
+  isProblem,
+  NEW_ACCOUNT,
+  takenCurrency,
+  type AccountSettings,
+} from "./rules/account-settings"
+import { LIMITS } from "../core/limits"
+import { invalid, refusal } from "../core/refusal"
+import { InvalidConfiguration, parseBaseUrl } from "../gateway"
+import type { Account } from "../ledger/accounts/find-accounts"
+import { keyOf } from "../ledger/accounts/credentials"
+import { brokenRule } from "../ledger/database"
+import type { KeptCredential } from "../ledger/accounts/kept-secrets"
+import {
+  insertAccount,
+  listStoredAccounts,
+  updateAccount,
+  type NewCredential,
+} from "../ledger/accounts/stored-accounts"
+import type { AccountDeps } from "./deps"
+import { changeWithEvent } from "./guard-account"
+import { readAccount, storedAccount } from "./read-accounts"
+import { sealedFor } from "./kept-secret"
+
+/** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
+export async function createAccount(
+  deps: AccountDeps,
+  body: AccountBody,
+  adminId: string,
+): Promise<AccountAnswer> {
+  const settings = settingsOf(deps, NEW_ACCOUNT, body)
+  const id = `mpacc_${randomUUID().replaceAll("-", "")}`
+  const others = await othersThan(deps, id)
+  const isFirst = !others.some(({ isDefault }) => isDefault)
+  const account: Account = { ...settings, id, isDefault: body.is_default === true || isFirst }
+  refuseTaken(deps, account, others)
+  const credential = newCredential(deps, account, body, null)
+  const changes = accountChanges(null, account, body, null)
+  const event = { name: "created", by: adminId, askedBy: null, changes } as const
+  await withoutTwins(deps, account, () =>
+    insertAccount(deps.database, account, { credential, event }),
+  )
+  deps.forgetAccounts?.()
+  return readAccount(deps, id)
+}
+
+/**
+ * @param version of the account as it was looked at
+ * @throws Refusal as {@link createAccount}, and `account_not_found`, `account_read_only`,
+ *   `changed_meanwhile`, `account_needs_second_admin`
+ */
+export async function changeAccount(
+  deps: AccountDeps,
+  id: string,
+  body: AccountBody & { readonly version: number },
+  adminId: string,
+): Promise<AccountAnswer> {
+  refuseEnvironments(deps, id)
+  const stored = await storedAccount(deps, id)
+  if (stored.version !== body.version) throw refusal("changed_meanwhile")
+  const settings = settingsOf(deps, stored.account, body)
+  // The default goes only by another one becoming it.
+  const account: Account = { ...settings, id, isDefault: body.is_default === true }
+  refuseTaken(deps, account, await othersThan(deps, id))
+  const credential = newCredential(deps, account, body, stored.credential)
+  const { version } = body
+  const isDefault = stored.account.isDefault || account.isDefault
+  const keptClientId = stored.credential?.clientId ?? null
+  const changes = accountChanges(stored.account, { ...account, isDefault }, body, keptClientId)
+  const guarded = guardedChanges(changes, stored.account.policies, account.policies)
+  const change = { accountId: id, name: "changed", adminId, changes, guarded } as const
+  const isChanged = await changeWithEvent(deps, change, (event) =>
+    withoutTwins(deps, account, () =>
+      updateAccount(deps.database, account, { version, credential, event }),
+    ),
+  )
+  if (!isChanged) throw refusal("changed_meanwhile")
+  deps.forgetAccounts?.()
+  return readAccount(deps, id)
+}
+
+/** @throws Refusal `account_read_only` */
+export function refuseEnvironments({ environment }: AccountDeps, id: string): void {
+  if (id !== environment.id) return
+  throw refusal("account_read_only")
+}
+
+/**
+ * What a client is made of: what was typed, beside what is kept of it.
+ *
+ * @throws Refusal `secret_required`
+ */
+export function refuseOtherAddress(
+  account: Pick<Account, "id" | "baseUrl">,
+  body: AccountBody,
+  kept: KeptCredential | null,
+): void {
+  const clientId = body.client_id ?? kept?.clientId
+  if (body.client_secret !== undefined || clientId === undefined) return
+  const key = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
+  if (kept?.id === key.id) return
+  throw refusal("secret_required", {}, { field: "client_secret" })
+}
+
+/**
+ * @param before of the account as it is kept
+ * @throws Refusal `invalid_request`
+ */
+export function settingsOf(
+  deps: Pick<AccountDeps, "environment">,
+  before: AccountSettings,
+  body: AccountBody,
+): AccountSettings {
+  const changed = changedSettings(before, body)
+  if (isProblem(changed)) throw invalid(changed.field, changed.situation)
+  if (body.is_default === true && deps.environment.account) {
+    throw invalid("is_default", "environment_is_default")
+  }
+  if (body.is_default === false && "isDefault" in before && before.isDefault === true) {
+    throw invalid("is_default", "needs_default")
+  }
+  try {
+    return { ...changed, baseUrl: parseBaseUrl(changed.baseUrl) }
+  } catch (error) {
+    if (error instanceof InvalidConfiguration) throw invalid("base_url", "address")
+    throw error
+  }
+}
+
+/** @throws Refusal `secret_required`, `invalid_request`, `encryption_key_missing` */
+function newCredential(
+  { box }: AccountDeps,
+  account: Account,
+  body: AccountBody,
+  kept: KeptCredential | null,
+): NewCredential | null {
+  refuseOtherAddress(account, body, kept)
+  const { client_secret: secret } = body
+  if (secret === undefined) return null
+  const clientId = body.client_id ?? kept?.clientId
+  if (clientId === undefined) throw invalid("client_id", "client_id")
+  const { id } = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
+  const sealed = box.seal(secret, sealedFor(id))
+  if (!sealed) throw refusal("encryption_key_missing")
+  return { clientId, sealed }
+}
+
+/** As this process has them: what the environment was once is nobody's rival. */
+async function othersThan(deps: AccountDeps, id: string): Promise<Account[]> {
+  const { environment } = deps
+  const stored = await listStoredAccounts(deps.database)
+  return stored.flatMap(({ account }) => {
+    if (account.id === environment.id) return environment.account ?? []
+    return account.id === id ? [] : account
+  })
+}
+
+function refuseTaken(deps: AccountDeps, account: Account, others: readonly Account[]): void {
+  const taken = takenCurrency(account.currencies, others)
+  if (!taken) return
+  const { currency, by } = taken
+  const isEnvironments = by.id === deps.environment.id
+  throw refusal(
+    isEnvironments ? "currency_taken.environment" : "currency_taken",
+    { currency, account: by.label },
+    { currency, account_id: by.id },
+  )
+}
+
+/**
+ * Several admins at once: the database lets one account have a currency, and one be the default. Each
+ * who says so becomes it in turn, and the last one stays it.
+ */
+async function withoutTwins<T>(
+  deps: AccountDeps,
+  account: Account,
+  write: () => Promise<T>,
+): Promise<T> {
+  for (let tries = 0; tries < LIMITS.makeDefaultTries; tries++) {
+    try {
+      return await write()
+    } catch (error) {
+      const rule = brokenRule(error)
+      if (rule === "one_default_account") continue
+      if (rule !== "one_account_per_currency") throw error
+      refuseTaken(deps, account, await othersThan(deps, account.id))
+      break
+    }
+  }
+  throw refusal("changed_meanwhile")
+}

@@ -1,0 +1,175 @@
+/**
+ * What works with an account's address and credentials, in words, before a shopper finds out. Only reads
+ * are asked, so nothing is written anywhere; the secret goes to the token service and nowhere else.
+ *
+ * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The whole
+ * takes no longer than its deadline, however slow the gateway is.
+ */
+import type {
+  AccountBody,
+  AccountState,
+  CheckLine,
+  ConnectionTestAnswer,
+} from "./rules/account-answers"
+import { NEW_ACCOUNT } from "./rules/account-settings"
+import { LIMITS } from "../core/limits"
+import { refusal, type Refusal } from "../core/refusal"
+import type { CallOptions, Gateway } from "../gateway"
+import type { Account } from "../ledger/accounts/find-accounts"
+import { storedAccount } from "./read-accounts"
+import { refuseOtherAddress, settingsOf } from "./save-account"
+import { openSecret, type OpenedSecret } from "./kept-secret"
+import type { AccountDeps } from "./deps"
+import {
+  clockLine,
+  credentialsLine,
+  failed,
+  failedToReach,
+  feesLine,
+  operatorLine,
+  reachableLine,
+  skipped,
+  tokenLine,
+  verifiedLine,
+  type SeenDate,
+} from "./test-lines"
+import { operatorsServing } from "../checkout/payment-methods"
+import { gate } from "./gate"
+
+/** No account yet: everything comes in the body. */
+export const UNSAVED = "new"
+
+/** Questions about operators at once: a test is no reason for a 429. */
+const AT_ONCE = 2
+
+/**
+ * @param body what was typed and is not saved; the secret may be left out where one is kept for it
+ * @throws Refusal `account_not_found`, `account_read_only`, `invalid_request`, `secret_required`
+ */
+export async function testConnection(
+  deps: AccountDeps,
+  id: string,
+  body: AccountBody,
+): Promise<ConnectionTestAnswer> {
+  const dates: SeenDate[] = []
+  const onDate = (date: string) => void dates.push({ date, seenAt: deps.clock.now() })
+  const opened = await open(deps, id, body, onDate)
+  const testedAt = deps.clock.now().toISOString()
+  if ("line" in opened) return { lines: [opened.line], tested_at: testedAt }
+  const { gateway, account } = opened
+  try {
+    return { lines: await linesOf(deps, gateway, account, dates), tested_at: testedAt }
+  } finally {
+    // What is still under way may take its time to end; nobody waits for it.
+    void gateway.close()
+  }
+}
+
+type Opened =
+  { readonly gateway: Gateway; readonly account: Account } | { readonly line: CheckLine }
+
+async function open(
+  deps: AccountDeps,
+  id: string,
+  body: AccountBody,
+  onDate: (date: string) => void,
+): Promise<Opened> {
+  const { environment } = deps
+  if (id === environment.id) {
+    const gateway = deps.openEnvironmentGateway(onDate)
+    if (!environment.account || !gateway) throw secretRequired()
+    const isTyped = [body.base_url, body.client_id, body.client_secret].some((one) => one)
+    if (isTyped) {
+      await gateway.close()
+      throw refusal("account_read_only")
+    }
+    return { gateway, account: environment.account }
+  }
+  const stored = id === UNSAVED ? undefined : await storedAccount(deps, id)
+  const typed = { ...body, label: stored?.account.label ?? "Unsaved", is_default: undefined }
+  const settings = settingsOf(deps, stored?.account ?? NEW_ACCOUNT, typed)
+  const account: Account = { ...settings, id, isDefault: false }
+  const credential = stored?.credential ?? null
+  refuseOtherAddress(account, body, credential)
+  const clientId = body.client_id ?? credential?.clientId
+  if (clientId === undefined) throw secretRequired()
+  const opened: OpenedSecret =
+    body.client_secret === undefined
+      ? openSecret(deps.box, credential, account)
+      : { state: "ready", secret: body.client_secret }
+  if (opened.state === "no_secret") throw secretRequired()
+  if (opened.state !== "ready") return { line: notOpened(opened.state) }
+  const { secret: clientSecret } = opened
+  const { baseUrl } = account
+  return { gateway: deps.openGateway({ baseUrl, clientId, clientSecret }, onDate), account }
+}
+
+async function linesOf(
+  deps: AccountDeps,
+  gateway: Gateway,
+  account: Account,
+  dates: readonly SeenDate[],
+): Promise<CheckLine[]> {
+  const endsAtMs = deps.clock.monotonicMs() + LIMITS.connectionTestMs
+  const options = (): CallOptions => ({
+    patience: "shopper",
+    deadlineMs: Math.max(1, endsAtMs - deps.clock.monotonicMs()),
+  })
+  const token = await gateway.token.check(options())
+  const unreached = failedToReach(token, account)
+  const first = unreached
+    ? [unreached, skipped("credentials"), skipped("token_lifetime")]
+    : [reachableLine(account), credentialsLine(token), tokenLine(token)]
+  const clock = clockLine(dates.at(0))
+  const operators = operatorsServing(account)
+  if (token.kind !== "done") {
+    const rest = ["verified", "fees", ...operators.map(operatorName)].map(skipped)
+    return [...first, clock, ...rest]
+  }
+  const inTurn = gate(AT_ONCE)
+  const [verified, fees, ...served] = await Promise.all([
+    inTurn(async () => verifiedLine(await gateway.links.pay(NO_SOURCE, options()))),
+    inTurn(async () => feesLine(await gateway.fees.tiers(options()))),
+    ...operators.map((operator) =>
+      inTurn(async () => operatorLine(operator, await askAbout(gateway, operator, options()))),
+    ),
+  ])
+  return [...first, clock, verified, fees, ...served]
+}
+
+/** Of no document: a merchant that is not verified is refused before it is looked for. */
+const NO_SOURCE = { sourceType: "ORDER", sourceNumber: "connection-test" } as const
+
+type Served = ReturnType<typeof operatorsServing>[number]
+
+function operatorName({ payment_method }: Served): string {
+  return `operator:${payment_method}`
+}
+
+/** A dollar, or a hundred of what has no cents. */
+const ONE_UNIT_MINOR = 100n
+
+/** What paying so much through this operator would cost: nobody is asked to pay it. */
+function askAbout(gateway: Gateway, operator: Served, options: CallOptions) {
+  return gateway.predictions.amountAndFees(
+    {
+      baseAmount: { minor: ONE_UNIT_MINOR, currency: operator.currency },
+      targetCurrency: operator.currency,
+      paymentMethod: operator.payment_method,
+      provider: operator.provider,
+      operationType: "COLLECTION",
+      feeBearer: "PAYEE",
+    },
+    options,
+  )
+}
+
+function secretRequired(): Refusal {
+  return refusal("secret_required", {}, { field: "client_secret" })
+}
+
+function notOpened(state: AccountState): CheckLine {
+  const isChanged = state === "address_changed"
+  const code = isChanged ? "secret_address_changed" : "secret_unreadable"
+  return failed("credentials", code, { state: isChanged ? state : "secret_unreadable" })
+}

@@ -1,0 +1,135 @@
+/** The lines of a connection test: each from one answer. */
+import type { CheckLine } from "./rules/account-answers"
+import { checkLine } from "./rules/health"
+import { LIMITS } from "../core/limits"
+import type { HealthCode } from "../core/messages"
+import {
+  Forbidden,
+  Invalid,
+  NotFound,
+  RateLimited,
+  Unauthenticated,
+  type AmountAndFees,
+  type FeeTier,
+  type Link,
+  type Outcome,
+} from "../gateway"
+import type { Account } from "../ledger/accounts/find-accounts"
+import type { ServedOperator } from "../checkout/payment-methods"
+
+/** What a response of the gateway said in its `Date`, and when it came. */
+export type SeenDate = { readonly date: string; readonly seenAt: Date }
+
+type Token = Outcome<{ readonly expiresInMinutes: number }>
+
+/** @returns undefined where something that speaks this API has answered, whatever it said */
+export function failedToReach(token: Token, { baseUrl }: Account): CheckLine | undefined {
+  if (token.kind === "done") return undefined
+  const { reason, status } = token.error
+  const isAnswer = [Unauthenticated, Forbidden, RateLimited].some(
+    (one) => token.error instanceof one,
+  )
+  if (isAnswer) return undefined
+  const { host } = new URL(baseUrl)
+  const code = REACHING[reason] ?? (status === 404 ? "reach_address" : "reach_no_use")
+  return failed("reachable", code, { host, reason, http: status ?? null })
+}
+
+const REACHING: Readonly<Record<string, HealthCode>> = {
+  dns: "reach_dns",
+  connection_refused: "reach_refused",
+  connect_timeout: "reach_silent",
+  tls: "reach_tls",
+  network: "reach_network",
+  connection_lost: "reach_cut",
+  stalled_body: "reach_too_slow",
+  deadline: "reach_too_slow",
+  aborted: "reach_too_slow",
+  html: "reach_not_ours",
+  not_json: "reach_not_ours",
+  wrong_shape: "reach_not_ours",
+  redirect: "reach_not_ours",
+  too_large: "reach_not_ours",
+}
+
+export function reachableLine({ baseUrl }: Account): CheckLine {
+  return ok("reachable", "reached", { host: new URL(baseUrl).host })
+}
+
+export function credentialsLine(token: Token): CheckLine {
+  if (token.kind === "done") return ok("credentials", "credentials_right")
+  const { error } = token
+  if (error instanceof Unauthenticated) return failed("credentials", "credentials_wrong")
+  if (error instanceof Forbidden) return failed("credentials", "credentials_not_let_in")
+  return warning("credentials", "asks_for_pause")
+}
+
+export function tokenLine(token: Token): CheckLine {
+  if (token.kind !== "done") return skipped("token_lifetime")
+  const { expiresInMinutes: minutes } = token.value
+  return minutes <= LIMITS.tokenMinutesShort
+    ? warning("token_lifetime", "token_short", { minutes })
+    : ok("token_lifetime", "token_renewed", { minutes })
+}
+
+export function clockLine(seen: SeenDate | undefined): CheckLine {
+  const at = seen && Date.parse(seen.date)
+  if (seen === undefined || at === undefined || Number.isNaN(at)) return skipped("clock")
+  const aheadMs = seen.seenAt.getTime() - at
+  const seconds = Math.round(Math.abs(aheadMs) / 1_000)
+  if (seconds * 1_000 <= LIMITS.clockDifferenceMs) return ok("clock", "clock_agrees", { seconds })
+  return warning("clock", aheadMs > 0 ? "clock_ahead" : "clock_behind", { seconds })
+}
+
+/** A merchant that is not verified gets 403 for payment links; any other answer means the gate is open. */
+export function verifiedLine(link: Outcome<Link>): CheckLine {
+  if (link.kind !== "done" && link.error instanceof Forbidden) {
+    return warning("verified", "not_verified")
+  }
+  const isLetIn =
+    link.kind === "done" || link.error instanceof NotFound || link.error instanceof Invalid
+  return isLetIn ? ok("verified", "verified") : unknown("verified", link)
+}
+
+export function feesLine(tiers: Outcome<readonly FeeTier[]>): CheckLine {
+  if (tiers.kind === "done") return ok("fees", "fees_readable", { count: tiers.value.length })
+  return tiers.error instanceof Forbidden ? warning("fees", "fees_hidden") : unknown("fees", tiers)
+}
+
+export function operatorLine(
+  { payment_method, label, country, currency }: ServedOperator,
+  asked: Outcome<AmountAndFees>,
+): CheckLine {
+  const name = `operator:${payment_method}`
+  const facts = { payment_method, label, country, currency }
+  if (asked.kind === "done") return ok(name, "operator_taken", facts)
+  if (asked.error instanceof Invalid || asked.error instanceof NotFound) {
+    return failed(name, "operator_unknown", facts)
+  }
+  return unknown(name, asked, facts)
+}
+
+/** No answer to go by. */
+function unknown(
+  name: string,
+  { error }: Exclude<Outcome<unknown>, { kind: "done" }>,
+  facts?: CheckLine["facts"],
+): CheckLine {
+  if (error instanceof RateLimited) return warning(name, "asks_for_pause", facts)
+  if (error instanceof Forbidden || error instanceof Unauthenticated) {
+    return failed(name, "refused", { ...facts, http: error.status ?? 401 })
+  }
+  return warning(name, "no_answer", facts)
+}
+
+export const skipped = (name: string) => line("skipped", name, "not_asked")
+
+type Given = [name: string, code: HealthCode, facts?: CheckLine["facts"]]
+
+const ok = (...given: Given) => line("ok", ...given)
+const warning = (...given: Given) => line("warning", ...given)
+export const failed = (...given: Given) => line("failed", ...given)
+
+function line(status: CheckLine["status"], ...[name, code, facts = {}]: Given): CheckLine {
+  return checkLine(name, { status, code, facts })
+}

@@ -1,0 +1,163 @@
+/** The accounts that take the money, with their actions. */
+import { Alert, Badge, Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
+import { useState } from "react"
+import { accountActs, accountName, useAccounts } from "../../lib/accounts"
+import type { AccountAnswer, ConnectionTestAnswer } from "../../lib/answers"
+import { useAct } from "../../lib/queries"
+import { useWords } from "../../lib/words"
+import { FormerCredentials } from "./account-credentials"
+import { AccountEvents } from "./account-events"
+import { AccountForm } from "./account-form"
+import { AccountView } from "./account-view"
+import { CheckLines, CheckText } from "./check-lines"
+import { Hint, Problem, Section, Waiting } from "../parts"
+
+/** Undefined: no form is open. Null: the form of a new account. */
+type Open = AccountAnswer | null | undefined
+
+const COLOURS = {
+  ready: "green",
+  no_secret: "orange",
+  secret_unreadable: "red",
+  key_missing: "red",
+  address_changed: "red",
+} as const
+
+export function Accounts() {
+  const { say } = useWords()
+  const { data, error, refetch } = useAccounts()
+  const [open, setOpen] = useState<Open>(undefined)
+  const close = () => setOpen(undefined)
+  if (!data && !error) return <Waiting />
+  const key = data?.encryption
+  return (
+    <Section
+      title={say("accounts.title")}
+      beside={
+        data && (
+          <Button size="small" variant="secondary" onClick={() => setOpen(null)}>
+            {say("accounts.add")}
+          </Button>
+        )
+      }
+    >
+      {error && (
+        <div className="px-6 py-4">
+          <Problem error={error} again={() => void refetch()} />
+        </div>
+      )}
+      {key && key.message !== null && (
+        <div className="px-6 py-4">
+          <Alert variant={key.has_key ? "error" : "warning"} data-testid="encryption">
+            <span className="flex flex-col gap-y-1">
+              <span className="font-medium">{say("accounts.noKey")}</span>
+              <span className="break-words">
+                <CheckText code={key.code} message={key.message} />
+              </span>
+            </span>
+          </Alert>
+        </div>
+      )}
+      {data?.accounts.length === 0 && (
+        <div className="px-6 py-6">
+          <Text size="small" weight="plus">
+            {say("accounts.empty")}
+          </Text>
+          <Hint>{say("accounts.emptyText")}</Hint>
+        </div>
+      )}
+      {data?.accounts.map((account) => (
+        <OneAccount key={account.id} account={account} onOpen={() => setOpen(account)} />
+      ))}
+      {open?.source === "environment" && <AccountView account={open} onClose={close} />}
+      {open !== undefined && open?.source !== "environment" && (
+        <AccountForm account={open} onClose={close} />
+      )}
+    </Section>
+  )
+}
+
+function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: () => void }) {
+  const { account } = props
+  const { say, day } = useWords()
+  const prompt = usePrompt()
+  const [tested, setTested] = useState<ConnectionTestAnswer | null>(null)
+  const test = useAct<void, ConnectionTestAnswer>(
+    () => accountActs.test({ id: account.id, body: {} }),
+    setTested,
+  )
+  const remove = useAct<void, object>(
+    () => accountActs.remove(account.id),
+    () => {
+      toast.success(say("accounts.removed"))
+    },
+  )
+  const ask = async () => {
+    const isSure = await prompt({
+      title: say("accounts.removeTitle", { label: account.label }),
+      description: say("accounts.removeText"),
+      confirmText: say("accounts.remove"),
+      cancelText: say("general.cancel"),
+    })
+    if (isSure) remove.mutate()
+  }
+  const isOurs = account.source === "admin"
+  return (
+    <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="account">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="flex min-w-0 flex-col gap-y-1">
+          <div className="flex flex-wrap items-center gap-2">
+            <Text size="small" weight="plus">
+              {accountName(say, account)}
+            </Text>
+            <StatusBadge color={COLOURS[account.state]}>
+              {say(`accounts.state_${account.state}`)}
+            </StatusBadge>
+            {account.is_default && <Badge size="2xsmall">{say("accounts.isDefault")}</Badge>}
+            {!isOurs && <Badge size="2xsmall">{say("accounts.environment")}</Badge>}
+          </div>
+          <Text size="small" className="text-ui-fg-subtle break-words">
+            {account.base_url}
+          </Text>
+          <Text size="small" className="text-ui-fg-subtle">
+            {account.currencies.join(", ") || say("accounts.noCurrencies")}
+            {account.secret_saved_at &&
+              ` · ${say("accounts.secretSaved", { when: day(account.secret_saved_at) })}`}
+          </Text>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={test.isPending}
+            onClick={() => test.mutate()}
+          >
+            {say("accounts.test")}
+          </Button>
+          <Button size="small" variant="secondary" onClick={props.onOpen}>
+            {say(isOurs ? "accounts.edit" : "accounts.view")}
+          </Button>
+          {isOurs && (
+            <Button
+              size="small"
+              variant="transparent"
+              isLoading={remove.isPending}
+              onClick={() => void ask()}
+            >
+              {say("accounts.remove")}
+            </Button>
+          )}
+        </div>
+      </div>
+      {account.state_message && (
+        <Alert variant="warning">
+          <CheckText code={account.state_code} message={account.state_message} />
+        </Alert>
+      )}
+      <Problem error={test.error ?? remove.error} />
+      {tested && <CheckLines lines={tested.lines} />}
+      <FormerCredentials account={account} />
+      <AccountEvents accountId={account.id} />
+    </div>
+  )
+}

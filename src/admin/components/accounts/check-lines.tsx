@@ -1,0 +1,79 @@
+/** Lines of the setup check and the connection test: what is so, why it matters, what to do. */
+import {
+  CheckCircleSolid,
+  CircleMinusSolid,
+  ExclamationCircleSolid,
+  XCircleSolid,
+} from "@medusajs/icons"
+import { Text } from "@medusajs/ui"
+import type { CheckLine, CheckStatus } from "../../lib/answers"
+import { useWords } from "../../lib/words"
+
+/** The prefix of a live operator name. */
+const OPERATOR = "operator:"
+
+export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) {
+  const { coded } = useWords()
+  return (
+    <ul className="flex flex-col gap-y-3" data-testid="check-lines">
+      {lines.map((line) => (
+        <li key={line.name} className="flex gap-x-3" data-status={line.status}>
+          <Mark status={line.status} />
+          <div className="min-w-0 flex-1">
+            <Text size="small" weight="plus" leading="compact">
+              {line.name.startsWith(OPERATOR)
+                ? line.name.slice(OPERATOR.length)
+                : coded(`checkName.${line.name}`)}
+            </Text>
+            <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
+              <CheckText {...line} />
+            </Text>
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type Coded = {
+  readonly code: string | null
+  readonly message: string | null
+  readonly facts?: CheckLine["facts"]
+}
+
+/** A check's sentence in the admin's language; text to type elsewhere is set off. */
+export function CheckText({ code, message, facts }: Coded) {
+  const { coded } = useWords()
+  const text = code === null ? "" : coded(`health.${code}`, facts, message)
+  return (
+    <>
+      {text.split("`").map((part, index) =>
+        index % 2 === 0 ? (
+          part
+        ) : (
+          <code key={index} className="font-mono text-xs">
+            {part}
+          </code>
+        ),
+      )}
+    </>
+  )
+}
+
+function Mark({ status }: { readonly status: CheckStatus }) {
+  const { say } = useWords()
+  const label = say(`check.status_${status}`)
+  const { Icon, colour } = MARKS[status]
+  return (
+    <span role="img" aria-label={label} title={label} className={colour}>
+      <Icon />
+    </span>
+  )
+}
+
+const MARKS = {
+  ok: { Icon: CheckCircleSolid, colour: "text-ui-tag-green-icon" },
+  warning: { Icon: ExclamationCircleSolid, colour: "text-ui-tag-orange-icon" },
+  failed: { Icon: XCircleSolid, colour: "text-ui-tag-red-icon" },
+  skipped: { Icon: CircleMinusSolid, colour: "text-ui-fg-muted" },
+} as const

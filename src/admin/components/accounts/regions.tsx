@@ -1,0 +1,89 @@
+/** The regions in which shoppers can choose the payment methods, with a button to enable them. */
+import { Badge, Button, Text, toast } from "@medusajs/ui"
+import { accountActs, useAccountNames, useRegions } from "../../lib/accounts"
+import type { RegionAnswer, RegionEnabledAnswer } from "../../lib/answers"
+import { useAct } from "../../lib/queries"
+import { useWords } from "../../lib/words"
+import { Hint, Problem, Section, Waiting } from "../parts"
+
+export function Regions() {
+  const { say } = useWords()
+  const { data, error, refetch } = useRegions()
+  if (!data && !error) return <Waiting />
+  return (
+    <Section title={say("regions.title")}>
+      {error && (
+        <div className="px-6 py-4">
+          <Problem error={error} again={() => void refetch()} />
+        </div>
+      )}
+      {data?.regions.length === 0 && (
+        <div className="px-6 py-4">
+          <Hint>{say("regions.none")}</Hint>
+        </div>
+      )}
+      {data?.regions.map((region) => (
+        <OneRegion key={region.id} region={region} />
+      ))}
+    </Section>
+  )
+}
+
+function OneRegion({ region }: { readonly region: RegionAnswer }) {
+  const { say } = useWords()
+  const accounts = useAccountNames()
+  const enable = useAct<void, RegionEnabledAnswer>(
+    () => accountActs.enable(region.id),
+    () => {
+      toast.success(say("regions.enabled", { region: region.name }))
+    },
+  )
+  const currency = region.currency_code.toUpperCase()
+  const hasAccount = region.account_id !== null
+  const account =
+    region.account_id === null
+      ? say("regions.noAccount", { currency })
+      : (accounts.get(region.account_id) ?? region.account_id)
+  const isAll = region.providers.every((provider) => provider.is_enabled)
+  return (
+    <div className="flex flex-col gap-y-2 px-6 py-4" data-testid="region">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex min-w-0 flex-col">
+          <Text size="small" weight="plus">
+            {region.name}
+          </Text>
+          <Text
+            size="small"
+            className={hasAccount ? "text-ui-fg-subtle" : "text-ui-tag-orange-text"}
+          >
+            {currency} · {account}
+          </Text>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {region.providers.map((provider) => (
+            <Badge
+              key={provider.provider_id}
+              size="2xsmall"
+              // No shopper can choose it while no account takes the currency.
+              color={provider.is_enabled && hasAccount ? "green" : "grey"}
+            >
+              {say(`regions.${provider.flow}`)}
+              {!provider.is_enabled && ` · ${say("regions.off")}`}
+            </Badge>
+          ))}
+          {!isAll && (
+            <Button
+              size="small"
+              variant="secondary"
+              isLoading={enable.isPending}
+              onClick={() => enable.mutate()}
+            >
+              {say("regions.enable")}
+            </Button>
+          )}
+        </div>
+      </div>
+      <Problem error={enable.error} />
+    </div>
+  )
+}

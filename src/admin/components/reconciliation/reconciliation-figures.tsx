@@ -1,0 +1,224 @@
+/** Income by operator, the success rate, and how long payers took. */
+import { Table, Text } from "@medusajs/ui"
+import type { ReactNode } from "react"
+import { amountText } from "../../lib/amount-text"
+import type { Operator, PeriodFigures } from "../../lib/answers"
+import { useWords } from "../../lib/words"
+import { Chart, type Bar } from "../charts"
+import { Hint, Section } from "../parts"
+
+const TRIES = [
+  "reconciliation.operator",
+  "reconciliation.succeeded",
+  "reconciliation.failed",
+  "reconciliation.expired",
+  "reconciliation.rate",
+] as const
+
+type Of = { readonly figures: PeriodFigures }
+
+export function Figures({ figures }: Of) {
+  const { say, language } = useWords()
+  return (
+    <Section
+      title={say("reconciliation.figures")}
+      beside={
+        <span className="flex flex-wrap gap-4 tabular-nums">
+          {figures.by_currency.map(({ currency, amount, count }) => (
+            <Text key={currency} size="small" weight="plus">
+              {amountText(amount, currency, language)} · {say("reconciliation.count", { count })}
+            </Text>
+          ))}
+        </span>
+      }
+    >
+      <Collected figures={figures} />
+      <div className="grid grid-cols-1 lg:grid-cols-2">
+        <Success figures={figures} />
+        <Confirming figures={figures} />
+      </div>
+    </Section>
+  )
+}
+
+/** A chart for each currency: two currencies never share one. */
+function Collected({ figures }: Of) {
+  const { say, day } = useWords()
+  const nameOf = useName()
+  return (
+    <>
+      {figures.by_currency.map(({ currency }) => {
+        const own = figures.by_day.filter((one) => one.currency === currency)
+        const days = [...new Set(own.map((one) => one.day))].sort()
+        const operators = figures.by_operator.filter(
+          (one) => one.currency === currency && one.count > 0,
+        )
+        const isOneDay = days.length === 1
+        const bars = isOneDay
+          ? operators.map((one) => ({
+              name: nameOf(one),
+              values: { [say("reconciliation.amount")]: Number(one.amount) },
+            }))
+          : days.map((on) => ({
+              name: day(`${on}T12:00:00Z`),
+              values: valuesOf(
+                own.filter((one) => one.day === on),
+                nameOf,
+              ),
+            }))
+        return (
+          <Chart
+            key={currency}
+            title={`${say(isOneDay ? "reconciliation.collected" : "reconciliation.perDay")} · ${currency}`}
+            bars={bars}
+            series={isOneDay ? [say("reconciliation.amount")] : [...new Set(operators.map(nameOf))]}
+            isLying={isOneDay}
+            isStacked={!isOneDay}
+            format={(value) => shortAmount(value)}
+            table={
+              <Numbers
+                heads={[
+                  say("reconciliation.operator"),
+                  say("reconciliation.payments"),
+                  say("reconciliation.amount"),
+                ]}
+                rows={operators.map((one) => [nameOf(one), one.count, one.amount])}
+              />
+            }
+          />
+        )
+      })}
+    </>
+  )
+}
+
+function valuesOf(
+  own: readonly (Operator & { readonly amount: string })[],
+  nameOf: (one: Operator) => string,
+): Record<string, number> {
+  const values: Record<string, number> = {}
+  for (const one of own) values[nameOf(one)] = (values[nameOf(one)] ?? 0) + Number(one.amount)
+  return values
+}
+
+function Success({ figures }: Of) {
+  const { say } = useWords()
+  const nameOf = useName()
+  const known = figures.by_operator.filter(({ success }) => success.rate !== null)
+  const { rate } = figures.success
+  const series = say("reconciliation.rate")
+  const percent = (value: number) => `${Math.round(value * 1_000) / 10} %`
+  if (rate === null)
+    return <Nothing title={say("reconciliation.success")} text={say("reconciliation.noTries")} />
+  const bars: Bar[] = known.map((one) => ({
+    name: `${nameOf(one)} · ${one.currency}`,
+    values: { [series]: one.success.rate ?? 0 },
+  }))
+  return (
+    <Chart
+      title={`${say("reconciliation.success")}: ${percent(rate)}`}
+      text={say("reconciliation.successText")}
+      bars={bars}
+      series={[series]}
+      isLying
+      most={1}
+      format={percent}
+      table={
+        <Numbers
+          heads={TRIES.map((name) => say(name))}
+          rows={known.map(({ success, ...one }) => [
+            `${nameOf(one)} · ${one.currency}`,
+            success.completed,
+            success.failed,
+            success.expired,
+            percent(success.rate ?? 0),
+          ])}
+        />
+      }
+    />
+  )
+}
+
+function Confirming({ figures }: Of) {
+  const { say, number } = useWords()
+  const nameOf = useName()
+  const known = figures.by_operator.filter(({ confirming }) => confirming.count > 0)
+  const title = say("reconciliation.confirming")
+  if (known.length === 0) return <Nothing title={title} text={say("reconciliation.noTimes")} />
+  const seconds = (value: number) => say("reconciliation.seconds", { count: number(value) })
+  const [middle, nine] = [say("reconciliation.middle"), say("reconciliation.nine")]
+  return (
+    <Chart
+      title={title}
+      text={say("reconciliation.confirmingText")}
+      bars={known.map((one) => ({
+        name: `${nameOf(one)} · ${one.currency}`,
+        values: {
+          [middle]: one.confirming.p50_seconds ?? 0,
+          [nine]: one.confirming.p90_seconds ?? 0,
+        },
+      }))}
+      series={[middle, nine]}
+      isLying
+      format={seconds}
+      table={
+        <Numbers
+          heads={[say("reconciliation.operator"), say("reconciliation.payments"), middle, nine]}
+          rows={known.map(({ confirming, ...one }) => [
+            `${nameOf(one)} · ${one.currency}`,
+            confirming.count,
+            seconds(confirming.p50_seconds ?? 0),
+            seconds(confirming.p90_seconds ?? 0),
+          ])}
+        />
+      }
+    />
+  )
+}
+
+function Nothing({ title, text }: { readonly title: string; readonly text: string }) {
+  return (
+    <div className="flex flex-col px-6 py-4">
+      <span className="txt-compact-small-plus text-ui-fg-base">{title}</span>
+      <Hint>{text}</Hint>
+    </div>
+  )
+}
+
+/** The gateway's own name of an operator. */
+function useName(): (one: Operator) => string {
+  const { say } = useWords()
+  return ({ payment_method, carrier }) => carrier ?? payment_method ?? say("reconciliation.unnamed")
+}
+
+function shortAmount(value: number): string {
+  return new Intl.NumberFormat(undefined, { notation: "compact" }).format(value)
+}
+
+function Numbers(props: {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly (string | number)[])[]
+}): ReactNode {
+  return (
+    <Table>
+      <Table.Header>
+        <Table.Row>
+          {props.heads.map((head) => (
+            <Table.HeaderCell key={head}>{head}</Table.HeaderCell>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {props.rows.map((cells, n) => (
+          <Table.Row key={n}>
+            {cells.map((cell, at) => (
+              <Table.Cell key={at} className="tabular-nums">
+                {cell}
+              </Table.Cell>
+            ))}
+          </Table.Row>
+        ))}
+      </Table.Body>
+    </Table>
+  )
+}

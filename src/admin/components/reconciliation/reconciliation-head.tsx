@@ -1,0 +1,128 @@
+/** The compared days, when they were compared, and the buttons to compare again and to download. */
+import { ArrowDownTray, ArrowPath } from "@medusajs/icons"
+import { Alert, Button, Container, DatePicker, Heading, Label, Text } from "@medusajs/ui"
+import type { ReconciliationAnswer } from "../../lib/answers"
+import { calendarDay, daysOf, pickedDay, presetOf, PRESETS, type Days } from "../../lib/period"
+import { useBooksFile, useCompareAgain } from "../../lib/reconciliation"
+import { useWords } from "../../lib/words"
+import { Hint, Problem } from "../parts"
+
+/** As wide as a date. */
+const DATE = { width: 180 }
+
+export function ReconciliationHead(props: {
+  readonly days: Days
+  readonly choose: (days: Days) => void
+  readonly answer: ReconciliationAnswer | undefined
+}) {
+  const { say, time } = useWords()
+  const { days, choose, answer } = props
+  const again = useCompareAgain(days)
+  const file = useBooksFile(days)
+  const comparedAt = answer?.compared_at
+  return (
+    <Container className="flex flex-col gap-y-4 px-6 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-2">
+        <div>
+          <Heading level="h1">{say("reconciliation.title")}</Heading>
+          <Hint>{say("reconciliation.subtitle")}</Hint>
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={file.isPending}
+            disabled={!answer}
+            onClick={() => file.mutate(undefined)}
+          >
+            <ArrowDownTray /> {say("reconciliation.download")}
+          </Button>
+          <Button
+            size="small"
+            variant="secondary"
+            disabled={!answer || file.isPending}
+            onClick={() => file.mutate("differences")}
+          >
+            {say("reconciliation.downloadDifferences")}
+          </Button>
+          <Button
+            size="small"
+            variant="secondary"
+            isLoading={again.isPending}
+            disabled={!answer}
+            onClick={() => again.mutate()}
+          >
+            <ArrowPath /> {say("reconciliation.again")}
+          </Button>
+        </div>
+      </div>
+      <Period days={days} choose={choose} />
+      <Text size="small" className="text-ui-fg-subtle">
+        {comparedAt ? `${say("reconciliation.comparedAt", { when: time(comparedAt) })} · ` : ""}
+        {say("reconciliation.utc")}
+      </Text>
+      {answer?.is_running && <Alert variant="info">{say("reconciliation.running")}</Alert>}
+      <Problem error={again.error ?? file.error} />
+    </Container>
+  )
+}
+
+function Period({ days, choose }: { readonly days: Days; readonly choose: (days: Days) => void }) {
+  const { say } = useWords()
+  const chosen = presetOf(days)
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap gap-2" role="group" aria-label={say("reconciliation.title")}>
+        {PRESETS.map((preset) => (
+          <Button
+            key={preset}
+            size="small"
+            variant={preset === chosen ? "secondary" : "transparent"}
+            aria-pressed={preset === chosen}
+            onClick={() => choose(daysOf(preset))}
+          >
+            {say(`reconciliation.${preset}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="flex flex-wrap items-end gap-2">
+        <Day
+          label={say("reconciliation.from")}
+          day={days.from}
+          pick={(from) => choose({ from, to: from > days.to ? from : days.to })}
+        />
+        <Day
+          label={say("reconciliation.to")}
+          day={days.to}
+          pick={(to) => choose({ from: to < days.from ? to : days.from, to })}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Day(props: {
+  readonly label: string
+  readonly day: string
+  readonly pick: (day: string) => void
+}) {
+  const { label, day, pick } = props
+  return (
+    <div className="flex flex-col gap-y-1" style={DATE}>
+      <Label size="small" weight="plus">
+        {label}
+      </Label>
+      <DatePicker
+        size="small"
+        aria-label={label}
+        value={calendarDay(day)}
+        onChange={(picked) => {
+          // The picker also reports the value it was given. Clearing it changes nothing, because a
+          // period needs a day.
+          const isDay = picked !== null && !Number.isNaN(picked.getTime())
+          if (isDay && pickedDay(picked) !== day) pick(pickedDay(picked))
+        }}
+      />
+    </div>
+  )
+}

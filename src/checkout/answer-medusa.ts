@@ -1,0 +1,189 @@
+/**
+ * What the payment providers answer when Medusa asks. All of it comes from the ledger; the session's
+ * public `data` is never read for a money decision, and nothing here calls the gateway.
+ *
+ * The provider never settles: it says what is true, and the job brings it into Medusa.
+ */
+import { moneyFromMajor, parseCurrency } from "../core/money"
+import {
+  isLive,
+  isOwedToMedusa,
+  isRecorded,
+  isSessionFor,
+  type Flow,
+  type Operation,
+} from "../core/operation"
+import { flowOfProvider } from "../core/providers"
+import {
+  findByCollection,
+  findMoneyOfSession,
+  findSurplusOfCollection,
+} from "../ledger/find-operations"
+import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
+import { insertDraft } from "./sql/insert-draft"
+import { giveOrderWindow } from "../ledger/order-window"
+import { rebindOperation } from "./sql/rebind-operation"
+import type { Ids } from "../core/ports"
+import type { LedgerDeps } from "../engine/deps"
+import type { HostSession, SessionData } from "../engine/host"
+import { sessionDataOf } from "./show-outcome"
+
+export const NOTHING_STARTED: SessionData = { state: "ready", url: null, reference: null }
+
+export type Authorization =
+  | { readonly kind: "captured"; readonly data: SessionData }
+  | { readonly kind: "pending_authorization"; readonly data: SessionData }
+  /** The money is not there and the order may not be placed yet. */
+  | { readonly kind: "requires_more"; readonly sentence: string }
+
+/** What the session is for; the order is there already when Medusa asks, also the first time. */
+export type PlacedOrder = {
+  readonly cartId: string | null
+  readonly orderId: string | null
+  /** A payment stands in the collection already. */
+  readonly hasPayment: boolean
+}
+
+/**
+ * Medusa completes a cart, or captures a session that we settled. `captured` only for the operation's
+ * current session, amounts equal, not returned, nothing of it on its way back.
+ */
+export async function authorize(
+  deps: LedgerDeps & { readonly ids: Ids },
+  session: HostSession,
+  order: PlacedOrder,
+): Promise<Authorization> {
+  const operation = await findByCollection(deps.database, session.collectionId)
+  if (operation && isSessionFor(operation, session)) {
+    const isPaid = isOwedToMedusa(operation) || isRecorded(operation)
+    // A completion that Medusa undid leaves its captured payment and a new session: once is enough (H25).
+    if (isPaid && operation.paymentSessionId === session.id && !order.hasPayment) {
+      return { kind: "captured", data: { ...sessionDataOf(operation), state: "paid" } }
+    }
+  }
+  const accounts = await listAccounts(deps.database)
+  const currency = parseCurrency(session.currency)
+  const account = currency && accountFor(accounts, currency)
+  if (account?.orderPlacement !== "order_first") {
+    return { kind: "requires_more", sentence: sentenceFor(operation) }
+  }
+  return placeOrderFirst(deps, session, order, account)
+}
+
+/** Another's `start` may begin between a read and a write of ours; then its payment is the order's. */
+const PLACING_TRIES = 3
+
+/**
+ * The order is placed and holds stock; only `start` moves money for it. From now on it has a time to be
+ * paid in, and an operation that knows when that ends, also where nothing was started yet.
+ */
+async function placeOrderFirst(
+  deps: LedgerDeps & { readonly ids: Ids },
+  session: HostSession,
+  order: PlacedOrder,
+  account: Account,
+): Promise<Authorization> {
+  let standing: Operation | undefined
+  for (let tries = 0; tries < PLACING_TRIES; tries++) {
+    standing = await findByCollection(deps.database, session.collectionId)
+    // Money that a person looks at, or a payment for something else: an order beside it would ask twice.
+    const isTaken = standing !== undefined && isLive(standing)
+    const waiting =
+      standing && isTaken
+        ? await bindStanding(deps, session, standing)
+        : await draftForOrder(deps, session, order, account)
+    if (waiting) {
+      if (order.orderId !== null) {
+        await giveOrderWindow(deps.database, {
+          paymentCollectionId: session.collectionId,
+          orderId: order.orderId,
+          windowMs: windowOf(waiting.flow, account),
+        })
+      }
+      return { kind: "pending_authorization", data: sessionDataOf(waiting) }
+    }
+    if (isTaken) break
+  }
+  return { kind: "requires_more", sentence: sentenceFor(standing) }
+}
+
+/** What is under way for the same money, bound to the session; undefined for anything else. */
+async function bindStanding(
+  deps: LedgerDeps,
+  session: HostSession,
+  standing: Operation,
+): Promise<Operation | undefined> {
+  if (!isSessionFor(standing, session) || !isUnderWay(standing)) return undefined
+  if (standing.paymentSessionId === session.id) return standing
+  return (await rebindOperation(deps.database, standing, session.id)) ?? standing
+}
+
+async function draftForOrder(
+  deps: LedgerDeps & { readonly ids: Ids },
+  session: HostSession,
+  order: PlacedOrder,
+  account: Account,
+): Promise<Operation | undefined> {
+  const currency = parseCurrency(session.currency)
+  const amount = currency && moneyFromMajor(session.amount, currency)
+  const flow = flowOfProvider(session.providerId)
+  if (!amount || !flow) return undefined
+  if (await findSurplusOfCollection(deps.database, session.collectionId)) return undefined
+  return insertDraft(deps.database, {
+    id: deps.ids.operationId(),
+    flow,
+    accountId: account.id,
+    // Known once `start` makes something at the gateway with it.
+    credentialId: null,
+    providerId: session.providerId,
+    paymentCollectionId: session.collectionId,
+    paymentSessionId: session.id,
+    cartId: order.cartId,
+    orderId: order.orderId,
+    amount,
+    lines: [],
+    sourceType: account.sourceType,
+    feeBearer: account.feeBearer,
+    returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
+    successUrl: null,
+    cancelUrl: null,
+    phoneHint: null,
+    windowMs: windowOf(flow, account),
+    orderWindowMs: order.orderId === null ? null : windowOf(flow, account),
+    leaseMs: 0,
+  })
+}
+
+function windowOf(flow: Flow, account: Account): number {
+  return flow === "hosted" ? account.hostedWindowMs : account.pushWindowMs
+}
+
+/** Money that the ledger holds for a session: what must not be answered as canceled or given back. */
+export function moneyOf(deps: LedgerDeps, sessionId: string): Promise<Operation | undefined> {
+  return findMoneyOfSession(deps.database, sessionId)
+}
+
+function isUnderWay(operation: Operation): boolean {
+  return (
+    operation.state === "drafted" ||
+    operation.state === "submitted" ||
+    operation.state === "in_flight" ||
+    operation.state === "completed"
+  )
+}
+
+function sentenceFor(operation: Operation | undefined): string {
+  switch (operation?.state) {
+    case "submitted":
+    case "in_flight":
+      return operation.flow === "push"
+        ? "Approve the payment on your phone. The order is placed as soon as it is confirmed."
+        : "Finish the payment on the payment page. The order is placed as soon as it is confirmed."
+    case "completed":
+      return "Your payment has arrived; the order is being placed. Do not pay again."
+    case "review":
+      return "We have your payment and look into it. Do not pay again."
+    default:
+      return "This cart is not paid yet: start the payment first."
+  }
+}

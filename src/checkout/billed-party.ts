@@ -1,0 +1,139 @@
+/**
+ * Whom a document is made out to: the shopper as a party, and as a customer of the merchant (a
+ * counterparty). Made once and kept, so that the merchant's contacts have each shopper once. Neither can
+ * take money: one whose answer was lost is a record that nobody uses.
+ *
+ * Only ids are kept, and the same ids may stand for somebody else (another number by now, a base address
+ * that was changed). So a kept one is read before it is used, and serves the number that is given now.
+ */
+import { Invalid, NotFound, type Failure, type PartyRecord } from "../gateway"
+import {
+  findParty,
+  forgetParty,
+  keepCounterparty,
+  keepParty,
+  type KeptParty,
+  type Shopper,
+} from "./sql/parties"
+import type { FlowDeps } from "../engine/deps"
+import type { Instructions, StartContext } from "./context"
+import { setbackOf, type Setback } from "./refuse-for"
+
+export type BilledParty = {
+  readonly partyId: number
+  readonly counterpartyId: number
+  /** The row of one that was kept from before; undefined for what was made now. */
+  readonly fromBefore: KeptParty | undefined
+}
+
+/** @returns party and counterparty of the shopper, kept ones where there are any; or why not */
+export async function billedParty(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<BilledParty | Setback> {
+  const shopper = shopperOf(context)
+  const fromBefore = shopper && (await findTheirs(deps, context, shopper, instructions))
+  if (fromBefore && "refusal" in fromBefore) return fromBefore
+  const party = fromBefore ?? (await makeParty(deps, context, shopper, instructions))
+  if ("refusal" in party) return party
+  const { partyId } = party
+  if (party.counterpartyId !== null) {
+    return { partyId, counterpartyId: party.counterpartyId, fromBefore }
+  }
+  const linked = await context.gateway.counterparties.create(
+    { relationshipType: "CUSTOMER", partyId },
+    context.callOptions(),
+  )
+  if (linked.kind !== "done") {
+    await forgetUnknownParty(deps, fromBefore, linked)
+    return setbackOf(linked)
+  }
+  const kept = "id" in party ? await keepCounterparty(deps.database, party, linked.value.id) : null
+  return { partyId, counterpartyId: kept?.counterpartyId ?? linked.value.id, fromBefore }
+}
+
+/** @returns the kept one if it is still theirs; any other is forgotten */
+async function findTheirs(
+  deps: FlowDeps,
+  context: StartContext,
+  shopper: Shopper,
+  instructions: Instructions,
+): Promise<KeptParty | Setback | undefined> {
+  const kept = await findParty(deps.database, shopper)
+  const isTheirs = kept && (await isOf(context, kept, instructions))
+  if (typeof isTheirs === "object") return isTheirs
+  if (kept && !isTheirs) await forgetParty(deps.database, kept)
+  return isTheirs ? kept : undefined
+}
+
+/** @returns whether the gateway has these ids together, under the number that is given now */
+async function isOf(
+  context: StartContext,
+  { partyId, counterpartyId }: KeptParty,
+  { phone }: Instructions,
+): Promise<boolean | Setback> {
+  const { parties, counterparties } = context.gateway
+  const read =
+    counterpartyId === null
+      ? await parties.retrieve(partyId, context.callOptions())
+      : await counterparties.retrieve(counterpartyId, context.callOptions())
+  if (read.kind !== "done") {
+    const isUnknown = read.error instanceof NotFound || read.error instanceof Invalid
+    return isUnknown ? false : setbackOf(read)
+  }
+  const party: PartyRecord | undefined = "fullname" in read.value ? read.value : read.value.party
+  return party?.id === partyId && party.phone?.replace(/\D/g, "") === phone.digits
+}
+
+type MadeParty = KeptParty | { readonly partyId: number; readonly counterpartyId: null }
+
+async function makeParty(
+  deps: FlowDeps,
+  context: StartContext,
+  shopper: Shopper | undefined,
+  instructions: Instructions,
+): Promise<MadeParty | Setback> {
+  const { phone, name, email } = instructions
+  const made = await context.gateway.parties.create(
+    {
+      fullname: name ?? `Customer …${phone.hint}`,
+      phone: phone.digits,
+      email: email ?? undefined,
+      countryCode: phone.country,
+    },
+    context.callOptions(),
+  )
+  if (made.kind !== "done") return setbackOf(made)
+  const unkept = { partyId: made.value.id, counterpartyId: null }
+  const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))
+  if (!kept || kept.partyId === made.value.id) return kept ?? unkept
+  // Somebody was faster with another one: this shopper's too, unless they gave another number.
+  return (await isOf(context, kept, instructions)) === true ? kept : unkept
+}
+
+/**
+ * The gateway knows no such party or counterparty of this merchant: the credentials are another
+ * merchant's by now. Kept ones are forgotten, so that the next ones are made for this merchant.
+ *
+ * @returns whether there was something to forget
+ */
+export async function forgetUnknownParty(
+  deps: FlowDeps,
+  kept: KeptParty | undefined,
+  { kind, error }: Failure,
+): Promise<boolean> {
+  const isAboutParty = error.fields?.some(({ path }) => /party/.test(path)) ?? true
+  const isUnknown = error instanceof NotFound || (error instanceof Invalid && isAboutParty)
+  if (!kept || kind !== "refused" || !isUnknown) return false
+  await forgetParty(deps.database, kept)
+  return true
+}
+
+/** Guests share no record, not even by their e-mail: anybody can type it. */
+function shopperOf({ payable, account }: StartContext): Shopper | undefined {
+  const { registeredCustomerId: customerId, cartId } = payable
+  const { id: accountId } = account
+  if (customerId !== null) return { accountId, customerId, cartId: null }
+  return cartId === null ? undefined : { accountId, customerId: null, cartId }
+}

@@ -1,0 +1,179 @@
+/**
+ * Sources that an ended payment left open. A new operation begins only when none of them can take money
+ * any more: one is taken over when it still fits, every other is closed, and seen `CANCELED`. One that
+ * is paid after all is held for a person, and nothing new begins.
+ */
+import { age } from "../core/decide/decision"
+import { LIMITS } from "../core/limits"
+import type { Money } from "../core/money"
+import { isPush, reusableForMs, type Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import type { Gateway } from "../gateway"
+import { bringForward } from "../ledger/bring-forward"
+import { claimOperation } from "../ledger/claim-due-operations"
+import { findEndedWithOpenSource } from "../ledger/find-operations"
+import { askSource, closeSource } from "../engine/ask-gateway"
+import type { FlowDeps } from "../engine/deps"
+import { gatewayFor } from "../engine/gateway-for"
+import { holdLateMoney } from "../engine/hold-late-money"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
+import { ownerByLedger, ownerOfPaid } from "../engine/source-owner"
+import type { StartContext } from "./context"
+import { inProgress, isSamePayment, underReview } from "./standing"
+
+export type TakenOver = { readonly sourceId: number; readonly partyId: number }
+
+/**
+ * Ended operations whose source may still be payable. The newest failed push's is taken over when it
+ * still fits; every other is closed, and seen `CANCELED`, before a new source is made.
+ *
+ * @throws Refusal `payment_in_progress` when money moves after all, `under_review` when it has,
+ *   `gateway_unavailable`
+ */
+export async function clearEnded(
+  deps: FlowDeps,
+  context: StartContext,
+  lines: Operation["lines"],
+): Promise<TakenOver | undefined> {
+  const ended = await findEndedWithOpenSource(deps.database, context.payable.collectionId)
+  let takenOver: TakenOver | undefined
+  const seen = new Map<number, "taken over" | "closed" | "paid">()
+  for (const operation of ended) {
+    const { sourceId, partyId } = operation
+    if (sourceId === null) continue
+    if (seen.get(sourceId) === "closed") await settleEnded(deps, operation, "CANCELED", false)
+    if (seen.has(sourceId)) continue
+    const gateway = await gatewayFor(deps, operation)
+    if (!gateway) {
+      // Another merchant's by now. A push shows its source to nobody, nor did a page that was never
+      // handed out; one that was can still be paid.
+      if (isPush(operation) || operation.submittedAt === null) continue
+      throw refusal("gateway_unavailable")
+    }
+    const mayTakeOver = !takenOver && canTakeOver(operation, context, lines)
+    const asked =
+      mayTakeOver || operation.sourceStatus === "PAID"
+        ? await askSource(gateway, operation, context.callOptions())
+        : await closeSource(gateway, operation, context.callOptions)
+    await pauseIfAsked(deps, operation.accountId, asked.look)
+    const status = asked.look.kind === "seen" ? asked.look.status : undefined
+    if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
+      takenOver = { sourceId, partyId }
+      seen.set(sourceId, "taken over")
+      continue
+    }
+    if (asked.look.kind === "seen" && status === "PAID") {
+      await meetPaid(deps, gateway, context, operation, asked.look.total)
+      seen.set(sourceId, "paid")
+      continue
+    }
+    await settleEnded(deps, operation, status, asked.look.kind === "absent")
+    seen.set(sourceId, "closed")
+  }
+  return takenOver
+}
+
+/** The caller holds the draft by lease. */
+export async function takeOver(
+  deps: FlowDeps,
+  draft: Operation,
+  { sourceId, partyId }: TakenOver,
+): Promise<Operation> {
+  const withSource = await persist(deps.database, draft, {
+    event: { note: "source_taken_over" },
+    code: "document_taken_over",
+    changes: { sourceId, partyId, sourceStatus: "ACTIVE" },
+  })
+  return withSource ?? draft
+}
+
+/**
+ * Paid by somebody without us, it is held for a person. By another try with the same source: that one
+ * has the money, or is looked at now; if it was given back, nothing stands in the way.
+ */
+async function meetPaid(
+  deps: FlowDeps,
+  gateway: Gateway,
+  context: StartContext,
+  operation: Operation,
+  total: Money,
+): Promise<void> {
+  const owner = isPush(operation) ? await ownerOfPaid(deps, gateway, operation, context) : "this"
+  if (owner === "this") return holdForPerson(deps, operation, total)
+  if (owner === "unsure") throw refusal("gateway_unavailable")
+  if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
+}
+
+/** Its source is paid though it had ended, and no look of ours may ever say by which execution. */
+async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
+  const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
+  if (!held) throw inProgress(operation)
+  // In review already, a check was faster: it holds the money.
+  const now = (await holdLateMoney(deps, held, total)) ?? held
+  throw now.state === "review" ? underReview(now) : inProgress(now)
+}
+
+async function settleEnded(
+  deps: FlowDeps,
+  operation: Operation,
+  status: string | undefined,
+  isAbsent: boolean,
+): Promise<void> {
+  if (status === "CANCELED" || (isAbsent && (await isLongAbsent(deps, operation)))) {
+    await persist(deps.database, operation, {
+      event: { note: "source_closed" },
+      code: "document_closed",
+      changes: { sourceStatus: "CANCELED" },
+    })
+    return
+  }
+  if (status === undefined) throw refusal("gateway_unavailable")
+  // Seen again: the next 404 begins to count anew.
+  if (operation.absentAt !== null) {
+    await persist(deps.database, operation, {
+      event: { note: "source_seen" },
+      code: "document_known_again",
+      changes: { absentAt: false },
+    })
+  }
+  await bringForward(deps.database, operation.id, 0)
+  throw inProgress(operation)
+}
+
+/** One 404 is no proof, and a source that is called closed is never looked at again. */
+async function isLongAbsent(deps: FlowDeps, operation: Operation): Promise<boolean> {
+  if (operation.absentAt !== null) {
+    return age(operation, operation.absentAt) >= LIMITS.neverLandedAfterMs
+  }
+  await persist(deps.database, operation, {
+    event: { note: "absent" },
+    code: "document_unknown",
+    changes: { absentAt: true },
+  })
+  return false
+}
+
+function canTakeOver(
+  operation: Operation,
+  context: StartContext,
+  lines: Operation["lines"],
+): boolean {
+  return (
+    reusableForMs(operation) > 0 &&
+    context.flow === "push" &&
+    operation.accountId === context.account.id &&
+    operation.credentialId === context.credentialId &&
+    isSamePayment(operation, context) &&
+    operation.feeBearer === context.feeBearer &&
+    operation.lines.length === lines.length &&
+    operation.lines.every((line, index) => {
+      const other = lines[index]
+      return (
+        other?.name === line.name &&
+        other.quantity === line.quantity &&
+        other.amount.minor === line.amount.minor
+      )
+    })
+  )
+}

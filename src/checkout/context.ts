@@ -1,0 +1,178 @@
+/**
+ * The facts of one `start`, all read and checked before anything is written: whose session it is, what
+ * it is for, which account serves it, whom to ask. Bad input ends here and leaves nothing behind.
+ */
+import { cartLines } from "../core/cart-lines"
+import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
+import type { FeeBearer, Line } from "../core/operation"
+import { parsePhone, parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
+import { flowOfProvider } from "../core/providers"
+import { invalid, refusal } from "../core/refusal"
+import type { Gateway } from "../gateway"
+import { accountFor, type Account } from "../ledger/accounts/find-accounts"
+import type { FlowDeps, Settings } from "../engine/deps"
+import type { HostBasket, HostPayable } from "../engine/host"
+import { shopperTime, type ShopperTime } from "../engine/shopper-time"
+
+/**
+ * What a shopper asks for with `start`, or an admin in their place. Nothing in it is a fact about
+ * money: those come from Medusa.
+ */
+export type StartRequest = {
+  readonly sessionId: string
+  /** The logged-in customer, if any. */
+  readonly customerId?: string | undefined
+  /** Where a shopper's request comes from, for what is counted. */
+  readonly network?: string | undefined
+  readonly phone?: string | undefined
+  /** The operator's value, when the shopper chose one instead of what the number says. */
+  readonly paymentMethod?: string | undefined
+  readonly payerCurrency?: string | undefined
+  /** What the shopper was told the wallet is charged, in major units of the payer's currency. */
+  readonly expectedPayerAmount?: number | undefined
+  /** An admin's id: what they make is a link to send, and not a page that a shopper is on. */
+  readonly linkFor?: string | undefined
+  readonly successUrl?: string | undefined
+  readonly cancelUrl?: string | undefined
+}
+
+export type StartContext = {
+  readonly request: StartRequest
+  readonly payable: HostPayable
+  readonly flow: "push" | "hosted" | "link"
+  readonly amount: Money
+  readonly account: Account
+  /** The account's; a link has one in any case, because its document can't be made without. */
+  readonly feeBearer: FeeBearer | null
+  /** For what is new, and for what was made with `credentialId`; for anything else ask `gatewayFor`. */
+  readonly gateway: Gateway
+  readonly credentialId: string
+} & ShopperTime
+
+/** @throws Refusal `session_not_found`, `amount_not_payable`, `currency_not_served`, `not_configured` */
+export async function readContext(
+  deps: FlowDeps,
+  request: StartRequest,
+  payable: HostPayable,
+): Promise<StartContext> {
+  const flow = flowOf(request, payable)
+  if (!flow) throw refusal("session_not_found")
+  const currency = parseCurrency(payable.currency)
+  const amount = currency && moneyFromMajor(payable.amount, currency)
+  if (!currency || !amount || !isPayable(amount)) {
+    throw refusal("amount_not_payable")
+  }
+  const accounts = await deps.accounts()
+  const account = accountFor(accounts, currency)
+  const gateway = account && deps.gatewayOf(account)
+  if (!account || !gateway) throw refusal("not_configured.shopper")
+  if (!account.currencies.includes(currency)) {
+    throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
+  }
+  const time = shopperTime(deps.clock)
+  const { id: credentialId } = await deps.credentialOf(account)
+  const feeBearer = flow === "link" ? (account.feeBearer ?? LINK_FEE_BEARER) : account.feeBearer
+  return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }
+}
+
+/** Who gets a link was told an amount: where the account does not say, that is what they pay. */
+const LINK_FEE_BEARER = "PAYEE"
+
+/** An admin's link is the shop's own doing, whoever the customer is. */
+function flowOf(request: StartRequest, payable: HostPayable): StartContext["flow"] | undefined {
+  const flow = flowOfProvider(payable.providerId)
+  if (request.linkFor !== undefined) return flow === "hosted" ? "link" : undefined
+  return isTheirs(payable.registeredCustomerId, request.customerId) ? flow : undefined
+}
+
+export type Instructions = {
+  readonly phone: Phone
+  readonly lines: readonly Line[]
+  readonly successUrl: string | null
+  readonly cancelUrl: string | null
+  readonly name: string | null
+  readonly email: string | null
+}
+
+/**
+ * @throws Refusal `invalid_request`, `not_configured`, `cart_not_ready`, `phone_required`,
+ *   `invalid_phone`, `origin_not_allowed`
+ */
+export async function readInstructions(
+  deps: FlowDeps,
+  context: StartContext,
+): Promise<Instructions> {
+  const { request, flow, amount, payable } = context
+  if (!payable.isProviderEnabled) throw refusal("not_configured.shopper")
+  const successUrl = checkedOrigin(deps.settings, request.successUrl)
+  const cancelUrl = checkedOrigin(deps.settings, request.cancelUrl)
+  if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
+    throw invalid("expected_payer_amount", "push_only")
+  }
+  if (flow === "hosted" && !deps.settings.publicUrl) {
+    throw refusal("not_configured.address")
+  }
+  const basket = await basketOf(deps, payable)
+  if (basket.missing.length > 0) {
+    throw refusal(
+      "cart_not_ready",
+      { missing: basket.missing },
+      { missing: basket.missing, payment: null },
+    )
+  }
+  // Medusa never compares them; money for another total could not be recorded.
+  const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
+  if (total?.minor !== amount.minor) {
+    throw refusal("cart_changed", {}, { payment: null })
+  }
+  return {
+    phone: readPhone(context, basket),
+    lines: cartLines(basket.positions, amount, "Order"),
+    successUrl,
+    cancelUrl,
+    name: basket.name,
+    email: basket.email,
+  }
+}
+
+async function basketOf(deps: FlowDeps, payable: HostPayable): Promise<HostBasket> {
+  const basket = payable.orderId
+    ? await deps.host.basketOfOrder(payable.orderId)
+    : payable.cartId
+      ? await deps.host.basketOfCart(payable.cartId)
+      : undefined
+  if (!basket) throw refusal("cart_not_found")
+  return basket
+}
+
+function readPhone(context: StartContext, basket: HostBasket): Phone {
+  const text = context.request.phone ?? basket.phone ?? undefined
+  if (text === undefined || text.trim() === "") {
+    throw refusal("phone_required")
+  }
+  const country = basket.country ?? undefined
+  const result =
+    context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
+  if ("problem" in result) throw phoneRefusal(result.problem)
+  return result.phone
+}
+
+/** A registered customer's session is theirs alone; a guest's is whoever's holds its id. */
+export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
+  return owner === null || owner === customerId
+}
+
+/**
+ * An address to send the shopper back to, or null when none was asked for. Only addresses of the shop's
+ * own origins: anything else would make the return route an open redirect.
+ */
+export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
+  if (url === undefined || url === "") return null
+  const parsed = URL.canParse(url) ? new URL(url) : undefined
+  const isWeb = parsed?.protocol === "https:" || parsed?.protocol === "http:"
+  const isClean = parsed?.username === "" && parsed.password === ""
+  if (parsed && isWeb && isClean && settings.storefrontOrigins.includes(parsed.origin)) {
+    return parsed.toString()
+  }
+  throw refusal("origin_not_allowed")
+}

@@ -1,0 +1,57 @@
+/**
+ * Keeps a cart as it is while money for it may move. Middleware asks here before a store route changes
+ * what is being paid; no workflow hook is used, because there is one of each in the whole application.
+ *
+ * A hosted payment that nobody has begun to pay is no reason to refuse: the change passes. The same
+ * session made again only rebinds it; another total or another way to pay makes the job, or the next
+ * `start`, close the old source, which then can't be paid any more.
+ */
+import { LIMITS } from "../core/limits"
+import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { statusOf } from "./rules/status"
+import { lookAfterChange } from "../ledger/bring-forward"
+import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
+import { followSessions } from "./rebind"
+import { isTheirs } from "./context"
+
+export type Guarded = { readonly cartId: string } | { readonly paymentCollectionId: string }
+
+/**
+ * @returns the operation whose payment the change may touch, for {@link afterChange}
+ * @throws Refusal `payment_in_progress`, `under_review`; the STATUS of a registered customer's payment
+ *   is for that customer alone, anybody else gets null in its place
+ */
+export async function guardCart(
+  deps: Pick<FlowDeps, "database" | "host">,
+  guarded: Guarded,
+  customerId: string | undefined,
+): Promise<Operation | undefined> {
+  const standing =
+    "cartId" in guarded
+      ? await findHoldingCart(deps.database, guarded.cartId)
+      : await findHoldingCollection(deps.database, guarded.paymentCollectionId)
+  if (!standing || !isMoneyMoving(standing)) return standing
+  const owner = await deps.host.registeredCustomer(standing)
+  const payment = isTheirs(owner, customerId) ? statusOf(standing) : null
+  if (standing.state === "review") {
+    throw refusal("under_review.shopper", {}, { payment })
+  }
+  throw refusal("payment_in_progress.shopper", {}, { payment })
+}
+
+/**
+ * The change has passed, or may pass yet. An open payment page for an old total is looked at, and
+ * closed, at once; a session that replaced another one is the payment's own from now on.
+ *
+ * @param shown the payment sessions that Medusa answered with
+ */
+export async function afterChange(
+  deps: Pick<FlowDeps, "database" | "host">,
+  live: Operation,
+  shown: readonly ShownSession[],
+): Promise<void> {
+  const isStillFor = await followSessions(deps, live, shown)
+  if (!isStillFor) await lookAfterChange(deps.database, live.id, LIMITS.changeLookEveryMs)
+}

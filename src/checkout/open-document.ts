@@ -1,0 +1,194 @@
+/**
+ * The source, document first: the only way that says who bears the fees (contract, section 2b).
+ *
+ *   party, counterparty → document, idle and empty → its id committed → lines side by side → published,
+ *   and its total compared → `ACTIVE` committed → for the page: its address
+ *
+ * A document gets its first line only after the ledger knows its id. So one whose answer was lost is
+ * empty, and what is empty can't be published. A draft that is continued reads its document and adds
+ * what is missing. A line whose answer was lost may still arrive, and then twice: that is another total,
+ * and a document of another total is closed.
+ */
+import { documentLines, missingLines, type DocumentLine } from "../core/cart-lines"
+import { documentReference } from "../core/document-reference"
+import { LIMITS } from "../core/limits"
+import { sameMoney } from "../core/money"
+import { isPage, type FeeBearer, type Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import type { DocumentDetail } from "../gateway"
+import type { FlowDeps } from "../engine/deps"
+import { persist } from "../engine/persist"
+import { billedParty, forgetUnknownParty } from "./billed-party"
+import type { Instructions, StartContext } from "./context"
+import { confirmSource, giveUpSource, publishSource } from "./publish-source"
+import { lost, setbackOf, type Setback } from "./refuse-for"
+
+/** What a payer reads on the document beside its lines. */
+const NOTE = "Online order"
+
+/** @returns the draft with its source, payable, and with an address if it has a page; or why not */
+export async function openDocument(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  feeBearer: FeeBearer,
+  instructions: Instructions,
+): Promise<Operation | Setback> {
+  const opened = await openPayable(deps, context, draft, feeBearer, instructions)
+  if ("refusal" in opened) return opened
+  const hasAddress = !isPage(opened) || opened.hostedUrl !== null
+  return hasAddress ? opened : withAddress(deps, context, opened)
+}
+
+async function openPayable(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  feeBearer: FeeBearer,
+  instructions: Instructions,
+): Promise<Operation | Setback> {
+  if (draft.sourceId !== null) {
+    if (draft.sourceStatus === "ACTIVE") return draft
+    return continueDocument(deps, context, draft, draft.sourceId)
+  }
+  const made = await makeDocument(deps, context, draft, feeBearer, instructions)
+  if ("refusal" in made) return made
+  return fillAndPublish(deps, context, made, documentLines(made.lines))
+}
+
+/** A `start` stopped in between: the document may have all of its lines, some, or be published. */
+async function continueDocument(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  sourceId: number,
+): Promise<Operation | Setback> {
+  const { orders, invoices } = context.gateway
+  const outcome =
+    draft.sourceType === "ORDER"
+      ? await orders.retrieve(sourceId, context.callOptions())
+      : await invoices.retrieve(sourceId, context.callOptions())
+  if (outcome.kind !== "done") return setbackOf(outcome)
+  const document = outcome.value
+  if (document.status !== "IDLE") return confirmSource(deps, draft, document)
+  const missing = missingOf(draft, document)
+  if (!missing) return giveUpSource(deps, draft, { lines: "other" })
+  return fillAndPublish(deps, context, draft, missing)
+}
+
+/** The gateway need not show a document's lines; then its total tells whether it has all or none. */
+function missingOf(draft: Operation, document: DocumentDetail): DocumentLine[] | undefined {
+  const wanted = documentLines(draft.lines)
+  if (document.items) {
+    const present = document.items.map(({ name, qty, amount }) => ({ name, qty, unit: amount }))
+    return missingLines(wanted, present)
+  }
+  if (sameMoney(document.total, draft.amount)) return []
+  return document.total.minor === 0n ? wanted : undefined
+}
+
+/** @returns the draft with the id of its document, which is empty */
+async function makeDocument(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  feeBearer: FeeBearer,
+  instructions: Instructions,
+): Promise<Operation | Setback> {
+  const party = await billedParty(deps, context, instructions)
+  if ("refusal" in party) return party
+  const request = {
+    counterpartyId: party.counterpartyId,
+    currency: draft.amount.currency,
+    note: NOTE,
+    feeBearer,
+    // A push has no page: the shopper could pay there a second time.
+    asPaymentLink: isPage(draft),
+    referenceId: documentReference(draft.id),
+  }
+  const { orders, invoices } = context.gateway
+  const outcome =
+    draft.sourceType === "ORDER"
+      ? await orders.create(request, context.callOptions())
+      : await invoices.create({ ...request, dueDate: draft.expiresAt }, context.callOptions())
+  if (outcome.kind !== "done") {
+    const isForgotten = await forgetUnknownParty(deps, party.fromBefore, outcome)
+    // Once at most: what is made now is none from before.
+    if (isForgotten) return makeDocument(deps, context, draft, feeBearer, instructions)
+    return setbackOf(outcome)
+  }
+  const document = outcome.value
+  const opened = await persist(deps.database, draft, {
+    event: { note: "source_opened" },
+    code: "document_made",
+    facts: { source_id: document.id, status: document.status, fee_bearer: feeBearer },
+    changes: {
+      sourceId: document.id,
+      sourceNumber: document.number,
+      sourceStatus: document.status,
+      partyId: party.partyId,
+    },
+    lease: { forMs: LIMITS.startLeaseMs },
+  })
+  return opened ?? lost()
+}
+
+async function fillAndPublish(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  lines: readonly DocumentLine[],
+): Promise<Operation | Setback> {
+  const setback = await addLines(context, draft, lines)
+  return setback ?? publishSource(deps, context, draft)
+}
+
+/** Side by side. The first that does not work ends it: the next `start` adds what is missing then. */
+async function addLines(
+  context: StartContext,
+  draft: Operation,
+  lines: readonly DocumentLine[],
+): Promise<Setback | undefined> {
+  const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
+  const waiting = [...lines]
+  const setbacks: Setback[] = []
+  const addInTurn = async () => {
+    for (let line = waiting.shift(); line && setbacks.length === 0; line = waiting.shift()) {
+      const isInTime = context.remainingMs() > 0
+      if (!isInTime) {
+        setbacks.push({ refusal: refusal("gateway_unavailable"), isFinal: false })
+        return
+      }
+      const outcome = await acts.items.add(
+        draft.sourceId ?? 0,
+        { name: line.name, qty: line.qty, amount: line.unit },
+        context.callOptions(),
+      )
+      if (outcome.kind !== "done") setbacks.push(setbackOf(outcome))
+    }
+  }
+  await Promise.all(Array.from({ length: Math.min(LIMITS.linesInFlight, lines.length) }, addInTurn))
+  return setbacks.find(({ isFinal }) => isFinal) ?? setbacks[0]
+}
+
+/** The page of a published document. There is no way to say where it sends the shopper afterwards. */
+async function withAddress(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+): Promise<Operation | Setback> {
+  const { sourceType, sourceNumber } = draft
+  if (sourceNumber === null) return { refusal: refusal("gateway_unavailable"), isFinal: true }
+  const outcome = await context.gateway.links.pay(
+    { sourceType, sourceNumber },
+    context.callOptions(),
+  )
+  if (outcome.kind !== "done") return setbackOf(outcome)
+  const addressed = await persist(deps.database, draft, {
+    event: { note: "page_opened" },
+    code: "page_ready",
+    changes: { hostedUrl: outcome.value.url },
+    lease: { forMs: LIMITS.startLeaseMs },
+  })
+  return addressed ?? lost()
+}

@@ -1,0 +1,102 @@
+/**
+ * The cart becomes a source that can be paid. Two ways lead there: one call, unless the operation says
+ * who bears the fees, which that call can't carry; then document first. Nothing here moves money: a
+ * source is paid by an execution of ours or by who holds the address of its page, and both come later.
+ */
+import { checkoutLines } from "../core/cart-lines"
+import { documentReference } from "../core/document-reference"
+import { LIMITS } from "../core/limits"
+import { sameMoney } from "../core/money"
+import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import type { FlowDeps } from "../engine/deps"
+import { persist } from "../engine/persist"
+import type { Instructions, StartContext } from "./context"
+import { openDocument } from "./open-document"
+import { publishSource } from "./publish-source"
+import { lost, setbackOf, type Setback } from "./refuse-for"
+
+/** @returns the draft with its source, payable; or why there is none */
+export async function openSource(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Operation | Setback> {
+  return draft.feeBearer === null
+    ? openCheckout(deps, context, draft, instructions)
+    : openDocument(deps, context, draft, draft.feeBearer, instructions)
+}
+
+/**
+ * The source in one call, which makes or matches party and counterparty by itself. A source whose answer
+ * was lost is one that nobody holds the address of.
+ *
+ * @returns the draft with its source, payable; or why there is none
+ */
+async function openCheckout(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Operation | Setback> {
+  if (draft.sourceId !== null) {
+    // A `start` that stopped in between may have left it idle.
+    return draft.sourceStatus === "ACTIVE" ? draft : publishSource(deps, context, draft)
+  }
+  const outcome = await context.gateway.checkouts.create(
+    {
+      mode: "HOSTED",
+      sourceType: draft.sourceType,
+      partyPhone: instructions.phone.digits,
+      partyName: instructions.name ?? undefined,
+      partyEmail: instructions.email ?? undefined,
+      partyRelationship: "CUSTOMER",
+      currency: context.amount.currency,
+      items: checkoutLines(draft.lines),
+      referenceId: documentReference(draft.id),
+      expiresAt: draft.expiresAt,
+      ...(draft.sourceType === "INVOICE" ? { dueDate: draft.expiresAt } : {}),
+      ...returnAddresses(deps, draft),
+    },
+    context.callOptions(),
+  )
+  if (outcome.kind !== "done") return setbackOf(outcome)
+  const source = outcome.value
+  const isForAmount = sameMoney(source.total, draft.amount)
+  const opened = await persist(deps.database, draft, {
+    event: { note: "source_opened" },
+    code: "document_made",
+    facts: { source_id: source.sourceId, status: source.status },
+    changes: {
+      sourceId: source.sourceId,
+      sourceNumber: source.sourceNumber,
+      sourceStatus: source.status,
+      partyId: source.partyId,
+      // A push never shows its source's page: the shopper could pay there a second time.
+      ...(source.url && draft.flow === "hosted" ? { hostedUrl: source.url } : {}),
+      // Nobody may be asked to pay it, also if it can't be closed just now.
+      ...(isForAmount ? {} : { closing: "unknown" }),
+    },
+    lease: { forMs: LIMITS.startLeaseMs },
+  })
+  if (!opened) return lost()
+  if (!isForAmount) {
+    deps.logger.error(
+      `merchant payments: ${draft.id}: the gateway made a source for another amount; it is closed`,
+    )
+    return { refusal: refusal("gateway_unavailable"), isFinal: true }
+  }
+  return source.status === "ACTIVE" ? opened : publishSource(deps, context, opened)
+}
+
+/** Where the gateway's page sends the shopper: to us first, who look and send them on. */
+function returnAddresses(
+  deps: FlowDeps,
+  draft: Operation,
+): { successUrl?: string; cancelUrl?: string } {
+  const { publicUrl } = deps.settings
+  if (draft.flow !== "hosted" || !publicUrl || !draft.returnToken) return {}
+  const base = `${publicUrl}/merchant-payments/return/${draft.returnToken}`
+  return { successUrl: `${base}?result=success`, cancelUrl: `${base}?result=cancel` }
+}

@@ -1,0 +1,195 @@
+/**
+ * What a cart can be paid with here, and whose wallet a phone number is. Nothing is offered that can't
+ * work: no credentials, no currency, no address for the payment page to return to.
+ */
+import { LIMITS } from "../core/limits"
+import { parseCurrency, type CurrencyCode } from "../core/money"
+import type { Flow } from "../core/operation"
+import { parsePhone, parseWalletPhone, phoneRefusal, WALLET_COUNTRIES } from "../core/phone"
+import { flowOfProvider } from "../core/providers"
+import { refusal } from "../core/refusal"
+import { Invalid, NotFound } from "../gateway"
+import { accountFor, type Account } from "../ledger/accounts/find-accounts"
+import type { FlowDeps } from "../engine/deps"
+import { setbackOf } from "./refuse-for"
+
+export type PaymentMethod = {
+  readonly provider_id: string
+  readonly flow: Flow
+  readonly currencies: readonly string[]
+  readonly needs_phone: boolean
+  readonly label_key: string
+  readonly operators: readonly OperatorChoice[]
+}
+
+export type OperatorChoice = {
+  readonly payment_method: string
+  readonly provider: string
+  readonly label: string
+  readonly country: string
+}
+
+/** Neutral names of the specification; an account's `wire_names` map puts the live values over them. */
+const OPERATORS: readonly OperatorChoice[] = [
+  ["OPERATOR1_MOMO_LBR", "Operator 1 Mobile Money", "LR"],
+  ["OPERATOR2_MONEY_LBR", "Operator 2 Money", "LR"],
+  ["OPERATOR1_MOMO_RWA", "Operator 1 Mobile Money", "RW"],
+  ["OPERATOR2_MONEY_RWA", "Operator 2 Money", "RW"],
+  ["OPERATOR3_RWA", "Operator 3", "RW"],
+].map(([payment_method = "", label = "", country = ""]) => ({
+  payment_method,
+  provider: "MOBILE_MONEY_GATEWAY",
+  label,
+  country,
+}))
+
+/** @throws Refusal `cart_not_found` */
+export async function listPaymentMethods(deps: FlowDeps, cartId: string): Promise<PaymentMethod[]> {
+  const cart = await deps.host.payableCart(cartId)
+  if (!cart) throw refusal("cart_not_found")
+  const currency = parseCurrency(cart.currency)
+  const account = currency && accountFor(await deps.accounts(), currency)
+  if (!currency || !account?.currencies.includes(currency) || !deps.gatewayOf(account)) return []
+  return cart.providerIds.flatMap((providerId) => {
+    const flow = flowOfProvider(providerId)
+    if (!flow || (flow === "hosted" && !deps.settings.publicUrl)) return []
+    const operators = flow === "push" ? operatorsOf(account, cart.country, currency) : []
+    if (flow === "push" && operators.length === 0) return []
+    const hasPhone =
+      cart.phone !== null && "phone" in parsePhone(cart.phone, cart.country ?? undefined)
+    return [
+      {
+        provider_id: providerId,
+        flow,
+        currencies: account.currencies,
+        needs_phone: flow === "push" || !hasPhone,
+        label_key: `merchant_payments.methods.${flow}`,
+        operators,
+      },
+    ]
+  })
+}
+
+/** An operator under the account's own names, and the first of its currencies that it takes. */
+export type ServedOperator = OperatorChoice & { readonly currency: CurrencyCode }
+
+/** All that can pay some currency of the account. */
+export function operatorsServing(account: Account): ServedOperator[] {
+  return OPERATORS.flatMap((operator) => {
+    const currency = account.currencies.find((code) => paysIn(operator.country, code))
+    return currency ? [{ ...named(account, operator), currency }] : []
+  })
+}
+
+/**
+ * The provider that belongs to a payment method, by the account's names or the neutral ones; undefined
+ * for one that is not known here.
+ */
+export function knownMethod(
+  account: Account,
+  method: string,
+): { readonly paymentMethod: string; readonly provider: string } | undefined {
+  const operator = operatorBy(account, method)
+  if (operator) {
+    const { payment_method: paymentMethod, provider } = named(account, operator)
+    return { paymentMethod, provider }
+  }
+  if (method !== CARD.method) return undefined
+  const { wireNames } = account
+  const provider = Object.hasOwn(wireNames, CARD.provider) ? wireNames[CARD.provider] : undefined
+  return { paymentMethod: method, provider: provider ?? CARD.provider }
+}
+
+/**
+ * What a payer can pay in by a method: an operator's wallets have the currencies of its country, and a
+ * card is asked about in those that the account takes. For any other the gateway need not be asked.
+ */
+export function currenciesOfMethod(account: Account, method: string): readonly CurrencyCode[] {
+  const operator = operatorBy(account, method)
+  if (!operator) return method === CARD.method ? account.currencies : []
+  return (WALLET_CURRENCIES[operator.country] ?? []).flatMap((code) => parseCurrency(code) ?? [])
+}
+
+function operatorBy(account: Account, method: string): OperatorChoice | undefined {
+  return OPERATORS.find((one) =>
+    [one.payment_method, named(account, one).payment_method].includes(method),
+  )
+}
+
+/** The same on the wire for every account; its provider is not. */
+const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR" }
+
+/** All that can pay this currency; those of the shopper's own country first. */
+function operatorsOf(
+  account: Account,
+  country: string | null,
+  currency: CurrencyCode,
+): OperatorChoice[] {
+  const countries: readonly string[] = WALLET_COUNTRIES
+  const home = country?.toUpperCase() ?? ""
+  return OPERATORS.filter((operator) => paysIn(operator.country, currency))
+    .map((operator) => named(account, operator))
+    .sort((a, b) =>
+      countries.includes(home) ? Number(b.country === home) - Number(a.country === home) : 0,
+    )
+}
+
+/** Liberia mainly uses LRD and USD, Rwanda RWF (contract, section 1). */
+const WALLET_CURRENCIES: Readonly<Record<string, readonly string[]>> = {
+  LR: ["LRD", "USD"],
+  RW: ["RWF"],
+}
+
+function paysIn(country: string, currency: CurrencyCode): boolean {
+  return WALLET_CURRENCIES[country]?.includes(currency) ?? false
+}
+
+function named(account: Account, operator: OperatorChoice): OperatorChoice {
+  const names = account.wireNames
+  const name = (key: string, fallback: string) =>
+    Object.hasOwn(names, key) ? (names[key] ?? fallback) : fallback
+  return {
+    ...operator,
+    payment_method: name(operator.payment_method, operator.payment_method),
+    provider: name(operator.provider, operator.provider),
+    label: name(`${operator.payment_method}.label`, operator.label),
+  }
+}
+
+export type Operator = {
+  readonly payment_method: string
+  readonly carrier: string | null
+  readonly country: string
+  readonly currencies: readonly string[]
+  readonly phone_hint: string
+}
+
+/** @throws Refusal `invalid_phone`, `operator_unknown`, `gateway_unavailable`, `not_configured` */
+export async function predictOperator(
+  deps: FlowDeps,
+  request: { readonly phone: string; readonly countryCode?: string | undefined },
+): Promise<Operator> {
+  const result = parseWalletPhone(request.phone, request.countryCode)
+  if ("problem" in result) throw phoneRefusal(result.problem)
+  const accounts = await deps.accounts()
+  const gateway = accounts
+    .map((account) => deps.gatewayOf(account))
+    .find((one) => one !== undefined)
+  if (!gateway) throw refusal("not_configured.shopper")
+  const outcome = await gateway.predictions.mmoProviderInfo(
+    { phone: result.phone.digits },
+    { patience: "shopper", deadlineMs: LIMITS.readDeadlineMs },
+  )
+  if (outcome.kind !== "done") {
+    const { error } = outcome
+    if (error instanceof NotFound || error instanceof Invalid) throw refusal("operator_unknown")
+    throw setbackOf(outcome).refusal
+  }
+  return {
+    payment_method: outcome.value.paymentMethod,
+    carrier: outcome.value.carrier ?? null,
+    country: result.phone.country ?? "",
+    currencies: outcome.value.currencies,
+    phone_hint: result.phone.hint,
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * What a payment would cost whom, before there is one: for a cart, and for an admin who tries amounts.
+ * The gateway predicts; it binds itself to nothing, and what is charged is confirmed again at `start`.
+ */
+import { LIMITS } from "../core/limits"
+import {
+  isPayable,
+  moneyFromMajor,
+  parseCurrency,
+  type CurrencyCode,
+  type Money,
+} from "../core/money"
+import type { FeeBearer } from "../core/operation"
+import { systemClock } from "../core/ports"
+import { quoteOf, type Quote } from "../core/quote"
+import { invalid, refusal, type Refusal } from "../core/refusal"
+import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
+import { accountFor, type Account } from "../ledger/accounts/find-accounts"
+import { shortCache } from "./short-cache"
+import type { FlowDeps } from "../engine/deps"
+import { currenciesOfMethod, knownMethod } from "./payment-methods"
+
+/** What an admin's calculator and a shopper's page ask for again while somebody types. */
+const recent = shortCache<AmountAndFees>(systemClock, {
+  keptForMs: LIMITS.quoteCacheMs,
+  most: LIMITS.quotesKeptMax,
+})
+
+export type QuoteRequest = {
+  readonly amount: Money
+  readonly paymentMethod: string
+  readonly payerCurrency?: string | undefined
+  /** Before a call goes out, and not where an answer is at hand. @throws what is to be answered instead */
+  readonly beforeAsking?: (() => void) | undefined
+  /** Instead of the account's own. */
+  readonly feeBearer?: FeeBearer | undefined
+}
+
+/** @throws Refusal `cart_not_found`, `amount_not_payable`, and those of {@link predictQuote} */
+export async function quoteCart(
+  deps: FlowDeps,
+  request: Omit<QuoteRequest, "amount" | "feeBearer"> & { readonly cartId: string },
+): Promise<Quote> {
+  const cart = await deps.host.payableCart(request.cartId)
+  const total = cart && (await deps.host.cartTotal(request.cartId))
+  if (!cart || total === undefined) throw refusal("cart_not_found")
+  const currency = parseCurrency(cart.currency)
+  const amount = currency && moneyFromMajor(total, currency)
+  if (!amount || !isPayable(amount)) throw refusal("amount_not_payable")
+  const account = accountFor(await deps.accounts(), amount.currency)
+  return predictQuote(deps, account, { ...request, amount })
+}
+
+/** @throws Refusal `not_configured`, `currency_not_served`, `invalid_request`, `quote_unavailable` */
+export async function predictQuote(
+  deps: FlowDeps,
+  account: Account | undefined,
+  request: QuoteRequest,
+): Promise<Quote> {
+  const gateway = account && deps.gatewayOf(account)
+  if (!account || !gateway) throw refusal("not_configured.shopper")
+  const { amount } = request
+  const { currency } = amount
+  if (!account.currencies.includes(currency)) {
+    throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
+  }
+  const method = knownMethod(account, request.paymentMethod)
+  if (!method) {
+    throw invalid("payment_method", "payment_method")
+  }
+  const targetCurrency = request.payerCurrency
+    ? parseCurrency(request.payerCurrency)
+    : amount.currency
+  const payable = currenciesOfMethod(account, request.paymentMethod)
+  if (!targetCurrency || !payable.includes(targetCurrency)) {
+    throw notTaken(request.payerCurrency ?? amount.currency, payable)
+  }
+  const bearer = request.feeBearer ?? account.feeBearer
+  const { id: credentialId } = await deps.credentialOf(account)
+  const predicted = await recent(
+    [credentialId, amount.minor.toString(), amount.currency, method, targetCurrency, bearer],
+    () => ask(),
+  )
+  const { payerAmount: payer, payeeAmount: payee, platformFee, gatewayFee, fxFee } = predicted
+  const endsAt = new Date(deps.clock.now().getTime() + LIMITS.quoteShownMs)
+  return quoteOf({ payer, payee, platformFee, gatewayFee, fxFee }, bearer, endsAt)
+
+  async function ask(): Promise<AmountAndFees> {
+    if (!gateway || !targetCurrency || !method) throw refusal("not_configured.shopper")
+    request.beforeAsking?.()
+    const outcome = await gateway.predictions.amountAndFees(
+      {
+        baseAmount: amount,
+        targetCurrency,
+        ...method,
+        operationType: "COLLECTION",
+        // Where nobody has chosen, the shopper is told the plain total; `start` confirms what is charged.
+        feeBearer: bearer ?? "PAYEE",
+      },
+      { patience: "shopper", deadlineMs: LIMITS.readDeadlineMs },
+    )
+    if (outcome.kind === "done") return outcome.value
+    const { error } = outcome
+    if (error instanceof Unauthenticated || error instanceof Forbidden) {
+      throw refusal("not_configured.shopper")
+    }
+    if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency, [])
+    throw refusal("quote_unavailable")
+  }
+}
+
+/** @param currencies that it takes; none where the gateway refused the pair, and did not say which of the two */
+function notTaken(currency: string, currencies: readonly CurrencyCode[]): Refusal {
+  return refusal(
+    "currency_not_served.payment_method",
+    { currency: currency.toUpperCase() },
+    { currencies },
+  )
+}

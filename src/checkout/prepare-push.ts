@@ -1,0 +1,100 @@
+/**
+ * What the execution of a push needs: whose wallet the number is, the gateway session of the source and
+ * the payment account of the wallet. The prediction runs beside the making of the source, the other two
+ * beside each other, so that a `start` is three round trips deep.
+ */
+import { parseCurrency, type CurrencyCode } from "../core/money"
+import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { Invalid, NotFound, type MmoProviderInfo } from "../gateway"
+import type { Instructions, StartContext } from "./context"
+import { setbackOf, type Setback } from "./refuse-for"
+
+export type Wallet = {
+  readonly paymentMethod: string
+  readonly provider: string
+  readonly carrier: string | null
+  readonly payerCurrency: CurrencyCode
+}
+
+/** @returns the wallet behind the number and the currency it pays in; or why it can't pay this */
+export async function findWallet(
+  context: StartContext,
+  instructions: Instructions,
+): Promise<Wallet | Setback> {
+  const { gateway, request, amount } = context
+  const outcome = await gateway.predictions.mmoProviderInfo(
+    { phone: instructions.phone.digits },
+    context.callOptions(),
+  )
+  if (outcome.kind !== "done") {
+    const { error } = outcome
+    const isUnknown = error instanceof NotFound || error instanceof Invalid
+    return isUnknown ? { refusal: refusal("operator_unknown"), isFinal: true } : setbackOf(outcome)
+  }
+  const info = outcome.value
+  const payerCurrency = chosenCurrency(info, request.payerCurrency, amount.currency)
+  if (!payerCurrency) {
+    const { currencies } = info
+    const currency = request.payerCurrency ?? amount.currency
+    return {
+      refusal: refusal("currency_not_served.payment_method", { currency }, { currencies }),
+      isFinal: true,
+    }
+  }
+  return {
+    // A number may have moved to another operator: the shopper's own word wins over the prefix.
+    paymentMethod: request.paymentMethod ?? info.paymentMethod,
+    provider: info.provider,
+    carrier:
+      request.paymentMethod === undefined || request.paymentMethod === info.paymentMethod
+        ? (info.carrier ?? null)
+        : null,
+    payerCurrency,
+  }
+}
+
+export type PushKeys = { readonly gatewaySessionId: number; readonly paymentAccountId: number }
+
+/** @returns the gateway session and the payment account, opened side by side; or why not */
+export async function openPush(
+  context: StartContext,
+  draft: Operation,
+  wallet: Wallet,
+  instructions: Instructions,
+): Promise<PushKeys | Setback> {
+  const { gateway } = context
+  const { sourceId, partyId, sourceType } = draft
+  if (sourceId === null || partyId === null) {
+    return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
+  }
+  const [session, account] = await Promise.all([
+    gateway.sessions.checkout({ sourceId, sourceType }, context.callOptions()),
+    gateway.paymentAccounts.create(
+      {
+        accountName: instructions.name ?? `Wallet …${instructions.phone.hint}`,
+        provider: wallet.provider,
+        method: wallet.paymentMethod,
+        partyId,
+        countryCode: instructions.phone.country,
+        phone: instructions.phone.digits,
+      },
+      context.callOptions(),
+    ),
+  ])
+  if (account.kind !== "done") return setbackOf(account)
+  if (session.kind !== "done") return setbackOf(session)
+  if (!account.value.isActive || session.value.status !== "ACTIVE") {
+    return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
+  }
+  return { gatewaySessionId: session.value.id, paymentAccountId: account.value.id }
+}
+
+function chosenCurrency(
+  info: MmoProviderInfo,
+  asked: string | undefined,
+  source: CurrencyCode,
+): CurrencyCode | undefined {
+  const wanted = asked === undefined ? source : parseCurrency(asked)
+  return wanted && info.currencies.includes(wanted) ? wanted : undefined
+}

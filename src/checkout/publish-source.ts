@@ -1,0 +1,98 @@
+/**
+ * An idle source becomes payable (contract, section 5), and is what was asked for. Its total is compared
+ * once it is published: from then on it is locked, and no line can come to it that was still on its way.
+ * A source of another amount is closed, and never paid.
+ */
+import { LIMITS } from "../core/limits"
+import type { Facts } from "../core/messages"
+import { majorText, sameMoney, type Money } from "../core/money"
+import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { Invalid } from "../gateway"
+import { askSource } from "../engine/ask-gateway"
+import type { FlowDeps } from "../engine/deps"
+import { persist } from "../engine/persist"
+import type { StartContext } from "./context"
+import { lost, setbackOf, type Setback } from "./refuse-for"
+
+/** What the gateway says about a source. */
+export type Sight = {
+  readonly status: string
+  readonly total: Money
+  readonly feeBearer?: string | undefined
+}
+
+/** @returns the draft with its source `ACTIVE`, for the draft's amount; or why not */
+export async function publishSource(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+): Promise<Operation | Setback> {
+  const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
+  const outcome = await acts.publish(draft.sourceId ?? 0, context.callOptions())
+  if (outcome.kind === "done") {
+    const { status, total, feeBearer } = outcome.value
+    const sight = total ? { status, total, feeBearer } : await sightOf(context, draft)
+    return sight
+      ? confirmSource(deps, draft, sight)
+      : { refusal: refusal("gateway_unavailable"), isFinal: false }
+  }
+  // What was published before, with its answer lost, is refused and `ACTIVE`.
+  const mayBePublished = outcome.kind === "refused" && outcome.error instanceof Invalid
+  const sight = mayBePublished ? await sightOf(context, draft) : undefined
+  return sight?.status === "ACTIVE" ? confirmSource(deps, draft, sight) : setbackOf(outcome)
+}
+
+async function sightOf(context: StartContext, draft: Operation): Promise<Sight | undefined> {
+  const { look } = await askSource(context.gateway, draft, context.callOptions())
+  return look.kind === "seen" ? look : undefined
+}
+
+/** @returns the draft with its source `ACTIVE`; or why it is none that may be paid */
+export async function confirmSource(
+  deps: FlowDeps,
+  draft: Operation,
+  { status, total, feeBearer }: Sight,
+): Promise<Operation | Setback> {
+  if (!sameMoney(total, draft.amount)) {
+    return giveUpSource(deps, draft, {
+      source_total: `${majorText(total)} ${total.currency}`,
+    })
+  }
+  // Somebody with the merchant's portal can change it until it is published.
+  const isOtherBearer = feeBearer !== undefined && feeBearer !== draft.feeBearer
+  if (draft.feeBearer !== null && isOtherBearer) {
+    return giveUpSource(deps, draft, { fee_bearer: feeBearer })
+  }
+  if (status !== "ACTIVE") return { refusal: refusal("gateway_unavailable"), isFinal: true }
+  const published = await persist(deps.database, draft, {
+    event: { note: "source_published" },
+    code: "document_payable",
+    changes: { sourceStatus: status },
+    lease: { forMs: LIMITS.startLeaseMs },
+  })
+  return published ?? lost()
+}
+
+/**
+ * Nobody may be asked to pay it, also if it can't be closed just now: the next `start` makes another.
+ *
+ * @param facts what of it is not as it was asked for
+ */
+export async function giveUpSource(
+  deps: FlowDeps,
+  draft: Operation,
+  facts: Facts,
+): Promise<Setback> {
+  deps.logger.error(
+    `merchant payments: ${draft.id}: the gateway's source is not what was asked for; ` +
+      `it is closed: ${JSON.stringify(facts)}`,
+  )
+  const given = await persist(deps.database, draft, {
+    event: { note: "closing" },
+    code: "document_differs",
+    facts,
+    changes: { closing: "unknown" },
+  })
+  return given ? { refusal: refusal("gateway_unavailable"), isFinal: true } : lost()
+}

@@ -1,0 +1,177 @@
+/**
+ * STATUS: what a shopper's page is told about a payment. Customer-safe by construction: it is built
+ * field by field from the operation, and holds no phone number, no gateway message and no secret but
+ * the one that the card step needs in the browser.
+ */
+import { majorNumber } from "../../core/money"
+import {
+  END_REASONS,
+  hasRunningStart,
+  isKnownToGateway,
+  isOrderWindowOver,
+  isPage,
+  isRecorded,
+  type EndReason,
+  type Flow,
+  type Operation,
+} from "../../core/operation"
+
+export type StatusState =
+  | "ready"
+  | "waiting_for_payer"
+  | "action_required"
+  | "processing"
+  | "paid"
+  | "failed"
+  | "expired"
+  | "under_review"
+
+/**
+ * What the shopper's phone has got of it: `sending` until the gateway has said anything of the execution,
+ * then `sent`. Null where no prompt goes to a phone.
+ */
+export type Prompt = "sending" | "sent"
+
+/** All keys always there; absent is null; amounts in major units; times ISO 8601 UTC. */
+export type Status = {
+  readonly id: string
+  readonly state: StatusState
+  readonly flow: Flow
+  readonly provider_id: string
+  readonly amount: number
+  readonly currency: string
+  readonly payer_amount: number | null
+  readonly payer_currency: string | null
+  readonly reference: string | null
+  readonly url: string | null
+  readonly client_secret: string | null
+  readonly prompt: Prompt | null
+  readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
+  readonly phone_hint: string | null
+  readonly reason: EndReason | null
+  readonly can_retry: boolean
+  readonly expires_at: string | null
+  readonly order_id: string | null
+  readonly checked_at: string | null
+}
+
+/** States after which a page need not ask again. */
+export const END_STATES: readonly StatusState[] = ["paid", "failed", "expired", "under_review"]
+
+export function statusState(operation: Operation): StatusState {
+  switch (operation.state) {
+    case "drafted":
+      return hasRunningStart(operation) ? "waiting_for_payer" : "ready"
+    case "submitted":
+    case "in_flight":
+      return "waiting_for_payer"
+    case "completed":
+      if (operation.returnedAt) return "expired"
+      return isRecorded(operation) ? "paid" : "processing"
+    case "failed":
+      return "failed"
+    case "expired":
+      return "expired"
+    case "review":
+      return "under_review"
+  }
+}
+
+/** @param id the payment session to answer for: the current one, or an old one that asks */
+export function statusOf(operation: Operation, id = operation.paymentSessionId): Status {
+  const state = statusState(operation)
+  return {
+    id,
+    state,
+    flow: operation.flow,
+    provider_id: operation.providerId,
+    amount: majorNumber(operation.amount),
+    currency: operation.amount.currency,
+    payer_amount: operation.payerAmount === null ? null : Number(operation.payerAmount),
+    payer_currency: operation.payerCurrency,
+    reference: operation.flow === "push" ? operation.reference : null,
+    url: shownUrl(operation),
+    client_secret: null,
+    prompt: promptOf(operation, state),
+    operator:
+      operation.paymentMethod === null
+        ? null
+        : { payment_method: operation.paymentMethod, carrier: operation.carrier },
+    phone_hint: operation.phoneHint,
+    reason: shownReason(operation, state),
+    can_retry: canRetry(operation, state),
+    expires_at: operation.expiresAt.toISOString(),
+    order_id: operation.orderId,
+    checked_at: operation.checkedAt?.toISOString() ?? null,
+  }
+}
+
+/**
+ * The payment page's address, for whom it was committed: a hosted payment that is `submitted`. The
+ * source of a push has such a page too; shown beside the prompt it would let a shopper pay twice.
+ */
+export function shownUrl(operation: Operation): string | null {
+  const isPayable = operation.state === "submitted" || operation.state === "in_flight"
+  return isPage(operation) && isPayable ? operation.hostedUrl : null
+}
+
+/** STATUS of a session for which nothing was started yet. */
+export function readyStatus(session: {
+  readonly id: string
+  readonly flow: Flow
+  readonly providerId: string
+  readonly amount: number
+  readonly currency: string
+  readonly orderId: string | null
+}): Status {
+  return {
+    id: session.id,
+    state: "ready",
+    flow: session.flow,
+    provider_id: session.providerId,
+    amount: session.amount,
+    currency: session.currency,
+    payer_amount: null,
+    payer_currency: null,
+    reference: null,
+    url: null,
+    client_secret: null,
+    prompt: null,
+    operator: null,
+    phone_hint: null,
+    reason: null,
+    can_retry: false,
+    expires_at: null,
+    order_id: session.orderId,
+    checked_at: null,
+  }
+}
+
+/** A prompt that ended before the gateway said anything of it was never on a phone. */
+function promptOf(operation: Operation, state: StatusState): Prompt | null {
+  if (operation.flow !== "push") return null
+  if (isKnownToGateway(operation)) return "sent"
+  return state === "waiting_for_payer" ? "sending" : null
+}
+
+function shownReason(operation: Operation, state: StatusState): EndReason | null {
+  if (state === "under_review" || state === "paid" || state === "processing") return null
+  if (operation.state === "completed" && operation.returnedAt) return "returned"
+  const reasons: readonly string[] = END_REASONS
+  const reason = operation.reason
+  return reason !== null && reasons.includes(reason) ? (reason as EndReason) : null
+}
+
+/** A new try is possible once the old source can take nothing, or can be taken over. */
+function canRetry(operation: Operation, state: StatusState): boolean {
+  if (state !== "failed" && state !== "expired") return false
+  // `start` answers `order_closed` from here on.
+  if (isOrderWindowOver(operation)) return false
+  if (operation.returnedAt) return true
+  return (
+    operation.sourceId === null ||
+    operation.sourceStatus === "ACTIVE" ||
+    operation.sourceStatus === "IDLE" ||
+    operation.sourceStatus === "CANCELED"
+  )
+}

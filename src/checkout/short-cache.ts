@@ -1,0 +1,34 @@
+/**
+ * Answers of the gateway that are asked for again and again while somebody looks at a page: for so long
+ * the same question has the same answer. In this process, bounded; failures are not kept.
+ */
+import type { Clock } from "../core/ports"
+
+export type ShortCache<T> = (key: readonly unknown[], ask: () => Promise<T>) => Promise<T>
+
+type Kept<T> = { readonly answer: Promise<T>; readonly untilMs: number }
+
+export function shortCache<T>(
+  clock: Pick<Clock, "monotonicMs">,
+  limits: { readonly keptForMs: number; readonly most: number },
+): ShortCache<T> {
+  const kept = new Map<string, Kept<T>>()
+  return (parts, ask) => {
+    const key = JSON.stringify(parts)
+    const now = clock.monotonicMs()
+    const found = kept.get(key)
+    if (found && found.untilMs > now) return found.answer
+    const answer = ask()
+    kept.delete(key)
+    kept.set(key, { answer, untilMs: now + limits.keptForMs })
+    // Put in anew each time, so the first is the oldest.
+    for (const oldest of kept.keys()) {
+      if (kept.size <= limits.most) break
+      kept.delete(oldest)
+    }
+    answer.catch(() => {
+      if (kept.get(key)?.answer === answer) kept.delete(key)
+    })
+    return answer
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * What Medusa's payment session shows of an operation that ended. For people and for storefronts that
+ * read the session; nothing decides by it. Only while no other operation of the collection is live, and
+ * never worth failing a look for.
+ */
+import { errorText } from "../core/error-text"
+import type { Operation } from "../core/operation"
+import { shownUrl, statusState } from "./rules/status"
+import { findLiveOfCollection } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
+import type { HostSessionStatus, SessionData } from "../engine/host"
+
+export async function showOutcome(deps: FlowDeps, operation: Operation): Promise<void> {
+  const status = sessionStatusOf(operation)
+  try {
+    if (status) {
+      const live = await findLiveOfCollection(deps.database, operation.paymentCollectionId)
+      if (live) return
+    }
+    const session = await deps.host.session(operation.paymentSessionId)
+    if (!session) return
+    await deps.host.showOnSession(session, {
+      ...(status ? { status } : {}),
+      data: sessionDataOf(operation),
+    })
+  } catch (error) {
+    const why = errorText(error)
+    deps.logger.warn(`merchant payments: the session of ${operation.id} can't be shown: ${why}`)
+  }
+}
+
+function sessionStatusOf(operation: Operation): HostSessionStatus | undefined {
+  if (operation.state === "failed") return "error"
+  if (operation.state === "expired") return "canceled"
+  if (operation.state === "completed" && operation.returnedAt) return "canceled"
+  return undefined
+}
+
+/** The three public fields, and nothing else. */
+export function sessionDataOf(operation: Operation): SessionData {
+  const state = statusState(operation)
+  return {
+    state,
+    url: shownUrl(operation),
+    reference: operation.flow === "push" ? operation.reference : null,
+  }
+}

@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto"
+import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
+import type { Money } from "../../core/money"
+import type { Database } from "../../ledger/database"
+import { linesToJson, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+
+export type Draft = {
+  readonly id: string
+  readonly flow: Flow
+  readonly accountId: string
+  readonly credentialId: string | null
+  readonly providerId: string
+  readonly paymentCollectionId: string
+  readonly paymentSessionId: string
+  readonly cartId: string | null
+  readonly orderId: string | null
+  readonly amount: Money
+  readonly lines: readonly Line[]
+  readonly sourceType: SourceType
+  readonly feeBearer: FeeBearer | null
+  /** Of a link: the admin who made it. */
+  readonly askedBy?: string | null
+  readonly returnToken: string | null
+  readonly successUrl: string | null
+  readonly cancelUrl: string | null
+  readonly phoneHint: string | null
+  readonly windowMs: number
+  /** How long a new order waits for its money; null: as the order's other operations say, if any. */
+  readonly orderWindowMs: number | null
+  readonly leaseMs: number
+}
+
+/**
+ * A new collection, its first event and its session, in one statement. Nothing comes back when the
+ * payment collection already has a live operation: the rule of the database decides, not a read; nor
+ * when the time of its order is over. That time is the same for all operations of an order.
+ */
+const INSERT = `
+  with known as (
+    select min(window_ends_at) as ends_at from mp_operation
+     where payment_collection_id = $5 and order_id = $8 and type = 'COLLECTION'
+  ), order_window as (
+    select coalesce(ends_at, now() + $18::double precision * interval '1 ms') as ends_at from known
+  ), drafted as (
+    insert into mp_operation (
+      id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
+      cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
+      cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
+      lease_token, lease_until, next_check_at, fee_bearer, credential_id, asked_by)
+    select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+      $16, least(now() + $17 * interval '1 ms', ends_at), ends_at, $20 > 0,
+      case when $20 > 0 then now() end,
+      $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,
+      least(now() + $17 * interval '1 ms', ends_at), $21, $22, $23
+      from order_window
+     where ends_at is null or ends_at > now()
+    on conflict do nothing
+    returning *
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'draft', state,
+           case when flow = 'link' then 'link_made' else 'shopper_starts' end,
+           jsonb_strip_nulls(jsonb_build_object(
+             'amount_minor', amount_minor::text, 'currency', currency_code, 'asked_by', asked_by))
+      from drafted
+  ), bound as (
+    insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)
+    select payment_session_id, id, payment_collection_id from drafted
+    on conflict (payment_session_id) do update set operation_id = excluded.operation_id
+  )
+  select ${OPERATION_COLUMNS} from drafted`
+
+export async function insertDraft(
+  database: Database,
+  draft: Draft,
+): Promise<Operation | undefined> {
+  const rows = await database.query(INSERT, [
+    draft.id,
+    draft.flow,
+    draft.accountId,
+    draft.providerId,
+    draft.paymentCollectionId,
+    draft.paymentSessionId,
+    draft.cartId,
+    draft.orderId,
+    draft.amount.currency,
+    draft.amount.minor.toString(),
+    linesToJson(draft.lines),
+    draft.sourceType,
+    draft.returnToken,
+    draft.successUrl,
+    draft.cancelUrl,
+    draft.phoneHint,
+    draft.windowMs,
+    draft.orderWindowMs,
+    randomUUID(),
+    draft.leaseMs,
+    draft.feeBearer,
+    draft.credentialId,
+    draft.askedBy ?? null,
+  ])
+  return rows[0] && operationFrom(rows[0])
+}

@@ -1,0 +1,89 @@
+/**
+ * Who a shopper is at the gateway, so that party and counterparty are made once. Only ids are kept: name
+ * and phone are Medusa's and the gateway's. A registered customer is known by the customer, everybody
+ * else by the cart.
+ *
+ * Two that begin at the same moment may both make a party; the first that is kept is everybody's.
+ */
+import { randomUUID } from "node:crypto"
+import type { Database, Row } from "../../ledger/database"
+
+export type Shopper =
+  | { readonly accountId: string; readonly customerId: string; readonly cartId: null }
+  | { readonly accountId: string; readonly customerId: null; readonly cartId: string }
+
+export type KeptParty = {
+  /** Of the row. */
+  readonly id: string
+  readonly partyId: number
+  /** Null: the answer to its making was lost, or is still on its way. */
+  readonly counterpartyId: number | null
+}
+
+const FIND = `
+  select id, party_id, counterparty_id from mp_party
+   where account_id = $1 and coalesce(customer_id, cart_id) = $2`
+
+const KEEP = `
+  insert into mp_party (id, account_id, customer_id, cart_id, party_id)
+  values ($1, $2, $3, $4, $5)
+  on conflict (account_id, coalesce(customer_id, cart_id))
+    do update set updated_at = now()
+  returning id, party_id, counterparty_id`
+
+const LINK = `
+  update mp_party set counterparty_id = coalesce(counterparty_id, $2), updated_at = now()
+   where id = $1 returning id, party_id, counterparty_id`
+
+const FORGET = `delete from mp_party where id = $1`
+
+export async function findParty(
+  database: Database,
+  shopper: Shopper,
+): Promise<KeptParty | undefined> {
+  return one(database, FIND, [shopper.accountId, shopper.customerId ?? shopper.cartId])
+}
+
+/** @returns what is kept of this shopper now: another party, where somebody was faster */
+export async function keepParty(
+  database: Database,
+  shopper: Shopper,
+  partyId: number,
+): Promise<KeptParty | undefined> {
+  const { accountId, customerId, cartId } = shopper
+  return one(database, KEEP, [`mpparty_${randomUUID()}`, accountId, customerId, cartId, partyId])
+}
+
+/** @returns as kept now: another counterparty, where somebody was faster; undefined once forgotten */
+export async function keepCounterparty(
+  database: Database,
+  kept: KeptParty,
+  counterpartyId: number,
+): Promise<KeptParty | undefined> {
+  return one(database, LINK, [kept.id, counterpartyId])
+}
+
+/** The gateway does not take it any more (another merchant's credentials, for one). */
+export async function forgetParty(database: Database, kept: KeptParty): Promise<void> {
+  await database.query(FORGET, [kept.id])
+}
+
+async function one(
+  database: Database,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<KeptParty | undefined> {
+  const [row] = await database.query(sql, parameters)
+  return row && partyFrom(row)
+}
+
+/** `bigint` comes as text from the driver. */
+function partyFrom(row: Row): KeptParty {
+  const counterpartyId = row["counterparty_id"]
+  return {
+    id: String(row["id"]),
+    partyId: Number(row["party_id"]),
+    counterpartyId:
+      counterpartyId === null || counterpartyId === undefined ? null : Number(counterpartyId),
+  }
+}

@@ -1,0 +1,35 @@
+import type { Operation } from "../../core/operation"
+import type { Database } from "../../ledger/database"
+import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+
+/**
+ * Points a live operation to the payment session that Medusa made in place of the old one. The caller
+ * has compared provider, amount and currency. Needs no lease: it moves no state, and the version makes
+ * a concurrent writer read again.
+ */
+const REBIND = `
+  with moved as (
+    update mp_operation
+       set payment_session_id = $3, version = version + 1, updated_at = now()
+     where id = $1 and version = $2
+    returning *
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'rebound', state, 'rebound',
+           jsonb_build_object('payment_session_id', payment_session_id)
+      from moved
+  ), bound as (
+    insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)
+    select payment_session_id, id, payment_collection_id from moved
+    on conflict (payment_session_id) do update set operation_id = excluded.operation_id
+  )
+  select ${OPERATION_COLUMNS} from moved`
+
+export async function rebindOperation(
+  database: Database,
+  operation: Operation,
+  sessionId: string,
+): Promise<Operation | undefined> {
+  const rows = await database.query(REBIND, [operation.id, operation.version, sessionId])
+  return rows[0] && operationFrom(rows[0])
+}

@@ -1,0 +1,254 @@
+/**
+ * What already stands in the way of a new payment of the same collection, and what becomes of it:
+ * a live one with the same facts is given back (double click, second tab, refresh, replaced session), a
+ * draft is continued, a hosted one for other facts is closed first. Sources of ended ones are in
+ * `clear-ended.ts`. Only when nothing can take money any more does a new operation begin.
+ */
+import { LIMITS } from "../core/limits"
+import { majorNumber, sameMoney } from "../core/money"
+import {
+  hasRunningStart,
+  isLive,
+  isOrderWindowOver,
+  isOwedToMedusa,
+  isPage,
+  isRecorded,
+  type Operation,
+} from "../core/operation"
+import { refusal, type Refusal } from "../core/refusal"
+import { readyStatus, statusOf, type Status } from "./rules/status"
+import type { Gateway } from "../gateway"
+import { markWaiting } from "../ledger/bring-forward"
+import { claimOperation } from "../ledger/claim-due-operations"
+import {
+  findByCollection,
+  findById,
+  findLiveBeside,
+  findLiveOfCollection,
+  findSurplusOfCollection,
+} from "../ledger/find-operations"
+import { releaseOperation } from "../ledger/postpone-operation"
+import { check } from "../engine/check"
+import type { FlowDeps } from "../engine/deps"
+import { endDraft } from "../engine/end-draft"
+import { gatewayFor } from "../engine/gateway-for"
+import { persist } from "../engine/persist"
+import { rebind } from "./rebind"
+import type { StartContext } from "./context"
+
+export type Standing =
+  | { readonly kind: "answer"; readonly status: Status }
+  | { readonly kind: "continue"; readonly draft: Operation }
+  /** It can be closed, and has to be, before anything new begins. */
+  | { readonly kind: "replace"; readonly live: Operation }
+  | { readonly kind: "free" }
+
+/** @throws Refusal `already_paid`, `under_review`, `payment_in_progress`, `order_closed` */
+export async function meetStanding(deps: FlowDeps, context: StartContext): Promise<Standing> {
+  const { payable } = context
+  const shown = await findByCollection(deps.database, payable.collectionId)
+  if (shown && isRecorded(shown)) {
+    throw refusal("already_paid", {}, { payment: statusOf(shown) })
+  }
+  // Ours on its way into Medusa is answered below.
+  if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
+    throw refusal("already_paid", {}, { payment: null })
+  }
+  if (shown?.state === "review" && !shown.surplus) {
+    throw underReview(shown)
+  }
+  const isOver = shown !== undefined && isOrderWindowOver(shown)
+  if (payable.isOrderCanceled || (isOver && payable.orderId !== null)) {
+    throw orderClosed(shown ? statusOf(shown) : null)
+  }
+  if (!shown || !isLive(shown)) await refuseBeside(deps, context)
+  if (!shown) return { kind: "free" }
+  if (!isLive(shown) || shown.state === "drafted") {
+    // It came while another payment stood in its place, and that one has ended, or sent nothing yet.
+    const surplus = await findSurplusOfCollection(deps.database, payable.collectionId)
+    if (surplus) throw underReview(surplus)
+  }
+  if (!isLive(shown)) return { kind: "free" }
+  if (isSamePayment(shown, context) && !isNearlyOver(shown)) return resume(deps, context, shown)
+  const canClose = (shown.state === "drafted" && !hasRunningStart(shown)) || isOpenPage(shown)
+  if (!canClose) throw inProgress(shown)
+  return { kind: "replace", live: shown }
+}
+
+/**
+ * Two requests at once can leave a cart, or an order, with two payment collections. The database lets one
+ * payment live in each; the shopper is to pay once.
+ */
+async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<void> {
+  const others = await findLiveBeside(deps.database, payable)
+  // A draft that nobody works at has sent nothing, and asks about this one before it does.
+  const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
+  if (inTheWay) throw refusalFor(inTheWay)
+}
+
+function refusalFor(live: Operation): Refusal {
+  if (live.state === "review") return underReview(live)
+  if (!isRecorded(live)) return inProgress(live)
+  return refusal("already_paid", {}, { payment: statusOf(live) })
+}
+
+/**
+ * What began or came beside a draft since its `start` looked: late money of an earlier try, or a payment
+ * of the cart's other collection. Of two drafts at work at once the older goes on.
+ */
+export async function refusalBeside(
+  deps: Pick<FlowDeps, "database">,
+  draft: Operation,
+): Promise<Refusal | undefined> {
+  const { cartId, orderId, paymentCollectionId: collectionId } = draft
+  const surplus = await findSurplusOfCollection(deps.database, collectionId)
+  if (surplus) return underReview(surplus)
+  const others = await findLiveBeside(deps.database, { cartId, orderId, collectionId })
+  const inTheWay = others.find((other) => other.state !== "drafted" || goesFirst(other, draft))
+  return inTheWay && refusalFor(inTheWay)
+}
+
+function goesFirst(other: Operation, draft: Operation): boolean {
+  if (!hasRunningStart(other)) return false
+  const laterMs = other.createdAt.getTime() - draft.createdAt.getTime()
+  return laterMs === 0 ? other.id < draft.id : laterMs < 0
+}
+
+export function isSamePayment(operation: Operation, context: StartContext): boolean {
+  // What an admin sends lives longer than the page that a shopper has open.
+  if (context.flow === "link" && operation.flow !== "link") return false
+  return (
+    operation.providerId === context.payable.providerId &&
+    sameMoney(operation.amount, context.amount) &&
+    !isClosingPage(operation) &&
+    !(operation.state === "drafted" && isSpentDraft(operation, context))
+  )
+}
+
+/** Its address leads to a page that is being closed. */
+function isClosingPage(operation: Operation): boolean {
+  return isOpenPage(operation) && operation.closing !== null
+}
+
+/** Its address is handed out. */
+function isOpenPage(operation: Operation): boolean {
+  const { state } = operation
+  return isPage(operation) && (state === "submitted" || state === "in_flight")
+}
+
+/**
+ * A draft that is to be closed is not continued, nor one of an account that serves the currency no more,
+ * nor one whose source lets somebody else bear the fees, or was made with other credentials.
+ */
+function isSpentDraft(operation: Operation, context: StartContext): boolean {
+  const isOtherBearer = operation.feeBearer !== context.feeBearer
+  const isOtherFlow = operation.flow !== context.flow
+  const isOtherCredential = operation.credentialId !== context.credentialId
+  const isOtherSource = operation.sourceId !== null && (isOtherBearer || isOtherCredential)
+  const isOtherAccount = operation.accountId !== context.account.id
+  return operation.closing !== null || isOtherAccount || isOtherSource || isOtherFlow
+}
+
+/** A draft whose source would end while the shopper looks for the phone. */
+function isNearlyOver(operation: Operation): boolean {
+  const leftMs = operation.expiresAt.getTime() - operation.readAt.getTime()
+  return (
+    operation.state === "drafted" &&
+    !hasRunningStart(operation) &&
+    operation.sourceId !== null &&
+    leftMs < LIMITS.pushWindowMs / 3
+  )
+}
+
+/** The same payment is live: the shopper gets it back, bound to the session that asks. */
+export async function resume(
+  deps: FlowDeps,
+  context: StartContext,
+  live: Operation,
+): Promise<Standing> {
+  const bound = await rebind(deps, live, context.payable.id)
+  if (bound.state === "drafted") {
+    if (hasRunningStart(bound)) return { kind: "answer", status: statusOf(bound) }
+    const draft = await claimOperation(deps.database, bound.id, LIMITS.startLeaseMs)
+    return draft?.state === "drafted"
+      ? { kind: "continue", draft }
+      : { kind: "answer", status: statusOf((await findById(deps.database, bound.id)) ?? bound) }
+  }
+  await markWaiting(deps.database, bound.id, {
+    atMostEveryMs: 0,
+    lookWithinMs: LIMITS.waitingCheckFloorMs,
+  })
+  return { kind: "answer", status: statusOf(bound) }
+}
+
+/**
+ * Another total or another way to pay: what is live must be unable to take money first.
+ *
+ * @throws Refusal `payment_in_progress`, `gateway_unavailable`
+ */
+export async function replace(
+  deps: FlowDeps,
+  context: StartContext,
+  live: Operation,
+): Promise<void> {
+  const held = await claimClosable(deps, live)
+  if (!held) throw inProgress(live)
+  const gateway = await gatewayFor(deps, held)
+  if (held.state === "drafted") await endDraft(deps, gateway, held, "canceled", context)
+  else await closeHosted(deps, gateway, context, held)
+  const still = await findLiveOfCollection(deps.database, context.payable.collectionId)
+  if (still) throw inProgress(still)
+}
+
+/** Takes an operation to close it, unless it has moved on since it was read. */
+export async function claimClosable(
+  deps: Pick<FlowDeps, "database">,
+  read: Operation,
+): Promise<Operation | undefined> {
+  const held = await claimOperation(deps.database, read.id, LIMITS.leaseMs)
+  if (!held || held.state === "drafted" || isOpenPage(held)) return held
+  await releaseOperation(deps.database, held)
+  return undefined
+}
+
+async function closeHosted(
+  deps: FlowDeps,
+  gateway: Gateway | undefined,
+  context: StartContext,
+  held: Operation,
+): Promise<void> {
+  if (!gateway) {
+    await releaseOperation(deps.database, held)
+    throw refusal("gateway_unavailable")
+  }
+  const closing = await persist(deps.database, held, {
+    event: { note: "closing" },
+    code: "payment_changed",
+    changes: { closing: "canceled" },
+  })
+  if (closing) await check(deps, gateway, closing, { host: deps.host, shopper: context })
+}
+
+export function underReview(operation: Operation): Refusal {
+  return refusal("under_review.shopper", {}, { payment: statusOf(operation) })
+}
+
+export function orderClosed(payment: Status | null): Refusal {
+  return refusal("order_closed", {}, { payment })
+}
+
+export function inProgress(operation: Operation): Refusal {
+  return refusal("payment_in_progress.shopper", {}, { payment: statusOf(operation) })
+}
+
+/** What a session reads as that nothing is under way for. */
+export function readyOf({ payable, flow, amount }: StartContext): Status {
+  return readyStatus({
+    id: payable.id,
+    flow,
+    providerId: payable.providerId,
+    amount: majorNumber(amount),
+    currency: amount.currency,
+    orderId: payable.orderId,
+  })
+}

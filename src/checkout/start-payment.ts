@@ -1,0 +1,377 @@
+/**
+ * A shopper commits to pay. The only flow that makes money move.
+ *
+ * draft → source (the wallet's operator is asked beside; before, if the source is made document first) →
+ * gateway session and payment account side by side → session and amount read again → `submitted` with
+ * the reference committed → execution. A hosted payment is `submitted` with its address committed, before
+ * the address is handed out.
+ *
+ * A process that dies before `submitted` leaves a draft that nothing can be taken with. After it, the
+ * job asks the gateway what became of the reference. Starting again gives the same payment back.
+ */
+import { LIMITS } from "../core/limits"
+import {
+  hasRunningStart,
+  isLive,
+  isOrderWindowOver,
+  isRecorded,
+  type Operation,
+} from "../core/operation"
+import { Refusal, refusal } from "../core/refusal"
+import { statusOf, type Status } from "./rules/status"
+import {
+  findByCollection,
+  findById,
+  findBySession,
+  findLiveOfCollection,
+} from "../ledger/find-operations"
+import { insertDraft } from "./sql/insert-draft"
+import { releaseOperation } from "../ledger/postpone-operation"
+import type { FlowDeps } from "../engine/deps"
+import { endDraft } from "../engine/end-draft"
+import { persist } from "../engine/persist"
+import { send } from "../engine/send"
+import { assertUnchanged } from "./assert-unchanged"
+import { clearEnded, takeOver } from "./clear-ended"
+import { confirmQuote } from "./confirm-quote"
+import {
+  isTheirs,
+  readContext,
+  readInstructions,
+  type Instructions,
+  type StartContext,
+  type StartRequest,
+} from "./context"
+import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
+import { openSource } from "./open-source"
+import { findWallet, openPush, type Wallet } from "./prepare-push"
+import { lost, type Setback } from "./refuse-for"
+import {
+  inProgress,
+  isSamePayment,
+  meetStanding,
+  orderClosed,
+  readyOf,
+  replace,
+  resume,
+  underReview,
+} from "./standing"
+
+/** @throws Refusal with the codes of the store routes; nothing was charged then */
+export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  try {
+    return await startOnce(deps, request)
+  } catch (error) {
+    if (!(error instanceof Refusal && error.code === "too_many_requests")) throw error
+    // The first of two clicks may have taken the last: the second finds what the first began.
+    await deps.clock.sleep(LIMITS.startHeldMs)
+    return startOnce(deps, request)
+  }
+}
+
+async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  const payable = await deps.host.payable(request.sessionId)
+  if (!payable) return answerReplaced(deps, request)
+  const context = await readContext(deps, request, payable)
+  const standing = await meetStanding(deps, context)
+  if (standing.kind === "answer") return standing.status
+  if (isTokenHopeless(context.gateway, deps.clock)) {
+    if (standing.kind === "continue") await releaseOperation(deps.database, standing.draft)
+    throw refusal("gateway_unavailable")
+  }
+  if (standing.kind === "continue") {
+    return continued(deps, context, standing.draft, () => readCounted(deps, context))
+  }
+  const instructions = await readCounted(deps, context)
+  if (standing.kind === "replace") await replace(deps, context, standing.live)
+  const draft = await newDraft(deps, context, instructions)
+  if (!draft) {
+    await uncountStart(deps, context, instructions)
+    return answerOther(deps, context, instructions)
+  }
+  return proceed(deps, context, draft, instructions)
+}
+
+/** From here on the gateway is asked. */
+async function readCounted(deps: FlowDeps, context: StartContext): Promise<Instructions> {
+  const instructions = await readInstructions(deps, context)
+  await countStart(deps, context, instructions)
+  return instructions
+}
+
+/** The caller holds the draft by lease. */
+async function continued(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  read: () => Promise<Instructions>,
+): Promise<Status> {
+  return holding(deps, draft, async () => {
+    const instructions = await read()
+    // The draft of a placed order was made without a look at the tries before it.
+    const takenOver =
+      draft.sourceId === null ? await clearEnded(deps, context, instructions.lines) : undefined
+    const fresh = await refreshed(deps, context, draft, instructions)
+    const ready = takenOver ? await takeOver(deps, fresh, takenOver) : fresh
+    return proceed(deps, context, ready, instructions)
+  })
+}
+
+/** A refusal while a draft is held gives the lease back: the next try need not wait for its end. */
+async function holding(
+  deps: FlowDeps,
+  draft: Operation,
+  work: () => Promise<Status>,
+): Promise<Status> {
+  try {
+    return await work()
+  } catch (error) {
+    await releaseOperation(deps.database, draft)
+    throw error
+  }
+}
+
+async function newDraft(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<Operation | undefined> {
+  const { payable, flow, amount, account, feeBearer, request } = context
+  const takenOver = await clearEnded(deps, context, instructions.lines)
+  if (payable.status === "error" || payable.status === "canceled") {
+    const status = payable.orderId ? "pending_authorization" : "pending"
+    await deps.host.showOnSession(payable, { status })
+  }
+  const draft = await insertDraft(deps.database, {
+    id: deps.ids.operationId(),
+    flow,
+    accountId: account.id,
+    credentialId: context.credentialId,
+    providerId: payable.providerId,
+    paymentCollectionId: payable.collectionId,
+    paymentSessionId: payable.id,
+    cartId: payable.cartId,
+    orderId: payable.orderId,
+    amount,
+    lines: instructions.lines,
+    sourceType: account.sourceType,
+    feeBearer,
+    askedBy: request.linkFor ?? null,
+    returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
+    successUrl: instructions.successUrl,
+    cancelUrl: instructions.cancelUrl,
+    phoneHint: instructions.phone.hint,
+    windowMs: windowOf(context),
+    orderWindowMs: null,
+    leaseMs: LIMITS.startLeaseMs,
+  })
+  return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
+}
+
+function windowOf({ flow, account }: StartContext): number {
+  if (flow === "link") return Math.max(LIMITS.linkWindowMs, account.hostedWindowMs)
+  return flow === "push" ? account.pushWindowMs : account.hostedWindowMs
+}
+
+/** A draft that is continued takes what the shopper says now: another phone, other addresses. */
+async function refreshed(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Operation> {
+  const windowMs = windowOf(context)
+  const { feeBearer } = context
+  const written = await persist(deps.database, draft, {
+    event: { note: "continued" },
+    code: "shopper_starts_again",
+    changes: {
+      ...(draft.sourceId === null
+        ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
+        : {}),
+      phoneHint: instructions.phone.hint,
+      successUrl: instructions.successUrl,
+      cancelUrl: instructions.cancelUrl,
+      waiting: true,
+      waitingAt: true,
+    },
+    // A source has its own end; without one the shopper gets the whole time again.
+    ...(draft.sourceId === null ? { expiresInMs: windowMs, next: { inMs: windowMs } } : {}),
+    lease: { forMs: LIMITS.startLeaseMs },
+  })
+  if (!written) throw refusal("gateway_unavailable")
+  return written
+}
+
+async function proceed(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  return context.flow === "push"
+    ? proceedPush(deps, context, draft, instructions)
+    : proceedHosted(deps, context, draft, instructions)
+}
+
+async function proceedPush(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  const asked = findWallet(context, instructions)
+  // Document first is a call for each line: none of them for a number that can't pay.
+  const early = draft.feeBearer === null ? undefined : await asked
+  if (early && "refusal" in early) throw await setBack(deps, context, draft, early)
+  const [opened, wallet] = await Promise.all([
+    openSource(deps, context, draft, instructions),
+    asked,
+  ])
+  if ("refusal" in wallet) {
+    throw await setBack(deps, context, "refusal" in opened ? draft : opened, wallet)
+  }
+  if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
+  const [keys, changed] = await Promise.all([
+    openPush(context, opened, wallet, instructions),
+    confirmQuote(deps, context, opened, wallet),
+  ])
+  if ("refusal" in keys) throw await setBack(deps, context, opened, keys)
+  if (changed) throw await setBack(deps, context, opened, changed)
+  await assertUnchanged(deps, context, opened)
+  const submitted = await persist(deps.database, opened, {
+    event: "submit",
+    code: "ready_to_send",
+    changes: {
+      ...keys,
+      ...walletChanges(wallet),
+      reference: deps.ids.reference(),
+      submittedAt: true,
+      sendings: 1,
+      lastSentAt: true,
+      lastSending: "sending",
+    },
+    next: { inMs: LIMITS.waitingCheckFloorMs },
+    lease: { forMs: LIMITS.leaseMs },
+  })
+  if (!submitted) throw await setBack(deps, context, opened, lost())
+  return answerWithin(deps, context, submitted)
+}
+
+function walletChanges(wallet: Wallet) {
+  return {
+    payerCurrency: wallet.payerCurrency,
+    paymentMethod: wallet.paymentMethod,
+    carrier: wallet.carrier,
+  }
+}
+
+/** The shopper is answered in time; a slower execution goes on by itself and STATUS tells the rest. */
+async function answerWithin(
+  deps: FlowDeps,
+  context: StartContext,
+  submitted: Operation,
+): Promise<Status> {
+  const stop = new AbortController()
+  const executed = send(deps, context.gateway, submitted).catch((error: unknown) => {
+    // The lease ends and the job asks the gateway: nothing is lost but this answer.
+    deps.logger.error(`merchant payments: ${submitted.id}: ${String(error)}`)
+    return undefined
+  })
+  const patience = deps.clock
+    .sleep(Math.max(LIMITS.shortestCallMs, context.remainingMs()), stop.signal)
+    .catch(() => undefined)
+  const sent = await Promise.race([executed, patience])
+  stop.abort()
+  const latest =
+    sent?.written?.operation ?? (await findById(deps.database, submitted.id)) ?? submitted
+  if (latest.state === "expired") {
+    const isOurs = latest.reason === "operator_unavailable"
+    const key = isOurs ? "not_configured.shopper" : "gateway_refused.shopper"
+    throw refusal(key, {}, { payment: statusOf(latest) })
+  }
+  return statusOf(latest)
+}
+
+async function proceedHosted(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  instructions: Instructions,
+): Promise<Status> {
+  const opened = await openSource(deps, context, draft, instructions)
+  if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
+  if (opened.hostedUrl === null) {
+    throw await setBack(deps, context, opened, {
+      refusal: refusal("gateway_unavailable"),
+      isFinal: true,
+    })
+  }
+  await assertUnchanged(deps, context, opened)
+  const submitted = await persist(deps.database, opened, {
+    event: "submit",
+    code: "page_ready",
+    changes: { submittedAt: true },
+    next: { inMs: LIMITS.waitingCheckFloorMs },
+    lease: "release",
+  })
+  if (!submitted) throw await setBack(deps, context, opened, lost())
+  return statusOf(submitted)
+}
+
+/** Ends a draft that is not worth continuing, or gives it back for the next try. */
+async function setBack(
+  deps: FlowDeps,
+  context: StartContext,
+  draft: Operation,
+  setback: Setback,
+): Promise<Refusal> {
+  const fresh = await findById(deps.database, draft.id)
+  // Not ours any more: whoever holds it now also decides what becomes of it.
+  if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
+    return setback.refusal
+  }
+  if (!setback.isFinal) {
+    await releaseOperation(deps.database, fresh)
+    return setback.refusal
+  }
+  const ended = await endDraft(deps, context.gateway, fresh, "unknown", context)
+  // Somebody paid it without us: who hears "nothing was charged" would pay again.
+  return ended?.sourceStatus === "PAID" ? inProgress(ended) : setback.refusal
+}
+
+/** Somebody was faster by a moment: theirs is the payment, and a draft that nobody works at is ours. */
+async function answerOther(
+  deps: FlowDeps,
+  context: StartContext,
+  instructions: Instructions,
+): Promise<Status> {
+  const live = await findLiveOfCollection(deps.database, context.payable.collectionId)
+  if (live?.state === "review") throw underReview(live)
+  if (live && !isSamePayment(live, context)) throw inProgress(live)
+  if (live) {
+    const standing = await resume(deps, context, live)
+    if (standing.kind === "continue") {
+      return continued(deps, context, standing.draft, async () => instructions)
+    }
+    if (standing.kind === "answer") return standing.status
+  }
+  const newest = await findByCollection(deps.database, context.payable.collectionId)
+  if (newest && isOrderWindowOver(newest)) throw orderClosed(statusOf(newest))
+  return readyOf(context)
+}
+
+/** The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it. */
+async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
+  const operation = await findBySession(deps.database, request.sessionId)
+  const owner = operation && (await deps.host.registeredCustomer(operation))
+  if (!operation || owner === undefined || !isTheirs(owner, request.customerId)) {
+    throw refusal("session_not_found")
+  }
+  const payment = statusOf(operation, request.sessionId)
+  if (isRecorded(operation)) throw refusal("already_paid", {}, { payment })
+  if (operation.state === "review") throw underReview(operation)
+  const isUnderWay = isLive(operation) && operation.state !== "drafted"
+  if (!isUnderWay && !hasRunningStart(operation)) throw refusal("session_not_found")
+  return payment
+}

@@ -1,0 +1,154 @@
+/**
+ * After an end. Money that comes now is never applied by itself and never forgotten.
+ *
+ * Two things are watched: the execution, which may complete after all, and the source, which somebody may
+ * pay without us (on its page, in the merchant's portal) as long as it is not closed. An open source that
+ * no other try can use is closed.
+ */
+import {
+  age,
+  mismatch,
+  NOW,
+  SCHEDULE,
+  WATCH,
+  type Decision,
+  type ExecutionLook,
+  type Looks,
+  type SourceLook,
+} from "./decision"
+import { LIMITS } from "../limits"
+import type { EventCode } from "../messages"
+import { isDismissed, isPush, reusableForMs, type Operation } from "../operation"
+
+/** After an end we keep asking for a while: money can still come, and is then held for a person. */
+export function decideWatched(operation: Operation, looks: Looks): Decision {
+  if (operation.collected !== null) return decideDismissed(operation, looks)
+  if (!isPush(operation)) {
+    return looks.source
+      ? decideSource(operation, looks.source, "this")
+      : { next: WATCH, code: "not_asked" }
+  }
+  return operation.reference === null
+    ? decideUnsent(operation, looks)
+    : decidePushWatched(operation, looks)
+}
+
+/** A person has dismissed the money that came. Its source is closed, and only more than that is news. */
+function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): Decision {
+  const known: Decision = { next: SCHEDULE, code: "still_ended" }
+  if (operation.sourceId === null || sourceOwner === "another") return known
+  if (!source) {
+    return { action: "ask_source", next: NOW, code: "document_next" }
+  }
+  if (source.kind !== "seen" || source.status !== "PAID") {
+    return decideSource(operation, source, "this")
+  }
+  return isDismissed(operation, source.total) ? known : decideLate(operation, source)
+}
+
+function decidePushWatched(operation: Operation, looks: Looks): Decision {
+  const { execution, source } = looks
+  if (!execution) return { next: WATCH, code: "not_asked" }
+  if (execution.kind === "seen" && execution.status === "COMPLETED") {
+    return source
+      ? decideLateExecution(operation, source)
+      : { action: "ask_source", next: NOW, code: "document_next" }
+  }
+  const wasAnswered = execution.kind === "seen" || execution.kind === "absent"
+  const isClosed = operation.sourceId === null || operation.sourceStatus === "CANCELED"
+  if (!wasAnswered || isClosed || looks.sourceOwner === "another") {
+    return decideNothingCame(operation, execution)
+  }
+  return source
+    ? decideSource(operation, source, looks.sourceOwner)
+    : { action: "ask_source", next: NOW, code: "document_next" }
+}
+
+/** A draft that never sent anything: only somebody else can have paid its source. */
+function decideUnsent(operation: Operation, { source, sourceOwner }: Looks): Decision {
+  if (sourceOwner === "another") {
+    return { next: WATCH, code: "document_of_another" }
+  }
+  return source ? decideSource(operation, source, sourceOwner) : { next: WATCH, code: "not_asked" }
+}
+
+function decideSource(
+  operation: Operation,
+  source: SourceLook,
+  owner: Looks["sourceOwner"],
+): Decision {
+  if (source.kind !== "seen") return decideNothingCame(operation, source)
+  switch (source.status) {
+    case "PAID":
+      if (owner === "this") return decideLate(operation, source)
+      return owner === "another"
+        ? { next: WATCH, code: "document_of_another" }
+        : decideUnsure(operation)
+    case "CANCELED":
+      return { next: WATCH, code: "document_closed" }
+    case "PROCESSING":
+      return againSoon(operation, "being_paid")
+    default:
+      return decideOpenSource(operation)
+  }
+}
+
+/** It could be paid by whoever finds it. Only a retry, which takes it over, is a reason to keep it. */
+function decideOpenSource(operation: Operation): Decision {
+  const reusableMs = reusableForMs(operation)
+  if (reusableMs > 0) {
+    return { next: { kind: "watch", atMostMs: reusableMs }, code: "document_kept" }
+  }
+  return { ...againSoon(operation, "document_closing"), action: "close_source" }
+}
+
+/** Money is there, and the watch ends: whose it is a person can find out, but not if nobody is told. */
+function decideUnsure(operation: Operation): Decision {
+  const code = "paid_by_unknown"
+  if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, code)
+  return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, code }
+}
+
+/** An outage at the gateway must not use up the few looks that there are after an end. */
+function decideNothingCame(operation: Operation, look: ExecutionLook | SourceLook): Decision {
+  const wasAnswered = look.kind === "seen" || look.kind === "absent"
+  if (wasAnswered) return { next: WATCH, code: "still_ended" }
+  return againSoon(operation, "no_answer")
+}
+
+function againSoon(operation: Operation, code: EventCode): Decision {
+  const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
+  return { next: isWatched ? { kind: "in", ms: LIMITS.watchRetryMs } : WATCH, code }
+}
+
+/**
+ * The money has moved, whatever its source reads: one that was closed for another payment stays
+ * `CANCELED`. It is never forgotten, and only a person can say where it belongs.
+ */
+function decideLateExecution(operation: Operation, source: SourceLook): Decision {
+  if (source.kind === "seen" && source.status === "PAID") return decideLate(operation, source)
+  const isFinal = source.kind === "seen" && source.status === "CANCELED"
+  if (isFinal || age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
+    return {
+      event: "doubt",
+      reason: "source_disagrees",
+      next: SCHEDULE,
+      code: "reports_differ",
+    }
+  }
+  return {
+    marks: { contradicted: true },
+    next: { kind: "in", ms: LIMITS.neverLandedAfterMs },
+    code: "reports_differ",
+  }
+}
+
+function decideLate(operation: Operation, source: Extract<SourceLook, { kind: "seen" }>): Decision {
+  const doubt = mismatch(operation, source.total)
+  return {
+    event: "complete",
+    reason: doubt ?? "late_payment",
+    next: SCHEDULE,
+    code: "paid_after_end",
+  }
+}

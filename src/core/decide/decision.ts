@@ -1,0 +1,114 @@
+/**
+ * What a decision is made of and what it says, and the few rules that all decisions share: when money
+ * counts, what a contradiction is, what a look without an answer means.
+ */
+import { LIMITS } from "../limits"
+import type { EventCode } from "../messages"
+import { sameMoney, type Money } from "../money"
+import type { EndReason, Event, Operation, ReviewReason } from "../operation"
+
+/** What one question to the gateway gave. */
+export type Unanswered =
+  | { readonly kind: "absent" } // 404: it knows no such thing, now
+  | { readonly kind: "refused" } // 401, 403, 422: a matter for the merchant or for us
+  // 429, 503 with Retry-After
+  | { readonly kind: "later"; readonly afterMs: number | undefined; readonly isTooMany?: true }
+  | { readonly kind: "unknown" } // unreachable, cut, nonsense
+
+export type ExecutionLook =
+  | {
+      readonly kind: "seen"
+      readonly status: string
+      readonly failure?: EndReason
+      /** Of a refund: the amounts that it moves can't be those that were asked for (`refund-moved.ts`). */
+      readonly isOtherAmount?: boolean
+    }
+  | Unanswered
+
+export type SourceLook =
+  { readonly kind: "seen"; readonly status: string; readonly total: Money } | Unanswered
+
+export type Looks = {
+  readonly execution?: ExecutionLook
+  readonly source?: SourceLook
+  /** The cart is now owed another amount than the operation asks for. */
+  readonly isAmountStale?: boolean
+  /** Of a push: whose its source is, which may have been tried with more than once. */
+  readonly sourceOwner?: SourceOwner
+}
+
+/**
+ * `this`: no other operation explains money on the source · `another`: another operation of ours has it,
+ * or pays with it now · `unsure`: not known yet. Left out: not looked for.
+ */
+export type SourceOwner = "this" | "another" | "unsure"
+
+export type Next =
+  | { readonly kind: "schedule" }
+  | { readonly kind: "in"; readonly ms: number }
+  /** The next look after an end; sooner where `atMostMs` says so. */
+  | { readonly kind: "watch"; readonly atMostMs?: number }
+  | { readonly kind: "now" }
+
+export type Decision = {
+  readonly event?: Event
+  readonly reason?: EndReason | ReviewReason
+  readonly action?: "ask_source" | "close_source" | "resend"
+  /** Moments to remember or to forget, as columns of the ledger. */
+  readonly marks?: {
+    /** `anew`: its moment is now, whatever was remembered before. */
+    readonly absent?: boolean | "anew"
+    readonly failed?: boolean
+    readonly contradicted?: boolean
+    readonly closing?: EndReason
+  }
+  readonly next: Next
+  /** Kept with the event; what the gateway was seen to say is in its facts. */
+  readonly code: EventCode
+}
+
+export const SCHEDULE: Next = { kind: "schedule" }
+export const NOW: Next = { kind: "now" }
+export const WATCH: Next = { kind: "watch" }
+
+export function decidePaid(operation: Operation, total: Money): Decision {
+  const reason = mismatch(operation, total)
+  if (reason) {
+    return { event: "doubt", reason, next: SCHEDULE, code: "paid_other_amount" }
+  }
+  return { event: "complete", next: NOW, code: "paid" }
+}
+
+export function mismatch(operation: Operation, total: Money): ReviewReason | undefined {
+  if (total.currency !== operation.amount.currency) return "currency_mismatch"
+  return sameMoney(total, operation.amount) ? undefined : "amount_mismatch"
+}
+
+export function decideContradiction(operation: Operation): Decision {
+  const code = "reports_differ"
+  if (age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
+    return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, code }
+  }
+  return { marks: { contradicted: true }, next: SCHEDULE, code }
+}
+
+export function unanswered(look: Unanswered): Decision {
+  switch (look.kind) {
+    case "later":
+      return {
+        next: look.afterMs === undefined ? SCHEDULE : { kind: "in", ms: look.afterMs },
+        code: "answer_later",
+      }
+    case "refused":
+      return { next: SCHEDULE, code: "answer_refused" }
+    case "absent":
+      return { next: SCHEDULE, code: "not_known" }
+    case "unknown":
+      return { next: SCHEDULE, code: "no_answer" }
+  }
+}
+
+/** Milliseconds since a moment, both by the database's clock; 0 where the moment never was. */
+export function age(operation: Operation, since: Date | null): number {
+  return since === null ? 0 : operation.readAt.getTime() - since.getTime()
+}

@@ -1,0 +1,364 @@
+/**
+ * Every number that limits something, with its unit in its name and its reason beside it. Such
+ * numbers stand only here and in `limits-of-upkeep.ts` and `limits-of-shoppers.ts`, which are part of
+ * it. A change applies everywhere.
+ */
+import { SHOPPER_LIMITS } from "./shoppers"
+import { UPKEEP_LIMITS } from "./upkeep"
+import { DAY, HOUR, MINUTE, SECOND } from "./time"
+
+export const LIMITS = {
+  /** A call that moves money; the usual timeout of comparable systems. */
+  executeDeadlineMs: 30 * SECOND,
+  /** The same as for a collection. */
+  refundDeadlineMs: 30 * SECOND,
+  /** A call that only reads. */
+  readDeadlineMs: 10 * SECOND,
+  /** Above the connect deadline, so that "could not connect" keeps its own error. */
+  tokenDeadlineMs: 12 * SECOND,
+  /** Half of a read's deadline: the connection error is known as such, and a read can try again. */
+  connectDeadlineMs: 5 * SECOND,
+  /** For callers with a longer total deadline: common proxies give up at 30 s. */
+  headDeadlineMs: 30 * SECOND,
+  /** A body that pauses for this long will not continue. */
+  bodyPauseDeadlineMs: 5 * SECOND,
+  /** Source, gateway session, payment account: a shopper is waiting. */
+  recordDeadlineMs: 20 * SECOND,
+  /** The whole of `start`; proxies give up at 30 s. A slower execution continues on its own. */
+  shopperBudgetMs: 25 * SECOND,
+  /** The shortest deadline of a call, whatever is left of the budget. */
+  shortestCallMs: SECOND,
+  /** The largest answer is a receipt; a larger body is not an answer of this API. */
+  bodyLimitBytes: 1_048_576,
+  /** Lists have no pages: about 30,000 documents of half a kilobyte, made in some busy years. */
+  listBodyLimitBytes: 16_777_216,
+  /** Megabytes over a slow line; only jobs and the admin ask for lists. */
+  listDeadlineMs: 30 * SECOND,
+
+  /** Two more tries outlive a short fault and end before the deadline; a read changes nothing. */
+  readTries: 3,
+  /** Records (source, session, account) have no idempotency key: repeated only if never sent. */
+  recordTries: 2,
+  /** The client never repeats; the ledger decides whether to send again. */
+  moneyTries: 1,
+  /** The first pause between tries; it doubles, with jitter. */
+  backoffBaseMs: 500,
+  /** The longest pause; a longer one would use the whole deadline. */
+  backoffCapMs: 8 * SECOND,
+  /** The shortest pause; an immediate retry meets the same fault. */
+  backoffFloorMs: 250,
+  /** How long a job waits out a `Retry-After`; after a longer one it asks again at this time. */
+  retryAfterCapMs: 60 * SECOND,
+  /** The same for a call that a shopper waits for. */
+  retryAfterShopperCapMs: 3 * SECOND,
+
+  /** The gateway's advice: a new token when fewer than 5 minutes remain. */
+  tokenRefreshBeforeMs: 5 * MINUTE,
+  /** For tokens so short that 5 minutes would be their whole life. */
+  tokenRefreshBeforeFraction: 0.2,
+  /** Token lives outside of this range are not believed. */
+  tokenMinutesMin: 1,
+  /** A day. */
+  tokenMinutesMax: 1_440,
+  /** Used when `expires_in` is not believed: short enough to be safe, too long to loop. */
+  tokenMinutesFallback: 5,
+  /** How long a failed token call answers all callers, instead of each asking again. */
+  tokenNegativeCacheMs: 2 * SECOND,
+  /** Limits new tokens for a gateway that answers 401 even to a new one. */
+  tokenAfter401EveryMs: 10 * SECOND,
+  /** After this many token failures in a row a new `start` is refused at once; checks continue. */
+  tokenFailuresBeforeRefusal: 5,
+  /** After this time one shopper's `start` tries whether the token service is back. */
+  breakerRetryMs: 10 * SECOND,
+
+  /** More than checks and shoppers need at once; a bound, not a goal. */
+  connectionsPerOrigin: 64,
+  /** Lines of one document added in parallel; one shopper must not take the whole pool. */
+  linesInFlight: 8,
+  /** Longer than a busy shop is silent; a kept connection saves the TLS handshake. */
+  keepAliveMs: 30 * SECOND,
+
+  /** Execute 30 s, token 12 s, status 10 s and a margin; the cart lock's ttl is 120 s too. */
+  leaseMs: 2 * MINUTE,
+  /** Lease until `submitted`: a crashed `start` must not block the shopper for two minutes. */
+  startLeaseMs: 35 * SECOND,
+  /** How long a quote is displayed at most; the gateway is not bound by it. */
+  quoteShownMs: 5 * MINUTE,
+  /** Half of the shortest gap, so that the job delays no check by more than that. */
+  checkEveryMs: SECOND,
+  /** Operations that one claim takes at most, so that other workers find work too. */
+  checksPerRun: 50,
+  /** The share of a claim for the longest due operations, even while shoppers wait. */
+  byAgeFraction: 0.2,
+  /** Questions at once per account: half of its connections; shoppers have the other half. */
+  checksInFlight: 32,
+  /** Payments recorded at once: Medusa's workflows share the shop's ten connections. */
+  settlesInFlight: 8,
+  /** Checks without a change wait this long, so that several are written in one statement. */
+  looksWrittenWithinMs: 50,
+  /** The longest pass; the next tick continues, and a longer one would look as if it hangs. */
+  passMs: 30 * SECOND,
+  /** A pass ends after this and its slow checks continue alone, so that others are not late. */
+  passLeavesAfterMs: SECOND,
+  /** A call into Medusa. Its own workflows are faster; a shop's hook may never end. */
+  hostCallMs: MINUTE,
+  /** Checks of a group that wait for Medusa beyond it; each holds memory, maybe a connection. */
+  unansweredMax: 32,
+  /** How often the lease of a running check is renewed: a quarter of it. */
+  leaseKeptEveryMs: 30 * SECOND,
+  /** How long the process waits for running checks when it ends; a deploy kills it after 10 s. */
+  endWithinMs: 8 * SECOND,
+  /** A check that begins later in a pass could outlive its lease; this is a quarter of it. */
+  beginLooksWithinMs: 30 * SECOND,
+  /** The first rate of questions; it is learned up to the account's bound, 20 by default. */
+  checksPerSecondFirst: 5,
+  /** The lowest rate, however often the gateway says 429; below it payments come too late. */
+  checksPerSecondMin: 1,
+  /** One more question a second after this time of full use: from 5 to 20 in 2.5 minutes. */
+  checksRaiseEveryMs: 10 * SECOND,
+  /** Between two halvings: earlier questions may still answer 429. A read's deadline. */
+  checksHalveEveryMs: 10 * SECOND,
+  /** How often a worker writes its sign of life; not each second, to spare the idle shop. */
+  heartbeatEveryMs: 10 * SECOND,
+  /** After three missed signs of life a worker counts as gone. */
+  workerGoneAfterMs: 30 * SECOND,
+  /** Processes that run side by side for longer than this are no restart or rolling deploy. */
+  workersTogetherMs: 2 * MINUTE,
+  /** How long a worker that is gone is still listed. */
+  workerForgottenMs: DAY,
+
+  /** How often a statement is tried that certainly did nothing (a deadlock, no connection). */
+  databaseTries: 3,
+  /** The ceiling of the first pause between these tries; it doubles, with full jitter. */
+  databasePauseMs: 50,
+  /** While the database is down, the job's pauses double from a second up to this. */
+  databaseAwayCapMs: 15 * SECOND,
+
+  /** Time to find the phone and the PIN; the account's option replaces it. */
+  pushWindowMs: 30 * MINUTE,
+  /** A page has more to read and to choose; the account's option replaces it. */
+  hostedWindowMs: HOUR,
+  /** Sent by message, paid the next day; it is closed a day before `collectionAskMs`. */
+  linkWindowMs: 2 * DAY,
+  /** The longest gap between checks of a link, which may be paid at any moment. */
+  linkCheckCapMs: 10 * MINUTE,
+  /** The wait for another request with the same order or cart; Medusa needs about a second. */
+  orderLockMs: 10 * SECOND,
+  /** How often a taken lock is tried; Medusa's own workflows try a little less often. */
+  lockRetryMs: 200,
+  /** Medusa's lock of a cart while it is read: several reads, with a margin. */
+  cartReadLockMs: 30 * SECOND,
+  /** A purchase that a worker changes in Medusa; renewed each third, so two may be missed. */
+  purchaseLeaseMs: MINUTE,
+  /** The wait when another worker has the purchase: Medusa's workflows take a second or two. */
+  purchaseBusyMs: 2 * SECOND,
+  /** How often a link may be sent again, so that a second click does nothing. */
+  linkResendEveryMs: MINUTE,
+
+  /** With less time left a source is not reused: a whole `start`, phone and PIN must fit. */
+  sourceReuseLeftMs: 100 * SECOND,
+
+  /** The second check after the first FAILED, before the shopper can pay again. */
+  failedSecondLookMs: 5 * SECOND,
+  /** The longest request body: that of Medusa's own parser, far above any need. */
+  requestBodyBytes: 102_400,
+  /** Checks after `failed`, to find money that still comes. */
+  failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
+  /** Checks after `expired`, where late money is less likely. */
+  expiredWatchMs: [5 * MINUTE, HOUR, DAY, 3 * DAY],
+  /** 404s alone end nothing; after this time without a trace the source is closed. */
+  neverLandedAfterMs: 15 * MINUTE,
+  /** The shopper hears after this time that nothing arrived, if the source can be closed. */
+  landWithinMs: MINUTE,
+  /** Two 404s this far apart send the same reference again if its source reads payable. */
+  absentWitnessedAfterMs: 5 * SECOND,
+  /** Two 404s this far apart send the same reference again where the source can't be read. */
+  absentConfirmAfterMs: MINUTE,
+  /** How often the same reference is sent again where the source can't be read. */
+  resendEveryMs: MINUTE,
+
+  /** The shortest gap while a shopper waits: the gateway advises 2 to 5 s. */
+  waitingCheckFloorMs: 2 * SECOND,
+  /** How long "at first" lasts in that advice; most confirmations come within it. */
+  waitingEarlyMs: MINUTE,
+  /** The longest gap in that time, whatever the shop's history says. */
+  waitingEarlyCapMs: 5 * SECOND,
+  /** The longest gap later on, because the shopper still watches the screen. */
+  waitingCheckCapMs: 30 * SECOND,
+  /** A tick that is this early counts as on time; else its checks come a second late. */
+  tickSlackMs: 20,
+  /** Confirmed payments from which the time to confirm is learned; older ones say little. */
+  historyPayments: 200,
+  /** The oldest such payment; operators change. */
+  historyForMs: 60 * DAY,
+  /** How long a read of that history is used: it changes over days. */
+  historyCacheMs: 15 * MINUTE,
+  /** A shopper counts as waiting for this long after the last sign of life. */
+  waitingForgottenMs: 5 * MINUTE,
+  /** How long a read of the account table is used. */
+  accountsCacheMs: 5 * SECOND,
+  /** Tries when several admins make an account the default at once; each round one succeeds. */
+  makeDefaultTries: 10,
+  /** A whole connection test: an admin is waiting, and proxies give up at 30 s. */
+  connectionTestMs: 15 * SECOND,
+  /** The gateway's clock may differ by this: its `Date` has whole seconds and takes time. */
+  clockDifferenceMs: 30 * SECOND,
+  /** A token that lives shorter is renewed so often that an outage of the token service is felt. */
+  tokenMinutesShort: 5,
+  /** An equal question is answered from memory while a shopper types or a page reloads. */
+  quoteCacheMs: 15 * SECOND,
+  /** Quotes in memory, one per cart. */
+  quotesKeptMax: 1_000,
+  /** Rates change by the day; a page that is opened again asks for forty of them. */
+  feesCacheMs: 5 * MINUTE,
+  /** Rates in memory, one entry per account. */
+  feesKeptMax: 50,
+  /** All rates of one page: an admin is waiting. */
+  feesDeadlineMs: 15 * SECOND,
+  /** The setup check counts the gateway's errors over this; a quiet shop has a few calls. */
+  healthCallsWithinMs: 15 * MINUTE,
+  /** Fewer calls than this say nothing about a rate of errors. */
+  healthCallsMin: 10,
+  /** From one failed call in twenty, shoppers notice. */
+  healthErrorsFraction: 0.05,
+  /** From one failed call in two, hardly a payment succeeds. */
+  healthErrorsFailedFraction: 0.5,
+  /** A payment that has been due for this long shows that the workers do not keep up. */
+  healthOldestDueMs: MINUTE,
+  /** How often counts of the gateway's calls are written; an idle shop writes nothing. */
+  callCountsEveryMs: 10 * SECOND,
+  /** How long they are kept: a night without payments still shows the last answer. */
+  callCountsKeptForMs: DAY,
+  /** How often a waiting shopper is written down; the page asks more often. */
+  waitingRefreshMs: 20 * SECOND,
+  /** The gaps while no shopper waits, by the age of the payment. */
+  collectionChecksMs: [
+    5 * SECOND,
+    10 * SECOND,
+    15 * SECOND,
+    30 * SECOND,
+    30 * SECOND,
+    MINUTE,
+    MINUTE,
+    2 * MINUTE,
+    5 * MINUTE,
+    5 * MINUTE,
+    10 * MINUTE,
+    15 * MINUTE,
+    30 * MINUTE,
+    HOUR,
+    2 * HOUR,
+    6 * HOUR,
+    12 * HOUR,
+    DAY,
+    DAY,
+  ],
+  /** Spreads checks of payments that began together. */
+  checkJitterFraction: 0.1,
+  /** Roughly the sum of the list above; after it an admin decides. */
+  collectionAskMs: 3 * DAY,
+
+  /** How long a refund session may be executed; it outlives an outage of this server. */
+  refundSessionMs: 15 * MINUTE,
+  /** A refund must read 404 this long after its session ended before it counts as never arrived. */
+  refundAbsentMs: 5 * MINUTE,
+  /** From the reserve to the sending; opening the session takes at most 20 s. */
+  refundDraftLeaseMs: 35 * SECOND,
+  /** How long Medusa's workflow waits for a refund; it is checked after 1 s and 3 s first. */
+  refundAnswerMs: 20 * SECOND,
+  /** The gaps between the checks of a refund, by its age; after the last an admin decides. */
+  refundChecksMs: [
+    SECOND,
+    2 * SECOND,
+    3 * SECOND,
+    6 * SECOND,
+    8 * SECOND,
+    MINUTE,
+    5 * MINUTE,
+    15 * MINUTE,
+    HOUR,
+    6 * HOUR,
+    DAY,
+    DAY,
+    DAY,
+  ],
+  /** Roughly the sum of the list above; after it an admin decides. */
+  refundAskMs: 3 * DAY + 7 * HOUR,
+  /** When Medusa's records are read after a refund that Medusa had not asked for first. */
+  refundAdoptedLookMs: 5 * SECOND,
+  /** The largest fee of a refund, in per cent. A mix-up of USD, LRD and RWF is off by far more. */
+  refundFeePercentMax: 50,
+  /** Tries of refunds that read the same ledger at once; each round one of them wins. */
+  refundReserveTries: 20,
+  /** How often Medusa's records are read after a refund, until all of it is written. */
+  refundHostLookMs: 5 * SECOND,
+  /** By then Medusa has written row, transaction and credit line, or its process has died. */
+  refundHostQuietMs: MINUTE,
+  /** Medusa's refund row without a request by then is of a dead process: five leases. */
+  refundRowAbandonedMs: 10 * MINUTE,
+  /** How old such rows may be for sweeps to find them: a store that was down for a holiday. */
+  refundRowsSweptMs: 7 * DAY,
+  /** Tries of the refund workflow: an order that is being edited takes no credit line from it. */
+  refundWorkflowTries: 3,
+  /** The gap after these tries if Medusa still refuses a refund that the gateway made. */
+  refundHostSlowRetryMs: 6 * HOUR,
+  /** A payout session's life where the gateway names none: far longer than a call needs. */
+  payoutSessionMs: HOUR,
+  /** How long a transfer session may be executed, the same as a refund's. */
+  transferSessionMs: 15 * MINUTE,
+
+  /** Retries of a refund by policy while the gateway is down; after them an admin decides. */
+  policyRefundRetryMs: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
+
+  /** Retries of settling while Medusa refuses or is down; after them an admin decides. */
+  settleRetryMs: [SECOND, 5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR],
+  /** How often a missing session is read again until it is gone (`sessionGoneAfterMs`). */
+  sessionMissingRetryMs: 5 * SECOND,
+
+  /** The next check of an unpaid order that a payable source still keeps open. */
+  orderCloseRetryMs: MINUTE,
+  /** After it, this share of the time that the order has waited; a check asks a lot. */
+  orderCloseBackoffFraction: 0.1,
+  /** The longest such gap: the order holds its stock meanwhile. */
+  orderCloseRetryCapMs: HOUR,
+
+  /** How often a return visit may bring the next check forward. */
+  returnVisitEveryMs: 3 * SECOND,
+  /** How often an edited cart asks the gateway, the same as for a return visit. */
+  changeLookEveryMs: 3 * SECOND,
+  /** When a check is repeated that failed on this side (the database, Medusa). */
+  lookFailedRetryMs: 15 * SECOND,
+  /** The length of a gateway text in the ledger. */
+  messageLengthMax: 500,
+  /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */
+  otherFieldsMax: 30,
+  /** All of them as JSON, so that the event stays readable whatever the gateway writes. */
+  otherFieldsLengthMax: 2_000,
+  /** One of their texts or names: an id or a sentence. */
+  otherFieldLengthMax: 120,
+  /** Refused fields that are kept of one answer. */
+  fieldProblemsMax: 20,
+  /** The digits of a phone number that are ever stored or displayed. */
+  phoneDigitsShown: 3,
+  /** A check after an end is repeated if unanswered; an outage must not use up the list. */
+  watchRetryMs: 15 * MINUTE,
+  /** The longest time of such repeats. */
+  watchForMs: 7 * DAY,
+
+  /** Announcements sent at once; a full batch is followed by another in the same pass. */
+  announcedAtOnce: 100,
+  /** An event bus that has not accepted them by then is down; the job returns to the payments. */
+  announceWithinMs: 5 * SECOND,
+  /** Longer than the bus may take, so that a live worker seldom announces twice. */
+  announceLeaseMs: 30 * SECOND,
+
+  /** How often receipts are fetched: they are for reading, and use the same budget as payments. */
+  receiptsEveryMs: 5 * SECOND,
+  /** Receipts of one run: at most two a second per worker, a tenth of the account's bound. */
+  receiptsPerRun: 5,
+  /** Retries if the gateway has no receipt yet or does not answer; after them there is none. */
+  receiptRetryMs: [15 * SECOND, MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR, DAY, 3 * DAY],
+
+  ...SHOPPER_LIMITS,
+  ...UPKEEP_LIMITS,
+} as const

@@ -1,0 +1,70 @@
+import {
+  afterNoon,
+  anOperation,
+  aRefund,
+  money,
+} from "../../integration-tests/support/an-operation"
+import { possibilitiesOf } from "./possibilities"
+import type { Operation } from "./operation"
+
+const inReview = { state: "review", collected: money(1_999), paymentIntentId: 7 } as const
+
+const whyNot = (operation: Operation, isToRetry = false) =>
+  Object.fromEntries(
+    possibilitiesOf(operation, isToRetry).map((one) => [one.action, one.whyNot ?? "possible"]),
+  )
+
+describe("what a person may do", () => {
+  it.each([
+    [
+      "a payment that waits",
+      anOperation(inReview),
+      { check: "possible", accept: "possible", refund: "possible", dismiss: "possible" },
+    ],
+    [
+      "one whose intent nobody knows",
+      anOperation({ ...inReview, paymentIntentId: null }),
+      { payment_intent: "possible", refund: "payment_intent_unknown", dismiss: "possible" },
+    ],
+    [
+      "one whose money is on its way back",
+      anOperation({ ...inReview, reservedRefundMinor: 1n }),
+      { accept: "refund_in_progress", refund: "already_resolved", dismiss: "refund_in_progress" },
+    ],
+    [
+      "one that is under way",
+      anOperation(),
+      { check: "possible", accept: "not_in_review", payment_intent: "action_not_possible" },
+    ],
+    [
+      "one that is recorded",
+      anOperation({ state: "completed", recordedAt: afterNoon(0) }),
+      { accept: "already_resolved", payment_intent: "possible", retry: "action_not_possible" },
+    ],
+    [
+      "a draft",
+      anOperation({ state: "drafted", reference: null }),
+      { check: "nothing_to_ask", dismiss: "not_in_review" },
+    ],
+    [
+      "a refund that waits",
+      aRefund({ state: "review" }),
+      { accept: "possible", refund: "action_not_possible", dismiss: "possible" },
+    ],
+    [
+      "a payout that waits",
+      anOperation({ type: "PAYOUT", state: "review" }),
+      { accept: "possible", refund: "action_not_possible", payment_intent: "action_not_possible" },
+    ],
+  ] as const)("with %s", (_name, operation, expected) => {
+    expect(whyNot(operation)).toMatchObject(expected)
+  })
+
+  it("with a refund that Medusa was told of and that did not go through: ask again", () => {
+    const failed = { state: "failed", hostRefundId: "ref_1", answeredAt: afterNoon(0) } as const
+    const undone = aRefund({ ...failed, undoneAt: afterNoon(1) })
+    expect(whyNot(undone, true)).toMatchObject({ retry: "possible" })
+    expect(whyNot(undone, false)).toMatchObject({ retry: "action_not_possible" })
+    expect(whyNot(aRefund(failed), true)).toMatchObject({ retry: "books_being_put_right" })
+  })
+})

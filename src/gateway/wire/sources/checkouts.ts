@@ -1,0 +1,177 @@
+/**
+ * `POST /v1/checkouts/create`: party, counterparty and payable document in one call (contract, 2).
+ */
+import { z } from "zod"
+import type { Money } from "../../../core/money"
+import type { Endpoint, WireRequest } from "../../endpoint"
+import { checkedBy } from "../../endpoint"
+import type { Amount, Currency } from "../amounts"
+import { currencyField, payableField, wireAmount } from "../amounts"
+import type { DocumentStatus, RelationshipType, SourceType } from "../enums"
+import { ENUMS } from "../enums"
+import type { Wire } from "../fields"
+import {
+  amountField,
+  exactMoneyOf,
+  idField,
+  isWebAddress,
+  Misfit,
+  optionalId,
+  optionalText,
+  phoneField,
+  reader,
+  sourceTypeField,
+  statusField,
+  textField,
+} from "../fields"
+
+export type CheckoutItem = {
+  readonly name: string
+  /** The line's total in the source's currency; there is no quantity. */
+  readonly amount: Amount
+}
+
+export type CreateCheckoutRequest = {
+  /** `HOSTED` makes a payment page; other values have to be agreed with the service. */
+  readonly mode: "HOSTED" | (string & {})
+  readonly sourceType: SourceType
+  /** Digits of E.164 without a plus. Needed for cards too. */
+  readonly partyPhone: string
+  readonly partyName?: string | undefined
+  readonly partyEmail?: string | undefined
+  readonly partyRelationship?: RelationshipType | undefined
+  readonly currency: Currency
+  /** At least one. Their sum is the source's total. */
+  readonly items: readonly CheckoutItem[]
+  /** The merchant's own text. Not an idempotency key: the same one twice makes two sources. */
+  readonly referenceId?: string | undefined
+  readonly note?: string | undefined
+  readonly dueDate?: Date | undefined
+  readonly successUrl?: string | undefined
+  readonly cancelUrl?: string | undefined
+  /** When the source stops being payable. */
+  readonly expiresAt?: Date | undefined
+  /** An existing counterparty instead of one matched by phone. */
+  readonly counterpartyId?: number | undefined
+}
+
+export type CheckoutSource = {
+  readonly sourceType: SourceType
+  readonly sourceId: number
+  readonly sourceNumber: string
+  /** Publish it if it reads `IDLE`. */
+  readonly status: DocumentStatus
+  readonly partyId: number
+  readonly counterpartyId?: number
+  /**
+   * Compare it with the amount you asked for before the source can be paid; the client does not.
+   */
+  readonly total: Money
+  /** The payment page, http or https. */
+  readonly url?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly expiresAt?: string
+  readonly wire: Wire
+}
+
+const requestSchema = z
+  .object({
+    mode: textField,
+    sourceType: sourceTypeField,
+    partyPhone: phoneField,
+    currency: currencyField,
+    items: z.array(z.object({ name: textField, amount: payableField })).min(1),
+    dueDate: z.date().optional(),
+    expiresAt: z.date().optional(),
+    counterpartyId: z.int().positive().optional(),
+    partyName: z.string().optional(),
+    partyEmail: z.string().optional(),
+    partyRelationship: z.enum(ENUMS.RelationshipType).optional(),
+    referenceId: z.string().optional(),
+    note: z.string().optional(),
+    successUrl: z.string().optional(),
+    cancelUrl: z.string().optional(),
+  })
+  .superRefine(({ items, currency }, context) => {
+    items.forEach((item, index) => {
+      if (item.amount.currency === currency) return
+      context.addIssue({
+        code: "custom",
+        path: ["items", index, "amount"],
+        message: "another currency than the source",
+      })
+    })
+  })
+
+const answerSchema = z.object({
+  source_type: sourceTypeField,
+  source_id: idField,
+  source_number: textField,
+  source_status: statusField,
+  party_id: idField,
+  currency: textField,
+  total_amount: amountField,
+  mode: optionalText,
+  counterparty_id: optionalId,
+  source_checkout_config_id: optionalId,
+  url: optionalText,
+  reference_id: optionalText,
+  due_date: optionalText,
+  expires_at: optionalText,
+  hosted_path_or_token: optionalText,
+  success_url: optionalText,
+  cancel_url: optionalText,
+})
+
+function writeCheckout(request: CreateCheckoutRequest): WireRequest {
+  return {
+    body: {
+      mode: request.mode,
+      source_kind: request.sourceType,
+      party_phone: request.partyPhone,
+      party_name: request.partyName,
+      party_email: request.partyEmail,
+      party_relationship: request.partyRelationship,
+      currency: request.currency,
+      items: request.items.map(({ name, amount }) => ({
+        name,
+        currency: amount.currency,
+        amount: wireAmount(amount),
+      })),
+      reference_id: request.referenceId,
+      note: request.note,
+      due_date: request.dueDate?.toISOString(),
+      success_url: request.successUrl,
+      cancel_url: request.cancelUrl,
+      expires_at: request.expiresAt?.toISOString(),
+      counterparty_id: request.counterpartyId,
+    },
+  }
+}
+
+export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
+  operation: "checkouts.create",
+  problemsWith: checkedBy(requestSchema),
+  write: writeCheckout,
+  read: reader(answerSchema, (fields, wire, request) => {
+    if (fields.source_type !== request.sourceType) {
+      return new Misfit("source_type", "another kind of source than asked for")
+    }
+    const total = exactMoneyOf(fields.total_amount, fields.currency)
+    if (!total) return new Misfit("total_amount", "no exact amount in its currency")
+    const { url } = fields
+    if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
+    return {
+      sourceType: fields.source_type,
+      sourceId: fields.source_id,
+      sourceNumber: fields.source_number,
+      status: fields.source_status,
+      partyId: fields.party_id,
+      counterpartyId: fields.counterparty_id,
+      total,
+      url,
+      expiresAt: fields.expires_at,
+      wire,
+    }
+  }),
+}

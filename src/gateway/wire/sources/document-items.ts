@@ -1,0 +1,178 @@
+/**
+ * The lines of invoices and orders: `items/add`, `update` and `remove`, all only while the document
+ * is `IDLE` (specification, "Add order item"; contract, 2b and 8). `amount` is the price of one;
+ * the line costs that times `qty`.
+ */
+import { z } from "zod"
+import type { Money } from "../../../core/money"
+import { sameMoney } from "../../../core/money"
+import type { Endpoint } from "../../endpoint"
+import { checkedBy } from "../../endpoint"
+import type { Amount } from "../amounts"
+import { moneyOf, payableField, wireAmount } from "../amounts"
+import type { Wire } from "../fields"
+import {
+  amountField,
+  exactMoneyOf,
+  idField,
+  Misfit,
+  optionalText,
+  reader,
+  textField,
+} from "../fields"
+
+export type AddItemRequest = {
+  readonly name: string
+  /** A whole number of at least one. */
+  readonly qty: number
+  /** The price of one, in the currency of the document. */
+  readonly amount: Amount
+}
+
+/** What is left out stays as it is. */
+export type UpdateItemRequest = {
+  readonly name?: string | undefined
+  /** A whole number of at least one. */
+  readonly qty?: number | undefined
+  /** The price of one. Its currency is not sent: it has to be that of the document. */
+  readonly amount?: Amount | undefined
+}
+
+export type DocumentItem = {
+  readonly id: number
+  readonly name: string
+  readonly qty: number
+  /** The price of one. */
+  readonly amount: Money
+  /** ISO 8601, as the gateway wrote it. */
+  readonly createdAt?: string
+  /** ISO 8601, as the gateway wrote it. */
+  readonly updatedAt?: string
+}
+
+export type ItemResponse = DocumentItem & { readonly wire: Wire }
+
+/** Says that the line is gone; the gateway answers nothing else. */
+export type RemovedItem = { readonly wire: Wire }
+
+type OfDocument = { readonly documentId: number }
+type OfItem = OfDocument & { readonly itemId: number }
+
+const documentId = z.int().positive()
+const itemId = z.int().positive()
+const qtyField = z.int().positive()
+const addSchema = z.object({ documentId, name: textField, qty: qtyField, amount: payableField })
+const updateSchema = z.object({
+  documentId,
+  itemId,
+  name: textField.optional(),
+  qty: qtyField.optional(),
+  amount: payableField.optional(),
+})
+const removeSchema = z.object({ documentId, itemId })
+
+/** Fields of a line, also used by answers that contain lines. */
+export const itemFields = z.object({
+  id: idField,
+  name: textField,
+  currency: textField,
+  qty: qtyField,
+  amount: amountField,
+  created_at: optionalText,
+  updated_at: optionalText,
+})
+
+function itemOf(fields: z.output<typeof itemFields>): DocumentItem | Misfit {
+  const amount = exactMoneyOf(fields.amount, fields.currency)
+  if (!amount) return new Misfit("amount", "no exact amount in its currency")
+  return {
+    id: fields.id,
+    name: fields.name,
+    qty: fields.qty,
+    amount,
+    createdAt: fields.created_at,
+    updatedAt: fields.updated_at,
+  }
+}
+
+/**
+ * The lines within another answer: all of them or none.
+ *
+ * @param name the wire's name of the field, for the path of a misfit
+ */
+export function itemsIn(
+  lines: readonly z.output<typeof itemFields>[],
+  name: string,
+): readonly DocumentItem[] | Misfit {
+  const items: DocumentItem[] = []
+  for (const [index, line] of lines.entries()) {
+    const item = itemOf(line)
+    if (item instanceof Misfit) return new Misfit(`${name}.${index}.${item.path}`, item.message)
+    items.push(item)
+  }
+  return items
+}
+
+type Wanted = { readonly itemId?: number } & UpdateItemRequest
+
+// A line with another price than asked for would change the total, so it is not read.
+const readItem = reader<typeof itemFields, Wanted, ItemResponse>(
+  itemFields,
+  (fields, wire, wanted) => {
+    const item = itemOf(fields)
+    if (item instanceof Misfit) return item
+    if (wanted.itemId !== undefined && item.id !== wanted.itemId) return another("id")
+    if (wanted.qty !== undefined && item.qty !== wanted.qty) return another("qty")
+    if (wanted.amount && !sameMoney(item.amount, moneyOf(wanted.amount))) return another("amount")
+    return { ...item, wire }
+  },
+)
+
+const another = (path: string) => new Misfit(path, "another line than asked for")
+
+/** The three calls about the lines of one kind of document. */
+export type ItemEndpoints = {
+  readonly add: Endpoint<AddItemRequest & OfDocument, ItemResponse>
+  readonly update: Endpoint<UpdateItemRequest & OfItem, ItemResponse>
+  readonly remove: Endpoint<OfItem, RemovedItem>
+}
+
+/** @param idName the document's id in the path: `invoice_id` or `order_id` */
+export function itemEndpoints(
+  kind: "invoices" | "orders",
+  idName: "invoice_id" | "order_id",
+): ItemEndpoints {
+  return {
+    add: {
+      operation: `${kind}.items.add`,
+      problemsWith: checkedBy(addSchema),
+      write: (request) => ({
+        params: { [idName]: String(request.documentId) },
+        body: {
+          name: request.name,
+          currency: request.amount.currency,
+          qty: request.qty,
+          amount: wireAmount(request.amount),
+        },
+      }),
+      read: readItem,
+    },
+    update: {
+      operation: `${kind}.items.update`,
+      problemsWith: checkedBy(updateSchema),
+      write: ({ name, qty, amount, ...request }) => ({
+        params: { [idName]: String(request.documentId), id: String(request.itemId) },
+        body: { name, qty, amount: amount && wireAmount(amount) },
+      }),
+      read: readItem,
+    },
+    remove: {
+      operation: `${kind}.items.remove`,
+      problemsWith: checkedBy(removeSchema),
+      write: (request) => ({
+        params: { [idName]: String(request.documentId), id: String(request.itemId) },
+      }),
+      read: reader(z.object({}), (_, wire) => ({ wire })),
+    },
+  }
+}

@@ -1,0 +1,44 @@
+/** `links/pay` and `links/receipt`: addresses to hand to a customer (contract, 10). */
+import { z } from "zod"
+import type { Endpoint } from "../../endpoint"
+import { checkedBy } from "../../endpoint"
+import type { OperationName } from "../../operations"
+import type { SourceType } from "../enums"
+import type { Wire } from "../fields"
+import {
+  documentNumberField,
+  isWebAddress,
+  Misfit,
+  reader,
+  sourceTypeField,
+  textField,
+} from "../fields"
+
+export type LinkRequest = {
+  readonly sourceType: SourceType
+  /** The number of the invoice or order, as the gateway wrote it. */
+  readonly sourceNumber: string
+}
+
+export type Link = {
+  /** http or https. */
+  readonly url: string
+  readonly wire: Wire
+}
+
+const requestSchema = z.object({ sourceType: sourceTypeField, sourceNumber: documentNumberField })
+const answerSchema = z.object({ url: textField })
+
+const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
+  operation,
+  problemsWith: checkedBy(requestSchema),
+  write: ({ sourceType, sourceNumber }) => ({
+    query: { source_type: sourceType, source_number: sourceNumber },
+  }),
+  read: reader(answerSchema, ({ url }, wire) =>
+    isWebAddress(url) ? { url, wire } : new Misfit("url", "no web address"),
+  ),
+})
+
+export const payLink = linkBy("links.pay")
+export const receiptLink = linkBy("links.receipt")

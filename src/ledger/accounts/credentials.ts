@@ -1,0 +1,121 @@
+/**
+ * With which credentials operations were made. An id of the gateway's means something to one merchant of
+ * one gateway only, so an operation is never asked about with another merchant's credential: its ids
+ * could be somebody else's documents there. Secrets are not here; a credential is known by a fingerprint.
+ */
+import { createHash } from "node:crypto"
+import type { Database, Row } from "../database"
+
+export type Credential = {
+  readonly id: string
+  /** The merchant at the gateway; null until one of its documents told. */
+  readonly ownerId: number | null
+}
+
+/** What a credential is recognised by: the client, at this gateway. Its secret may be rotated. */
+export type CredentialIdentity = {
+  readonly accountId: string
+  readonly baseUrl: string
+  readonly clientId: string
+}
+
+const MAKE = `
+  insert into mp_credential (id, account_id, client_id, base_url, fingerprint)
+  values ($1, $2, $3, $4, $5)
+  on conflict do nothing`
+
+const ADOPT = `
+  update mp_credential set status = 'active', deleted_at = null, updated_at = now()
+   where id = $1 returning id, owner_id`
+
+/** The same identity is the same row, whoever comes first. */
+export async function adoptCredential(
+  database: Database,
+  identity: CredentialIdentity,
+): Promise<Credential> {
+  const { id, fingerprint } = keyOf(identity)
+  const { accountId, clientId, baseUrl } = identity
+  // If two workers insert at once, a constraint decides; the loser reads the winner's row.
+  await database.query(MAKE, [id, accountId, clientId, baseUrl, fingerprint])
+  const [row] = await database.query(ADOPT, [id])
+  if (!row) throw new Error("the credential could not be kept")
+  return credentialFrom(row)
+}
+
+const LEARN = `
+  update mp_credential set owner_id = coalesce(owner_id, $2), updated_at = now()
+   where id = $1 returning id, owner_id`
+
+/** @returns the credential with its owner: another one than told, where one was known before */
+export async function learnOwner(
+  database: Database,
+  credentialId: string,
+  ownerId: number,
+): Promise<Credential | undefined> {
+  const [row] = await database.query(LEARN, [credentialId, ownerId])
+  return row && credentialFrom(row)
+}
+
+/** Follows what was proven, from one credential to the next; a merchant may go back to an old one. */
+const CAN_ASK_FOR = `
+  with recursive line (id) as (
+    select $1::text
+    union
+    select c.successor_id from mp_credential c join line l on l.id = c.id
+     where c.successor_id is not null
+  )
+  select exists (select from line where id = $2::text) as can_ask`
+
+/** Whether `credentialId` was proven to be the merchant's who made something with `madeWith`. */
+export async function isProvenFor(
+  database: Database,
+  madeWith: string,
+  credentialId: string,
+): Promise<boolean> {
+  const [row] = await database.query(CAN_ASK_FOR, [madeWith, credentialId])
+  return row?.["can_ask"] === true
+}
+
+/** Each is the other's from now on: they were proven to be the same merchant's. */
+const SUCCEED = `
+  update mp_credential
+     set successor_id = case when id = $1 then $2 else coalesce(successor_id, $1) end,
+         owner_id = coalesce(owner_id, $3::bigint),
+         status = case when id = $1 then 'draining' else 'active' end, updated_at = now()
+   where id in ($1, $2)`
+
+export async function succeedCredential(
+  database: Database,
+  succession: { readonly from: string; readonly to: string; readonly ownerId: number | null },
+): Promise<void> {
+  await database.query(SUCCEED, [succession.from, succession.to, succession.ownerId])
+}
+
+const FIND = `select id, owner_id from mp_credential where id = $1`
+
+export async function findCredential(
+  database: Database,
+  id: string,
+): Promise<Credential | undefined> {
+  const [row] = await database.query(FIND, [id])
+  return row && credentialFrom(row)
+}
+
+/** Salted with the account and the gateway's address: the same client elsewhere is another credential. */
+export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
+  readonly id: string
+  readonly fingerprint: string
+} {
+  const fingerprint = createHash("sha256")
+    .update(JSON.stringify([accountId, baseUrl, clientId]))
+    .digest("hex")
+  return { id: `mpcred_${fingerprint.slice(0, 32)}`, fingerprint }
+}
+
+function credentialFrom(row: Row): Credential {
+  const ownerId = row["owner_id"]
+  return {
+    id: String(row["id"]),
+    ownerId: ownerId === null || ownerId === undefined ? null : Number(ownerId),
+  }
+}

@@ -1,0 +1,113 @@
+/**
+ * The encrypted secrets of credentials. Here they are texts that nobody can read: the key is not in the
+ * database, and never was.
+ */
+import type { Sealed } from "../../core/secret-box"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
+import type { Database, Row } from "../database"
+
+/** A credential with what a client of it is made of. */
+export type KeptCredential = {
+  readonly id: string
+  readonly accountId: string
+  readonly clientId: string
+  readonly baseUrl: string
+  readonly ownerId: number | null
+  readonly sealed: Sealed | null
+  readonly savedAt: Date | null
+  readonly status: "active" | "draining"
+}
+
+export const CREDENTIAL_COLUMNS = `c.id as credential_id, c.account_id as credential_account_id,
+  c.client_id, c.base_url as credential_base_url, c.owner_id,
+  c.secret_ciphertext, c.key_id, c.secret_saved_at, c.status as credential_status`
+
+const FIND = `
+  select ${CREDENTIAL_COLUMNS} from mp_credential c
+   where c.id = $1 and c.deleted_at is null`
+
+/** @returns undefined for one that a person has dropped, too */
+export async function findKeptCredential(
+  database: Database,
+  id: string,
+): Promise<KeptCredential | undefined> {
+  const [row] = await database.query(FIND, [id])
+  return row && keptCredentialFrom(row)
+}
+
+const LIST = `
+  select ${CREDENTIAL_COLUMNS} from mp_credential c
+   where c.deleted_at is null and ($1::text is null or c.account_id = $1)
+   order by c.created_at desc, c.id`
+
+/** @param accountId all accounts' without it; the newest first */
+export async function listKeptCredentials(
+  database: Database,
+  accountId?: string,
+): Promise<KeptCredential[]> {
+  const rows = await database.query(LIST, [accountId ?? null])
+  return rows.map(keptCredentialFrom)
+}
+
+const REPLACE = `
+  update mp_credential set secret_ciphertext = $3, key_id = $4, updated_at = now()
+   where id = $1 and secret_ciphertext = $2 returning id`
+
+/**
+ * The same secret under another key. When it was saved stays: it is the secret's age that is of interest.
+ *
+ * @returns false when somebody has saved another one meanwhile
+ */
+export async function replaceSealed(
+  database: Database,
+  id: string,
+  change: { readonly from: Sealed; readonly to: Sealed },
+): Promise<boolean> {
+  const { from, to } = change
+  const rows = await database.query(REPLACE, [id, from.ciphertext, to.ciphertext, to.keyId])
+  return rows.length > 0
+}
+
+const DROP = `
+  with dropped as (
+    update mp_credential c
+       set deleted_at = now(), secret_ciphertext = null, key_id = null, updated_at = now()
+     where c.id = $1 and c.account_id = $2 and c.deleted_at is null and c.status = 'draining'
+       and not exists (
+         select from mp_account a where a.credential_id = c.id and a.deleted_at is null)
+       and not exists (
+         select from mp_operation o
+          where o.account_id = $2 and o.credential_id = c.id
+            and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
+                 -- What ended is watched: money may come late, and nobody else could ask.
+                 or o.next_check_at is not null))
+    returning c.id, c.account_id
+  ), noted as (${accountEventInsert("account_id", 3)} from dropped)
+  select id from dropped`
+
+/** @returns false while payments that were made with it are under way, and for the account's own */
+export async function dropCredential(
+  database: Database,
+  credential: { readonly id: string; readonly accountId: string },
+  event: AccountEventDraft,
+): Promise<boolean> {
+  const values = [credential.id, credential.accountId, ...accountEventValues(event)]
+  const rows = await database.query(DROP, values)
+  return rows.length > 0
+}
+
+export function keptCredentialFrom(row: Row): KeptCredential {
+  const { secret_ciphertext: ciphertext, key_id: keyId, secret_saved_at: savedAt } = row
+  const isSealed = typeof ciphertext === "string" && typeof keyId === "string"
+  const ownerId = row["owner_id"]
+  return {
+    id: String(row["credential_id"]),
+    accountId: String(row["credential_account_id"]),
+    clientId: String(row["client_id"]),
+    baseUrl: String(row["credential_base_url"]),
+    ownerId: ownerId === null || ownerId === undefined ? null : Number(ownerId),
+    sealed: isSealed ? { ciphertext, keyId } : null,
+    savedAt: savedAt instanceof Date ? savedAt : null,
+    status: row["credential_status"] === "draining" ? "draining" : "active",
+  }
+}

@@ -1,0 +1,220 @@
+/**
+ * Accounts with the credential that each uses now. An account, its currencies and its credential change
+ * in one statement, so that no worker ever sees the half of a change.
+ */
+import type { Sealed } from "../../core/secret-box"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
+import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./find-accounts"
+import { keyOf } from "./credentials"
+import type { Database, Row } from "../database"
+import { CREDENTIAL_COLUMNS, keptCredentialFrom, type KeptCredential } from "./kept-secrets"
+
+export type StoredAccount = {
+  readonly account: Account
+  readonly version: number
+  readonly createdAt: Date
+  readonly updatedAt: Date
+  /** The one that is used now; null where none was typed in, and for the environment's. */
+  readonly credential: KeptCredential | null
+}
+
+/** A client that was typed in, with its secret encrypted. */
+export type NewCredential = { readonly clientId: string; readonly sealed: Sealed }
+
+const OWN = ACCOUNT_COLUMNS.split(",")
+  .map((column) => `a.${column.trim()}`)
+  .join(", ")
+const SELECT = `
+  select ${OWN}, a.version, a.created_at, a.updated_at, ${CREDENTIAL_COLUMNS}
+    from mp_account a left join mp_credential c on c.id = a.credential_id and c.deleted_at is null
+   where a.deleted_at is null`
+const LIST = `${SELECT} order by a.is_default desc, a.id`
+const FIND = `${SELECT} and a.id = $1`
+
+/** The default first. */
+export async function listStoredAccounts(database: Database): Promise<StoredAccount[]> {
+  return (await database.query(LIST, [], "stored_accounts")).map(storedFrom)
+}
+
+export async function findStoredAccount(
+  database: Database,
+  id: string,
+): Promise<StoredAccount | undefined> {
+  const [row] = await database.query(FIND, [id])
+  return row && storedFrom(row)
+}
+
+/**
+ * Twelve parameters of the account, five of the credential, and those of the event. The last of the twelve says whether it
+ * becomes the default. The one that is so far is released first: the rule that there is one is kept row
+ * by row, and what is read of `released` is read before the new one is written. Of two admins at once the
+ * second finds a default that it did not see: `brokenRule` names `one_default_account`, and nothing of its
+ * change is there.
+ */
+const SETTINGS = Array.from({ length: 11 }, (_, index) => `$${index + 1}`).join(", ")
+const IS_DEFAULT = "(select count(*) from released) >= 0"
+const CREDENTIAL = `
+    insert into mp_credential
+      (id, account_id, client_id, base_url, fingerprint, secret_ciphertext, key_id, secret_saved_at)
+    select $13::text, written.id, $14::text, $3::text, $15::text, $16::text, $17::text, now()
+      from written where $13::text is not null
+    on conflict (id) do update
+      set secret_ciphertext = excluded.secret_ciphertext, key_id = excluded.key_id,
+          secret_saved_at = excluded.secret_saved_at, base_url = excluded.base_url,
+          status = 'active', deleted_at = null, updated_at = now()`
+
+const INSERT = `
+  with released as (
+    update mp_account set is_default = false, updated_at = now()
+     where $12::boolean and is_default
+    returning id
+  ), written as (
+    insert into mp_account (${ACCOUNT_COLUMNS}, credential_id)
+    values (${SETTINGS}, $12::boolean and ${IS_DEFAULT}, $13::text)
+    returning id
+  ), currencies as (
+    insert into mp_account_currency (currency_code, account_id)
+    select currency, written.id from written, unnest($7::text[]) currency
+  ), credential as (${CREDENTIAL}
+  ), noted as (${accountEventInsert("id", 18)} from written)
+  select id from written`
+
+/** Throws for a currency that another account takes: `brokenRule` names `one_account_per_currency`. */
+export async function insertAccount(
+  database: Database,
+  account: Account,
+  change: { readonly credential: NewCredential | null; readonly event: AccountEventDraft },
+): Promise<void> {
+  await database.query(INSERT, [
+    ...accountValues(account),
+    ...credentialValues(account, change.credential),
+    ...accountEventValues(change.event),
+  ])
+}
+
+/**
+ * Locked as it was looked at before the default is taken from another one. Credentials of before drain
+ * until a person drops them.
+ */
+const UPDATE = `
+  with chosen as (
+    select id from mp_account where id = $1 and version = $18 and deleted_at is null for update
+  ), released as (
+    update mp_account set is_default = false, updated_at = now()
+     where $12::boolean and is_default and id <> $1 and exists (select from chosen)
+    returning id
+  ), written as (
+    update mp_account a
+       set label = $2, base_url = $3, source_kind = $4, fee_bearer = $5, order_placement = $6,
+           currencies = $7, wire_names = $8, push_window_minutes = $9, hosted_window_minutes = $10,
+           policies = $11, is_default = a.is_default or ($12::boolean and ${IS_DEFAULT}),
+           credential_id = coalesce($13::text, a.credential_id),
+           version = a.version + 1, updated_at = now()
+      from chosen
+     where a.id = chosen.id
+    returning a.id, a.credential_id
+  ), dropped as (
+    delete from mp_account_currency c using written
+     where c.account_id = written.id and c.currency_code <> all ($7::text[])
+  ), taken as (
+    insert into mp_account_currency (currency_code, account_id)
+    select currency, written.id from written, unnest($7::text[]) currency
+     where not exists (select from mp_account_currency c
+                        where c.account_id = written.id and c.currency_code = currency)
+  ), credential as (${CREDENTIAL}
+  ), drained as (
+    update mp_credential c set status = 'draining', updated_at = now()
+      from written
+     where c.account_id = written.id and c.id <> $13::text and c.status = 'active'
+  ), noted as (${accountEventInsert("id", 19)} from written)
+  select id from written`
+
+/**
+ * Throws as `insertAccount`.
+ *
+ * @param account `isDefault`: it becomes the default, or stays what it is
+ * @param version what was looked at
+ * @returns false when somebody has changed it since, or it is gone
+ */
+export async function updateAccount(
+  database: Database,
+  account: Account,
+  change: {
+    readonly version: number
+    readonly credential: NewCredential | null
+    readonly event: AccountEventDraft
+  },
+): Promise<boolean> {
+  const rows = await database.query(UPDATE, [
+    ...accountValues(account),
+    ...credentialValues(account, change.credential),
+    change.version,
+    ...accountEventValues(change.event),
+  ])
+  return rows.length > 0
+}
+
+const NO_OTHER_DEFAULT = `
+  update mp_account set is_default = false, updated_at = now() where is_default and id <> $1`
+
+/** Makes room for the environment's account, which is the default as long as it is set. */
+export async function releaseDefault(database: Database, id: string): Promise<void> {
+  await database.query(NO_OTHER_DEFAULT, [id])
+}
+
+/** Live: its money may still move, or Medusa does not know of it yet. */
+const DELETE = `
+  with written as (
+    update mp_account a set deleted_at = now(), is_default = false, version = version + 1,
+           updated_at = now()
+     where a.id = $1 and a.version = $2 and a.deleted_at is null
+       and not exists (
+         select from mp_operation o
+          where o.account_id = $1
+            and (o.state in ('drafted', 'submitted', 'in_flight', 'review')
+              or (o.state = 'completed' and o.type = 'COLLECTION' and o.recorded_at is null
+                  and o.returned_at is null)))
+    returning a.id
+  ), released as (
+    delete from mp_account_currency c using written where c.account_id = written.id
+  ), drained as (
+    update mp_credential c set status = 'draining', updated_at = now()
+      from written where c.account_id = written.id
+  ), noted as (${accountEventInsert("id", 3)} from written)
+  select id from written`
+
+/**
+ * @param removal `version`: of the account as it was read
+ * @returns false while payments of it are live, or when somebody has changed it since
+ */
+export async function deleteAccount(
+  database: Database,
+  id: string,
+  removal: { readonly version: number; readonly event: AccountEventDraft },
+): Promise<boolean> {
+  const values = [id, removal.version, ...accountEventValues(removal.event)]
+  return (await database.query(DELETE, values)).length > 0
+}
+
+function credentialValues(account: Account, credential: NewCredential | null): unknown[] {
+  if (!credential) return [null, null, null, null, null]
+  const { clientId, sealed } = credential
+  const key = keyOf({ accountId: account.id, baseUrl: account.baseUrl, clientId })
+  return [key.id, clientId, key.fingerprint, sealed.ciphertext, sealed.keyId]
+}
+
+function storedFrom(row: Row): StoredAccount {
+  return {
+    account: accountFrom(row),
+    version: Number(row["version"]),
+    createdAt: timeIn(row, "created_at"),
+    updatedAt: timeIn(row, "updated_at"),
+    credential: typeof row["credential_id"] === "string" ? keptCredentialFrom(row) : null,
+  }
+}
+
+function timeIn(row: Row, column: string): Date {
+  const time = row[column]
+  if (!(time instanceof Date)) throw new Error(`mp_account.${column} is no time`)
+  return time
+}

@@ -1,0 +1,145 @@
+import { NO_POLICIES } from "../core/account-policies"
+import { ENVIRONMENT_ACCOUNT_ID, readEnvironment } from "./environment"
+
+const SECRET = "CANARY-secret"
+const complete = {
+  MERCHANT_PAYMENTS_BASE_URL: "https://gateway.example",
+  MERCHANT_PAYMENTS_CLIENT_ID: "client",
+  MERCHANT_PAYMENTS_CLIENT_SECRET: SECRET,
+  MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: "https://shop.example, http://localhost:4100/",
+  MERCHANT_PAYMENTS_PUBLIC_URL: "https://api.shop.example/",
+}
+
+describe("a complete environment", () => {
+  it("is an account, credentials and settings, with no problem", () => {
+    const { account, credentials, settings, problems } = readEnvironment(complete, undefined)
+    expect(problems).toEqual([])
+    expect(credentials).toEqual({
+      baseUrl: "https://gateway.example",
+      clientId: "client",
+      clientSecret: SECRET,
+    })
+    expect(settings).toEqual({
+      storefrontOrigins: ["https://shop.example", "http://localhost:4100"],
+      publicUrl: "https://api.shop.example",
+    })
+    expect(account).toEqual({
+      id: ENVIRONMENT_ACCOUNT_ID,
+      label: "Environment",
+      baseUrl: "https://gateway.example",
+      sourceType: "ORDER",
+      feeBearer: null,
+      orderPlacement: "pay_first",
+      currencies: ["USD", "LRD", "RWF"],
+      wireNames: {},
+      pushWindowMs: 30 * 60_000,
+      hostedWindowMs: 60 * 60_000,
+      policies: NO_POLICIES,
+      isDefault: true,
+    })
+  })
+
+  it("keeps the secret out of the account and of every problem", () => {
+    const variables = { ...complete, MERCHANT_PAYMENTS_BASE_URL: `https://u:${SECRET}@x.example` }
+    for (const { account, problems } of [
+      readEnvironment(complete, {}),
+      readEnvironment(variables, { account: { source_kind: SECRET } }),
+    ]) {
+      expect(JSON.stringify([account, problems])).not.toContain(SECRET)
+    }
+  })
+})
+
+describe("the plugin's options", () => {
+  it("shape the account", () => {
+    const options = {
+      account: {
+        source_kind: "INVOICE",
+        fee_bearer: "PAYER",
+        order_placement: "order_first",
+        currencies: ["lrd", "RWF"],
+        wire_names: { OPERATOR3_RWA: "LIVE" },
+        push_window_minutes: 5,
+        hosted_window_minutes: 15,
+      },
+    }
+    const { account, problems } = readEnvironment(complete, options)
+    expect(problems).toEqual([])
+    expect(account).toMatchObject({
+      sourceType: "INVOICE",
+      feeBearer: "PAYER",
+      orderPlacement: "order_first",
+      currencies: ["LRD", "RWF"],
+      wireNames: { OPERATOR3_RWA: "LIVE" },
+      pushWindowMs: 300_000,
+      hostedWindowMs: 900_000,
+    })
+  })
+
+  it.each([
+    [{ account: { order_placement: "whenever" } }, /order_placement/],
+    [{ account: { push_window_minutes: 0 } }, /push_window_minutes/],
+    [{ account: { push_window_minutes: 1_441 } }, /push_window_minutes/],
+    [{ account: { currencies: [] } }, /currencies/],
+    [{ account: { curencies: ["USD"] } }, /curencies/],
+    [{ account: { currencies: ["U$D"] } }, /U\$D is no currency/],
+    ["nonsense", /options are not valid/],
+  ])("%j that can't be read are named, and the shop still boots", (options, problem) => {
+    const { account, problems } = readEnvironment(complete, options)
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(problem)
+    expect(account?.id).toBe(ENVIRONMENT_ACCOUNT_ID)
+  })
+})
+
+describe("an environment with gaps", () => {
+  it.each([
+    [["BASE_URL"], /set MERCHANT_PAYMENTS_BASE_URL \(/],
+    [["CLIENT_ID", "CLIENT_SECRET"], /_CLIENT_ID, MERCHANT_PAYMENTS_CLIENT_SECRET/],
+    [["BASE_URL", "CLIENT_ID", "CLIENT_SECRET"], /_BASE_URL, .*_CLIENT_ID, .*_CLIENT_SECRET/],
+  ])("without %s has no account and says what to set", (names, problem) => {
+    const gone = names.map((name) => [`MERCHANT_PAYMENTS_${name}`, ""])
+    const read = readEnvironment({ ...complete, ...Object.fromEntries(gone) }, {})
+    expect(read).toMatchObject({ account: undefined, credentials: undefined })
+    expect(read.problems).toEqual([expect.stringMatching(problem)])
+  })
+
+  it.each(["http://gateway.example", "https://10.0.0.1", "gateway", "https://x.example/v1"])(
+    "[S08] with the base address %s has no account",
+    (url) => {
+      const read = readEnvironment({ ...complete, MERCHANT_PAYMENTS_BASE_URL: url }, {})
+      expect(read.credentials).toBeUndefined()
+      expect(read.problems).toEqual([expect.stringMatching(/MERCHANT_PAYMENTS_BASE_URL/)])
+    },
+  )
+
+  it("without a public address offers no payment page, and says so", () => {
+    const read = readEnvironment({ ...complete, MERCHANT_PAYMENTS_PUBLIC_URL: undefined }, {})
+    expect(read.settings.publicUrl).toBeUndefined()
+    expect(read.account).toBeDefined()
+    expect(read.problems).toEqual([expect.stringMatching(/_PUBLIC_URL is not set/)])
+  })
+
+  it.each(["https://shop.example/path", "https://u:p@shop.example", "ftp://shop.example", "shop"])(
+    "takes no origin from %s",
+    (origin) => {
+      const read = readEnvironment(
+        {
+          ...complete,
+          MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: `${origin},https://good.example`,
+          MERCHANT_PAYMENTS_PUBLIC_URL: origin,
+        },
+        {},
+      )
+      expect(read.settings).toEqual({
+        storefrontOrigins: ["https://good.example"],
+        publicUrl: undefined,
+      })
+      expect(read.problems).toHaveLength(2)
+    },
+  )
+
+  it("that is empty names everything that is missing", () => {
+    expect(readEnvironment({}, undefined).problems).toHaveLength(2)
+  })
+})

@@ -1,0 +1,136 @@
+/**
+ * The content of a cart or an order, from Medusa's query engine. Line totals after discount and tax
+ * are Medusa's own and are used as they are.
+ */
+import type { RemoteQueryFunction } from "@medusajs/framework/types"
+import type { HostBasket } from "../../engine/host"
+import type { Database } from "../../ledger/database"
+import { readinessOfCart } from "./readiness"
+
+type Query = Omit<RemoteQueryFunction, symbol>
+
+const CART_FIELDS = [
+  "id",
+  "total",
+  "items.title",
+  "items.product_title",
+  "items.quantity",
+  "items.total",
+  "items.tax_lines.*",
+  "items.adjustments.*",
+  "shipping_methods.name",
+  "shipping_methods.total",
+  "shipping_methods.tax_lines.*",
+  "shipping_methods.adjustments.*",
+  "credit_lines.*",
+]
+
+const ORDER_FIELDS = [
+  "id",
+  "email",
+  "currency_code",
+  "total",
+  "items.*",
+  "items.tax_lines.*",
+  "items.adjustments.*",
+  "shipping_methods.*",
+  "shipping_methods.tax_lines.*",
+  "shipping_methods.adjustments.*",
+  "shipping_address.*",
+]
+
+type Amount = number | string | { toString(): string } | null | undefined
+type Item = {
+  title?: string | null
+  product_title?: string | null
+  quantity?: Amount
+  total?: Amount
+}
+type Method = { name?: string | null; total?: Amount }
+type Address = {
+  first_name?: string | null
+  last_name?: string | null
+  phone?: string | null
+  country_code?: string | null
+}
+type Basket = {
+  email?: string | null
+  total?: Amount
+  items?: (Item | null)[] | null
+  shipping_methods?: (Method | null)[] | null
+  shipping_address?: Address | null
+}
+
+/** Lines and total come from Medusa; buyer, address and missing parts from one SQL statement. */
+export async function basketOfCart(
+  query: Query,
+  database: Database,
+  cartId: string,
+): Promise<HostBasket | undefined> {
+  const [{ data }, readiness] = await Promise.all([
+    query.graph({ entity: "cart", fields: CART_FIELDS, filters: { id: cartId } }),
+    readinessOfCart(database, cartId),
+  ])
+  const cart = data[0] as Basket | undefined
+  return cart && readiness && { ...linesFrom(cart), ...readiness }
+}
+
+export async function basketOfOrder(
+  query: Query,
+  orderId: string,
+): Promise<HostBasket | undefined> {
+  const { data } = await query.graph({
+    entity: "order",
+    fields: ORDER_FIELDS,
+    filters: { id: orderId },
+  })
+  const order = data[0] as Basket | undefined
+  if (!order) return undefined
+  const address = order.shipping_address
+  const names = [address?.first_name, address?.last_name].filter(Boolean)
+  return {
+    ...linesFrom(order),
+    email: order.email ?? null,
+    phone: address?.phone ?? null,
+    name: names.length > 0 ? names.join(" ") : null,
+    country: address?.country_code ?? null,
+    missing: [],
+  }
+}
+
+export async function totalOfCart(query: Query, cartId: string): Promise<string | undefined> {
+  const { data } = await query.graph({
+    entity: "cart",
+    fields: ["id", "total"],
+    filters: { id: cartId },
+  })
+  const cart = data[0] as Basket | undefined
+  return cart && amountText(cart.total)
+}
+
+function linesFrom(basket: Basket): Pick<HostBasket, "positions" | "total"> {
+  return {
+    positions: [
+      ...present(basket.items).map((item) => ({
+        title: item.product_title ?? item.title ?? "Item",
+        quantity: Number(item.quantity ?? 1),
+        total: amountText(item.total),
+      })),
+      ...present(basket.shipping_methods).map((method) => ({
+        title: method.name ?? "Shipping",
+        quantity: 1,
+        total: amountText(method.total),
+      })),
+    ],
+    total: amountText(basket.total),
+  }
+}
+
+/** Medusa's amounts are numbers or its own big numbers; both print as exact decimals. */
+function amountText(amount: Amount): string {
+  return amount === null || amount === undefined ? "0" : String(amount)
+}
+
+function present<T>(list: readonly (T | null)[] | null | undefined): T[] {
+  return (list ?? []).filter((entry): entry is T & {} => entry !== null)
+}

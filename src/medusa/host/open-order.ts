@@ -1,0 +1,51 @@
+/**
+ * What an order still asks for, through Medusa's query engine. The sum in its table lacks the taxes
+ * of a draft that became an order; Medusa recomputes it for each reading, and its own workflow
+ * makes the payment collection for this sum.
+ */
+import type { RemoteQueryFunction } from "@medusajs/framework/types"
+import type { HostOpenOrder } from "../../engine/host"
+import type { SessionReader } from "./session-reader"
+
+type Query = Omit<RemoteQueryFunction, symbol>
+
+type ReadOrder = {
+  id: string
+  status: string
+  currency_code: string
+  is_draft_order?: boolean | null
+  canceled_at?: unknown
+  summary?: { pending_difference?: { toString(): string } | number | null } | null
+}
+
+const FIELDS = [
+  "id",
+  "status",
+  "currency_code",
+  "is_draft_order",
+  "canceled_at",
+  "summary",
+  // Requesting it makes Medusa recompute the summary.
+  "total",
+]
+
+export async function openOrder(
+  query: Query,
+  reader: Pick<SessionReader, "uncapturedOf">,
+  orderId: string,
+): Promise<HostOpenOrder | undefined> {
+  const [{ data }, uncapturedIn] = await Promise.all([
+    query.graph({ entity: "order", fields: FIELDS, filters: { id: orderId } }),
+    reader.uncapturedOf(orderId),
+  ])
+  const order = data[0] as ReadOrder | undefined
+  if (!order) return undefined
+  return {
+    id: order.id,
+    currency: order.currency_code,
+    openAmount: String(order.summary?.pending_difference ?? 0),
+    isCanceled: order.status === "canceled" || Boolean(order.canceled_at),
+    isDraft: order.is_draft_order === true || order.status === "draft",
+    uncapturedIn,
+  }
+}

@@ -1,0 +1,102 @@
+/**
+ * What `complete-cart` will require of a cart, checked before any money moves, in one statement:
+ * buyer, address, a shipping method for each item's profile, stock at the sales channel's
+ * locations. Medusa checks it again; this only keeps a shopper from paying for what can't be
+ * ordered.
+ */
+import type { MissingPart } from "../../engine/host"
+import type { Database } from "../../ledger/database"
+
+/**
+ * A variant's stock, as Medusa's `getVariantAvailability` computes it: for each inventory item
+ * stocked less reserved, divided by what one piece needs; the scarcest item decides.
+ */
+const READINESS = `
+  with wanted as (
+    select i.variant_id, sum(i.quantity) as pieces
+      from cart_line_item i
+      join product_variant v on v.id = i.variant_id
+     where i.cart_id = $1 and i.deleted_at is null and v.manage_inventory and not v.allow_backorder
+     group by i.variant_id
+  ), stock as (
+    select w.variant_id, w.pieces, vi.inventory_item_id, vi.required_quantity,
+           coalesce(sum(l.stocked_quantity - l.reserved_quantity)
+             filter (where sl.stock_location_id is not null), 0) as available
+      from wanted w
+      join product_variant_inventory_item vi
+        on vi.variant_id = w.variant_id and vi.deleted_at is null
+      join cart c on c.id = $1
+      left join inventory_level l
+        on l.inventory_item_id = vi.inventory_item_id and l.deleted_at is null
+      left join sales_channel_stock_location sl
+        on sl.stock_location_id = l.location_id and sl.sales_channel_id = c.sales_channel_id
+       and sl.deleted_at is null
+     group by w.variant_id, w.pieces, vi.inventory_item_id, vi.required_quantity
+  ), shipped as (
+    select i.id, ps.shipping_profile_id
+      from cart_line_item i
+      left join product_shipping_profile ps
+        on ps.product_id = i.product_id and ps.deleted_at is null
+     where i.cart_id = $1 and i.deleted_at is null and i.requires_shipping
+  ), offered as (
+    select o.shipping_profile_id
+      from cart_shipping_method m
+      join shipping_option o on o.id = m.shipping_option_id
+     where m.cart_id = $1 and m.deleted_at is null
+  )
+  select c.email, a.first_name, a.last_name, a.phone, a.address_1,
+         coalesce(a.country_code,
+           (select min(rc.iso_2) from region_country rc where rc.region_id = c.region_id
+             having count(*) = 1)) as country,
+         exists (select 1 from cart_line_item i
+                  where i.cart_id = $1 and i.deleted_at is null) as has_items,
+         exists (select 1 from shipped) as needs_shipping,
+         not exists (
+           select 1 from shipped s
+            where not exists (
+                    select 1 from offered o
+                     where o.shipping_profile_id is not distinct from s.shipping_profile_id)
+         ) as is_shippable,
+         not exists (
+           select 1 from stock where floor(available / required_quantity) < pieces
+         ) as is_in_stock
+    from cart c
+    left join cart_address a on a.id = c.shipping_address_id and a.deleted_at is null
+   where c.id = $1 and c.deleted_at is null`
+
+export type Readiness = {
+  readonly email: string | null
+  readonly phone: string | null
+  readonly name: string | null
+  /** ISO two letters, lower case. */
+  readonly country: string | null
+  readonly missing: readonly MissingPart[]
+}
+
+/** Undefined if there is no such cart. */
+export async function readinessOfCart(
+  database: Database,
+  cartId: string,
+): Promise<Readiness | undefined> {
+  const [row] = await database.query(READINESS, [cartId])
+  if (!row) return undefined
+  const text = (column: string) => {
+    const value = row[column]
+    return typeof value === "string" && value !== "" ? value : null
+  }
+  const missing: MissingPart[] = []
+  if (row["has_items"] !== true) missing.push("items")
+  if (text("email") === null) missing.push("email")
+  if (row["needs_shipping"] === true && text("address_1") === null) {
+    missing.push("shipping_address")
+  }
+  if (row["is_shippable"] !== true) missing.push("shipping_method")
+  if (row["is_in_stock"] !== true) missing.push("stock")
+  return {
+    email: text("email"),
+    phone: text("phone"),
+    name: [text("first_name"), text("last_name")].filter(Boolean).join(" ") || null,
+    country: text("country"),
+    missing,
+  }
+}

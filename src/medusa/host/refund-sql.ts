@@ -1,0 +1,188 @@
+/** A refund as Medusa holds it, read by SQL; Medusa's tables are written by Medusa alone. */
+import { LIMITS } from "../../core/limits"
+
+/** By the database's clock, which has written neither of the two. */
+const ageMs = (row: string) => `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
+
+/** Of an order. Medusa has an index of what stands, and one of what was removed, and none of both. */
+const alsoRemoved = (table: string) => `
+    select * from ${table} where order_id = $1 and deleted_at is null
+     union all
+    select * from ${table} where order_id = $1 and deleted_at is not null`
+
+/** Medusa keeps sums as numbers; a difference below the smallest unit of any currency is none. */
+export const LEAST_DIFFERENCE = 0.0001
+
+/**
+ * The payment that a refund is of: the one that its row names, else the one of its session, else the
+ * newest; an undone completion leaves its payment on a session of before.
+ */
+export const PAYMENT = `
+  select p.id as payment_id, o.id as order_id,
+         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_canceled
+    from payment p
+    left join order_payment_collection oc
+      on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
+    left join "order" o on o.id = oc.order_id and o.deleted_at is null
+   where p.payment_collection_id = $1 and p.provider_id = $2
+     and p.deleted_at is null and p.captured_at is not null
+   order by exists (select 1 from refund r where r.id = $4::text and r.payment_id = p.id) desc,
+            p.payment_session_id = $3 desc, p.created_at desc, p.id
+   limit 1`
+
+/** Those that stand, and of the removed ones those that something still names. */
+export const ROWS = `
+  with found as (
+    select * from refund where payment_id = $1 and deleted_at is null
+     union all
+    select * from refund where id = any($2::text[]) and payment_id = $1 and deleted_at is not null
+  )
+  select r.id, r.amount::text as amount, r.created_by,
+         ${ageMs("r")} as age_ms, r.deleted_at is not null as is_removed
+    from found r
+   order by r.created_at, r.id`
+
+/**
+ * With the payment that each is of. Medusa deletes the row of a refused refund for good: a transaction in
+ * its name is of no money, and every payment's to take out where all of the order's are ours (`$3`).
+ */
+export const TRANSACTIONS = `
+  select t.id, t.reference_id, abs(t.amount)::text as amount, t.version,
+         ${ageMs("t")} as age_ms, t.deleted_at is not null as is_removed,
+         coalesce(r.payment_id, p.id, case when t.reference_id like 'ref\\_%' and not exists (
+           select from order_payment_collection oc
+             join payment other on other.payment_collection_id = oc.payment_collection_id
+            where oc.order_id = $1 and oc.deleted_at is null and other.deleted_at is null
+              and other.captured_at is not null and other.provider_id <> all($3::text[])
+         ) then $2 end) as payment_id
+    from (${alsoRemoved("order_transaction")}) t
+    left join refund r on r.id = t.reference_id
+    left join payment p on p.id = t.reference_id
+   where t.reference = 'refund' and t.amount < 0
+   order by t.created_at, t.id`
+
+/** Medusa's own sum of credit lines is of those that made the version; ours is of all that stand in it. */
+const ARE_LINES_COUNTED = `exists (
+  select from (
+    select coalesce((s.totals ->> 'credit_line_total')::numeric, 0) as kept,
+           coalesce(sum(x.amount), 0) as standing,
+           coalesce(sum(x.amount) filter (where o.version =
+             coalesce((x.metadata ->> 'created_in_version')::int, x.version)), 0) as made
+      from order_credit_line x
+     where x.order_id = o.id and x.version = o.version and x.deleted_at is null
+  ) lines
+   where least(abs(lines.kept - lines.standing), abs(lines.kept - lines.made))
+         < ${LEAST_DIFFERENCE})`
+
+const IS_COUNTED = `(
+  abs(coalesce((s.totals ->> 'transaction_total')::numeric, 0)
+      - coalesce((select sum(x.amount) from order_transaction x
+                   where x.order_id = o.id and x.deleted_at is null), 0)) < ${LEAST_DIFFERENCE}
+  and ${ARE_LINES_COUNTED})`
+
+/**
+ * What Medusa keeps of an order's sums, and whether they are those of what stands in it. `open` is never
+ * less than what Medusa reads, which takes off what comes back.
+ */
+export const ORDER = `
+  select o.version, greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
+         ${IS_COUNTED} as is_counted
+    from "order" o
+    join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+   where o.id = $1`
+
+/** Each version of an order copies its credit lines; what was written once is one here. */
+export const CREDIT_LINES = `
+  select array_agg(c.id order by c.version, c.id) as ids, c.amount::text as amount, c.reference_id,
+         coalesce((c.metadata ->> 'created_in_version')::int, c.version) as made_version,
+         bool_and(c.deleted_at is not null) as is_removed
+    from (${alsoRemoved("order_credit_line")}) c
+   group by c.amount, c.reference, c.reference_id,
+            coalesce((c.metadata ->> 'created_in_version')::int, c.version)
+   order by made_version`
+
+/** Of a row of Medusa's, by the name that ours carry. */
+export const CREDIT_LINE_OF = `
+  select c.id from order_credit_line c
+   where c.order_id = $1 and c.reference = 'refund' and c.reference_id = $2
+     and c.deleted_at is null`
+
+/** Without the rows `$2`. */
+export const COLLECTION = `
+  select pc.status, coalesce(pc.refunded_amount, 0)::text as kept,
+         coalesce((select sum(r.amount) from refund r join payment p on p.id = r.payment_id
+                    where p.payment_collection_id = pc.id and r.deleted_at is null
+                      and p.deleted_at is null and r.id <> all($2::text[])), 0)::text as refunded,
+         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_order_canceled
+    from payment_collection pc
+    left join order_payment_collection oc
+      on oc.payment_collection_id = pc.id and oc.deleted_at is null
+    left join "order" o on o.id = oc.order_id and o.deleted_at is null
+   where pc.id = $1 and pc.deleted_at is null`
+
+/**
+ * Rows whose transaction is missing, is of another amount or was written too late to be their own;
+ * transactions in the name of a row that is gone; what cancelling an order wrote in the name of a payment,
+ * more of an amount than rows are behind it, also where a process removed it and died before it counted
+ * the order anew; and collections whose sum is not that of their refunds, as Medusa leaves it where it
+ * counts one that is refused a moment later.
+ * By the time in their ids, and not just made: whoever made them may still be at it. By payment; `$5`
+ * and `$6` are where the page before this one has ended.
+ */
+export const SUSPECTS = `
+  with found as (
+    select r.payment_id, r.id as row_id
+      from refund r
+     where r.id >= $1 and r.deleted_at is null
+       and r.created_at < now() - ${LIMITS.refundRowAbandonedMs} * interval '1 ms'
+       and not exists (
+         select from order_transaction t
+          where t.reference_id = r.id and t.deleted_at is null and t.reference = 'refund'
+            and t.amount = -r.amount
+            and t.created_at <= r.created_at + ${LIMITS.leaseMs} * interval '1 ms')
+    union all
+    select t.reference_id, null
+      from order_transaction t
+     where t.id >= $2 and t.deleted_at is null and t.reference = 'refund' and t.amount < 0
+       and t.created_at < now() - ${LIMITS.refundHostQuietMs} * interval '1 ms'
+       and t.reference_id like 'pay\\_%'
+     group by t.reference_id, t.amount
+    having count(*) > (
+         select count(*) from refund r
+          where r.payment_id = t.reference_id and r.deleted_at is null and r.amount = -t.amount
+            and not exists (select from order_transaction own
+                             where own.reference_id = r.id and own.deleted_at is null))
+    union all
+    select p.id, null
+      from order_transaction t
+      join order_payment_collection oc on oc.order_id = t.order_id and oc.deleted_at is null
+      join payment p on p.payment_collection_id = oc.payment_collection_id
+     where t.id >= $2 and t.deleted_at is null and t.reference = 'refund' and t.amount < 0
+       and t.reference_id like 'ref\\_%'
+       and not exists (select from refund r where r.id = t.reference_id and r.deleted_at is null)
+    union all
+    select t.reference_id, null
+      from order_transaction t
+      join "order" o on o.id = t.order_id
+      join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
+     where t.deleted_at is not null and t.id >= $2 and t.reference = 'refund'
+       and t.reference_id like 'pay\\_%' and not ${IS_COUNTED}
+    union all
+    select r.payment_id, null
+      from refund r
+      join payment p on p.id = r.payment_id
+      join payment_collection pc on pc.id = p.payment_collection_id
+      cross join lateral (
+        select coalesce(sum(x.amount) filter (where x.deleted_at is null), 0) as refunded,
+               max(x.created_at) as newest
+          from refund x join payment y on y.id = x.payment_id
+         where y.payment_collection_id = pc.id and y.deleted_at is null) sums
+     where r.id >= $1
+       and sums.newest < now() - ${LIMITS.refundRowAbandonedMs} * interval '1 ms'
+       and abs(coalesce(pc.refunded_amount, 0) - sums.refunded) >= ${LEAST_DIFFERENCE}
+  )
+  select f.payment_id, f.row_id, p.payment_session_id, p.payment_collection_id, p.provider_id
+    from found f join payment p on p.id = f.payment_id
+   where p.provider_id = any($3::text[]) and p.deleted_at is null and p.captured_at is not null
+     and (f.payment_id, coalesce(f.row_id, '')) > ($5::text, $6::text)
+   order by f.payment_id, coalesce(f.row_id, '') limit $4`

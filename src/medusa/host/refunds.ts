@@ -1,0 +1,178 @@
+/**
+ * A refund in Medusa's books: read by SQL, written through Medusa's own workflow and services.
+ *
+ * Medusa has no call that takes a refund back, so its services are called one by one. They remove softly:
+ * what was removed can still be told from what never was, which a worker that comes after a dead one
+ * needs. An order's sums are counted anew from what the order holds, not changed by a difference: Medusa
+ * changes those of the version in which a transaction was written, and a credit line has made another.
+ */
+import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
+import type { HostRefundBooks } from "../../engine/host"
+import type { Database } from "../../ledger/database"
+import { readRefundBooks, readSuspects } from "./refund-books-reader"
+import * as SQL from "./refund-sql"
+
+/** Of the Order module, with what it makes of its models and does not declare. */
+type Orders = {
+  retrieveOrder(id: string, config: object): Promise<OrderSums>
+  listOrderSummaries(where: object): Promise<{ readonly id: string; readonly totals: object }[]>
+  updateOrderSummaries(summaries: readonly object[]): Promise<unknown>
+  addOrderTransactions(transaction: object): Promise<unknown>
+  softDeleteOrderTransactions(ids: readonly string[]): Promise<unknown>
+  deleteOrderTransactions(ids: readonly string[]): Promise<unknown>
+  createOrderCreditLines(lines: readonly object[]): Promise<unknown>
+  softDeleteOrderCreditLines(ids: readonly string[]): Promise<unknown>
+}
+
+type Amounts = readonly { readonly amount: number }[]
+
+type OrderSums = {
+  readonly version: number
+  readonly currency_code: string
+  readonly total: number
+  readonly transactions?: Amounts
+  readonly credit_lines?: Amounts
+  readonly items?: readonly { readonly return_requested_total?: number }[]
+}
+
+type Payments = Pick<IPaymentModuleService, "refundPayment"> & {
+  softDeleteRefunds(ids: readonly string[]): Promise<unknown>
+  updatePaymentCollections(id: string, data: object): Promise<unknown>
+}
+
+export function hostRefundBooks(container: MedusaContainer, database: Database): HostRefundBooks {
+  const payments = () => container.resolve<Payments>(Modules.PAYMENT)
+  const orders = () => container.resolve<Orders>(Modules.ORDER)
+  const recountOrder = (orderId: string) => recount(orders(), orderId)
+  return {
+    async refundBooks(key) {
+      const books = await readRefundBooks(database, key)
+      if (!books?.order || Number(books.order.open) === 0) return books
+      const open = openOf(await readSums(orders(), books.order.id))
+      const isOpen = MathBN.gte(open, SQL.LEAST_DIFFERENCE)
+      return { ...books, order: { ...books.order, open: isOpen ? open.toString() : "0" } }
+    },
+    suspectRefunds: (page) => readSuspects(database, page),
+    async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
+      const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
+      if (isByWorkflow) {
+        await container.resolve(Modules.WORKFLOW_ENGINE).run("refund-payment-workflow", { input })
+      } else await payments().refundPayment(input)
+    },
+    async removeRefunds(rowIds) {
+      await payments().softDeleteRefunds([...rowIds])
+    },
+    async removeRefundTransactions(ids) {
+      await orders().softDeleteOrderTransactions([...ids])
+    },
+    async dropRefundTransactions(ids) {
+      await orders().deleteOrderTransactions([...ids])
+    },
+    async removeCreditLines(ids) {
+      await orders().softDeleteOrderCreditLines([...ids])
+    },
+    async addCreditLine({ orderId, rowId, amount, isInTransactions }) {
+      const lines = await database.query(SQL.CREDIT_LINE_OF, [orderId, rowId])
+      if (lines.length > 0) return
+      const sums = await recountOrder(orderId)
+      const { version } = sums
+      // As Medusa's workflow reads it: before the money went back.
+      const open = MathBN.sub(openOf(sums), isInTransactions ? amount : 0)
+      const credit = MathBN.lt(open, 0) ? MathBN.add(amount, open) : MathBN.convert(amount)
+      if (MathBN.lte(credit, 0)) return
+      await orders().createOrderCreditLines([
+        {
+          order_id: orderId,
+          version,
+          amount: credit,
+          reference: "refund",
+          reference_id: rowId,
+          metadata: { created_in_version: version },
+        },
+      ])
+    },
+    async addRefundTransaction({ orderId, rowId, amount }) {
+      const { currency_code } = await orders().retrieveOrder(orderId, {
+        select: ["id", "currency_code"],
+      })
+      await orders().addOrderTransactions({
+        order_id: orderId,
+        amount: MathBN.mult(amount, -1),
+        currency_code,
+        reference: "refund",
+        reference_id: rowId,
+      })
+    },
+    async recountOrder(orderId) {
+      await recountOrder(orderId)
+    },
+    async recountCollection(collectionId, without = []) {
+      const [row] = await database.query(SQL.COLLECTION, [collectionId, [...without]])
+      if (!row) return
+      const isCanceled = row["is_order_canceled"] === true
+      await payments().updatePaymentCollections(collectionId, {
+        refunded_amount: Number(row["refunded"]),
+        ...(isCanceled && row["status"] !== "canceled" ? { status: "canceled" } : {}),
+      })
+    },
+  }
+}
+
+function readSums(orders: Orders, orderId: string): Promise<OrderSums> {
+  return orders.retrieveOrder(orderId, {
+    select: ["id", "version", "currency_code", "total"],
+    relations: ["transactions", "credit_lines"],
+  })
+}
+
+const transactionsOf = ({ transactions }: OrderSums) =>
+  (transactions ?? []).map(({ amount }) => amount)
+
+const sumOf = (counted: readonly number[]) =>
+  counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
+
+/**
+ * What the customer owes, below 0 what we owe. As Medusa reads it, and not as it is kept: what comes back
+ * by a claim or a return that was asked for is owed already, and no kept sum says so.
+ */
+function openOf(order: OrderSums): ReturnType<typeof MathBN.convert> {
+  const comesBack = (order.items ?? []).map((item) => item.return_requested_total ?? 0)
+  return MathBN.sub(order.total, sumOf(comesBack), sumOf(transactionsOf(order)))
+}
+
+/** @returns what was counted */
+async function recount(orders: Orders, orderId: string): Promise<OrderSums> {
+  const order = await readSums(orders, orderId)
+  const { version, total } = order
+  const amounts = transactionsOf(order)
+  const transactionTotal = sumOf(amounts)
+  const counted = {
+    transaction_total: transactionTotal,
+    paid_total: sumOf(amounts.filter((amount) => amount > 0)),
+    refunded_total: MathBN.abs(sumOf(amounts.filter((amount) => amount < 0))),
+    pending_difference: MathBN.sub(total, transactionTotal),
+    current_order_total: MathBN.convert(total),
+    accounting_total: MathBN.convert(total),
+    credit_line_total: sumOf((order.credit_lines ?? []).map(({ amount }) => amount)),
+  }
+  const [summary] = await orders.listOrderSummaries({ order_id: orderId, version })
+  if (!summary) throw new Error(`Medusa has no summary of version ${version} of ${orderId}`)
+  await orders.updateOrderSummaries([
+    { id: summary.id, totals: { ...summary.totals, ...withRaw(counted) } },
+  ])
+  return order
+}
+
+/** As Medusa keeps a sum: the number, and beside it the exact one. */
+function withRaw(sums: Readonly<Record<string, ReturnType<typeof MathBN.convert>>>): object {
+  return Object.fromEntries(
+    Object.entries(sums).flatMap(([name, sum]): [string, unknown][] => {
+      const kept = new BigNumber(sum)
+      return [
+        [name, kept.numeric],
+        [`raw_${name}`, kept.raw],
+      ]
+    }),
+  )
+}

@@ -1,0 +1,95 @@
+/**
+ * The store's setup: currencies, regions and payment providers by SQL, its modules by its
+ * configuration. Medusa's own workflow changes a region's providers.
+ */
+import type { MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
+import type { HostSetup, SetupHost, SetupRegion } from "../../accounts/setup"
+import type { Database } from "../../ledger/database"
+
+const READ = `
+  select coalesce((select array_agg(upper(code)) from currency where deleted_at is null), '{}')
+           as currencies,
+         (select decimal_digits from currency where code = 'lrd' and deleted_at is null)
+           as lrd_digits,
+         coalesce((select array_agg(id order by id) from payment_provider where is_enabled), '{}')
+           as providers,
+         coalesce((select json_agg(json_build_object(
+             'id', r.id, 'name', r.name, 'currency', upper(r.currency_code),
+             'countries', (select coalesce(json_agg(rc.iso_2 order by rc.iso_2), '[]')
+                             from region_country rc
+                            where rc.region_id = r.id and rc.deleted_at is null),
+             'providers', (select coalesce(json_agg(rp.payment_provider_id
+                                   order by rp.payment_provider_id), '[]')
+                             from region_payment_provider rp
+                            where rp.region_id = r.id and rp.deleted_at is null))
+             order by r.name, r.id)
+             from region r where r.deleted_at is null), '[]') as regions`
+
+export function setupHost(container: MedusaContainer, database: Database): SetupHost {
+  const modules = modulesOf(container)
+  return {
+    async read(): Promise<HostSetup> {
+      const [row = {}] = await database.query(READ, [])
+      const regions = Array.isArray(row["regions"]) ? row["regions"] : []
+      return {
+        knownCurrencies: textsIn(row["currencies"]),
+        lrdDigits: row["lrd_digits"] === null ? null : Number(row["lrd_digits"]),
+        providerIds: textsIn(row["providers"]),
+        regions: regions.map(regionFrom),
+      }
+    },
+    async setRegionProviders(regionId, providerIds) {
+      await container.resolve(Modules.WORKFLOW_ENGINE).run("update-regions", {
+        input: { selector: { id: regionId }, update: { payment_providers: [...providerIds] } },
+      })
+    },
+    locking: lockingOf(modules[Modules.LOCKING]),
+    workflowEngine: nameOf(modules[Modules.WORKFLOW_ENGINE], "workflow-engine-"),
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+function modulesOf(container: MedusaContainer): Fields {
+  const config: unknown = container.resolve(ContainerRegistrationKeys.CONFIG_MODULE)
+  return fieldsOf(fieldsOf(config)["modules"])
+}
+
+/** Medusa names its modules after what they need: `workflow-engine-redis`, `locking-postgres`. */
+function nameOf(module: unknown, prefix: string): string | null {
+  const { resolve } = fieldsOf(module)
+  if (typeof resolve !== "string") return null
+  if (/in-?memory/.test(resolve)) return "in-memory"
+  const name = resolve.split("/").at(-1) ?? resolve
+  return name.startsWith(prefix) ? name.slice(prefix.length) : name
+}
+
+/** Without a provider, or with several and no default, Medusa locks in memory. */
+function lockingOf(module: unknown): string | null {
+  if (module === undefined) return null
+  const { providers } = fieldsOf(fieldsOf(module)["options"])
+  const known: unknown[] = Array.isArray(providers) ? providers : []
+  const chosen =
+    known.length === 1 ? known[0] : known.find((one) => fieldsOf(one)["is_default"] === true)
+  return chosen === undefined ? "in-memory" : nameOf(chosen, "locking-")
+}
+
+function fieldsOf(value: unknown): Fields {
+  return typeof value === "object" && value !== null ? { ...value } : {}
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+function regionFrom(value: unknown): SetupRegion {
+  const { id, name, currency, countries, providers } = fieldsOf(value)
+  return {
+    id: String(id),
+    name: String(name),
+    currency: String(currency),
+    countries: textsIn(countries),
+    providerIds: textsIn(providers),
+  }
+}

@@ -1,0 +1,162 @@
+/**
+ * The current accounts, and a client for each. They are read again every few seconds, so that a
+ * secret saved in the admin reaches every worker without a restart. A client is kept while its
+ * credential and secret are unchanged, because it holds the token and the connections.
+ *
+ * A flow keeps the credential and client that its account had at the start, also while an admin
+ * saves another one, and stores with a record which credential made it.
+ */
+import type { AccountState } from "../../accounts/rules/account-answers"
+import { LIMITS } from "../../core/limits"
+import type { Clock, Logger } from "../../core/ports"
+import type { SecretBox } from "../../core/secret-box"
+import type { FlowDeps } from "../../engine/deps"
+import { openSecret } from "../../accounts/kept-secret"
+import { createGateway, type Gateway } from "../../gateway"
+import type { Account } from "../../ledger/accounts/find-accounts"
+import type { Credential } from "../../ledger/accounts/credentials"
+import type { Database } from "../../ledger/database"
+import { findKeptCredential, type KeptCredential } from "../../ledger/accounts/kept-secrets"
+import { listStoredAccounts, type StoredAccount } from "../../ledger/accounts/stored-accounts"
+import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
+import { callCounts } from "./call-counts"
+import { knownCredential } from "./known-credentials"
+
+export type AccountClients = Pick<
+  FlowDeps,
+  "accounts" | "credentialOf" | "gatewayOf" | "keptGateway" | "forgetAccounts"
+>
+
+type Parts = {
+  readonly database: Database
+  readonly environment: Environment
+  readonly box: SecretBox
+  readonly logger: Logger
+  readonly clock: Pick<Clock, "monotonicMs">
+}
+
+/** A client, and the secret that it was made of. */
+type Held = { readonly ciphertext: string; readonly gateway: Gateway | undefined }
+
+type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gateway | undefined }
+
+export function accountClients(parts: Parts): AccountClients {
+  const { database, environment, box, clock } = parts
+  const counts = callCounts(database, clock)
+  const adopt = knownCredential(database)
+  const held = new Map<string, Held>()
+  const said = new Set<string>()
+  const bound = new WeakMap<Account, Bound>()
+  let known: { readonly accounts: Promise<readonly Account[]>; untilMs: number } | undefined
+  let own: Gateway | undefined
+
+  const make = (accountId: string, client: Omit<Parameters<typeof createGateway>[0], "logger">) =>
+    createGateway({
+      ...client,
+      logger: parts.logger,
+      onCall: (report) => counts.count(accountId, report),
+    })
+
+  /** @param account that uses the credential; left out for records made with it earlier */
+  function clientOf(credential: KeptCredential, account?: Account): Gateway | undefined {
+    const { id, accountId, baseUrl, clientId, sealed } = credential
+    if (!sealed) return undefined
+    const opened = openSecret(box, credential, account)
+    if (opened.state !== "ready") complain(account?.id ?? accountId, opened.state)
+    // A changed row is refused even if a client exists: the client keeps the address that its id
+    // follows from.
+    if (opened.state === "address_changed") return undefined
+    const before = held.get(id)
+    if (before?.ciphertext === sealed.ciphertext) return before.gateway
+    const gateway =
+      opened.state === "ready"
+        ? made(() => make(accountId, { baseUrl, clientId, clientSecret: opened.secret }))
+        : undefined
+    held.set(id, { ciphertext: sealed.ciphertext, gateway })
+    if (before?.gateway) retire(before.gateway)
+    return gateway
+  }
+
+  /** Logs once for each account and state, because accounts are read every few seconds. */
+  function complain(accountId: string, state: AccountState): void {
+    const key = `${accountId} ${state}`
+    if (said.has(key)) return
+    said.add(key)
+    parts.logger.error(
+      state === "address_changed"
+        ? `merchant payments: the address, client or owner of account ${accountId}'s secret was ` +
+            "changed in the database, not in the admin. The secret is sent nowhere. Find out who " +
+            "changed it; then check the address and type the secret in again."
+        : `merchant payments: the secret of account ${accountId} can't be read with this process's ` +
+            "key. Put the former key back, or type the secret in again.",
+    )
+  }
+
+  /** An address that was valid when it was saved may not be so here: production refuses http. */
+  function made(make: () => Gateway): Gateway | undefined {
+    try {
+      return make()
+    } catch (error) {
+      parts.logger.error(`merchant payments: ${String(error)}`)
+      return undefined
+    }
+  }
+
+  async function read(): Promise<readonly Account[]> {
+    const stored = await listStoredAccounts(database)
+    return stored.map((one) => {
+      const account = accountNow(environment, one)
+      const { credential } = one
+      const gateway = credential ? clientOf(credential, account) : undefined
+      bound.set(account, { credential, gateway })
+      return account
+    })
+  }
+
+  return {
+    accounts() {
+      const now = clock.monotonicMs()
+      if (known && known.untilMs > now) return known.accounts
+      const accounts = read()
+      known = { accounts, untilMs: now + LIMITS.accountsCacheMs }
+      // A failed read is not cached.
+      accounts.catch(() => (known = undefined))
+      return accounts
+    },
+    forgetAccounts: () => void (known = undefined),
+    async credentialOf(account): Promise<Credential> {
+      const { credentials } = environment
+      if (account.id === ENVIRONMENT_ACCOUNT_ID && credentials) {
+        const { baseUrl, clientId } = credentials
+        return adopt({ accountId: account.id, baseUrl, clientId })
+      }
+      const credential = bound.get(account)?.credential
+      if (!credential) throw new Error(`account ${account.id} has no credentials`)
+      return { id: credential.id, ownerId: credential.ownerId }
+    },
+    gatewayOf(account) {
+      const { credentials } = environment
+      if (account.id !== ENVIRONMENT_ACCOUNT_ID) return bound.get(account)?.gateway
+      if (credentials) own ??= make(account.id, credentials)
+      return own
+    },
+    async keptGateway(credentialId) {
+      const credential = await findKeptCredential(database, credentialId)
+      return credential && clientOf(credential)
+    },
+  }
+}
+
+/**
+ * The environment's last account stays in the table for the payments made with it, without
+ * currencies for new ones.
+ */
+function accountNow({ credentials }: Environment, { account }: StoredAccount): Account {
+  if (account.id !== ENVIRONMENT_ACCOUNT_ID || credentials) return account
+  return { ...account, currencies: [], isDefault: false }
+}
+
+/** Flows that still use the client may call it; after the time of a lease none does. */
+function retire(gateway: Gateway): void {
+  setTimeout(() => void gateway.close(), LIMITS.leaseMs).unref()
+}

@@ -1,0 +1,61 @@
+/**
+ * Counts the calls of this process and adds them to the database some seconds after the first one.
+ * A process that dies loses its last seconds of counts.
+ */
+import { LIMITS } from "../../core/limits"
+import type { Clock } from "../../core/ports"
+import type { CallReport, GatewayErrorCode } from "../../gateway"
+import type { Database } from "../../ledger/database"
+import { addCalls } from "../../ledger/gateway-minutes"
+
+type Count = { calls: number; errors: number; tooMany: number; answeredAtMs: number | null }
+
+/** Errors of a gateway that is in trouble or denies access; a 404 or a 422 is a proper answer. */
+const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
+  "GATEWAY_UNREACHABLE",
+  "GATEWAY_UNAUTHENTICATED",
+  "GATEWAY_FORBIDDEN",
+  "GATEWAY_INDETERMINATE",
+  "GATEWAY_UNAVAILABLE",
+])
+
+export type CallCounts = {
+  count(accountId: string, report: CallReport): void
+  /** Writes the counts that are not yet written. */
+  flush(): Promise<void>
+}
+
+export function callCounts(database: Database, clock: Pick<Clock, "monotonicMs">): CallCounts {
+  let counts = new Map<string, Count>()
+  let timer: NodeJS.Timeout | undefined
+
+  async function flush(): Promise<void> {
+    clearTimeout(timer)
+    timer = undefined
+    const written = [...counts]
+    counts = new Map()
+    if (written.length === 0) return
+    const now = clock.monotonicMs()
+    const rows = written.map(([accountId, { answeredAtMs, ...count }]) => ({
+      accountId,
+      ...count,
+      answeredMsAgo: answeredAtMs === null ? null : now - answeredAtMs,
+    }))
+    // Figures for people: if the database is down they may be lost.
+    await addCalls(database, rows, LIMITS.callCountsKeptForMs).catch(() => undefined)
+  }
+
+  return {
+    count(accountId, { kind, code }) {
+      const before = counts.get(accountId)
+      const count = before ?? { calls: 0, errors: 0, tooMany: 0, answeredAtMs: null }
+      count.calls += 1
+      if (code === "GATEWAY_RATE_LIMITED") count.tooMany += 1
+      else if (code !== undefined && ERRORS.has(code)) count.errors += 1
+      if (kind === "done") count.answeredAtMs = clock.monotonicMs()
+      counts.set(accountId, count)
+      timer ??= setTimeout(() => void flush(), LIMITS.callCountsEveryMs).unref()
+    },
+    flush,
+  }
+}

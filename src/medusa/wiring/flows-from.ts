@@ -1,0 +1,98 @@
+/**
+ * The two ways into the flows, one for each container of Medusa's: jobs, routes and subscribers can
+ * resolve everything; payment providers live in the Payment module's container and have the logger and
+ * the database connection.
+ */
+import type { Logger, MedusaContainer } from "@medusajs/framework/types"
+import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
+import { systemClock, systemIds, systemRandom } from "../../core/ports"
+import { bounded } from "../../worker/bounded"
+import type { FlowDeps, MoneyDeps } from "../../engine/deps"
+import { oneAtATime, type Named } from "../../engine/one-at-a-time"
+import { underWay } from "../../worker/under-way"
+import { databaseOver, type ConnectionPool } from "../../ledger/database"
+import { readEnvironment, type Environment } from "../environment"
+import { medusaHost } from "../host/medusa-host"
+import { purchaseKey } from "../host/purchase-key"
+import { refundReader } from "../host/refund-reader"
+import { sessionReader, type SessionReader } from "../host/session-reader"
+import { keyedDigest } from "../secrets/keyed-digest"
+import { secretBoxOf } from "../secrets/secret-box"
+import type MerchantPaymentsModuleService from "../service"
+import { accountClients } from "./account-clients"
+import { checkBudget } from "./check-budget"
+import { knownConfirmations } from "./known-confirmations"
+import { shopperLimit } from "./shopper-limit"
+import { workerOf } from "./worker-name"
+
+type Shared = Omit<FlowDeps, "host" | "logger">
+
+/** One for each database connection, that is one for each running application in the process. */
+const shared = new WeakMap<object, Shared>()
+
+export function flowsFrom(container: MedusaContainer): FlowDeps {
+  const pool: ConnectionPool = container.resolve(ContainerRegistrationKeys.PG_CONNECTION)
+  const logger = container.resolve(ContainerRegistrationKeys.LOGGER)
+  const parts = sharedOver(pool, logger, () => {
+    const service: MerchantPaymentsModuleService = container.resolve("merchantPayments")
+    return service.environment
+  })
+  const host = medusaHost(container, parts.database)
+  const keyOf = (named: Named) => purchaseKey(parts.database, named)
+  // The bound outside: who stops waiting leaves the lease to the call, which is still at work.
+  return { ...parts, logger, host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock) }
+}
+
+export type ProviderContainer = {
+  readonly [ContainerRegistrationKeys.PG_CONNECTION]: ConnectionPool
+  readonly logger: Logger
+}
+
+export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
+
+/**
+ * A provider may be asked before the module is: then it reads the environment itself. The plugin's options
+ * shape the account, which is in the database, and nothing of what is shared.
+ */
+export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
+  const { logger } = container
+  const parts = sharedOver(container[ContainerRegistrationKeys.PG_CONNECTION], logger, () =>
+    readEnvironment(process.env, undefined),
+  )
+  const { database } = parts
+  return { ...parts, logger, sessions: sessionReader(database), host: refundReader(database) }
+}
+
+function sharedOver(
+  pool: ConnectionPool,
+  logger: Logger,
+  readsEnvironment: () => Environment,
+): Shared {
+  const known = shared.get(pool)
+  if (known) return known
+  const environment = readsEnvironment()
+  const database = databaseOver(pool)
+  const digest = keyedDigest(process.env)
+  const made: Shared = {
+    database,
+    clock: systemClock,
+    random: systemRandom,
+    ids: systemIds,
+    settings: environment.settings,
+    budget: checkBudget(systemClock),
+    shopperLimit: shopperLimit({ database, clock: systemClock, logger, digest }),
+    digest,
+    underWay: underWay(systemClock),
+    worker: workerOf(pool),
+    confirmationsOf: knownConfirmations(database, systemClock),
+    ...accountClients({
+      database,
+      environment,
+      box: secretBoxOf(process.env),
+      logger,
+      clock: systemClock,
+    }),
+  }
+  shared.set(pool, made)
+  return made
+}

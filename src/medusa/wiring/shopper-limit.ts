@@ -1,0 +1,100 @@
+/**
+ * Limits how often shoppers may cause calls to the gateway, counted in the database for all
+ * processes. A phone number, a cart or a network is stored as a digest whose key the database does
+ * not have.
+ */
+import { allowance } from "./allowance"
+import { LIMITS } from "../../core/limits"
+import type { Clock, Logger } from "../../core/ports"
+import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
+import {
+  giveBackToBuckets,
+  takeFromBuckets,
+  type Bucket,
+  type ShareOfAccount,
+} from "../../ledger/buckets"
+import type { Database } from "../../ledger/database"
+
+type Counted = keyof ShopperAsk["counted"]
+type Rule = { readonly atOnce: number; readonly backMs: number }
+
+const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
+  phone: [
+    { atOnce: LIMITS.startsOfPhoneAtOnce, backMs: LIMITS.startOfPhoneBackMs },
+    { atOnce: LIMITS.startsOfPhoneInARow, backMs: LIMITS.startInARowOfPhoneBackMs },
+  ],
+  cart: [{ atOnce: LIMITS.startsOfCartAtOnce, backMs: LIMITS.startOfCartBackMs }],
+  network: [{ atOnce: LIMITS.startsOfNetworkAtOnce, backMs: LIMITS.startOfNetworkBackMs }],
+  cancelled: [{ atOnce: LIMITS.cancelsOfPaymentAtOnce, backMs: LIMITS.cancelOfPaymentBackMs }],
+}
+
+const COUNTED: readonly Counted[] = ["phone", "cart", "network", "cancelled"]
+
+export type ShopperLimitParts = Pick<FlowDeps, "digest"> & {
+  readonly database: Database
+  readonly clock: Pick<Clock, "monotonicMs">
+  readonly logger: Pick<Logger, "warn">
+}
+
+export function shopperLimit({ database, clock, logger, digest }: ShopperLimitParts): ShopperLimit {
+  const said = allowance(clock, {
+    atOnce: 1,
+    earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
+    keysMax: COUNTED.length + 1,
+  })
+
+  function asked({ counted, share }: ShopperAsk): readonly [Bucket[], ShareOfAccount?] {
+    const buckets = COUNTED.flatMap((what) => {
+      const of = counted[what]
+      if (of === undefined) return []
+      return RULES[what].map(({ atOnce, backMs }, index) => ({
+        key: keyOf(`${what}${index}`, of),
+        costMs: backMs,
+        fillsInMs: atOnce * backMs,
+      }))
+    })
+    if (!share) return [buckets]
+    const { accountId, questions } = share
+    return [
+      buckets,
+      {
+        key: `account:${accountId}`,
+        accountId,
+        questions,
+        fraction: LIMITS.startsBudgetFraction,
+        costMaxMs: LIMITS.startsBudgetOfOneMs,
+        fillsInMs: LIMITS.startsBudgetMs,
+      },
+    ]
+  }
+
+  return {
+    async take(ask) {
+      const waits = await takeFromBuckets(database, ...asked(ask))
+      if (ask.counted.cancelled === undefined) {
+        for (const [bucket, waitMs] of waits) say(bucket.replace(/\d*:.*$/, ""), waitMs)
+      }
+      return Math.max(0, ...waits.values())
+    },
+    async giveBack(ask) {
+      await giveBackToBuckets(database, ...asked(ask))
+    },
+  }
+
+  /**
+   * The name of the limit is part of the digest, so that equal texts of two limits can't be linked.
+   */
+  function keyOf(limit: string, of: string): string {
+    return `${limit}:${digest(`shopper limit ${limit}:${of}`)}`
+  }
+
+  /** Warns the operator of the shop, naming the limit. */
+  function say(what: string, waitMs: number): void {
+    if (said.waitMs(what) > 0) return
+    said.spend(what)
+    logger.warn(
+      `merchant payments: too many payments are started for one ${what}; more are refused for ` +
+        `${Math.ceil(waitMs / 1_000)} s. This is said once a minute.`,
+    )
+  }
+}

@@ -1,0 +1,50 @@
+/**
+ * An order was cancelled in Medusa. What is open for it is told to close and made due: the job closes at
+ * the gateway what can be closed, and watches what moves; money that comes then is for a person.
+ *
+ * Nothing is lost when this is never called: each look at an open page reads the order, and completed
+ * money is never settled onto a cancelled one.
+ */
+import { hasEnded, isRecorded, type Operation } from "../core/operation"
+import { findAllOfCollection } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
+import { persist } from "../engine/persist"
+
+export async function closePaymentsOfOrder(
+  deps: Pick<FlowDeps, "database" | "logger" | "host">,
+  orderId: string,
+): Promise<void> {
+  for (const collectionId of await deps.host.collectionsOfOrder(orderId)) {
+    for (const operation of await findAllOfCollection(deps.database, collectionId)) {
+      await closeOne(deps, operation, orderId)
+    }
+  }
+}
+
+async function closeOne(
+  deps: Pick<FlowDeps, "database" | "logger">,
+  operation: Operation,
+  orderId: string,
+): Promise<void> {
+  const { id, state, closing } = operation
+  if (hasEnded(operation) || state === "review" || operation.returnedAt !== null) return
+  if (isRecorded(operation)) {
+    // Recorded money stays recorded; only a person can give it back now.
+    await persist(deps.database, operation, {
+      event: { note: "order_canceled" },
+      code: "order_canceled",
+      facts: { order_id: orderId },
+    })
+    deps.logger.error(
+      `merchant payments: order ${orderId} was cancelled, but ${id} holds its money: give it back`,
+    )
+    return
+  }
+  await persist(deps.database, operation, {
+    event: { note: "order_canceled" },
+    code: "order_canceled",
+    facts: { order_id: orderId },
+    changes: state === "completed" ? {} : { closing: closing ?? "canceled" },
+    next: { inMs: 0 },
+  })
+}

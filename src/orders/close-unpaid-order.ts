@@ -1,0 +1,299 @@
+/**
+ * The time of an order that was placed before its money is over, and its newest payment has ended without
+ * money: every source of the order is closed and seen `CANCELED`, every payment is looked at once more,
+ * and then the order is cancelled through Medusa, which sets its stock free.
+ *
+ * What can't be closed, or still moves, is waited for. Nothing can be begun meanwhile: the ledger sends
+ * nothing for an order whose time is over. Money that comes all the same is late money, for a person.
+ *
+ * A process that dies between any two lines leaves the operation due; the next one closes what is closed
+ * already, and finds the order cancelled or cancels it.
+ */
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import { sentence, type Told } from "../core/messages"
+import { hasOrderToClose, hasEnded, isRecorded, type Operation } from "../core/operation"
+import { decidedByPayment, decideOrderEnd } from "./rules/order-end"
+import { nextWatchInMs } from "../core/schedule"
+import type { Gateway } from "../gateway"
+import { claimOperation } from "../ledger/claim-due-operations"
+import { databaseFault, isAway } from "../ledger/database-error"
+import { findAllOfCollection } from "../ledger/find-operations"
+import { forgetOrderWindow, giveOrderWindow } from "../ledger/order-window"
+import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
+import { askExecution, askSource, closeSource } from "../engine/ask-gateway"
+import { check } from "../engine/check"
+import { gatewayFor } from "../engine/gateway-for"
+import type { FlowDeps } from "../engine/deps"
+import { postponedIfBusy } from "../engine/one-at-a-time"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
+
+/** The caller holds the operation by lease, and {@link hasOrderToClose}; the lease is given back. */
+export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
+  const operations = await paymentsOfOrder(deps, held)
+  const decided = decidedByPayment(operations)
+  if (decided !== undefined) {
+    await copyWindow(deps, held, operations)
+    return done(deps, held, "order_left", decided)
+  }
+  const closer = closerOf(operations, held)
+  if (closer.id !== held.id) {
+    return wait(deps, held, { code: "order_closed_by", facts: { operation: closer.id } })
+  }
+  const found = await closeSources(deps, held, operations)
+  if (found === "given back") return
+  if (found !== NOTHING) return wait(deps, held, found.again)
+  await cancelUnpaid(deps, held)
+}
+
+/** Newest first. An order may have several payment collections, and money may move for any of them. */
+async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operation[]> {
+  const own = held.paymentCollectionId
+  const others = held.orderId === null ? [] : await deps.host.collectionsOfOrder(held.orderId)
+  const ids = [...new Set([own, ...others])]
+  const found = await Promise.all(ids.map((id) => findAllOfCollection(deps.database, id)))
+  return found.flat().sort((one, other) => {
+    const laterMs = other.createdAt.getTime() - one.createdAt.getTime()
+    return laterMs === 0 && one.id !== other.id ? (one.id > other.id ? -1 : 1) : laterMs
+  })
+}
+
+/**
+ * One of the order's payments closes it. Two that Medusa was told to cancel for at the same moment could
+ * set its stock free twice, or, where the second fails, reserve it again for a cancelled order.
+ */
+function closerOf(operations: readonly Operation[], held: Operation): Operation {
+  const isDue = (one: Operation) => one.id === held.id || one.nextCheckAt !== null
+  return operations.find((one) => hasOrderToClose(one) && isDue(one)) ?? held
+}
+
+/** A payment that began in the moment in which the order was placed may not know of its time yet. */
+async function copyWindow(
+  deps: FlowDeps,
+  { orderId }: Operation,
+  operations: readonly Operation[],
+): Promise<void> {
+  // What a paid order asks for since, an edit made of it: its payment has the time that it was given.
+  if (orderId === null || operations.some(isRecorded)) return
+  const without = operations.filter(({ windowEndsAt }) => windowEndsAt === null)
+  for (const paymentCollectionId of new Set(without.map((one) => one.paymentCollectionId))) {
+    await giveOrderWindow(deps.database, { paymentCollectionId, orderId, windowMs: 0 })
+  }
+}
+
+/** Surely no money came, and none can come. */
+const NOTHING = "nothing"
+const NO_CREDENTIALS: Told = { code: "no_credentials" }
+
+type Found = typeof NOTHING | "given back" | { readonly again: Told }
+
+/** Closes what is open and looks at all that was sent once more. */
+async function closeSources(
+  deps: FlowDeps,
+  held: Operation,
+  operations: readonly Operation[],
+): Promise<Found> {
+  // Money that was given back is none of this order's any more.
+  const returned = operations.filter(({ returnedAt }) => returnedAt !== null)
+  const ended = operations.filter(
+    (one) => hasEnded(one) && !returned.some(({ sourceId }) => sourceId === one.sourceId),
+  )
+  const sent = ended.filter(({ submittedAt }) => submittedAt !== null)
+  const closed = new Set<number>()
+  // Money of a source that two had one after the other is of the one that was sent.
+  for (const operation of [...sent, ...ended.filter((one) => !sent.includes(one))]) {
+    const { sourceId } = operation
+    if (sourceId === null || operation.sourceStatus === "CANCELED") continue
+    const gateway = await gatewayFor(deps, operation)
+    if (!gateway) return { again: NO_CREDENTIALS }
+    const found = closed.has(sourceId) ? NOTHING : await closeOne(deps, gateway, held, operation)
+    if (found !== NOTHING) return found
+    closed.add(sourceId)
+    await persist(deps.database, operation, {
+      event: { note: "source_closed" },
+      code: "document_closed",
+      changes: { sourceStatus: "CANCELED" },
+    })
+  }
+  for (const operation of sent) {
+    const gateway = await gatewayFor(deps, operation)
+    if (!gateway) return { again: NO_CREDENTIALS }
+    const found = await lookOnceMore(deps, gateway, held, operation)
+    if (found !== NOTHING) return found
+  }
+  return NOTHING
+}
+
+async function closeOne(
+  deps: FlowDeps,
+  gateway: Gateway,
+  held: Operation,
+  operation: Operation,
+): Promise<Found> {
+  await deps.budget.take(operation.accountId)
+  await deps.budget.take(operation.accountId)
+  const { look } = await closeSource(gateway, operation)
+  await pauseIfAsked(deps, operation.accountId, look)
+  if (look.kind === "absent" && isLongOver(held)) return NOTHING
+  if (look.kind !== "seen") return { again: { code: "no_answer" } }
+  if (look.status === "CANCELED") return NOTHING
+  const reads: Found = { again: { code: "document_reads", facts: { source: look.status } } }
+  if (look.status !== "PAID") return reads
+  const mine = await owned(deps, held, operation)
+  if (mine) await check(deps, gateway, mine, { host: deps.host })
+  return mine === held ? "given back" : reads
+}
+
+/** The second look of each payment, after nothing new can come: what moves after all is not cancelled. */
+async function lookOnceMore(
+  deps: FlowDeps,
+  gateway: Gateway,
+  held: Operation,
+  operation: Operation,
+): Promise<Found> {
+  await deps.budget.take(operation.accountId)
+  const { look } =
+    operation.reference === null
+      ? await askSource(gateway, operation)
+      : await askExecution(gateway, operation.reference)
+  // What never landed is not known there; what was answered once, is.
+  const isForgotten = operation.state === "expired" || isLongOver(held)
+  if (look.kind === "absent" && isForgotten) return NOTHING
+  if (look.kind !== "seen") return { again: { code: "no_answer" } }
+  if (look.status === (operation.reference === null ? "CANCELED" : "FAILED")) return NOTHING
+  const isPaid = look.status === (operation.reference === null ? "PAID" : "COMPLETED")
+  const facts = { operation: operation.id, execution: look.status }
+  const reads: Found = { again: { code: "execution_reads", facts } }
+  if (!isPaid) return reads
+  const mine = await owned(deps, held, operation)
+  if (mine) await check(deps, gateway, mine, { host: deps.host })
+  return mine === held ? "given back" : reads
+}
+
+/** A 404 of one moment proves nothing; one that is still there so long after the end does. */
+function isLongOver(held: Operation): boolean {
+  return overMs(held) >= LIMITS.neverLandedAfterMs
+}
+
+function overMs({ readAt, windowEndsAt }: Operation): number {
+  return readAt.getTime() - (windowEndsAt ?? readAt).getTime()
+}
+
+/** The operation by lease; undefined while somebody else holds it, who then sees the same. */
+async function owned(
+  deps: FlowDeps,
+  held: Operation,
+  operation: Operation,
+): Promise<Operation | undefined> {
+  return operation.id === held.id
+    ? held
+    : claimOperation(deps.database, operation.id, LIMITS.leaseMs)
+}
+
+/** The last reading of both sides, and the cancelling. */
+async function cancelUnpaid(deps: FlowDeps, held: Operation): Promise<void> {
+  const { paymentCollectionId } = held
+  const order = await deps.host.order(paymentCollectionId)
+  const operations = await paymentsOfOrder(deps, held)
+  const end = decideOrderEnd(operations, order)
+  if (end.kind === "forget") {
+    await forgetOrderWindow(deps.database, paymentCollectionId)
+    return releaseOperation(deps.database, held)
+  }
+  if (end.kind === "leave") {
+    if (end.isForPerson) {
+      deps.logger.warn(
+        `merchant payments: order ${order?.id ?? ""} was not paid in time and is left: ` +
+          sentence("event", end.told.code, end.told.facts),
+      )
+    }
+    return done(deps, held, "order_left", end.told)
+  }
+  if (!order) return releaseOperation(deps.database, held)
+  const closing = await persist(deps.database, held, {
+    event: { note: "order_closing" },
+    code: "order_unpaid",
+    facts: { order_id: order.id },
+  })
+  if (!closing) return
+  try {
+    await deps.host.cancelOrder(order.id)
+    const after = await deps.host.order(paymentCollectionId)
+    if (after && !after.isCanceled) throw new Error("Medusa does not show the order as cancelled")
+  } catch (error) {
+    if (isAway(databaseFault(error))) throw error
+    return retryLater(deps, closing, order.id, error)
+  }
+  await done(deps, closing, "order_closed", { code: "order_unpaid" })
+  deps.logger.info(`merchant payments: order ${order.id} was not paid in time and is cancelled`)
+}
+
+async function retryLater(
+  deps: FlowDeps,
+  held: Operation,
+  orderId: string,
+  error: unknown,
+): Promise<void> {
+  if (await postponedIfBusy(deps.database, held, error)) return
+  const message = errorText(error)
+  const inMs = LIMITS.settleRetryMs[held.settleAttempts]
+  const refused = {
+    code: "medusa_refused",
+    facts: { tries: held.settleAttempts + 1, detail: message },
+  } as const
+  if (inMs === undefined) {
+    deps.logger.error(
+      `merchant payments: order ${orderId} was not paid in time, and Medusa does not cancel it; ` +
+        `cancel it by hand: ${message}`,
+    )
+    return done(deps, held, "order_left", refused)
+  }
+  await persist(deps.database, held, {
+    event: { note: "order_close_refused" },
+    ...refused,
+    changes: { settleAttempts: held.settleAttempts + 1 },
+    next: { inMs },
+    lease: "release",
+  })
+}
+
+/** Nothing is remembered: the next look begins anew. After days of it a person is told. */
+async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> {
+  if (overMs(held) >= LIMITS.watchForMs) {
+    deps.logger.error(
+      `merchant payments: order ${held.orderId ?? ""} was not paid in time and can't be closed; ` +
+        `look at it by hand: ${sentence("event", told.code, told.facts)}`,
+    )
+    return done(deps, held, "order_left", told)
+  }
+  await postponeOperation(deps.database, held, {
+    inMs: Math.min(
+      LIMITS.orderCloseRetryCapMs,
+      Math.max(LIMITS.orderCloseRetryMs, overMs(held) * LIMITS.orderCloseBackoffFraction),
+    ),
+    wasAnswered: false,
+    isCounted: false,
+  })
+}
+
+/** The end of the order's time is dealt with; what was sent, or could still be paid, is watched on. */
+async function done(
+  deps: FlowDeps,
+  held: Operation,
+  note: string,
+  { code, facts = {} }: Told,
+): Promise<void> {
+  const state = held.state === "failed" ? "failed" : "expired"
+  const isWatched =
+    held.submittedAt !== null || (held.sourceId !== null && held.sourceStatus !== "CANCELED")
+  const inMs = !isWatched ? undefined : nextWatchInMs(state, held.checks, deps.random.fraction())
+  await persist(deps.database, held, {
+    event: { note },
+    code,
+    facts,
+    changes: { windowDoneAt: true },
+    next: inMs === undefined ? "never" : { inMs },
+    lease: "release",
+  })
+}

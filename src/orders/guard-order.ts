@@ -1,0 +1,114 @@
+/**
+ * Medusa's `cancel-order` refunds first and swallows a refund that is refused: the order would read
+ * canceled and refunded while nothing went back (H24). So it is refused while the refund that it needs
+ * can't be sent, and passes else.
+ *
+ * Between the question here and Medusa's refund the gateway may go away; nothing can hold that moment
+ * shut, and what Medusa shows without money behind it is put right afterwards.
+ */
+import { isOnItsWay, standingOf } from "../refunds/rules/adopt-refund"
+import { compareDecimals, type Money } from "../core/money"
+import type { Operation } from "../core/operation"
+import { amountFact, refusal } from "../core/refusal"
+import {
+  findAllOfCollection,
+  findMoneyOfOrder,
+  findMoneyOfSession,
+} from "../ledger/find-operations"
+import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
+import { findRefundGround } from "../refunds/sql/reserve-refund"
+import type { FlowDeps } from "../engine/deps"
+import { assertEndedStayed } from "../refunds/ask-ended"
+import type { HostPaid } from "../engine/host"
+import { readyToSend } from "../refunds/request-refund"
+import { isSecondAdminNeeded } from "../refunds/second-admin"
+
+/**
+ * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`, `payment_intent_unknown`,
+ *   `payment_intent_taken`, `refund_unclear`, `refund_too_much`, `not_configured`,
+ *   `gateway_unavailable`, `refund_needs_second_admin`
+ */
+export async function refuseOrderCancel(deps: FlowDeps, orderId: string): Promise<void> {
+  const [money, paid] = await Promise.all([moneyOf(deps, orderId), deps.host.paidOfOrder(orderId)])
+  for (const operation of money) refuseUnsettled(operation)
+  const left = paid.filter(({ leftAmount }) => (compareDecimals(leftAmount, "0") ?? 1) > 0)
+  for (const payment of left) await refuseUnsendable(deps, payment)
+}
+
+function refuseUnsettled({ state, recordedAt, surplus }: Operation): void {
+  // Not in Medusa, and not the order's: cancelling gives nothing of it back and leaves it where it is.
+  if (surplus) return
+  if (state === "review") {
+    throw refusal("under_review")
+  }
+  if (recordedAt === null) {
+    throw refusal("payment_in_progress")
+  }
+}
+
+/** As Medusa will ask for it: all that its rows do not show as given back. */
+async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void> {
+  const { leftAmount: hostAmount, capturedAmount } = payment
+  const [operation] = await findCollectedFor(deps.database, payment.sessionId)
+  const ground = operation && (await findRefundGround(deps.database, operation.id))
+  if (ground && (await isAskedForAlready(deps, ground.parent, hostAmount))) return
+  if (!ground || ground.parent.returnedAt) {
+    throw refusal("refund_unavailable")
+  }
+  const ready = await readyToSend(deps, ground, { hostAmount, capturedAmount })
+  if (ready === "nothing_to_send") return
+  await assertEndedStayed(deps, ground.parent.id)
+  await refuseAlone(deps, ground.parent, ready.amount)
+}
+
+/** Medusa would swallow that a second admin has to agree; with the money back first it asks for none. */
+async function refuseAlone(deps: FlowDeps, payment: Operation, amount: Money): Promise<void> {
+  if (!(await isSecondAdminNeeded(deps.database, payment, amount))) return
+  throw refusal("refund_needs_second_admin.order", { amount: amountFact(amount) })
+}
+
+/**
+ * Whether it is on its way, and Medusa would only be told so.
+ *
+ * @throws Refusal while Medusa does not show another one: cancelling would ask for its money once more
+ */
+async function isAskedForAlready(
+  deps: FlowDeps,
+  payment: Operation,
+  amount: string,
+): Promise<boolean> {
+  const refunds = await findRefundsOf(deps.database, payment.id)
+  const shown = await deps.host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
+  const isShown = ({ hostRefundId }: Operation) => shown.has(hostRefundId ?? "")
+  const click = { rowId: "", amount, ageMs: 0 }
+  if (refunds.some((refund) => standingOf(refund, click, isShown(refund)) === "adopt")) return true
+  for (const refund of refunds) {
+    if (refund.surplus || refund.state === "failed" || refund.state === "expired") continue
+    if (isOnItsWay(refund) && isShown(refund) && refund.answeredAt) continue
+    if (refund.state !== "review") {
+      throw refusal("refund_in_progress")
+    }
+    throw refusal("under_review.refund")
+  }
+  return false
+}
+
+/** By order, by collection and by payment: an order placed before its money is not in the ledger's row. */
+async function moneyOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
+  const [collections, sessions, own] = await Promise.all([
+    deps.host.collectionsOfOrder(orderId),
+    deps.host.paidSessionsOfOrder(orderId),
+    findMoneyOfOrder(deps.database, orderId),
+  ])
+  const found = await Promise.all([
+    ...collections.map((id) => findAllOfCollection(deps.database, id)),
+    ...sessions.map(async (id) => [await findMoneyOfSession(deps.database, id)]),
+  ])
+  return [own, ...found.flat()].flatMap((operation) =>
+    operation && isMoney(operation) ? operation : [],
+  )
+}
+
+function isMoney({ state, returnedAt }: Operation): boolean {
+  return (state === "completed" || state === "review") && returnedAt === null
+}

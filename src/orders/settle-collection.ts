@@ -1,0 +1,287 @@
+/**
+ * The outbox: money that the gateway completed is brought into Medusa, at least once and idempotently.
+ * Only the job settles. It reads back what Medusa holds before and after, and marks the operation recorded
+ * last; a process that dies in between is followed by one that finds the facts and only marks them.
+ *
+ * A storefront may complete the cart at the same moment, and Medusa makes and links an order before it
+ * asks for the money, and undoes it where the answer is no. So an order counts only once no completion of
+ * its cart runs any more (`settledRecord`), and a cart without one is completed, which waits for the same
+ * lock. A capture whose order was undone all the same is taken into the new order, or taken back first.
+ *
+ * What Medusa can't take is tried again with growing pauses and then stranded: held in review with the
+ * reason, never lost and never put onto another order.
+ */
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import type { Told } from "../core/messages"
+import { isMajorOf } from "../core/money"
+import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
+import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
+import { findMoneyOfSession } from "../ledger/find-operations"
+import { ageIfNewest } from "../ledger/find-events"
+import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
+import { rebindOperation } from "../checkout/sql/rebind-operation"
+import type { FlowDeps } from "../engine/deps"
+import type { HostRecord, HostSession } from "../engine/host"
+import { postponedIfBusy } from "../engine/one-at-a-time"
+import { asksForAll } from "../engine/open-amount"
+import { persist } from "../engine/persist"
+import { alertReview } from "../engine/alert-review"
+
+/** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
+export async function settleCollection(
+  deps: FlowDeps,
+  operation: Operation,
+): Promise<Operation | undefined> {
+  let current = operation
+  let record = await deps.host.settledRecord(current.paymentCollectionId, current.providerId)
+  const rebound = await rebindIfReplaced(deps, current, record)
+  if (!rebound) {
+    // Somebody wrote at the same moment: it stays due, and the next look reads again.
+    await releaseOperation(deps.database, operation)
+    return undefined
+  }
+  current = rebound
+  try {
+    const facts = await factsOf(deps, current, record)
+    const settlement = decideSettlement(facts)
+    if (settlement.kind === "record") return await markRecorded(deps, current, record)
+    if (settlement.kind === "strand") return await giveUp(deps, current, record, settlement)
+    await recordInMedusa(deps, current, record, settlement)
+  } catch (error) {
+    return await retryLater(deps, current, record, error)
+  }
+  record = await deps.host.record(current.paymentCollectionId, current.providerId)
+  const after = decideSettlement(await factsOf(deps, current, record))
+  if (after.kind === "record") return markRecorded(deps, current, record)
+  if (after.kind === "strand") return giveUp(deps, current, record, after)
+  return retryLater(deps, current, record, new Error("Medusa does not hold the money yet"))
+}
+
+/** What would become of it if it were settled now, from what Medusa holds. Nothing is changed. */
+export async function foreseeSettlement(
+  deps: Pick<FlowDeps, "host" | "database">,
+  operation: Operation,
+): Promise<{ readonly record: HostRecord; readonly settlement: Settlement }> {
+  const record = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  const heir = hasItsSession(operation, record) ? undefined : heirOf(operation, record)
+  const rebound = heir ? { ...operation, paymentSessionId: heir.id } : operation
+  return { record, settlement: decideSettlement(await factsOf(deps, rebound, record)) }
+}
+
+async function recordInMedusa(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  settlement: Settlement,
+): Promise<void> {
+  const session = sessionOf(operation, record)
+  if (!session) throw new Error("the payment session is gone")
+  if (session.status === "error" || session.status === "canceled") {
+    // Medusa completes no cart with such a session.
+    const status = record.order ? "pending_authorization" : "pending"
+    await deps.host.showOnSession(session, { status })
+  }
+  for (const { sessionId } of await undoneCaptures(deps, operation, record)) {
+    await deps.host.dropCapture(sessionId)
+  }
+  if (settlement.kind === "complete_cart") {
+    // complete-cart authorizes the first session of the collection, whoever's it is.
+    const paid = record.payments.map((payment) => payment.sessionId)
+    const others = record.sessions.filter(
+      (other) => other.id !== session.id && !paid.includes(other.id),
+    )
+    await deps.host.deleteSessions(others.map((other) => other.id))
+    if (!record.cartId) throw new Error("the payment collection has no cart")
+    await deps.host.completeCart(record.cartId)
+  } else {
+    await deps.host.captureOnOrder(session.id, session.amount)
+  }
+}
+
+async function factsOf(
+  deps: Pick<FlowDeps, "host" | "database">,
+  operation: Operation,
+  record: HostRecord,
+): Promise<HostFacts> {
+  const session = sessionOf(operation, record)
+  const payment = record.payments.find(
+    (candidate) => candidate.sessionId === operation.paymentSessionId && !candidate.isCanceled,
+  )
+  const undone = await undoneCaptures(deps, operation, record)
+  const hasSession = session !== undefined
+  const needsCartTotal = hasSession && !record.order && record.cartId !== null
+  const cartTotal = needsCartTotal ? await deps.host.cartTotal(record.cartId ?? "") : undefined
+  return {
+    hasSession,
+    isProviderEnabled: record.isProviderEnabled,
+    isAmountEqual:
+      hasSession &&
+      isMajorOf(operation.amount, session) &&
+      (record.order === null ||
+        isMajorOf(operation.amount, { ...session, amount: record.amount })) &&
+      (!needsCartTotal ||
+        (cartTotal !== undefined &&
+          isMajorOf(operation.amount, { ...session, amount: cartTotal }))),
+    isCaptured: payment?.isCaptured === true,
+    hasForeignPayment: record.payments.some(
+      (candidate) =>
+        candidate.sessionId !== operation.paymentSessionId &&
+        !candidate.isCanceled &&
+        !undone.includes(candidate),
+    ),
+    order: record.order
+      ? {
+          isCanceled: record.order.isCanceled,
+          isPaidInFull: payment?.isInOrder === true,
+          isPaidOtherwise:
+            record.order.isPaidOtherwise && !(await asksForAll(deps, record.order.id, operation)),
+        }
+      : undefined,
+    hasCart: record.cartId !== null,
+  }
+}
+
+/**
+ * Captures of this very money that are in no order: a completion that failed after its capture was undone,
+ * and Medusa has put another session in the place of the captured one (H25).
+ */
+async function undoneCaptures(
+  deps: Pick<FlowDeps, "database">,
+  operation: Operation,
+  { payments }: HostRecord,
+): Promise<HostRecord["payments"]> {
+  const undone: HostRecord["payments"][number][] = []
+  for (const payment of payments) {
+    const { sessionId, isCaptured, isCanceled, isInOrder } = payment
+    if (!isCaptured || isCanceled || isInOrder) continue
+    if (sessionId === operation.paymentSessionId) continue
+    const captured = await findMoneyOfSession(deps.database, sessionId)
+    if (captured?.id === operation.id) undone.push(payment)
+  }
+  return undone
+}
+
+/** Medusa replaces sessions on many occasions; provider, amount and currency must agree. */
+async function rebindIfReplaced(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+): Promise<Operation | undefined> {
+  if (hasItsSession(operation, record)) return operation
+  const heir = heirOf(operation, record)
+  if (!heir) return operation
+  const rebound = await rebindOperation(deps.database, operation, heir.id)
+  return rebound
+}
+
+function hasItsSession(operation: Operation, record: HostRecord): boolean {
+  return record.sessions.some((session) => session.id === operation.paymentSessionId)
+}
+
+function heirOf(operation: Operation, record: HostRecord): HostSession | undefined {
+  return record.sessions.find(
+    (session) =>
+      isSessionFor(operation, session) &&
+      !record.payments.some((payment) => payment.sessionId === session.id),
+  )
+}
+
+async function markRecorded(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+): Promise<Operation | undefined> {
+  const recorded = await persist(deps.database, operation, {
+    event: { note: "recorded" },
+    code: "recorded",
+    changes: {
+      recordedAt: true,
+      orderId: record.order?.id ?? operation.orderId,
+      reason: null,
+      waiting: false,
+    },
+    next: "never",
+    lease: "release",
+  })
+  return recorded
+}
+
+/** Strands it; a session that is missing is waited for first, as Medusa may be replacing it. */
+async function giveUp(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  stranded: Extract<Settlement, { kind: "strand" }>,
+): Promise<Operation | undefined> {
+  if (stranded.reason !== "session_gone") return strand(deps, operation, record, stranded)
+  const missedMs = await ageIfNewest(deps.database, operation.id, SESSION_GONE)
+  if (missedMs !== undefined && missedMs >= LIMITS.sessionGoneAfterMs) {
+    return strand(deps, operation, record, stranded)
+  }
+  const inMs = LIMITS.sessionMissingRetryMs
+  if (missedMs === undefined) {
+    const event = { note: SESSION_GONE }
+    const code = "session_missing"
+    return persist(deps.database, operation, { event, code, next: { inMs }, lease: "release" })
+  }
+  await postponeOperation(deps.database, operation, { inMs, wasAnswered: false, isCounted: false })
+  return operation
+}
+
+const SESSION_GONE = "session_gone"
+
+async function strand(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  stranded: Told & { readonly reason: ReviewReason },
+): Promise<Operation | undefined> {
+  const written = await persist(deps.database, operation, {
+    event: "strand",
+    code: stranded.code,
+    ...(stranded.facts ? { facts: stranded.facts } : {}),
+    changes: { reason: stranded.reason, orderId: record.order?.id ?? operation.orderId },
+    next: "never",
+    lease: "release",
+  })
+  alertReview(deps, operation, written, stranded)
+  return written
+}
+
+async function retryLater(
+  deps: FlowDeps,
+  operation: Operation,
+  record: HostRecord,
+  error: unknown,
+): Promise<Operation | undefined> {
+  if (await postponedIfBusy(deps.database, operation, error)) return operation
+  const attempt = operation.settleAttempts
+  const inMs = LIMITS.settleRetryMs[attempt]
+  const message = errorText(error)
+  deps.logger.warn(
+    `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
+  )
+  const refused: Told = {
+    code: "medusa_refused",
+    facts: { tries: attempt + 1, detail: message },
+  }
+  if (inMs === undefined) {
+    return strand(deps, operation, record, {
+      reason: "cart_not_completed",
+      ...refused,
+    })
+  }
+  const postponed = await persist(deps.database, operation, {
+    event: { note: "settle_refused" },
+    ...refused,
+    changes: { settleAttempts: attempt + 1 },
+    next: { inMs },
+    lease: "release",
+  })
+  return postponed
+}
+
+function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {
+  return record.sessions.find((session) => session.id === operation.paymentSessionId)
+}

@@ -1,0 +1,83 @@
+/**
+ * Whether an order can be paid by a link just now, from what Medusa and the ledger hold. Nothing is asked
+ * of the gateway and nothing is changed. The order's widget shows by it whether there is a link to make.
+ */
+import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
+import { isMoneyMoving, isRecorded, type Operation } from "../core/operation"
+import { refusal, type Refusal } from "../core/refusal"
+import { accountFor } from "../ledger/accounts/find-accounts"
+import { findAllOfCollection } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
+import type { HostOpenOrder } from "../engine/host"
+
+export type OpenOrder = {
+  readonly order: HostOpenOrder
+  /** What it still asks for; undefined: nothing, or in a currency that is none. */
+  readonly open: Money | undefined
+}
+
+/** @throws Refusal `order_not_found` */
+export async function readOpenOrder(
+  deps: Pick<FlowDeps, "host">,
+  orderId: string,
+): Promise<OpenOrder> {
+  const order = await deps.host.openOrder(orderId)
+  if (!order) throw refusal("order_not_found")
+  const currency = parseCurrency(order.currency)
+  const money = currency && moneyFromMajor(order.openAmount, currency)
+  return { order, open: money && isPayable(money) ? money : undefined }
+}
+
+/** @returns why no link can be made for it; undefined: one can */
+export async function whyNoLink(
+  deps: FlowDeps,
+  { order, open }: OpenOrder,
+): Promise<Refusal | undefined> {
+  if (order.isCanceled) {
+    return refusal("order_closed")
+  }
+  if (order.isDraft) {
+    return refusal("order_is_draft")
+  }
+  if (!open) return refusal("nothing_to_pay")
+  if (order.uncapturedIn.length > 0) {
+    return refusal("other_payment_open")
+  }
+  return (await whyNoAccount(deps, open)) ?? whyNotNow(deps, order.id)
+}
+
+async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusal | undefined> {
+  const account = accountFor(await deps.accounts(), currency)
+  if (account && !account.currencies.includes(currency)) {
+    const { currencies } = account
+    return refusal("currency_not_served", { currency }, { currencies })
+  }
+  if (account && deps.gatewayOf(account)) return undefined
+  return refusal("not_configured")
+}
+
+/** Money for the order that may come, or has come and waits for a person. A link beside it is paid twice. */
+async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
+  const standing = (await paymentsOf(deps, orderId)).find(isInTheWay)
+  if (!standing) return undefined
+  if (standing.state === "review") {
+    return refusal("under_review")
+  }
+  return refusal("payment_in_progress")
+}
+
+function isInTheWay(operation: Operation): boolean {
+  const { state, returnedAt, flow } = operation
+  if (isRecorded(operation)) return false
+  // Another admin's, of this moment: `start` gives it back.
+  if (flow === "link" && state === "drafted") return false
+  // Surplus is money, too: whoever decides about it may settle the order with it.
+  if (state === "review") return returnedAt === null
+  return isMoneyMoving(operation)
+}
+
+async function paymentsOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
+  const collections = await deps.host.collectionsOfOrder(orderId)
+  const found = await Promise.all(collections.map((id) => findAllOfCollection(deps.database, id)))
+  return found.flat()
+}

@@ -1,0 +1,49 @@
+/** The payment link of an order, as the admin reads it. The gateway is not asked. */
+import { LIMITS } from "../core/limits"
+import { linkStateOf, type PaymentLink, type PaymentLinkAnswer } from "./rules/link-answers"
+import { majorNumber } from "../core/money"
+import type { Operation } from "../core/operation"
+import { shownUrl } from "../checkout/rules/status"
+import { markWaiting } from "../ledger/bring-forward"
+import { findLinkOfOrder } from "./sql/find-links"
+import type { FlowDeps } from "../engine/deps"
+import { isLiveLink } from "./make-link"
+import { readOpenOrder, whyNoLink } from "./open-order"
+
+/** @throws Refusal `order_not_found` */
+export async function readPaymentLink(deps: FlowDeps, orderId: string): Promise<PaymentLinkAnswer> {
+  const [found, link] = await Promise.all([
+    readOpenOrder(deps, orderId),
+    findLinkOfOrder(deps.database, orderId),
+  ])
+  const isLive = link !== undefined && isLiveLink(link)
+  if (isLive) {
+    // Somebody has the order open, and wants to see it paid: looked at as for a shopper on screen.
+    await markWaiting(deps.database, link.id, {
+      atMostEveryMs: LIMITS.waitingRefreshMs,
+      lookWithinMs: LIMITS.waitingCheckFloorMs,
+    })
+  }
+  const whyNot = await whyNoLink(deps, found)
+  return {
+    payment_link: link ? linkOf(link) : null,
+    open_amount: found.open ? majorNumber(found.open) : null,
+    currency: found.order.currency.toUpperCase(),
+    why_not: whyNot?.toAnswer() ?? null,
+  }
+}
+
+function linkOf(operation: Operation): PaymentLink {
+  const { id, amount, expiresAt, createdAt, askedBy, reason, closing } = operation
+  return {
+    operation_id: id,
+    state: linkStateOf(operation),
+    url: closing === null ? shownUrl(operation) : null,
+    amount: majorNumber(amount),
+    currency: amount.currency,
+    expires_at: expiresAt.toISOString(),
+    reason,
+    made_by: askedBy,
+    created_at: createdAt.toISOString(),
+  }
+}

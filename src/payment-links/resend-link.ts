@@ -1,0 +1,95 @@
+/**
+ * The payer has lost the link. The gateway has no call that sends anything to a payer (contract, 10): it
+ * gives out a document's address once more, and the merchant sends it. So that is asked for and kept, and
+ * who asked is written down. Nothing of it moves money; a link that is over is not brought back.
+ *
+ * A prompt on a phone can't be sent again at all: the gateway carries it out once, and only the shopper
+ * starts another one.
+ */
+import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
+import { refusal, tooMany } from "../core/refusal"
+import type { Gateway } from "../gateway"
+import { advanceOperation } from "../ledger/advance-operation"
+import { findById } from "../ledger/find-operations"
+import { ageOfLastEvent } from "../ledger/find-events"
+import type { FlowDeps } from "../engine/deps"
+import { gatewayFor } from "../engine/gateway-for"
+import { asksForAll } from "../engine/open-amount"
+import { shopperTime } from "../engine/shopper-time"
+import { setbackOf } from "../checkout/refuse-for"
+import { forAdmin, isLiveLink } from "./make-link"
+
+const SENT_AGAIN = "link_sent_again"
+
+/**
+ * @throws Refusal `operation_not_found`, `resend_not_possible`, `link_closed`, `too_many_requests`,
+ *   `not_configured`, `gateway_refused`, `gateway_unavailable`
+ */
+export async function resendLink(
+  deps: FlowDeps,
+  operationId: string,
+  adminId: string,
+): Promise<void> {
+  const operation = await readSendable(deps, operationId)
+  await refusePaid(deps, operation)
+  const gateway = await gatewayFor(deps, operation)
+  if (!gateway) {
+    throw refusal("not_configured")
+  }
+  const hostedUrl = await addressOf(deps, gateway, operation)
+  for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
+    // Read anew: of two clicks at once the second finds the first, and is refused.
+    const fresh = attempt === 0 ? operation : await readSendable(deps, operationId)
+    const written = await advanceOperation(deps.database, fresh, {
+      event: { note: SENT_AGAIN },
+      code: "link_sent_again",
+      facts: { by: adminId },
+      changes: { hostedUrl },
+    })
+    if (written) return
+  }
+  throw refusal("payment_in_progress")
+}
+
+async function readSendable(deps: FlowDeps, operationId: string): Promise<Operation> {
+  const operation = await findById(deps.database, operationId)
+  if (!operation) throw refusal("operation_not_found")
+  refuseOther(operation)
+  await refuseTooSoon(deps, operation)
+  return operation
+}
+
+function refuseOther(operation: Operation): void {
+  if (operation.flow !== "link") {
+    throw refusal("resend_not_possible")
+  }
+  const isOver = operation.expiresAt.getTime() <= operation.readAt.getTime()
+  if (isOver || !isLiveLink(operation)) throw refusal("link_closed")
+}
+
+/** The job closes it within minutes. A payer who is reminded of it in that time would pay once more. */
+async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
+  const { orderId } = operation
+  if (orderId !== null && !(await asksForAll(deps, orderId, operation))) {
+    throw refusal("link_closed")
+  }
+}
+
+async function refuseTooSoon(deps: FlowDeps, { id }: Operation): Promise<void> {
+  const ageMs = await ageOfLastEvent(deps.database, id, SENT_AGAIN)
+  if (ageMs === undefined || ageMs >= LIMITS.linkResendEveryMs) return
+  throw tooMany(LIMITS.linkResendEveryMs - ageMs)
+}
+
+async function addressOf(
+  deps: FlowDeps,
+  gateway: Gateway,
+  { sourceType, sourceNumber }: Operation,
+): Promise<string> {
+  if (sourceNumber === null) throw refusal("link_closed")
+  const { callOptions } = shopperTime(deps.clock)
+  const outcome = await gateway.links.pay({ sourceType, sourceNumber }, callOptions())
+  if (outcome.kind === "done") return outcome.value.url
+  throw forAdmin(setbackOf(outcome).refusal)
+}

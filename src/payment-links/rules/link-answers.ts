@@ -1,0 +1,65 @@
+/**
+ * What the admin is told about the payment link of an order. Amounts are in major units, times ISO 8601
+ * in UTC, what is absent is null.
+ */
+import { isRecorded, type Operation } from "../../core/operation"
+import type { RefusalAnswer } from "../../core/refusal"
+
+/**
+ * `being_made`: nobody can pay with it yet · `open`: whoever has the address can · `being_paid`: somebody
+ * does · `closing`: it is told to close · `processing`:
+ * it is paid, and Medusa is being told · `paid`: Medusa has it · `closed`: it ended without money · `under_review`
+ */
+export type LinkState =
+  | "being_made"
+  | "open"
+  | "being_paid"
+  | "closing"
+  | "processing"
+  | "paid"
+  | "closed"
+  | "under_review"
+
+export type PaymentLink = {
+  readonly operation_id: string
+  readonly state: LinkState
+  /** Only while it can be paid with. */
+  readonly url: string | null
+  readonly amount: number
+  readonly currency: string
+  readonly expires_at: string
+  /** Why it ended: a code, as STATUS has it. */
+  readonly reason: string | null
+  readonly made_by: string | null
+  readonly created_at: string
+}
+
+export type PaymentLinkAnswer = {
+  /** The one that lives, else the last one; null: none was ever made. */
+  readonly payment_link: PaymentLink | null
+  /** What the order still asks for; null: nothing. */
+  readonly open_amount: number | null
+  readonly currency: string
+  /** Why no link can be made just now; null: one can, or the live one is given back. */
+  readonly why_not: RefusalAnswer | null
+}
+
+export function linkStateOf(operation: Operation): LinkState {
+  const { state, closing, returnedAt } = operation
+  switch (state) {
+    case "drafted":
+      return closing === null ? "being_made" : "closing"
+    case "submitted":
+      return closing === null ? "open" : "closing"
+    case "in_flight":
+      return "being_paid"
+    case "completed":
+      if (returnedAt !== null) return "closed"
+      return isRecorded(operation) ? "paid" : "processing"
+    case "review":
+      return "under_review"
+    case "failed":
+    case "expired":
+      return "closed"
+  }
+}

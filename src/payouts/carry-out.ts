@@ -1,0 +1,43 @@
+/**
+ * The same for payouts and transfers: what gets as far as a reference is sent once, and never
+ * again. Where nothing was sent, two admins who had agreed still agree.
+ */
+import type { Operation } from "../core/operation"
+import { Refusal, refusedByGateway } from "../core/refusal"
+import { carryOut, type NotOpened, type Opened } from "../engine/carry-out"
+import { refusedMoneyOut } from "../engine/refused"
+import type { Failure, Gateway } from "../gateway"
+import { reopenApproval, type Approval } from "../ledger/approvals"
+import type { MoneyDeps } from "../engine/deps"
+
+export type Drafted = {
+  readonly draft: Operation
+  /** Of two admins; they still agree where nothing was sent. */
+  readonly approval: Approval | undefined
+}
+
+/** The gateway made it, and not so that it can be used. */
+export const NOT_USABLE: NotOpened = {
+  kind: "not_opened",
+  setback: { refusal: refusedByGateway(""), reason: "declined", code: "session_unusable" },
+}
+
+/**
+ * The caller holds the draft by lease; the lease is given back.
+ *
+ * @throws Refusal of `refusedMoneyOut`, with the `id` of what ended; nothing was sent then
+ */
+export async function carryMoneyOut(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  { draft, approval }: Drafted,
+  open: () => Promise<Opened | NotOpened | Failure>,
+): Promise<void> {
+  try {
+    await carryOut(deps, gateway, draft, open, refusedMoneyOut)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    if (approval) await reopenApproval(deps.database, approval.id)
+    throw error.with({ id: draft.id })
+  }
+}

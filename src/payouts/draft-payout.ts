@@ -1,0 +1,166 @@
+/**
+ * From what an admin asks for to the one row that stands for it. A key of the caller's is one movement
+ * of money: asked for again under it, what was made the first time is answered, whatever became of it,
+ * and something else under the same key is refused.
+ *
+ * Of the recipient's number only three digits are kept, so two numbers that end alike are the same here.
+ */
+import { LIMITS } from "../core/limits"
+import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
+import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import type { Gateway } from "../gateway"
+import { accountFor, type Account } from "../ledger/accounts/find-accounts"
+import type { Approval } from "../ledger/approvals"
+import { findByIdempotencyKey, type PayoutType } from "./sql/find-payouts"
+import { insertPayout } from "./sql/insert-payout"
+import type { Payout } from "./sql/payout-row"
+import { storable } from "../ledger/storable"
+import { keptNote } from "./kept-note"
+import type { Drafted } from "./carry-out"
+import { assertBelowCap, assertSecondAdmin, roomFor } from "./may-send"
+import type { MoneyDeps } from "../engine/deps"
+
+/** What both ways to send money are asked with. */
+export type MoneyAsked = {
+  readonly idempotencyKey: string
+  /** Major units, as a JSON number or as decimal text. */
+  readonly amount: number | string
+  readonly currency: string
+  /** Why, for the books; kept with the first event. */
+  readonly note: string | undefined
+  /** The id of the person, or of the API key. */
+  readonly askedBy: string
+}
+
+/** What makes it the same once more. */
+export type Sameness = {
+  readonly type: PayoutType
+  readonly amount: Money
+  readonly recipientName: string | null
+  readonly phoneHint: string | null
+  readonly walletId: number | null
+  readonly counterpartyId: number | null
+}
+
+/** @throws Refusal `amount_not_payable`, `currency_not_served` */
+export function moneyAsked({ amount, currency }: MoneyAsked): Money {
+  const code = parseCurrency(currency)
+  if (!code) throw refusal("currency_not_served.unknown")
+  const money = exactMoneyFromMajor(amount, code)
+  if (money && isPayable(money)) return money
+  throw refusal("amount_not_payable.given")
+}
+
+export type Paying = {
+  readonly account: Account
+  readonly gateway: Gateway
+  readonly credentialId: string
+}
+
+/**
+ * @throws Refusal `not_configured`, `currency_not_served`, `money_out_off`, `money_out_needs_person`:
+ *   before the gateway is asked anything
+ */
+export async function payingAccount(
+  deps: MoneyDeps,
+  { currency }: Money,
+  askedBy: string,
+): Promise<Paying> {
+  const account = accountFor(await deps.accounts(), currency)
+  const gateway = account && deps.gatewayOf(account)
+  if (!account || !gateway) throw refusal("not_configured")
+  if (!account.currencies.includes(currency)) {
+    throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
+  }
+  await roomFor(deps, { accountId: account.id, currency }, askedBy)
+  const { id: credentialId } = await deps.credentialOf(account)
+  return { account, gateway, credentialId }
+}
+
+/** @throws Refusal `idempotency_key_reused` */
+export async function knownUnder(
+  deps: Pick<MoneyDeps, "database">,
+  key: string,
+  asked: Sameness,
+): Promise<Payout | undefined> {
+  const known = await findByIdempotencyKey(deps.database, key)
+  if (known && !isSame(known, asked)) {
+    throw refusal("idempotency_key_reused", {}, { id: known.operation.id })
+  }
+  return known
+}
+
+function isSame(known: Payout, asked: Sameness): boolean {
+  const { operation } = known
+  const name = asked.recipientName === null ? null : storable(asked.recipientName)
+  const isSameWallet = asked.type === "PAYOUT" || known.walletId === asked.walletId
+  return (
+    operation.type === asked.type &&
+    operation.amount.minor === asked.amount.minor &&
+    operation.amount.currency === asked.amount.currency &&
+    operation.phoneHint === asked.phoneHint &&
+    known.recipientName === name &&
+    known.counterpartyId === asked.counterpartyId &&
+    isSameWallet
+  )
+}
+
+type Operator = Pick<Operation, "paymentMethod" | "carrier">
+
+/**
+ * @param to the recipient's whole number, so that a second admin wants the same one; kept nowhere
+ * @returns the draft, held by lease until it is sent; or what somebody else has made under the key
+ * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`, and as
+ *   {@link payingAccount}
+ */
+export async function draftOnce(
+  deps: MoneyDeps,
+  { account, credentialId }: Paying,
+  request: MoneyAsked,
+  asked: Sameness & Partial<Operator>,
+  to: string | null,
+): Promise<Drafted | { readonly known: Payout }> {
+  const { askedBy, idempotencyKey } = request
+  const { type, amount } = asked
+  const place = { accountId: account.id, currency: amount.currency }
+  const wanted = { amount, adminId: askedBy, subject: subjectOf(deps, place.accountId, asked, to) }
+  let approval: Approval | undefined
+  for (let attempt = 0; attempt < LIMITS.moneyOutTries; attempt++) {
+    const room = await roomFor(deps, place, askedBy)
+    assertBelowCap(room, amount)
+    approval ??= await assertSecondAdmin(deps, room, wanted)
+    const draft = await insertPayout(deps.database, {
+      ...asked,
+      paymentMethod: asked.paymentMethod ?? null,
+      carrier: asked.carrier ?? null,
+      id: deps.ids.operationId(),
+      accountId: account.id,
+      credentialId,
+      idempotencyKey,
+      askedBy,
+      agreedWith: approval?.askedBy ?? null,
+      note: request.note === undefined ? undefined : keptNote(request.note),
+      sessionMs: type === "PAYOUT" ? LIMITS.payoutSessionMs : LIMITS.transferSessionMs,
+      leaseMs: LIMITS.startLeaseMs,
+      turn: room.turn,
+    })
+    if (draft) return { draft, approval }
+    const known = await knownUnder(deps, idempotencyKey, asked)
+    if (known) return { known }
+    // Somebody else has sent money meanwhile: what is left is read again.
+  }
+  throw refusal("gateway_unavailable")
+}
+
+/** A digest under a key: of a phone number alone, everybody could try them all. */
+function subjectOf(
+  { digest }: Pick<MoneyDeps, "digest">,
+  accountId: string,
+  { type, amount, recipientName, walletId, counterpartyId }: Sameness,
+  to: string | null,
+): string {
+  const { minor, currency } = amount
+  const parts = [type, minor.toString(), currency, recipientName, to, walletId, counterpartyId]
+  return `money_out ${accountId} ${digest(JSON.stringify(parts))}`
+}

@@ -1,0 +1,63 @@
+/**
+ * Whether money may leave an account at the word of who asks: only where the merchant has turned it on,
+ * only so much a day, and above an amount only where two admins want the same.
+ */
+import { isAbove, amountFor, isPerson } from "../core/account-policies"
+import { moneyFromMajor, type Money } from "../core/money"
+import { amountFact, refusal } from "../core/refusal"
+import type { Approval } from "../ledger/approvals"
+import { findMoneyOutRoom, type MoneyOutRoom } from "./sql/money-out-room"
+import { assertTwoAdmins } from "../engine/two-admins"
+import type { MoneyDeps } from "../engine/deps"
+
+/**
+ * As the account says now, whatever this process has read of it before.
+ *
+ * @throws Refusal `money_out_off`, `money_out_needs_person`, `not_configured`
+ */
+export async function roomFor(
+  { database }: Pick<MoneyDeps, "database">,
+  { accountId, currency }: { readonly accountId: string; readonly currency: string },
+  askedBy: string,
+): Promise<MoneyOutRoom> {
+  const room = await findMoneyOutRoom(database, accountId, currency)
+  if (!room) throw refusal("not_configured")
+  if (!room.policies.moneyOut) {
+    throw refusal("money_out_off")
+  }
+  if (!isPerson(askedBy) && !room.policies.moneyOutByApiKey) {
+    throw refusal("money_out_needs_person")
+  }
+  return room
+}
+
+/** @throws Refusal `money_out_above_cap` */
+export function assertBelowCap({ policies, sentMinor }: MoneyOutRoom, amount: Money): void {
+  const { currency } = amount
+  const cap = policies.moneyOutDailyCap
+  if (!isAbove(cap, { minor: sentMinor + amount.minor, currency })) return
+  const most = moneyFromMajor(String(amountFor(cap, currency) ?? 0), currency)?.minor ?? 0n
+  const left = amountFact({ minor: most > sentMinor ? most - sentMinor : 0n, currency })
+  throw refusal("money_out_above_cap", { left }, { left: left.amount })
+}
+
+/**
+ * @param subject what exactly is asked for, the same text for the same
+ * @returns the confirmed request; undefined where one admin is enough
+ * @throws Refusal `money_out_needs_second_admin`, noted
+ */
+export async function assertSecondAdmin(
+  { database }: Pick<MoneyDeps, "database">,
+  { policies, sentMinor }: MoneyOutRoom,
+  asked: { readonly amount: Money; readonly subject: string; readonly adminId: string },
+): Promise<Approval | undefined> {
+  const { minor, currency } = asked.amount
+  if (!isAbove(policies.moneyOutSecondAdminAbove, { minor: minor + sentMinor, currency })) {
+    return undefined
+  }
+  const amount = amountFact(asked.amount)
+  return assertTwoAdmins(database, asked, {
+    noted: () => refusal("money_out_needs_second_admin", { amount }),
+    noPerson: () => refusal("money_out_needs_second_admin.person", { amount }),
+  })
+}

@@ -1,0 +1,25 @@
+/** What an admin reads of payouts and transfers. */
+import { refusal } from "../core/refusal"
+import {
+  findPayout,
+  listPayouts,
+  type PayoutFilter,
+  type PayoutType,
+} from "./sql/find-payouts"
+import type { Payout } from "./sql/payout-row"
+import type { LedgerDeps } from "../engine/deps"
+
+/** @throws Refusal `operation_not_found` */
+export async function readPayout(
+  deps: Pick<LedgerDeps, "database">,
+  type: PayoutType,
+  id: string,
+): Promise<Payout> {
+  const found = await findPayout(deps.database, type, id)
+  if (found) return found
+  throw refusal("operation_not_found")
+}
+
+export function readPayouts(deps: Pick<LedgerDeps, "database">, filter: PayoutFilter) {
+  return listPayouts(deps.database, filter)
+}

@@ -1,0 +1,177 @@
+/**
+ * Money goes from the merchant's wallet to a mobile wallet, because an admin says so.
+ *
+ * The passcode is typed each time and lives in this call alone: it is in no row, event, log line, error
+ * or answer. The recipient's whole number lives here alone, too, so that nobody but the call itself can
+ * send it: if the process dies before the reference is committed, nothing was sent and the draft ends.
+ * After it the job asks the gateway under the reference, to the end; it never sends.
+ */
+import { LIMITS } from "../core/limits"
+import { parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
+import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import {
+  Invalid,
+  NotFound,
+  type Failure,
+  type Gateway,
+  type MmoProviderInfo,
+  type PayoutPasscode,
+  type PayoutSession,
+} from "../gateway"
+import type { Payout } from "./sql/payout-row"
+import type { NotOpened, Opened } from "../engine/carry-out"
+import { refusedMoneyOut } from "../engine/refused"
+import { shopperTime, type ShopperTime } from "../engine/shopper-time"
+import { carryMoneyOut, NOT_USABLE } from "./carry-out"
+import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
+import type { MoneyDeps } from "../engine/deps"
+import { readPayout } from "./read-payouts"
+
+export type PayoutRequest = MoneyAsked & {
+  readonly name: string
+  /** As typed; three digits of it are kept. */
+  readonly phone: string
+  /** ISO two letters, for a number without its country. */
+  readonly countryCode: string | undefined
+  readonly passcode: PayoutPasscode
+}
+
+type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet: MmoProviderInfo }
+
+/**
+ * @throws Refusal when nothing was sent: `amount_not_payable`, `currency_not_served`, `invalid_phone`,
+ * `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`, `wallet_too_low`, `not_verified`,
+ * `gateway_refused`, `gateway_unavailable`, `not_configured`
+ */
+export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Promise<Payout> {
+  const amount = moneyAsked(request)
+  const parsed = parseWalletPhone(request.phone, request.countryCode)
+  if ("problem" in parsed) throw phoneRefusal(parsed.problem)
+  const { phone } = parsed
+  const asked = {
+    type: "PAYOUT",
+    amount,
+    recipientName: request.name,
+    phoneHint: phone.hint,
+    walletId: null,
+    counterpartyId: null,
+  } as const
+  const known = await knownUnder(deps, request.idempotencyKey, asked)
+  if (known) return known
+  const paying = await payingAccount(deps, amount, request.askedBy)
+  const time = shopperTime(deps.clock)
+  const wallet = await walletOf(paying.gateway, phone, amount.currency, time)
+  const { paymentMethod, carrier = null } = wallet
+  const made = await draftOnce(
+    deps,
+    paying,
+    request,
+    { ...asked, paymentMethod, carrier },
+    phone.digits,
+  )
+  if ("known" in made) return made.known
+  const recipient = { name: request.name, phone, wallet }
+  await carryMoneyOut(deps, paying.gateway, made, () =>
+    open(deps, paying.gateway, made.draft, recipient, request.passcode, time),
+  )
+  return readPayout(deps, "PAYOUT", made.draft.id)
+}
+
+/** A question without effect, so that a number of no operator leaves no row behind. */
+async function walletOf(
+  gateway: Gateway,
+  phone: Phone,
+  currency: string,
+  time: ShopperTime,
+): Promise<MmoProviderInfo> {
+  const outcome = await gateway.predictions.mmoProviderInfo(
+    { phone: phone.digits, operationType: "PAYOUT" },
+    time.callOptions(),
+  )
+  if (outcome.kind !== "done") {
+    const { error } = outcome
+    if (error instanceof NotFound || error instanceof Invalid) {
+      throw refusal("operator_unknown")
+    }
+    throw refusedMoneyOut(outcome).refusal
+  }
+  const { currencies } = outcome.value
+  if (currencies.some((served) => served === currency)) return outcome.value
+  throw refusal("currency_not_served.payment_method", { currency }, { currencies })
+}
+
+async function open(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  draft: Operation,
+  recipient: Recipient,
+  passcode: PayoutPasscode,
+  time: ShopperTime,
+): Promise<Opened | NotOpened | Failure> {
+  const party = await partyOf(gateway, recipient, time)
+  if (typeof party !== "number") return party
+  const { wallet, phone } = recipient
+  const account = await gateway.paymentAccounts.create(
+    {
+      accountName: recipient.name,
+      provider: wallet.provider,
+      method: wallet.paymentMethod,
+      partyId: party,
+      countryCode: phone.country,
+      phone: phone.digits,
+      operationType: "PAYOUT",
+    },
+    time.callOptions(),
+  )
+  if (account.kind !== "done") return account
+  const payoutAccountId = account.value.id
+  const session = await gateway.sessions.payout(
+    { payoutAccountId, amount: draft.amount },
+    time.callOptions(),
+  )
+  if (session.kind !== "done") return session
+  if (!account.value.isActive || session.value.status !== "ACTIVE") return NOT_USABLE
+  const lifeMs = lifeOf(session.value)
+  return {
+    kind: "opened",
+    sessionId: session.value.id,
+    changes: {
+      partyId: party,
+      paymentAccountId: payoutAccountId,
+      ...(session.value.walletId === undefined ? {} : { walletId: session.value.walletId }),
+    },
+    ...(lifeMs === undefined ? {} : { lifeMs }),
+    call: (_, referenceId) =>
+      gateway.executions.payout(
+        { sessionId: session.value.id, payoutAccountId, referenceId, passcode },
+        { patience: "shopper" },
+      ),
+  }
+}
+
+/** There is no idempotency key: who is known is not made again. A list that fails costs a second contact. */
+async function partyOf(
+  gateway: Gateway,
+  { name, phone }: Recipient,
+  time: ShopperTime,
+): Promise<number | Failure> {
+  const listed = await gateway.parties.list({ fullname: name }, time.callOptions())
+  const parties = listed.kind === "done" ? listed.value : []
+  const known = parties.find((one) => one.fullname === name && one.phone === phone.digits)
+  if (known) return known.id
+  const made = await gateway.parties.create(
+    { fullname: name, phone: phone.digits, countryCode: phone.country },
+    time.callOptions(),
+  )
+  return made.kind === "done" ? made.value.id : made
+}
+
+/**
+ * By the gateway's clock alone, from its making to its end: counted from our commit, which comes later,
+ * it ends no sooner than the gateway's own. One that outlives all asking ends with the asking.
+ */
+function lifeOf({ createdAt, expiresAt }: PayoutSession): number | undefined {
+  const lifeMs = Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")
+  return lifeMs > 0 ? Math.min(lifeMs, LIMITS.refundAskMs) : undefined
+}

@@ -1,0 +1,55 @@
+/**
+ * The documents of the ledger's own payments, one question each: for a gateway whose list is longer than
+ * can be read. What the ledger does not know is not seen this way.
+ */
+import type { IncompleteCode } from "../core/messages"
+import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
+import { sourceKey } from "./rules/reconciliation"
+import type { Gateway } from "../gateway"
+import { askSource } from "../engine/ask-gateway"
+import type { FlowDeps } from "../engine/deps"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { inTime } from "./in-time"
+import { payQuestion, type ListedDocument } from "./list-documents"
+import type { Way } from "./read-books"
+
+/** @param because told why some of them were not asked about, or not answered */
+export async function askOwnDocuments(
+  deps: FlowDeps,
+  gateway: Gateway,
+  accountId: string,
+  operations: readonly Operation[],
+  { keep, timeLeftMs }: Way,
+  because: Set<IncompleteCode>,
+): Promise<ListedDocument[]> {
+  const bySource = new Map(operations.map((operation) => [sourceKey(operation), operation]))
+  const documents: ListedDocument[] = []
+  let questions = 0
+  // The newest first: where there are too many, the oldest were asked about before.
+  for (const { sourceType, sourceId } of [...bySource.values()].reverse()) {
+    if (sourceId === null) continue
+    await keep()
+    questions += 1
+    const isOver = timeLeftMs !== undefined && timeLeftMs() < LIMITS.shortestCallMs
+    if (isOver || questions > LIMITS.reconcileOwnDocumentsMax) {
+      because.add(isOver ? "time_over" : "too_many_questions")
+      break
+    }
+    const asked = await inTime(async () => {
+      await payQuestion(deps, accountId)
+      return askSource(gateway, { sourceType, sourceId })
+    })
+    if (!asked) {
+      because.add("time_over")
+      break
+    }
+    const { look } = asked
+    await pauseIfAsked(deps, accountId, look)
+    if (look.kind === "seen") {
+      const { status, total } = look
+      documents.push({ sourceType, sourceId, reference: null, status, total, touchedAt: null })
+    } else if (look.kind !== "absent") because.add("not_all_answered")
+  }
+  return documents
+}

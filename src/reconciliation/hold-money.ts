@@ -1,0 +1,73 @@
+/**
+ * Money that the books show and that no operation stands for: put before a person, never applied and
+ * never given back here. The document itself is asked first; what a list says is a hint.
+ */
+import { LIMITS } from "../core/limits"
+import type { Money } from "../core/money"
+import type { BookDocument } from "./rules/reconciliation"
+import type { Gateway } from "../gateway"
+import { adoptMoney } from "./sql/adopt-money"
+import { claimOperation } from "../ledger/claim-due-operations"
+import { findById } from "../ledger/find-operations"
+import { alertReview } from "../engine/alert-review"
+import { askSource } from "../engine/ask-gateway"
+import { holdLateMoney } from "../engine/hold-late-money"
+import type { FlowDeps } from "../engine/deps"
+import { payQuestion } from "./list-documents"
+
+/**
+ * An ended operation whose document is paid after all comes into review, as late money.
+ *
+ * @returns false when it is not paid now, could not be asked, or somebody else is at the operation
+ */
+export async function holdPaidDocument(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operationId: string,
+  document: BookDocument,
+): Promise<boolean> {
+  const total = await paidTotal(deps, gateway, operationId, document)
+  if (!total) return false
+  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
+  if (!held) return false
+  const { sourceId } = document
+  const review = await holdLateMoney(deps, held, total, {
+    facts: { source_id: sourceId, source_before: held.sourceId },
+    changes: { sourceId },
+  })
+  return review !== undefined
+}
+
+/** A second document of one payment is paid: surplus, in review, beside the payment. */
+export async function holdSecondPayment(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operationId: string,
+  document: BookDocument,
+): Promise<boolean> {
+  const total = await paidTotal(deps, gateway, operationId, document)
+  const beside = total && (await findById(deps.database, operationId))
+  if (!beside) return false
+  const adopted = await adoptMoney(deps.database, beside, {
+    id: deps.ids.operationId(),
+    sourceType: document.sourceType,
+    sourceId: document.sourceId,
+    total,
+  })
+  const facts = { beside: operationId }
+  if (adopted) alertReview(deps, beside, adopted, { code: "second_document_paid", facts })
+  return adopted !== undefined
+}
+
+async function paidTotal(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operationId: string,
+  document: BookDocument,
+): Promise<Money | undefined> {
+  const operation = await findById(deps.database, operationId)
+  if (!operation) return undefined
+  await payQuestion(deps, operation.accountId)
+  const { look } = await askSource(gateway, document)
+  return look.kind === "seen" && look.status === "PAID" ? look.total : undefined
+}

@@ -1,0 +1,216 @@
+/**
+ * The books of a period as a file, line by line: a row for each payment and refund, one for each
+ * difference that no payment of the period stands for, and one for each account that was not compared as
+ * a whole, so that an empty file says that the sides agree. Read in pages, so that a busy month needs no more
+ * memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC; the columns never change places.
+ */
+import type { FlowDeps } from "../engine/deps"
+import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
+import { figuresOf } from "../core/figures"
+import { LIMITS } from "../core/limits"
+import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
+import type { Operation } from "../core/operation"
+import { groupedBy } from "./rules/reconciliation"
+import { type HostPayment } from "../core/host-payment"
+import type { AccountReconciliation, DifferenceAnswer } from "./rules/reconciliation-answers"
+import { findMoneyOfPeriod } from "./sql/money-of-period"
+import type { Period } from "./read-books"
+
+export const COLUMNS = [
+  "date",
+  "type",
+  "order_number",
+  "order_id",
+  "reference",
+  "operation_id",
+  "account_id",
+  "payment_method",
+  "carrier",
+  "currency",
+  "gross",
+  "fee",
+  "net",
+  "refunded",
+  "gateway_amount",
+  "gateway_status",
+  "ledger_amount",
+  "ledger_state",
+  "medusa_captured",
+  "medusa_refunded",
+  "difference",
+  "compared_at",
+] as const
+
+type Cells = Partial<Record<(typeof COLUMNS)[number], string | null>>
+
+export type FileAsked = Period & {
+  readonly accounts: readonly AccountReconciliation[]
+  readonly isDifferencesOnly: boolean
+}
+
+export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+  const found = differencesIn(asked.accounts)
+  const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
+  const told = new Set<Found>()
+  const accountIds = asked.accounts.map(({ account_id }) => account_id)
+  const namedIds = found.flatMap(({ operation_id }) => operation_id ?? [])
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined;) {
+    isFirst = false
+    const limit = LIMITS.upkeepRowsMax
+    const page = await findMoneyOfPeriod(
+      deps.database,
+      { ...asked, accountIds },
+      { namedIds, limit, ...(after !== undefined && { after }) },
+    )
+    const beside = await besideOf(deps, page.operations)
+    let text = ""
+    for (const operation of page.operations) {
+      const own = foundOf.get(operation.id) ?? []
+      own.forEach((one) => told.add(one))
+      if (asked.isDifferencesOnly && own.length === 0) continue
+      const account = asked.accounts.find(({ account_id }) => account_id === operation.accountId)
+      text += lineOf(rowOf(operation, own, beside, account))
+    }
+    if (text !== "") yield text
+    after = page.next
+  }
+  // Of other days' payments, and those that the ledger has no payment for.
+  const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
+  for (const one of found) if (!told.has(one)) yield lineOf(loneRowOf(one, numbers))
+  for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
+}
+
+type Found = DifferenceAnswer & { readonly account: AccountReconciliation }
+
+const differencesIn = (accounts: readonly AccountReconciliation[]): Found[] =>
+  accounts.flatMap((account) => account.differences.map((one) => ({ ...one, account })))
+
+const lineOf = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column] ?? null))
+
+/** What Medusa has of a page's operations. */
+type Beside = {
+  readonly payments: ReadonlyMap<string, HostPayment>
+  readonly refunds: ReadonlyMap<string, string>
+  readonly numbers: ReadonlyMap<string, string>
+}
+
+async function besideOf(deps: FlowDeps, operations: readonly Operation[]): Promise<Beside> {
+  const [payments, refunds] = await Promise.all([
+    deps.host.paymentsOfSessions(operations.map(({ paymentSessionId }) => paymentSessionId)),
+    deps.host.refundRows(operations.flatMap(({ hostRefundId }) => hostRefundId ?? [])),
+  ])
+  const orderIds = [...operations, ...payments].flatMap(({ orderId }) => orderId ?? [])
+  return {
+    payments: new Map(
+      payments.filter(({ isCanceled }) => !isCanceled).map((one) => [one.sessionId, one]),
+    ),
+    refunds: new Map(refunds.map(({ id, amount }) => [id, amount])),
+    numbers: await deps.host.orderNumbers([...new Set(orderIds)]),
+  }
+}
+
+function rowOf(
+  operation: Operation,
+  differences: readonly DifferenceAnswer[],
+  { payments, refunds, numbers }: Beside,
+  account: AccountReconciliation | undefined,
+): Cells {
+  const { amount, collected, hostRefundId, state, type } = operation
+  const isPayment = type === "COLLECTION"
+  const payment = payments.get(operation.paymentSessionId)
+  const orderId = operation.orderId ?? payment?.orderId ?? null
+  const { fee, net } = figuresOf(operation)
+  const told = differences.find(({ gateway_amount }) => gateway_amount !== null)
+  const reads = differences.find(({ gateway_status }) => gateway_status !== null)
+  const wentBack = isPayment ? operation.refundedMinor : state === "completed" ? amount.minor : 0n
+  return {
+    date: operation.createdAt.toISOString(),
+    type: isPayment ? "PAYMENT" : "REFUND",
+    order_number: orderId === null ? null : (numbers.get(orderId) ?? null),
+    order_id: orderId,
+    reference: operation.reference,
+    operation_id: operation.id,
+    account_id: operation.accountId,
+    payment_method: operation.paymentMethod,
+    carrier: operation.carrier,
+    currency: amount.currency,
+    gross: isPayment && collected ? majorText(collected) : null,
+    fee: isPayment ? exactText(fee, amount.currency) : null,
+    net: isPayment ? exactText(net, amount.currency) : null,
+    refunded: majorText({ minor: wentBack, currency: amount.currency }),
+    gateway_amount: told?.gateway_amount?.amount ?? gatewayAmount(operation),
+    gateway_status: reads?.gateway_status ?? gatewayStatus(operation),
+    ledger_amount: majorText(amount),
+    ledger_state: state,
+    medusa_captured: isPayment && payment?.isCaptured ? payment.capturedAmount : null,
+    medusa_refunded: isPayment
+      ? (payment?.refundedAmount ?? null)
+      : (refunds.get(hostRefundId ?? "") ?? null),
+    difference: differences.map(({ code }) => code).join(" "),
+    compared_at:
+      account && isCompared(account, operation, differences) ? account.compared_at : null,
+  }
+}
+
+/** Everything was read, and every difference that was found is told. */
+const isWhole = ({ is_complete, left_out }: AccountReconciliation): boolean =>
+  is_complete && left_out === 0
+
+/** What began after it was not in it; and a difference that was left out may be any row's. */
+function isCompared(
+  account: AccountReconciliation,
+  { createdAt }: Operation,
+  differences: readonly DifferenceAnswer[],
+): boolean {
+  if (createdAt > new Date(account.compared_at)) return false
+  return isWhole(account) || (account.is_complete && differences.length > 0)
+}
+
+/** Why not all of an account was compared, or how many differences are told of nowhere. */
+function missingRowOf(account: AccountReconciliation): Cells {
+  const { account_id, incomplete_because, left_out } = account
+  const codes = incomplete_because.map(({ code }) => code)
+  return {
+    type: "NOT_COMPARED",
+    account_id,
+    difference: [...codes, ...(left_out > 0 ? [`left_out_${left_out}`] : [])].join(" "),
+  }
+}
+
+/** What it said of it when it was asked last. */
+function gatewayAmount({ type, state, collected, amount }: Operation): string | null {
+  if (type === "REFUND") return state === "completed" ? majorText(amount) : null
+  return collected && majorText(collected)
+}
+
+function gatewayStatus({ type, state, sourceStatus }: Operation): string | null {
+  return type === "REFUND" ? (state === "completed" ? "COMPLETED" : null) : sourceStatus
+}
+
+/** As an exact amount of its currency where it is one; else with the digits that it has. */
+function exactText(amount: number | null, currency: CurrencyCode): string | null {
+  if (amount === null) return null
+  const money = exactMoneyFromMajor(amount, currency)
+  return money ? majorText(money) : (decimalText(amount) ?? null)
+}
+
+function loneRowOf(difference: Found, numbers: ReadonlyMap<string, string>): Cells {
+  const { account, gateway_amount, ledger_amount, medusa_amount, order_id } = difference
+  return {
+    type: "DIFFERENCE",
+    order_number: numbers.get(order_id ?? "") ?? null,
+    order_id,
+    reference: difference.document_reference,
+    operation_id: difference.operation_id,
+    account_id: account.account_id,
+    currency: (gateway_amount ?? ledger_amount ?? medusa_amount)?.currency ?? null,
+    gateway_amount: gateway_amount?.amount ?? null,
+    gateway_status: difference.gateway_status,
+    ledger_amount: ledger_amount?.amount ?? null,
+    ledger_state: difference.state,
+    medusa_captured: medusa_amount?.amount ?? null,
+    difference: difference.code,
+    compared_at: account.is_complete ? account.compared_at : null,
+  }
+}

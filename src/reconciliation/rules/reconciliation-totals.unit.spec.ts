@@ -1,0 +1,157 @@
+/** What each book adds up to, and which payments are in the sum. */
+import {
+  afterNoon,
+  anOperation,
+  currency,
+  DAY,
+  money,
+  NOON,
+} from "../../../integration-tests/support/an-operation"
+import { documentReference } from "../../core/document-reference"
+import type { Operation } from "../../core/operation"
+import type { BookDocument, Books } from "./reconciliation"
+import type { HostPayment } from "../../core/host-payment"
+import { totalsOf, type TotalsOf } from "./reconciliation-totals"
+
+const PERIOD = { from: afterNoon(-DAY / 2), until: afterNoon(DAY / 2) }
+const NONE = { count: 0, amount: "0.00" }
+
+let made = 0
+
+/** A payment that all three sides hold, unless it is said otherwise. */
+function paid(given: Partial<Operation> = {}, captured = "19.99") {
+  made += 1
+  const hex = String(made).padStart(12, "0")
+  const operation = anOperation({
+    id: `mpop_0123456789ab4def8123${hex}`,
+    state: "completed",
+    collected: given.amount ?? money(1_999),
+    recordedAt: NOON,
+    paymentSessionId: `payses_${made}`,
+    sourceId: made,
+    createdAt: NOON,
+    ...given,
+  })
+  const document: BookDocument = {
+    sourceType: "ORDER",
+    sourceId: made,
+    reference: documentReference(operation.id),
+    status: "PAID",
+    total: operation.amount,
+    touchedAt: NOON,
+  }
+  const payment: HostPayment = {
+    id: `pay_${made}`,
+    sessionId: operation.paymentSessionId,
+    currency: operation.amount.currency.toLowerCase(),
+    isCaptured: true,
+    isCanceled: false,
+    capturedAmount: captured,
+    refundedAmount: "0",
+    orderId: null,
+    isOrderCanceled: false,
+  }
+  return { operation, document, payment }
+}
+
+function totals(all: readonly ReturnType<typeof paid>[], given: Partial<Books & TotalsOf> = {}) {
+  return totalsOf({
+    books: {
+      documents: all.map(({ document }) => document),
+      listed: ["ORDER", "INVOICE"],
+      operations: all.map(({ operation }) => operation),
+      unaskableIds: [],
+      payments: all.map(({ payment }) => payment),
+      ...given,
+    },
+    period: PERIOD,
+    refunds: [],
+    hostRefunds: [],
+    ...given,
+  })
+}
+
+it("three currencies are three sums, each exact, and equal on the three sides", () => {
+  const thirds = [1, 2, 3].map(() => paid({ amount: money(6_662) }, "66.61775"))
+  const other = [
+    paid({ amount: money(10, "LRD") }, "0.1"),
+    paid({ amount: money(20, "LRD") }, "0.2"),
+    paid({ amount: money(7_666, "RWF") }, "7665.5"),
+  ]
+  expect(totals([...thirds, ...other])).toMatchObject([
+    {
+      currency: "LRD",
+      gateway: { paid: { count: 2, amount: "0.30" }, elsewhere: NONE },
+      ledger: { completed: { count: 2, amount: "0.30" }, under_review: NONE },
+      medusa: { captured: { count: 2, amount: "0.30", exact: "0.3" } },
+    },
+    {
+      currency: "RWF",
+      gateway: { paid: { count: 1, amount: "7666" } },
+      ledger: { completed: { count: 1, amount: "7666" } },
+      medusa: { captured: { count: 1, amount: "7666", exact: "7665.5" } },
+    },
+    {
+      currency: "USD",
+      gateway: { paid: { count: 3, amount: "199.86" } },
+      ledger: { completed: { count: 3, amount: "199.86" } },
+      medusa: { captured: { count: 3, amount: "199.86", exact: "199.85325" } },
+    },
+  ])
+})
+
+it("a payment counts on all sides on the day on which it began", () => {
+  const dayBefore = paid({ createdAt: afterNoon(-DAY) })
+  expect(totals([dayBefore])).toEqual([])
+  expect(totals([paid({ createdAt: PERIOD.from })])).toHaveLength(1)
+  expect(totals([paid({ createdAt: PERIOD.until })])).toEqual([])
+})
+
+it("what only one side knows is in that side's sum alone", () => {
+  const review = paid({ state: "review", recordedAt: null })
+  const unknown = { ...paid().document, sourceId: 90_001 }
+  const elsewhere = { ...unknown, sourceId: 90_002, reference: "INV-7" }
+  const lone = { ...paid().payment, sessionId: "payses_nobody" }
+  const [usd] = totals([], {
+    operations: [review.operation],
+    documents: [review.document, unknown, elsewhere],
+    payments: [lone],
+  })
+  expect(usd).toMatchObject({
+    gateway: {
+      paid: { count: 2, amount: "39.98" },
+      elsewhere: { count: 1, amount: "19.99" },
+    },
+    ledger: { completed: NONE, under_review: { count: 1, amount: "19.99" } },
+    medusa: { captured: { count: 1, amount: "19.99" } },
+  })
+})
+
+it("documents of another day that pay nothing here, and open ones, are in no sum", () => {
+  const { document } = paid()
+  const late = { ...document, touchedAt: afterNoon(DAY) }
+  const open = { ...document, status: "ACTIVE" }
+  expect(totals([], { documents: [late, open] })).toEqual([])
+})
+
+it("a gateway that could not be read whole has no sum", () => {
+  expect(totals([paid()], { listed: ["ORDER"] })).toMatchObject([{ gateway: null }])
+})
+
+it("refunds stand on each side as it has them", () => {
+  const counted = (count: number, minor: bigint) => ({ count, minor })
+  const [usd] = totals([], {
+    refunds: [
+      { currency: currency("USD"), confirmed: counted(1, 2_221n), sent: counted(3, 6_662n) },
+    ],
+    hostRefunds: ["22.205916", "22.205917", "22.205917"].map((amount) => ({
+      currency: "usd",
+      amount,
+    })),
+  })
+  expect(usd?.refunds).toEqual({
+    gateway: { count: 1, amount: "22.21" },
+    ledger: { count: 3, amount: "66.62" },
+    medusa: { count: 3, amount: "66.62", exact: "66.617750" },
+  })
+})

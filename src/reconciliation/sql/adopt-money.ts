@@ -1,0 +1,55 @@
+/**
+ * Money that came to a second document of one payment: the first answer was lost, and both were paid. An
+ * operation stands for one source, so this money gets one of its own, surplus and in review, beside the
+ * one it was meant for. Found twice, it is kept once: a source proves one such operation.
+ */
+import type { Money } from "../../core/money"
+import type { Operation, SourceType } from "../../core/operation"
+import type { Database } from "../../ledger/database"
+import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+
+const ADOPT = `
+  with adopted as (
+    insert into mp_operation (
+      id, type, state, surplus, flow, account_id, credential_id, provider_id,
+      payment_collection_id, payment_session_id, cart_id, order_id, currency_code, amount_minor,
+      collected_minor, source_type, source_id, source_status, expires_at, reason, version)
+    select $2, 'COLLECTION', 'review', true, 'hosted', account_id, credential_id,
+           provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3, $4::bigint,
+           $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3
+      from mp_operation where id = $1
+    on conflict do nothing
+    returning *
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select a.id, e.seq, e.name, e.state, e.code,
+           jsonb_build_object('source_id', a.source_id, 'beside', $1::text)
+      from adopted a,
+           (values (1, 'draft', 'drafted', 'second_document'),
+                   (2, 'expire', 'expired', 'second_document_left'),
+                   (3, 'complete', 'review', 'second_document_paid'))
+             e (seq, name, state, code)
+  )
+  select ${OPERATION_COLUMNS} from adopted`
+
+/** @returns the operation, or undefined when the money is kept already */
+export async function adoptMoney(
+  database: Database,
+  beside: Operation,
+  money: {
+    readonly id: string
+    readonly sourceType: SourceType
+    readonly sourceId: number
+    readonly total: Money
+  },
+): Promise<Operation | undefined> {
+  const rows = await database.query(ADOPT, [
+    beside.id,
+    money.id,
+    money.total.currency,
+    money.total.minor.toString(),
+    money.sourceType,
+    money.sourceId,
+  ])
+  return rows[0] && operationFrom(rows[0])
+}

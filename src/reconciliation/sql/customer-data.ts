@@ -1,0 +1,154 @@
+/**
+ * What the ledger keeps of one customer, to be read out and to be forgotten. An operation is theirs by the
+ * cart or the order that it pays; a refund by its payment. Forgetting leaves what bookkeeping and a later
+ * refund need: amounts, states, times, and the ids of order, document and movement.
+ */
+import { LIMITS } from "../../core/limits"
+import type { CustomersOwn } from "../../engine/host"
+import type { Database, Row } from "../../ledger/database"
+
+/** Who they are at the gateway, which keeps name, phone number and e-mail address. */
+export type PartyRow = {
+  readonly account_id: string
+  readonly party_id: number
+  readonly counterparty_id: number | null
+}
+
+const PARTY = `account_id, party_id::float8 as party_id, counterparty_id::float8 as counterparty_id`
+const PARTIES = `mp_party where customer_id = $1 or cart_id = any($2::text[])`
+
+const EVERY = `
+  own as materialized (
+    select id from mp_operation where cart_id = any($1::text[]) or order_id = any($2::text[])
+  ), every as materialized (
+    select id from own
+    union select r.id from mp_operation r join own on r.parent_id = own.id
+  )`
+
+/** Nothing moves or waits, and Medusa has been told. */
+const IS_OVER = `
+  o.next_check_at is null and o.state in ('completed', 'failed', 'expired')
+  and (o.type <> 'COLLECTION' or o.state <> 'completed'
+       or o.recorded_at is not null or o.returned_at is not null)`
+
+const LIVE = `
+  with ${EVERY}
+  select o.id from mp_operation o join every using (id) where not (${IS_OVER}) order by o.id`
+
+/** Those that stand in the way of forgetting: money may move, or somebody has to look. */
+export async function findLiveOf(database: Database, own: CustomersOwn): Promise<string[]> {
+  const rows = await database.query(LIVE, [own.cartIds, own.orderIds])
+  return rows.map(({ id }) => String(id))
+}
+
+/** As it is stored, but for what is only of use to whoever works on it, or opens something. */
+const READ = `
+  with ${EVERY}
+  select to_jsonb(o) - '{lease_token,lease_until,return_token}'::text[]
+         || jsonb_build_object(
+              'sessions', array(select to_jsonb(s) - 'operation_id' from mp_operation_session s
+                                 where s.operation_id = o.id order by s.created_at),
+              'events', array(select to_jsonb(e) - 'operation_id' from mp_operation_event e
+                               where e.operation_id = o.id order by e.seq),
+              'receipt', (select to_jsonb(r) - 'operation_id' from mp_receipt r
+                           where r.operation_id = o.id),
+              'refund_approvals', array(select to_jsonb(a) from mp_approval a
+                                         where starts_with(a.subject, 'refund ' || o.id || ' ')
+                                         order by a.asked_at)) as data
+    from mp_operation o join every using (id)
+   where $3::text is null or o.id > $3
+   order by o.id limit ${LIMITS.upkeepRowsMax}`
+
+/** @param after the id of the last operation that was read before */
+export async function readOperationsOf(
+  database: Database,
+  own: CustomersOwn,
+  after: string | undefined,
+): Promise<readonly Row[]> {
+  const rows = await database.query(READ, [own.cartIds, own.orderIds, after ?? null])
+  return rows.map(({ data }) => data as Row)
+}
+
+export async function readPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
+  const sql = `select ${PARTY} from ${PARTIES} order by id`
+  return (await database.query(sql, [own.customerId, own.cartIds])).map(partyFrom)
+}
+
+export async function forgetPartiesOf(database: Database, own: CustomersOwn): Promise<PartyRow[]> {
+  const sql = `delete from ${PARTIES} returning ${PARTY}`
+  return (await database.query(sql, [own.customerId, own.cartIds])).map(partyFrom)
+}
+
+const MASK = `'{"name": "•••"}'::jsonb`
+const masked = (lines: string) => `
+  (select coalesce(jsonb_agg(line || ${MASK} order by place), '[]')
+     from jsonb_array_elements(${lines}) with ordinality as listed (line, place))`
+
+/** Texts of the gateway, and what people wrote, which an old operation's snapshot has kept as well. */
+const FACTS = `
+  (case when e.facts ? 'decisions'
+        then jsonb_set(e.facts, '{decisions}',
+               (select coalesce(jsonb_agg(one #- '{facts,note}' order by place), '[]')
+                  from jsonb_array_elements(e.facts -> 'decisions') with ordinality
+                       as listed (one, place)))
+        else e.facts end) - '{detail,note,other_fields}'::text[]`
+
+/** What was forgotten already, and nothing has happened to since, is left as it is. */
+const FORGET = `
+  with ${EVERY}, over as materialized (
+    select o.id from mp_operation o join every using (id)
+     where ${IS_OVER}
+       and not exists (select from mp_operation_event e
+                        where e.operation_id = o.id and e.seq = o.version
+                          and e.name = 'personal_data_erased')
+     order by o.id limit ${LIMITS.upkeepRowsMax} for update of o
+  ), forgotten as (
+    update mp_operation o
+       set version = o.version + 1, lines = ${masked("o.lines")}, phone_hint = null,
+           party_id = null, payment_account_id = null, messages = null, hosted_url = null,
+           return_token = null, success_url = null, cancel_url = null,
+           receipt_due_at = null
+      from over where o.id = over.id
+    returning o.id, o.version, o.state
+  ), events as (
+    update mp_operation_event e
+       set code = case e.code when 'note' then 'note_erased' else e.code end, facts = ${FACTS}
+      from over where e.operation_id = over.id
+  ), receipts as (
+    update mp_receipt r
+       set body = r.body || '{"link": null}'::jsonb
+                  || case when jsonb_typeof(r.body -> 'lines') = 'array'
+                          then jsonb_build_object('lines', ${masked("r.body -> 'lines'")})
+                          else '{}'::jsonb end
+      from over where r.operation_id = over.id
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'personal_data_erased', state, 'data_erased',
+           jsonb_build_object('by', $3::text)
+      from forgotten
+  )
+  select id from forgotten`
+
+/** @returns how many were forgotten; some live ones may be left */
+export async function forgetOperationsOf(
+  database: Database,
+  own: CustomersOwn,
+  adminId: string,
+): Promise<number> {
+  let forgotten = 0
+  for (let isMore = true; isMore;) {
+    const rows = await database.query(FORGET, [own.cartIds, own.orderIds, adminId])
+    forgotten += rows.length
+    isMore = rows.length === LIMITS.upkeepRowsMax
+  }
+  return forgotten
+}
+
+function partyFrom(row: Row): PartyRow {
+  const { counterparty_id: counterpartyId } = row
+  return {
+    account_id: String(row["account_id"]),
+    party_id: Number(row["party_id"]),
+    counterparty_id: counterpartyId === null ? null : Number(counterpartyId),
+  }
+}

@@ -1,0 +1,59 @@
+/**
+ * Before more of a payment's money is sent, what the gateway says now of its refunds that had failed or
+ * never landed. One of them may have gone through after all between two checks of the watch, and the same
+ * money would go a second time. Asked at each new refund, which is rare, and only where one has failed.
+ */
+import { hasEnded, type Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { spendChecks } from "../ledger/check-budget"
+import { findRefundsOf } from "./sql/find-refunds"
+import { findDismissed } from "../ledger/find-events"
+import type { Gateway } from "../gateway"
+import { askRefund } from "../engine/ask-gateway"
+import { checkUnheld } from "../engine/check"
+import { gatewayFor } from "../engine/gateway-for"
+import { pauseIfAsked } from "../engine/pause-checks"
+import type { MoneyDeps } from "../engine/deps"
+
+/** @throws Refusal `refund_in_progress`, `gateway_unavailable` */
+export async function assertEndedStayed(deps: MoneyDeps, paymentId: string): Promise<void> {
+  const refunds = await findRefundsOf(deps.database, paymentId)
+  for (const refund of refunds.filter(mayHaveGone)) await assertStayed(deps, refund)
+}
+
+function mayHaveGone(refund: Operation): boolean {
+  return hasEnded(refund) && refund.reference !== null
+}
+
+async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
+  const gateway = await gatewayFor(deps, refund)
+  const says = gateway ? await ask(deps, gateway, refund) : undefined
+  if (says === "stayed") return
+  // A person has decided without the gateway's word that it did not go through.
+  const isDismissed = async () => (await findDismissed(deps.database, [refund.id])).length > 0
+  if (says === undefined && (await isDismissed())) return
+  if (!gateway || says === undefined) {
+    throw refusal("gateway_unavailable")
+  }
+  // So that it is listed at once.
+  await checkUnheld(deps, refund.id, mayHaveGone)
+  throw refusal("refund_in_progress.went_through", {}, { refund: refund.id })
+}
+
+async function ask(
+  deps: MoneyDeps,
+  gateway: Gateway,
+  { accountId, reference }: Operation,
+): Promise<"stayed" | "went" | undefined> {
+  await spendChecks(deps.database, accountId, 1)
+  const { look } = await askRefund(gateway, reference ?? "")
+  await pauseIfAsked(deps, accountId, look)
+  switch (look.kind) {
+    case "absent":
+      return "stayed"
+    case "seen":
+      return look.status === "FAILED" ? "stayed" : "went"
+    default:
+      return undefined
+  }
+}

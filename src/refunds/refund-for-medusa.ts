@@ -1,0 +1,164 @@
+/**
+ * Medusa asks a payment provider for a refund, under a row of its own that it made just before. The
+ * answer is yes where the money is on its way, and a refusal where it is not, or nobody knows: then
+ * Medusa deletes its row again (H10), and what was reserved stays until it is known.
+ *
+ * A refund that the ledger has already, and no row of Medusa's stands for, is adopted: the same money is
+ * not sent twice because somebody clicked twice, or because the job brings into Medusa what went back
+ * while Medusa was not there. The job's own row carries a mark, and for it the gateway is never called.
+ *
+ * If the process dies before the yes is committed, or before Medusa has written what follows from it, the
+ * row is there without its transaction; the job finds that, and asks again under its mark.
+ */
+import { markedRefund, standingOf } from "./rules/adopt-refund"
+import { LIMITS } from "../core/limits"
+import { hasEnded, isOwedToMedusa, type Operation } from "../core/operation"
+import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
+import { adoptRefund, answerRefund, withdrawRecord } from "./sql/bind-refund"
+import { findById } from "../ledger/find-operations"
+import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
+import type { HostRefund } from "../engine/host"
+import type { MoneyDeps } from "../engine/deps"
+import { requestRefund } from "./request-refund"
+
+/**
+ * @param rowId of Medusa's refund; all else is read from Medusa's tables and from the ledger
+ * @throws Refusal as `requestRefund`, and `refund_in_progress`, `under_review`, `gateway_refused`,
+ *   `wallet_too_low`, `not_verified`. Medusa must show nothing then.
+ */
+export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<void> {
+  const row = await deps.host.refund(rowId)
+  if (!row) throw refusal("refund_unavailable.no_such_refund")
+  if (row.isBehind) throw refusal("refund_in_progress")
+  const collected = await findCollectedFor(deps.database, row.sessionId)
+  const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
+  if (!payment) throw refusal("refund_unavailable")
+  if (isOfUndoneCompletion(row, payment)) {
+    throw refusal("refund_unavailable.unsettled")
+  }
+  const marked = markedRefund(row.createdBy)
+  return marked === undefined
+    ? refundOf(deps, row, payment)
+    : adoptMarked(deps, row, collected, marked)
+}
+
+/**
+ * A completion that fails after its capture makes Medusa refund the payment, in nobody's name (H25). The
+ * money is owed to the order all the same: the job completes the cart again, or holds it for a person.
+ */
+function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
+  return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
+}
+
+async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): Promise<void> {
+  const answer = await requestRefund(deps, {
+    operationId: payment.id,
+    hostAmount: row.amount,
+    capturedAmount: row.capturedAmount,
+    hostRefundId: row.id,
+    askedBy: row.createdBy ?? "medusa",
+    ...(row.createdBy === null ? {} : { adminId: row.createdBy }),
+    code: "refund_by_medusa",
+    standIn: (collection) => standInFor(deps, row, collection),
+    isWaitedFor: true,
+  })
+  switch (answer.kind) {
+    case "nothing_to_send":
+      return
+    case "accepted":
+      return tellMedusa(deps, row, answer.refund)
+    case "refused":
+      throw refusedBecause(answer.refund)
+    case "in_progress":
+      throw refusal("refund_in_progress")
+  }
+}
+
+/**
+ * The yes is committed before it is said: whatever becomes of the refund later, the job knows what Medusa
+ * shows. A process that slept so long that the job has recorded the refund, or has taken its row away, says
+ * no: Medusa would write a second time what the job has written.
+ */
+async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
+  if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")
+  const told = await answerRefund(deps.database, refund.id, row.id)
+  if (told) return
+  if (await withdrawRecord(deps.database, refund.id, row.id)) throw refusal("refund_in_progress")
+  const now = await findById(deps.database, refund.id)
+  throw now?.hostRefundId === row.id ? refusedBecause(now) : refusal("refund_in_progress")
+}
+
+/** The refund that is asked for again, or undefined where there is none. */
+async function standInFor(
+  deps: MoneyDeps,
+  row: HostRefund,
+  collection: Operation,
+): Promise<Operation | "again" | undefined> {
+  const refunds = await findRefundsOf(deps.database, collection.id)
+  const shown = await shownRows(deps, refunds)
+  const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
+  const judged = refunds.map((refund) => ({
+    refund,
+    standing: standingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
+  }))
+  const open = judged.find(({ standing }) => standing === "adopt")
+  if (open) return (await adopt(deps, row, open.refund)) ?? "again"
+  const isAny = (wanted: string) => judged.some(({ standing }) => standing === wanted)
+  if (isAny("in_progress")) throw refusal("refund_in_progress")
+  if (isAny("under_review")) throw refusal("under_review.refund")
+  return undefined
+}
+
+/** The job's own row: nothing is sent for it, whatever is found. */
+async function adoptMarked(
+  deps: MoneyDeps,
+  row: HostRefund,
+  payments: readonly Operation[],
+  refundId: string,
+): Promise<void> {
+  for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
+    const refund = await findById(deps.database, refundId)
+    const isOfPayment = payments.some(({ id }) => id === refund?.parentId)
+    if (!refund || !isOfPayment) throw refusal("refund_unavailable.no_such_refund")
+    const shown = await shownRows(deps, [refund])
+    const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
+    const standing = standingOf(refund, click, shown.has(refund.hostRefundId ?? ""))
+    if (standing === "in_progress") throw refusal("refund_in_progress")
+    if (standing === "under_review") throw refusal("under_review.refund")
+    if (standing === "another") throw refusal("refund_unavailable.no_such_refund")
+    if (await adopt(deps, row, refund)) return
+  }
+  throw refusal("refund_in_progress")
+}
+
+async function adopt(
+  deps: MoneyDeps,
+  row: HostRefund,
+  refund: Operation,
+): Promise<Operation | undefined> {
+  const adopted = await adoptRefund(deps.database, refund, {
+    hostRefundId: row.id,
+    dueInMs: LIMITS.refundAdoptedLookMs,
+  })
+  return adopted
+}
+
+function shownRows(
+  { host }: MoneyDeps,
+  refunds: readonly Operation[],
+): Promise<ReadonlySet<string>> {
+  return host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
+}
+
+/** FAILED is believed when it was said twice: until then nobody can say that nothing went back. */
+function refusedBecause(refund: Operation): Refusal {
+  const { reason, state } = refund
+  const hasFailed = hasEnded(refund)
+  if (reason === "insufficient_funds") {
+    return refusal(hasFailed ? "wallet_too_low" : "wallet_too_low.unconfirmed")
+  }
+  if (state === "expired" && reason === "operator_unavailable") return refusal("not_verified")
+  return hasFailed
+    ? refusedByGateway(reason ?? "")
+    : refusal("gateway_refused.unconfirmed", { reason })
+}

@@ -1,0 +1,91 @@
+/**
+ * Where its account says so, money that belongs to no order goes back to who paid it, without a person.
+ * Straight to the gateway, so only money that Medusa does not hold: what Medusa captured is refunded
+ * through Medusa alone, or its books would not know.
+ *
+ * The money stays in review until the gateway says that it went back. What can't be sent just now is
+ * tried again for a while; what the gateway refuses, or fails, stays in review for a person, with the
+ * reason in its events. The policy is read at the moment of acting.
+ */
+import { LIMITS } from "../core/limits"
+import { majorText } from "../core/money"
+import type { Operation } from "../core/operation"
+import { isOrphan } from "./rules/orphan"
+import { Refusal } from "../core/refusal"
+import { accountById } from "../ledger/accounts/find-accounts"
+import { findMoneyOfSession } from "../ledger/find-operations"
+import { postponeOperation } from "../ledger/postpone-operation"
+import type { FlowDeps } from "../engine/deps"
+import { persist } from "../engine/persist"
+import { BY_POLICY } from "../engine/end-draft"
+import { requestRefund } from "./request-refund"
+
+/** The caller holds the operation, in review, by lease; the lease is given back. */
+export async function refundOrphan(deps: FlowDeps, operation: Operation): Promise<void> {
+  const { collected } = operation
+  if (!collected || !(await mayGiveBack(deps, operation))) return rest(deps, operation)
+  const amount = majorText(collected)
+  try {
+    await requestRefund(deps, {
+      operationId: operation.id,
+      hostAmount: amount,
+      capturedAmount: amount,
+      hostRefundId: null,
+      askedBy: BY_POLICY,
+      code: "refund_by_policy",
+      // A person may have accepted it since it was read; then it is on its way into an order.
+      onlyIf: isOrphan,
+      isWaitedFor: false,
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return leaveInReview(deps, operation, error)
+  }
+  return rest(deps, operation)
+}
+
+async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolean> {
+  const account = accountById(await deps.accounts(), operation.accountId)
+  if (account?.policies.refundOrphans !== true || !isOrphan(operation)) return false
+  if (operation.reservedRefundMinor > 0n) return false
+  const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
+  for (const { sessionId, isCanceled } of payments) {
+    if (isCanceled) continue
+    if (sessionId === operation.paymentSessionId) return false
+    // An undone completion leaves its payment and makes the operation another session (H25).
+    const captured = await findMoneyOfSession(deps.database, sessionId)
+    if (captured?.id === operation.id) return false
+  }
+  return true
+}
+
+/** Nothing more is to be done by itself; a refund on its way is followed under its own name. */
+function rest(deps: FlowDeps, operation: Operation): Promise<void> {
+  return postponeOperation(deps.database, operation, {
+    inMs: null,
+    wasAnswered: false,
+    isCounted: false,
+  })
+}
+
+async function leaveInReview(
+  deps: FlowDeps,
+  operation: Operation,
+  refusal: Refusal,
+): Promise<void> {
+  const isForNow = refusal.code === "gateway_unavailable" || refusal.code === "not_configured"
+  const inMs = isForNow ? LIMITS.policyRefundRetryMs[operation.checks] : undefined
+  deps.logger.error(
+    `merchant payments: ${operation.id} can't be given back by policy refund_orphans ` +
+      `(${refusal.code}): ${refusal.message}` +
+      (inMs === undefined ? " It needs a review." : " It is tried again."),
+  )
+  await persist(deps.database, operation, {
+    event: { note: "refund_refused" },
+    code: "refund_policy_refused",
+    facts: { code: refusal.code },
+    changes: { checks: operation.checks + 1 },
+    next: inMs === undefined ? "never" : { inMs },
+    lease: "release",
+  })
+}

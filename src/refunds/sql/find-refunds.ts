@@ -1,0 +1,75 @@
+import type { Operation } from "../../core/operation"
+import type { Database } from "../../ledger/database"
+import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+
+const OF_COLLECTION = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where parent_id = $1 and type = 'REFUND' order by created_at, id`
+
+const OF_PAYMENT_COLLECTION = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where payment_collection_id = $1 and type = 'REFUND' order by created_at, id`
+
+const BOUND = `
+  select host_refund_id from mp_operation where host_refund_id = any($1::text[])`
+
+const BY_HOST_REFUND = `
+  select ${OPERATION_COLUMNS} from mp_operation where host_refund_id = $1`
+
+/**
+ * What was collected for a payment of Medusa's, also when it went back already: first what Medusa was told
+ * of, then what is still here.
+ */
+const COLLECTED_FOR_SESSION = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where type = 'COLLECTION' and collected_minor is not null
+     and payment_collection_id =
+         (select payment_collection_id from mp_operation_session where payment_session_id = $1)
+     and (payment_session_id = $1 or id in
+         (select operation_id from mp_operation_session where payment_session_id = $1))
+   order by recorded_at is null, returned_at is not null, surplus, created_at desc, id`
+
+export async function findCollectedFor(
+  database: Database,
+  sessionId: string,
+): Promise<Operation[]> {
+  const rows = await database.query(COLLECTED_FOR_SESSION, [sessionId])
+  return rows.map(operationFrom)
+}
+
+/** Every refund of a collection, whatever became of it, oldest first. */
+export async function findRefundsOf(
+  database: Database,
+  collectionId: string,
+): Promise<Operation[]> {
+  const rows = await database.query(OF_COLLECTION, [collectionId])
+  return rows.map(operationFrom)
+}
+
+/** Every refund of what was paid for a payment collection of Medusa's, oldest first. */
+export async function findRefundsOfHost(
+  database: Database,
+  paymentCollectionId: string,
+): Promise<Operation[]> {
+  const rows = await database.query(OF_PAYMENT_COLLECTION, [paymentCollectionId])
+  return rows.map(operationFrom)
+}
+
+/** Of these ids of Medusa's refund rows, those that a refund is bound to. */
+export async function findBoundRows(
+  database: Database,
+  hostRefundIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (hostRefundIds.length === 0) return new Set()
+  const rows = await database.query(BOUND, [[...hostRefundIds]])
+  return new Set(rows.map((row) => String(row["host_refund_id"])))
+}
+
+/** The refund that Medusa asked for under this id of its own. */
+export async function findByHostRefund(
+  database: Database,
+  hostRefundId: string,
+): Promise<Operation | undefined> {
+  const rows = await database.query(BY_HOST_REFUND, [hostRefundId])
+  return rows[0] && operationFrom(rows[0])
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto"
+import type { EventCode } from "../../core/messages"
+import type { Money } from "../../core/money"
+import type { Operation } from "../../core/operation"
+import type { RefundsBefore } from "../rules/refund-amount"
+import { brokenRule, type Database } from "../../ledger/database"
+import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { storable } from "../../ledger/storable"
+
+/** A collection and what its refunds have taken so far, both as they were at one moment. */
+export type RefundGround = { readonly parent: Operation; readonly before: RefundsBefore }
+
+const GROUND = `
+  select ${OPERATION_COLUMNS},
+         (select coalesce(jsonb_agg(r.host_amount::text), '[]') from mp_operation r
+           where r.parent_id = p.id and r.type = 'REFUND' and not r.surplus
+             and r.state not in ('failed', 'expired')) as host_amounts,
+         (select coalesce(sum(r.amount_minor), 0)::text from mp_operation r
+           where r.parent_id = p.id and r.type = 'REFUND' and r.surplus
+             and r.state not in ('failed', 'expired')) as late_minor
+    from mp_operation p where p.id = $1 and p.type = 'COLLECTION'`
+
+export async function findRefundGround(
+  database: Database,
+  collectionId: string,
+): Promise<RefundGround | undefined> {
+  const [row] = await database.query(GROUND, [collectionId])
+  if (!row) return undefined
+  const parent = operationFrom(row)
+  const amounts: unknown = row["host_amounts"]
+  return {
+    parent,
+    before: {
+      reservedMinor: parent.reservedRefundMinor,
+      lateMinor: BigInt(String(row["late_minor"])),
+      hostAmounts: Array.isArray(amounts) ? amounts.map(String) : [],
+    },
+  }
+}
+
+/**
+ * Takes a refund's part of a collection and makes the refund, in one statement. Nothing comes back when
+ * the collection is not as it was read: `$2` is its version then, and every reserve, release and return
+ * raises it. So the amount that was worked out from what was read is right, or is not taken.
+ *
+ * The row is locked before it is compared: of two that come at once the second waits, compares with what
+ * the first has written, and gets nothing. Behind it stands the table's own rule
+ * `refunds_never_exceed_what_was_collected`.
+ */
+const RESERVE = `
+  with parent as (
+    select * from mp_operation
+     where id = $1 and version = $2 and type = 'COLLECTION' and state in ('completed', 'review')
+       and returned_at is null and reserved_refund_minor + $3 <= collected_minor
+       for update
+  ), reserved as (
+    update mp_operation p
+       set reserved_refund_minor = parent.reserved_refund_minor + $3,
+           version = p.version + 1, updated_at = now()
+      from parent where p.id = parent.id
+    returning p.*
+  ), told as (
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'refund_reserved', state, $9,
+           jsonb_build_object('refund', $4::text, 'amount_minor', $3::text, 'asked_by', $7::text, 'note', $12::text)
+      from reserved
+  ), drafted as (
+    insert into mp_operation (
+      id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
+      payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
+      host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token, lease_until,
+      next_check_at)
+    select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
+           payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3, $5::numeric, $6, $7,
+           source_type, payment_intent_id, now() + $8 * interval '1 ms', $10::uuid,
+           now() + $11 * interval '1 ms', now() + $11 * interval '1 ms'
+      from reserved
+    returning *
+  ), noted as (
+    insert into mp_operation_event (operation_id, seq, name, state, code, facts)
+    select id, version, 'draft', state, $9,
+           jsonb_build_object('amount_minor', amount_minor::text, 'currency', currency_code,
+                              'asked_for', host_amount::text, 'collection', parent_id,
+                              'note', $12::text)
+      from drafted
+  )
+  select ${OPERATION_COLUMNS} from drafted`
+
+export type RefundReserve = {
+  readonly id: string
+  readonly amount: Money
+  /** Major units, not rounded. */
+  readonly hostAmount: string
+  readonly hostRefundId: string | null
+  readonly askedBy: string
+  /** For the events of both rows. */
+  readonly code: EventCode
+  /** An admin's own words, where `code` is `note`. */
+  readonly note?: string | undefined
+  /** From now, by the database's clock: until then the gateway may execute it. */
+  readonly sessionMs: number
+  readonly leaseMs: number
+}
+
+/**
+ * @returns the draft, held by lease; `"taken"` where Medusa's id has a refund already; undefined when the
+ * collection has changed since it was read
+ */
+export async function reserveRefund(
+  database: Database,
+  parent: Operation,
+  reserve: RefundReserve,
+): Promise<Operation | "taken" | undefined> {
+  try {
+    const rows = await database.query(RESERVE, [
+      parent.id,
+      parent.version,
+      reserve.amount.minor.toString(),
+      reserve.id,
+      reserve.hostAmount,
+      reserve.hostRefundId,
+      reserve.askedBy,
+      reserve.sessionMs,
+      reserve.code,
+      randomUUID(),
+      reserve.leaseMs,
+      reserve.note === undefined ? null : storable(reserve.note),
+    ])
+    return rows[0] && operationFrom(rows[0])
+  } catch (error) {
+    if (brokenRule(error) === "one_refund_per_host_refund") return "taken"
+    throw error
+  }
+}

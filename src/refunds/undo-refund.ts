@@ -1,0 +1,125 @@
+/**
+ * A refund that did not go through is taken out of Medusa again. Medusa was told yes when the gateway
+ * had taken it, and may have written it in five places: refund row, order transaction, credit line, and
+ * the sums of order and payment collection. Cancelling an order even writes a part when it was told no.
+ *
+ * Nothing is taken away before Medusa has surely stopped writing. Each step is told by what Medusa holds
+ * when it is read, and does nothing a second time; a process that dies between two is followed by one
+ * that reads again. The credit line goes first, while the transaction still tells which one it is, and
+ * the row last: until then Medusa lets nobody refund the same money again.
+ */
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
+import type { Known } from "./rules/refund-books"
+import { decideUndo, hostQuietInMs, isCounted, type Undo } from "./rules/refund-delivery"
+import { nextWatchInMs } from "../core/schedule"
+import { postponeOperation } from "../ledger/postpone-operation"
+import type { FlowDeps } from "../engine/deps"
+import { persist } from "../engine/persist"
+import { hostKeyOf, knownOf } from "./known-refunds"
+
+/** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
+export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {
+  const quietMs = hostQuietInMs(refund)
+  if (quietMs > 0) {
+    return postponeOperation(deps.database, refund, {
+      inMs: quietMs,
+      wasAnswered: false,
+      isCounted: false,
+    })
+  }
+  let undo: Undo | undefined
+  try {
+    const known = await knownOf(deps, hostKeyOf(refund))
+    if (known) {
+      undo = decideUndo(refund, known)
+      await takeAway(deps, refund, known, undo)
+      const left = await knownOf(deps, hostKeyOf(refund))
+      if (left && (hasAny(decideUndo(refund, left)) || !isCounted(left))) {
+        throw new Error("Medusa still shows a part of it")
+      }
+    }
+  } catch (error) {
+    return retryLater(deps, refund, error)
+  }
+  return markUndone(deps, refund, undo)
+}
+
+async function takeAway(
+  deps: FlowDeps,
+  refund: Operation,
+  { books: { order } }: Known,
+  undo: Undo,
+): Promise<void> {
+  const { host } = deps
+  const { creditLineIds, transactionIds, rowIds } = undo
+  if (creditLineIds.length > 0) await host.removeCreditLines(creditLineIds)
+  if (transactionIds.length > 0) await host.removeRefundTransactions(transactionIds)
+  // Also where both were gone: whoever removed them may have died before it counted.
+  if (order && undo.isInOrder) await host.recountOrder(order.id)
+  if (rowIds.length > 0) await host.removeRefunds(rowIds)
+  await host.recountCollection(refund.paymentCollectionId)
+}
+
+function hasAny({ creditLineIds, transactionIds, rowIds }: Undo): boolean {
+  return creditLineIds.length + transactionIds.length + rowIds.length > 0
+}
+
+async function markUndone(
+  deps: FlowDeps,
+  refund: Operation,
+  undo: Undo | undefined,
+): Promise<void> {
+  const wasShown = refund.answeredAt !== null || (undo !== undefined && hasAny(undo))
+  const isUnclear = undo?.isLineUnclear === true
+  const fraction = deps.random.fraction()
+  const watchMs =
+    refund.reference === null || (refund.state !== "failed" && refund.state !== "expired")
+      ? undefined
+      : nextWatchInMs(refund.state, refund.checks, fraction)
+  const written = await persist(deps.database, refund, {
+    event: { note: "undone" },
+    code: wasShown ? "refund_undone" : "refund_not_shown",
+    facts: {
+      reason: refund.reason,
+      credit_lines: undo?.creditLineIds.length ?? 0,
+      transactions: undo?.transactionIds.length ?? 0,
+      rows: undo?.rowIds.length ?? 0,
+      ...(isUnclear ? { credit_line: "unclear" } : {}),
+    },
+    // Were it accepted by a person in the end, Medusa would have to be told once more.
+    changes: { undoneAt: true, recordedAt: false, settleAttempts: 0 },
+    next: watchMs === undefined ? "never" : { inMs: watchMs },
+    lease: "release",
+  })
+  if (!written || !wasShown) return
+  deps.logger.error(
+    `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
+      `(${refund.reason ?? "unknown"}), though Medusa was told so. Its books are put right: the order ` +
+      "shows the money as not refunded again. Try it again, or give the money back in another way.",
+  )
+  if (!isUnclear) return
+  deps.logger.error(
+    `merchant payments: beside the refund ${refund.id} a credit line of its order may be left that is ` +
+      "of no money: look at the order's credit lines",
+  )
+}
+
+async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
+  const attempt = refund.settleAttempts
+  const inMs = LIMITS.settleRetryMs[attempt]
+  const text =
+    `merchant payments: the refund ${refund.id} did not go through, and Medusa's books could not be ` +
+    `put right (${attempt + 1} tries): ${errorText(error)}`
+  if (inMs === undefined) deps.logger.error(text)
+  else deps.logger.warn(text)
+  await persist(deps.database, refund, {
+    event: { note: "undo_refused" },
+    code: "medusa_refused",
+    facts: { tries: attempt + 1, detail: errorText(error) },
+    changes: { settleAttempts: attempt + 1 },
+    next: { inMs: inMs ?? LIMITS.refundHostSlowRetryMs },
+    lease: "release",
+  })
+}

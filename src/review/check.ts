@@ -1,0 +1,62 @@
+/**
+ * A person wants to know now. What is under way is looked at as the job would, and moves as the gateway
+ * says. What waits for a decision, or is done, is only asked about: the answer says what the gateway says,
+ * and nothing is decided by it.
+ */
+import { isAskable } from "../core/possibilities"
+import { isOwedToMedusa, type Operation } from "../core/operation"
+import { LIMITS } from "../core/limits"
+import { refusal } from "../core/refusal"
+import { advanceOperation } from "../ledger/advance-operation"
+import { claimOperation } from "../ledger/claim-due-operations"
+import { findById } from "../ledger/find-operations"
+import { checkNow } from "../worker/check-due-operations"
+import type { FlowDeps } from "../engine/deps"
+import { askNow, factsOf, type GatewayNow } from "../engine/ask-now"
+
+/**
+ * @returns what the gateway said; undefined where the operation was looked at, and shows it itself
+ * @throws Refusal `operation_not_found`
+ */
+export async function checkForPerson(
+  deps: FlowDeps,
+  operationId: string,
+  adminId: string,
+): Promise<GatewayNow | undefined> {
+  const operation = await findById(deps.database, operationId)
+  if (!operation) throw refusal("operation_not_found")
+  if (isLookedAt(operation)) {
+    await note(deps, operation, adminId, undefined)
+    await checkNow(deps, operation.id)
+    return undefined
+  }
+  const now = await askNow(deps, operation)
+  await note(deps, operation, adminId, now)
+  return now
+}
+
+/** A look can move it: not of what never was at the gateway, where there is nothing to look at. */
+function isLookedAt(operation: Operation): boolean {
+  const { state } = operation
+  if (!isAskable(operation)) return false
+  return state === "completed"
+    ? isOwedToMedusa(operation)
+    : state !== "review" && state !== "drafted"
+}
+
+/** Who asked, in the events. Not while somebody else is at it: their write must find what they read. */
+async function note(
+  deps: FlowDeps,
+  { id }: Operation,
+  adminId: string,
+  now: GatewayNow | undefined,
+): Promise<void> {
+  const held = await claimOperation(deps.database, id, LIMITS.leaseMs)
+  if (!held) return
+  await advanceOperation(deps.database, held, {
+    event: { note: "checked_by_person" },
+    code: "checked_by_admin",
+    facts: { by: adminId, ...(now ? factsOf(now) : {}) },
+    lease: "release",
+  })
+}

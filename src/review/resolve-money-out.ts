@@ -1,0 +1,72 @@
+/**
+ * A refund, a payout or a transfer of which the gateway has not told what became of it, or that
+ * went through after it had been called ended. Accepting says that it went through, dismissing that
+ * it did not; neither is believed against the gateway's word.
+ */
+import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
+import { refusal } from "../core/refusal"
+import { findById } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
+import { factsOf, type GatewayNow } from "../engine/ask-now"
+import type { Rule } from "../flows/desk/resolution"
+
+export const moneyOutRule: Rule = {
+  async accept(deps, operation, now) {
+    if (!now.isPaid) {
+      const key = operation.type === "REFUND" ? "refund_not_completed" : "not_paid"
+      throw refusal(key, { reads: now.execution }, { reads: factsOf(now) })
+    }
+    const isCountedLate = operation.surplus && (await hasRoomFor(deps, operation))
+    return {
+      changes: isCountedLate ? { surplus: false, undoneAt: false, recordedAt: false } : {},
+      // What Medusa asked for it has to be shown there, too; the job finds out whether it is.
+      next: isToldToMedusa(operation, isCountedLate) ? { inMs: 0 } : "never",
+      isCountedLate,
+      shown: ({ parent }) => (parent?.returnedAt && !parent.recordedAt ? parent : undefined),
+    }
+  },
+  dismiss(operation, now) {
+    refuseSent(operation, now)
+    return { changes: { checks: 0, reason: "unknown" }, next: nextAfterDismissal(operation, now) }
+  },
+}
+
+/** @throws Refusal */
+function refuseSent({ type }: Operation, now: GatewayNow): void {
+  if (now.kind !== "reads" || !(now.isPaid || now.isMoving)) return
+  const reads = { reads: factsOf(now) }
+  if (type === "REFUND") {
+    throw now.isPaid
+      ? refusal("refund_completed", {}, reads)
+      : refusal("refund_in_progress", { reads: now.execution }, reads)
+  }
+  const key = now.isPaid ? "action_not_possible.sent" : "action_not_possible.under_way"
+  throw refusal(key, {}, reads)
+}
+
+/**
+ * Went back late, and that money was not given back a second time: it is the payment's refund after
+ * all, and Medusa is told so. Else it is more than was to go back, and stays beside Medusa's
+ * records.
+ */
+async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Promise<boolean> {
+  const parent = await findById(deps.database, parentId ?? "")
+  if (!parent?.collected || parent.returnedAt) return false
+  return parent.reservedRefundMinor + amount.minor <= parent.collected.minor
+}
+
+/**
+ * Dismissed on an admin's word alone it is watched as any that failed: it may have gone through.
+ * That the gateway does not know it is not its word: what it accepted once may come back.
+ */
+function nextAfterDismissal(operation: Operation, now: GatewayNow): { inMs: number } | "never" {
+  if (isToldToMedusa(operation)) return { inMs: 0 }
+  const isSaid = now.kind === "reads" && now.execution === "FAILED"
+  return isSaid ? "never" : { inMs: LIMITS.failedWatchMs[0] }
+}
+
+/** What went through twice is no refund of Medusa's any more: an admin has put that right. */
+function isToldToMedusa({ hostRefundId, surplus }: Operation, isCounted = false): boolean {
+  return hostRefundId !== null && (!surplus || isCounted)
+}

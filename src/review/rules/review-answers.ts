@@ -1,0 +1,160 @@
+/**
+ * What the admin's routes answer. Types alone, so that pages in a browser can have them. Amounts are
+ * numbers in major units, currencies upper case, times ISO 8601 in UTC; what is absent is null.
+ */
+import type { Figures } from "../../core/figures"
+import type { DeskAction } from "../../core/possibilities"
+import type { NotPossible } from "../../core/messages"
+import type { Flow, OperationType, SourceType, State } from "../../core/operation"
+
+export type DeskReason = {
+  readonly code: string
+  /** The code in English, and what to do. */
+  readonly en: string
+}
+
+/** One line of a list. */
+export type DeskSummary = {
+  readonly id: string
+  readonly type: OperationType
+  readonly state: State
+  /** Why it is listed for a person. */
+  readonly attention: "review" | "contradicted" | "refund_failed" | null
+  readonly reason: DeskReason | null
+  /** Money beside another payment of the same cart or order. */
+  readonly surplus: boolean
+  readonly flow: Flow
+  readonly account_id: string
+  readonly provider_id: string
+  readonly payment_collection_id: string
+  readonly payment_session_id: string
+  readonly cart_id: string | null
+  readonly order_id: string | null
+  /** Of a refund: the collection whose money goes back. */
+  readonly parent_id: string | null
+  readonly amount: number
+  readonly currency: string
+  readonly collected_amount: number | null
+  /** Of which the gateway said that it went back. */
+  readonly refunded_amount: number
+  /** On its way back, or not known. */
+  readonly refund_pending_amount: number
+  /** What it was worth to each side, as far as the gateway has told. */
+  readonly figures: Figures
+  readonly operator: {
+    readonly payment_method: string
+    readonly carrier: string | null
+  } | null
+  /** The last three digits. */
+  readonly phone_hint: string | null
+  readonly reference: string | null
+  readonly provider_transaction_id: string | null
+  readonly source_number: string | null
+  readonly created_at: string
+  readonly checked_at: string | null
+  readonly next_check_at: string | null
+  readonly recorded_at: string | null
+  readonly returned_at: string | null
+  readonly dismissed_at: string | null
+}
+
+export type DeskList = {
+  readonly operations: readonly DeskSummary[]
+  /** Of all pages; counted up to 1,000. */
+  readonly count: number
+  readonly limit: number
+  readonly offset: number
+  /** Given as `after`, the next page; null at the end. */
+  readonly next: string | null
+}
+
+export type DeskEvent = {
+  readonly seq: number
+  readonly name: string
+  readonly state: string
+  readonly code: string
+  /** The code in English, with its facts. */
+  readonly why: string
+  /** The id of who did it, where a person did. */
+  readonly by: string | null
+  readonly facts: Readonly<Record<string, unknown>>
+  readonly at: string
+}
+
+export type DeskPossibility = {
+  readonly action: DeskAction
+  readonly is_possible: boolean
+  readonly why_not: {
+    readonly code: NotPossible
+    readonly en: string
+  } | null
+}
+
+export type DeskRefund = {
+  readonly id: string
+  readonly state: State
+  readonly progress: RefundProgress
+  readonly amount: number
+  readonly currency: string
+  readonly reason: DeskReason | null
+  readonly asked_by: string | null
+  /** Medusa's refund. */
+  readonly refund_id: string | null
+  readonly reference: string | null
+  readonly created_at: string
+}
+
+/** `on_its_way`: accepted by the gateway or not known yet; followed to its end. */
+export type RefundProgress = "on_its_way" | "returned" | "failed" | "under_review"
+
+export type DeskDetail = DeskSummary & {
+  readonly lines: readonly {
+    readonly name: string
+    readonly quantity: number
+    readonly amount: number
+  }[]
+  readonly source_type: SourceType
+  readonly source_id: number | null
+  readonly source_status: string | null
+  readonly fee_bearer: string | null
+  readonly payment_intent_id: number | null
+  readonly gateway_session_id: number | null
+  /** What the gateway and the wallet said last. */
+  readonly messages: Readonly<Record<string, unknown>>
+  readonly asked_by: string | null
+  readonly refund_id: string | null
+  readonly checks: number
+  readonly expires_at: string
+  readonly submitted_at: string | null
+  readonly updated_at: string
+  readonly events: readonly DeskEvent[]
+  readonly refunds: readonly DeskRefund[]
+  readonly actions: readonly DeskPossibility[]
+}
+
+/** What the gateway says at this moment. */
+export type GatewayReading = {
+  /** `reads`: it answered · `unanswered`: not just now · `not_asked`: there is nothing to ask, or nobody. */
+  readonly kind: "reads" | "unanswered" | "not_asked"
+  readonly execution: string | null
+  readonly source: string | null
+  readonly amount: number | null
+  /** What a refund would give back: no more than was taken. */
+  readonly taken_amount: number | null
+  readonly currency: string | null
+}
+
+export type DeskAnswer = {
+  readonly operation: DeskDetail
+  /** Null where it was not to be asked. */
+  readonly gateway: GatewayReading | null
+}
+
+export type DeskOrder = {
+  readonly order_id: string
+  readonly operations: readonly (DeskSummary & {
+    readonly refunds: readonly DeskRefund[]
+    /** Where the admin reads its receipt; null while there is none. */
+    readonly receipt_path: string | null
+  })[]
+}

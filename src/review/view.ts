@@ -1,0 +1,173 @@
+/** Operations as the admin reads them: the ledger's words, amounts in major units, nothing secret. */
+import { possibilitiesOf } from "../core/possibilities"
+import type {
+  DeskDetail,
+  DeskEvent,
+  DeskPossibility,
+  DeskReason,
+  DeskRefund,
+  DeskSummary,
+  GatewayReading,
+  RefundProgress,
+} from "./rules/review-answers"
+import { figuresOf } from "../core/figures"
+import { sentence } from "../core/messages"
+import { majorNumber, type Money } from "../core/money"
+import type { Operation } from "../core/operation"
+import type { DeskOperation } from "./sql/list-operations"
+import type { OperationEvent } from "./sql/operation-events"
+import type { GatewayNow } from "../engine/ask-now"
+
+export function summaryOf(listed: DeskOperation): DeskSummary {
+  const { operation } = listed
+  const { amount, collected, refundedMinor, reservedRefundMinor } = operation
+  const major = (minor: bigint) => majorNumber({ minor, currency: amount.currency })
+  return {
+    id: operation.id,
+    type: operation.type,
+    state: operation.state,
+    attention: listed.attention,
+    reason: reasonOf(operation),
+    surplus: operation.surplus,
+    flow: operation.flow,
+    account_id: operation.accountId,
+    provider_id: operation.providerId,
+    payment_collection_id: operation.paymentCollectionId,
+    payment_session_id: operation.paymentSessionId,
+    cart_id: operation.cartId,
+    order_id: operation.orderId,
+    parent_id: operation.parentId,
+    amount: majorNumber(amount),
+    currency: amount.currency,
+    collected_amount: majorOrNull(collected),
+    refunded_amount: major(refundedMinor),
+    refund_pending_amount: major(reservedRefundMinor - refundedMinor),
+    figures: figuresOf(operation),
+    operator:
+      operation.paymentMethod === null
+        ? null
+        : { payment_method: operation.paymentMethod, carrier: operation.carrier },
+    phone_hint: operation.phoneHint,
+    reference: operation.reference,
+    provider_transaction_id: listed.providerTransactionId,
+    source_number: operation.sourceNumber,
+    created_at: operation.createdAt.toISOString(),
+    checked_at: timeOf(operation.checkedAt),
+    next_check_at: timeOf(operation.nextCheckAt),
+    recorded_at: timeOf(operation.recordedAt),
+    returned_at: timeOf(operation.returnedAt),
+    dismissed_at: timeOf(listed.dismissedAt),
+  }
+}
+
+export function detailOf(
+  listed: DeskOperation,
+  beside: {
+    readonly events: readonly OperationEvent[]
+    readonly refunds: readonly DeskOperation[]
+  },
+): DeskDetail {
+  const { operation } = listed
+  return {
+    ...summaryOf(listed),
+    lines: operation.lines.map(({ name, quantity, amount }) => ({
+      name,
+      quantity,
+      amount: majorNumber(amount),
+    })),
+    source_type: operation.sourceType,
+    source_id: operation.sourceId,
+    source_status: operation.sourceStatus,
+    fee_bearer: operation.feeBearer,
+    payment_intent_id: operation.paymentIntentId,
+    gateway_session_id: operation.gatewaySessionId,
+    messages: listed.messages,
+    asked_by: operation.askedBy,
+    refund_id: operation.hostRefundId,
+    checks: operation.checks,
+    expires_at: operation.expiresAt.toISOString(),
+    submitted_at: timeOf(operation.submittedAt),
+    updated_at: listed.updatedAt.toISOString(),
+    events: beside.events.map(eventOf),
+    refunds: beside.refunds.map(refundOf),
+    actions: possibilitiesOf(operation, listed.attention === "refund_failed").map(possibilityOf),
+  }
+}
+
+export function refundOf({ operation }: DeskOperation): DeskRefund {
+  return {
+    id: operation.id,
+    state: operation.state,
+    progress: progressOf(operation),
+    amount: majorNumber(operation.amount),
+    currency: operation.amount.currency,
+    reason: reasonOf(operation),
+    asked_by: operation.askedBy,
+    refund_id: operation.hostRefundId,
+    reference: operation.reference,
+    created_at: operation.createdAt.toISOString(),
+  }
+}
+
+export function readingOf(now: GatewayNow): GatewayReading {
+  if (now.kind !== "reads") {
+    const nothing = { execution: null, source: null, amount: null, taken_amount: null }
+    return { kind: now.kind, ...nothing, currency: null }
+  }
+  return {
+    kind: now.kind,
+    execution: now.execution,
+    source: now.source,
+    amount: majorOrNull(now.total),
+    taken_amount: majorOrNull(now.taken),
+    currency: now.total?.currency ?? null,
+  }
+}
+
+function progressOf({ state }: Operation): RefundProgress {
+  switch (state) {
+    case "completed":
+      return "returned"
+    case "failed":
+    case "expired":
+      return "failed"
+    case "review":
+      return "under_review"
+    case "drafted":
+    case "submitted":
+    case "in_flight":
+      return "on_its_way"
+  }
+}
+
+function reasonOf({ reason }: Operation): DeskReason | null {
+  return reason === null ? null : { code: reason, en: sentence("reason", reason) }
+}
+
+function eventOf({ seq, name, state, code, facts, at }: OperationEvent): DeskEvent {
+  const by = facts["by"] ?? facts["asked_by"]
+  return {
+    seq,
+    name,
+    state,
+    code,
+    why: sentence("event", code, facts),
+    by: typeof by === "string" ? by : null,
+    facts,
+    at: at.toISOString(),
+  }
+}
+
+function possibilityOf({
+  action,
+  whyNot,
+}: ReturnType<typeof possibilitiesOf>[number]): DeskPossibility {
+  return {
+    action,
+    is_possible: whyNot === null,
+    why_not: whyNot && { code: whyNot, en: sentence("not_possible", whyNot) },
+  }
+}
+
+const majorOrNull = (money: Money | null) => money && majorNumber(money)
+const timeOf = (moment: Date | null) => moment?.toISOString() ?? null

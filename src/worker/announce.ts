@@ -1,0 +1,74 @@
+/**
+ * Tells the shop's own code what has happened, at least once: claim, tell, mark. Whoever dies between
+ * any two of the three leaves a claim that ends, and the next worker tells it again; subscribers get the
+ * same `event_id` then. A bus that is away loses nothing: the news wait in the ledger.
+ */
+import { accountAnnouncement, announcementsOf, type Announcement } from "./rules/announcements"
+import { LIMITS } from "../core/limits"
+import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
+import { claimHappenings, markAnnounced } from "./sql/announcements"
+import type { FlowDeps } from "../engine/deps"
+import { within } from "./within"
+
+/** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */
+export type EventBus = {
+  tell(announcements: readonly Announcement[]): Promise<void>
+}
+
+export type Announcer = Pick<FlowDeps, "database" | "clock"> & {
+  readonly bus: EventBus
+}
+
+/**
+ * @returns how many events of the ledger were dealt with
+ * @throws what the bus or the database said; what was claimed is told when its claim has ended
+ */
+export async function announce(deps: Announcer, signal?: AbortSignal): Promise<number> {
+  const { database } = deps
+  const ofOperations = await tellAll(deps, signal, {
+    claim: (claim) => claimHappenings(database, claim),
+    news: (happenings) => happenings.flatMap(announcementsOf),
+    mark: (happenings) => markAnnounced(database, happenings),
+  })
+  const ofAccounts = await tellAll(deps, signal, {
+    claim: (claim) => claimAccountEvents(database, claim),
+    news: (happenings) => happenings.map(accountAnnouncement),
+    mark: (happenings) => markAccountEvents(database, happenings),
+  })
+  return ofOperations + ofAccounts
+}
+
+type Outbox<Happening> = {
+  claim(claim: { readonly limit: number; readonly forMs: number }): Promise<Happening[]>
+  news(happenings: readonly Happening[]): readonly Announcement[]
+  mark(happenings: readonly Happening[]): Promise<void>
+}
+
+async function tellAll<Happening>(
+  deps: Announcer,
+  signal: AbortSignal | undefined,
+  { claim, news, mark }: Outbox<Happening>,
+): Promise<number> {
+  const limit = LIMITS.announcedAtOnce
+  let done = 0
+  for (;;) {
+    if (signal?.aborted) return done
+    const happenings = await claim({ limit, forMs: LIMITS.announceLeaseMs })
+    if (happenings.length === 0) return done
+    const announcements = news(happenings)
+    if (announcements.length > 0) await tellInTime(deps, announcements)
+    await mark(happenings)
+    done += happenings.length
+    if (happenings.length < limit) return done
+  }
+}
+
+/** A bus behind a broken line may never answer, and the job that tells it has payments to look at. */
+function tellInTime(
+  { bus, clock }: Announcer,
+  announcements: readonly Announcement[],
+): Promise<void> {
+  const error = () =>
+    new Error(`the event bus has not answered within ${LIMITS.announceWithinMs} ms`)
+  return within(clock, bus.tell(announcements), { ms: LIMITS.announceWithinMs, error })
+}

@@ -1,0 +1,230 @@
+/**
+ * What the job does at each run: claims what is due and checks each, some at a time, and goes on while
+ * more is due. A payment that a check completes is settled in the same run. One operation that fails does
+ * not stop the others: its lease ends and it is due again. What can't be begun in good time, because the
+ * gateway is slow or asked to be left alone or the process is to end, is given back while the lease still
+ * holds. With the database away the whole pass ends: nothing that a check learned could be written.
+ *
+ * A pass that is told to leaves slow checks behind: they go on with their places and leases, and the next
+ * pass goes round them. One that waits for Medusa beyond the bound is over there, as after a crash at that
+ * line; its lease is kept until Medusa answers, and then it is due and reads what came of it.
+ */
+import { setMaxListeners } from "node:events"
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import { hasOrderToClose, type Operation } from "../core/operation"
+import { isToUndo } from "../refunds/rules/refund-delivery"
+import { spendChecks } from "../ledger/check-budget"
+import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
+import { databaseFault, isAway } from "../ledger/database-error"
+import { postponeOperation } from "../ledger/postpone-operation"
+import { abandoning, type MedusaLate } from "./bounded"
+import { type FlowDeps, type Held } from "../engine/deps"
+import { stepOn, type Checking, type Telling } from "./due-steps"
+import { heldBackWrites } from "./held-back-writes"
+import { isAsked, passBudget, type PassBudget } from "./pass-budget"
+import { closingOf, TELLING } from "./under-way"
+import { workOff } from "./work-off"
+
+/** An operation that is held, or one to be claimed again. */
+type Check = { readonly operation: Operation } | Telling
+
+type Claimed = { readonly operation: Operation; readonly beginBeforeMs: number }
+
+type Pass = {
+  /** Of one claim; a full one is followed by another, for {@link LIMITS.passMs} at most. */
+  readonly atMost: number
+  /** Begins nothing more and gives back what waits; what is under way is waited for. */
+  readonly signal?: AbortSignal
+  /**
+   * Given what is still under way {@link LIMITS.passLeavesAfterMs} after the last claim; it never
+   * rejects. Left out: the pass waits for all of it.
+   */
+  readonly leave?: (rest: Promise<void>) => void
+}
+
+/**
+ * @returns how many operations were claimed
+ * @throws what the database said, when it is away; once, whatever the number of checks that met it
+ */
+export async function checkDueOperations(
+  deps: FlowDeps,
+  { atMost, signal, leave }: Pass,
+): Promise<number> {
+  const { clock, underWay } = deps
+  // Each check that waits for its turn listens to it.
+  if (signal) setMaxListeners(0, signal)
+  const endsAtMs = clock.monotonicMs() + LIMITS.passMs
+  const budget = passBudget(deps.budget, clock, signal)
+  const writes = heldBackWrites(deps)
+  let claimed = 0
+  const mayBegin = ({ operation, beginBeforeMs }: Claimed) => {
+    const isPaused = isAsked(operation) && budget.isPaused(operation.accountId)
+    return !isPaused && !signal?.aborted && clock.monotonicMs() <= beginBeforeMs
+  }
+  const giveBack = ({ operation }: Claimed) => {
+    budget.look(operation).end()
+    writes.giveBack(operation)
+  }
+  const over = await workOff<Claimed | Telling>({
+    places: underWay,
+    groupOf,
+    ...(leave && { leave: { clock, afterMs: LIMITS.passLeavesAfterMs } }),
+    async more(busy) {
+      if (signal?.aborted || clock.monotonicMs() >= endsAtMs) return { things: [], isMore: false }
+      await underWay.keepLeases(deps.database)
+      await settleBudget(deps, budget)
+      const due = await claim(deps, atMost, busy)
+      claimed += due.length
+      const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
+      const things = due.map((operation) => ({ operation, beginBeforeMs }))
+      return { things, isMore: due.length >= atMost }
+    },
+    async work(thing, tellNext) {
+      const { operation } = thing
+      const isNext = "tell" in thing
+      if (!isNext && !mayBegin(thing)) return giveBack(thing)
+      const look = budget.look(operation, isAsked(operation) && !isNext)
+      try {
+        await act({ ...deps, budget: look, writes, tellNext }, thing, signal)
+      } finally {
+        look.end()
+      }
+    },
+  })
+  for (const thing of over.left) if (!("tell" in thing)) giveBack(thing)
+  const end = async () => {
+    await writes.end()
+    await settleBudget(deps, budget)
+  }
+  // The leases of what can't be written end, and the next pass says that the database is away.
+  leave?.(over.rest.then(end).catch(() => undefined))
+  if (over.failure) {
+    // The first error says it; that the last writes meet it, too, is no news.
+    await writes.end().catch(() => undefined)
+    throw over.failure.error
+  }
+  await end()
+  return claimed
+}
+
+function claim(deps: FlowDeps, limit: number, busy: readonly string[]): Promise<Operation[]> {
+  return claimDueOperations(deps.database, {
+    leaseMs: LIMITS.leaseMs,
+    limit,
+    worker: deps.worker,
+    unanswered: deps.underWay.unanswered(),
+    busyAccounts: busy,
+    isTold: !busy.includes(TELLING),
+    onRate: (accountId, perSecond) => deps.budget.allow(accountId, perSecond),
+    onUnreadable: (error) => deps.logger.error(`merchant payments: ${error.message}`),
+  })
+}
+
+async function settleBudget(deps: FlowDeps, budget: PassBudget): Promise<void> {
+  for (const [accountId, questions] of budget.takeUnpaid()) {
+    await spendChecks(deps.database, accountId, questions)
+  }
+}
+
+/** Whose places a check takes: its account's, or those for telling Medusa. */
+function groupOf(what: Check): string {
+  if ("tell" in what) return what.group
+  const { operation } = what
+  const { state, accountId } = operation
+  if (state === "completed") return TELLING
+  const isClosing = state === "review" || hasOrderToClose(operation) || isToUndo(operation)
+  return isClosing ? closingOf(accountId) : accountId
+}
+
+/** Checks one operation now, whatever its schedule says, unless another worker holds it. */
+export async function checkNow(deps: FlowDeps, operationId: string): Promise<void> {
+  const held = await claimOperation(deps.database, operationId, LIMITS.leaseMs)
+  if (!held) return
+  const writes = heldBackWrites(deps)
+  const next: Telling[] = []
+  const own = { ...deps, writes, tellNext: (telling: Telling) => void next.push(telling) }
+  try {
+    await act(own, { operation: held })
+    for (const telling of next) await act(own, telling)
+  } finally {
+    await writes.end()
+  }
+}
+
+/** To its end, or until Medusa is late with an answer. */
+async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<void> {
+  const held: Held = { operation: what.operation }
+  let onLate: (late: MedusaLate) => void = () => undefined
+  const late = new Promise<MedusaLate>((resolve) => (onLate = resolve))
+  const letGo = deps.underWay.hold(held)
+  let unanswered: MedusaLate | undefined
+  try {
+    const own = { ...deps, host: abandoning(deps.host, onLate) }
+    const step = () => ("tell" in what ? tell(own, what, held) : stepOn(own, what.operation))
+    const done = untilDone(own, held, step, signal).then(() => undefined)
+    unanswered = await Promise.race([done, late])
+  } finally {
+    if (!unanswered) letGo()
+  }
+  if (unanswered) leaveUnanswered(deps, groupOf(what), { held, letGo, late: unanswered })
+}
+
+/** Its lease is kept for as long as Medusa may still do what it was told; then the outcome is read. */
+function leaveUnanswered(
+  { underWay, database, logger }: Checking,
+  group: string,
+  { held, letGo, late }: { held: Held; letGo: () => void; late: MedusaLate },
+): void {
+  const { id } = held.operation
+  logger.error(
+    `merchant payments: ${id}: ${late.message}; the payment is held until it does, and the others go on`,
+  )
+  const answered = underWay.leave(group, held)
+  const atOnce = { inMs: 0, wasAnswered: false, isCounted: false }
+  const end = async () => {
+    await late.ended
+    answered()
+    letGo()
+    await postponeOperation(database, held.operation, atOnce)
+    logger.info(`merchant payments: ${id}: Medusa has answered ${late.method}`)
+  }
+  // With the database away the lease ends by itself.
+  end().catch(() => undefined)
+}
+
+async function tell(deps: Checking, telling: Telling, held: Held): Promise<void> {
+  const operation = await claimOperation(deps.database, telling.operation.id, LIMITS.leaseMs)
+  if (!operation) return
+  held.operation = operation
+  if (telling.isOwed(operation)) await telling.tell(deps, operation)
+  else deps.writes.giveBack(operation)
+}
+
+async function untilDone(
+  { writes, logger }: Checking,
+  held: Held,
+  step: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  try {
+    await step()
+  } catch (error) {
+    // It waited for its turn to ask when the process was told to end.
+    if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
+    // Neither at once, which would fail in the same way each second, nor only when the lease ends.
+    writes.postpone(held.operation, {
+      inMs: LIMITS.lookFailedRetryMs,
+      wasAnswered: false,
+      isCounted: false,
+    })
+    if (isAway(databaseFault(error))) throw error
+    logger.error(`merchant payments: the check of ${held.operation.id} failed: ${errorText(error)}`)
+  }
+}
+
+function isAbort(error: unknown): boolean {
+  return (
+    typeof error === "object" && error !== null && "name" in error && error.name === "AbortError"
+  )
+}

@@ -1,0 +1,173 @@
+/**
+ * What the worker does with an operation that is due, by its type: end a draft, tell Medusa, close
+ * an order, or check it at the gateway and do what that has made due. Whatever it is, the lease is
+ * given back.
+ */
+import { LIMITS } from "../core/limits"
+import {
+  hasOrderToClose,
+  isOwedToMedusa,
+  type Operation,
+  type OperationType,
+} from "../core/operation"
+import { isToUndo, isUndelivered } from "../refunds/rules/refund-delivery"
+import { check } from "../engine/check"
+import { expireDraft, abandonDraft } from "../engine/end-draft"
+import { gatewayFor } from "../engine/gateway-for"
+import type { Written } from "../engine/kinds"
+import { persist } from "../engine/persist"
+import { alertReview } from "../engine/alert-review"
+import { findById } from "../ledger/find-operations"
+import { closeUnpaidOrder } from "../orders/close-unpaid-order"
+import type { FlowDeps } from "../engine/deps"
+import type { HeldBackWrites } from "./held-back-writes"
+import { deliverRefund } from "../refunds/deliver-refund"
+import { refundOrphan } from "../refunds/refund-orphans"
+import { undoRefund } from "../refunds/undo-refund"
+import { settleCollection } from "../orders/settle-collection"
+import { showOutcome } from "../checkout/show-outcome"
+import { closingOf, TELLING } from "./under-way"
+
+/** What one check has beside what every flow has. */
+export type Checking = FlowDeps & {
+  readonly writes: HeldBackWrites
+  /** Medusa is told next, when there is a place for it: it holds up no question. */
+  tellNext(telling: Telling): void
+}
+
+/** What Medusa is to be told of an operation that was checked and given back. */
+export type Telling = {
+  readonly operation: Operation
+  readonly group: string
+  /** Another worker may have told it in between. */
+  isOwed(held: Operation): boolean
+  tell(deps: FlowDeps, held: Operation): Promise<unknown>
+}
+
+type Steps = {
+  /** The draft's maker has stopped. */
+  endDraft(deps: Checking, draft: Operation): Promise<void>
+  /** What is to be done before the gateway is asked, or instead. */
+  owed(operation: Operation): Telling["tell"] | undefined
+  /** What the check has made due. */
+  checked?(deps: Checking, before: Operation, written: Written | undefined): Promise<void>
+  /**
+   * A check that changed nothing is written with others. Not where Medusa may be told right after.
+   */
+  readonly isHeldBack?: true
+}
+
+const MONEY_OUT: Steps = {
+  /** The recipient and the passcode were in the memory of its maker. */
+  endDraft: (deps, draft) => abandonDraft(deps, draft, { code: "never_sent" }),
+  owed: () => undefined,
+}
+
+const STEPS: Readonly<Record<OperationType, Steps>> = {
+  COLLECTION: {
+    async endDraft(deps, draft) {
+      const gateway = await gatewayFor(deps, draft)
+      if (gateway && draft.sourceId !== null) await deps.budget.take(draft.accountId)
+      const ended = await expireDraft(deps, gateway, draft)
+      if (ended) closeNext(deps, ended)
+    },
+    owed(operation) {
+      if (isOwedToMedusa(operation)) return settleCollection
+      if (operation.state === "review") return refundOrphan
+      return hasOrderToClose(operation) ? closeUnpaidOrder : undefined
+    },
+    async checked(deps, before, written) {
+      const now = written?.operation
+      if (!now || now.state === before.state) return
+      if (isOwedToMedusa(now)) {
+        const tell = settleCollection
+        return deps.tellNext({ operation: now, group: TELLING, isOwed: isOwedToMedusa, tell })
+      }
+      await showOutcome(deps, now)
+      closeNext(deps, now)
+    },
+    isHeldBack: true,
+  },
+  REFUND: {
+    ...MONEY_OUT,
+    owed(refund) {
+      if (isToUndo(refund)) return undoRefund
+      return refund.state === "completed" && isUndelivered(refund) ? deliverRefund : undefined
+    },
+    async checked(deps, before, written) {
+      const parent = written?.parent
+      // All of a payment that is in no order went back: its session shows that it can be paid
+      // again.
+      if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
+      const isNews = written && written.operation.version !== before.version
+      const isOpen = before.state === "submitted" || before.state === "in_flight"
+      const read = () => (isOpen ? findById(deps.database, before.id) : undefined)
+      const now = isNews ? written.operation : await read()
+      if (!now || !isUndelivered(now)) return
+      const tell = deliverRefund
+      deps.tellNext({ operation: now, group: TELLING, isOwed: isUndelivered, tell })
+    },
+  },
+  PAYOUT: MONEY_OUT,
+  TRANSFER: MONEY_OUT,
+}
+
+export async function stepOn(deps: Checking, operation: Operation): Promise<void> {
+  const { type, state, reference } = operation
+  const { endDraft, owed, checked, isHeldBack } = STEPS[type]
+  const first = owed(operation)
+  if (first) {
+    await first(deps, operation)
+    return
+  }
+  if (state === "drafted") return endDraft(deps, operation)
+  // What ended before it had a reference has nothing at the gateway but, of a collection, a
+  // document.
+  const isAsked = type === "COLLECTION" || reference !== null
+  if (state === "completed" || state === "review" || !isAsked) return forget(deps, operation)
+  const gateway = await gatewayFor(deps, operation)
+  if (!gateway) return withoutCredentials(deps, operation)
+  const how = isHeldBack ? { postpone: deps.writes.postpone } : {}
+  const written = await check(deps, gateway, operation, { ...how, host: deps.host })
+  await checked?.(deps, operation, written)
+}
+
+/** It was the last that its order waited for, maybe. */
+function closeNext(deps: Checking, operation: Operation): void {
+  if (!hasOrderToClose(operation)) return
+  const group = closingOf(operation.accountId)
+  deps.tellNext({ operation, group, isOwed: hasOrderToClose, tell: closeUnpaidOrder })
+}
+
+/**
+ * There are no credentials to ask with: asked again while these may still come, then before a
+ * person.
+ */
+async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
+  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
+  const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
+  const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
+  const written = await persist(deps.database, operation, {
+    event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
+    code: "no_credentials",
+    changes: isOver && isOpen ? { reason: "credentials" } : {},
+    next: isOver ? "never" : { inMs: withoutCredentialsMs(ageMs) },
+    lease: "release",
+  })
+  alertReview(deps, operation, written, { code: "no_credentials" })
+}
+
+/** At first another worker, with the credentials of before, may still come by. */
+function withoutCredentialsMs(ageMs: number): number {
+  return ageMs < LIMITS.neverLandedAfterMs ? LIMITS.lookFailedRetryMs : LIMITS.neverLandedAfterMs
+}
+
+/** Due without a reason: a row that a later version or a person's change left so. */
+async function forget(deps: FlowDeps, operation: Operation): Promise<void> {
+  await persist(deps.database, operation, {
+    event: { note: "not_due" },
+    code: "not_due",
+    next: "never",
+    lease: "release",
+  })
+}

@@ -1,0 +1,115 @@
+/**
+ * What the looks of a pass leave to be written when nothing has changed, put together: one statement for
+ * all that came within a moment, and not one for each. A look is over when it has handed its write over.
+ *
+ * If the process dies before it is written the leases end, and the same questions are asked again. The
+ * time until it is written counts as part of the wait for the next look.
+ */
+import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
+import { databaseFault, isAway } from "../ledger/database-error"
+import {
+  postponeOperation,
+  postponeOperations,
+  releaseOperations,
+  type Postponement,
+} from "../ledger/postpone-operation"
+import type { FlowDeps } from "../engine/deps"
+
+export type HeldBackWrites = {
+  /** The look is over and changed nothing. */
+  postpone(operation: Operation, postponement: Postponement): void
+  /** It was not begun: others may have it. What can't be given back comes back when its lease ends. */
+  giveBack(operation: Operation): void
+  /**
+   * Writes what is left.
+   * @throws what the database said, when it was away for this write or an earlier one
+   */
+  end(): Promise<void>
+}
+
+type Held = readonly [operation: Operation, postponement: Postponement, sinceMs: number]
+
+export function heldBackWrites(
+  deps: Pick<FlowDeps, "database" | "logger" | "clock">,
+): HeldBackWrites {
+  let looks: Held[] = []
+  let unbegun: Operation[] = []
+  let timer: AbortController | undefined
+  let failure: { readonly error: unknown } | undefined
+  const writing = new Set<Promise<void>>()
+
+  const write = () => {
+    timer?.abort()
+    timer = undefined
+    const [ended, released] = [looks, unbegun]
+    looks = []
+    unbegun = []
+    if (ended.length + released.length === 0) return
+    const written: Promise<void> = writeTogether(deps, ended, released)
+      .catch((error: unknown) => void (failure ??= { error }))
+      .finally(() => writing.delete(written))
+    writing.add(written)
+  }
+  const soon = () => {
+    if (looks.length + unbegun.length >= LIMITS.checksPerRun) return write()
+    if (timer) return
+    timer = new AbortController()
+    deps.clock.sleep(LIMITS.looksWrittenWithinMs, timer.signal).then(write, () => undefined)
+  }
+  return {
+    postpone(operation, postponement) {
+      looks.push([operation, postponement, deps.clock.monotonicMs()])
+      soon()
+    },
+    giveBack(operation) {
+      unbegun.push(operation)
+      soon()
+    },
+    async end() {
+      write()
+      await Promise.all(writing)
+      if (failure) throw failure.error
+    },
+  }
+}
+
+async function writeTogether(
+  deps: Pick<FlowDeps, "database" | "logger" | "clock">,
+  looks: readonly Held[],
+  unbegun: readonly Operation[],
+): Promise<void> {
+  await releaseOperations(deps.database, unbegun).catch(() => undefined)
+  if (looks.length === 0) return
+  const nowMs = deps.clock.monotonicMs()
+  const due = looks.map(([operation, postponement, sinceMs]) => {
+    const { inMs } = postponement
+    const leftMs = inMs === null ? null : Math.max(0, inMs - (nowMs - sinceMs))
+    return [operation, { ...postponement, inMs: leftMs }] as const
+  })
+  try {
+    await postponeOperations(deps.database, due)
+  } catch (error) {
+    // One line that broke is enough to come here. What it may have written it does not write again.
+    if (isAway(databaseFault(error))) await postponeOperations(deps.database, due)
+    else await oneByOne(deps, due)
+  }
+}
+
+/** One row that can't be written must not keep the others from it. */
+async function oneByOne(
+  deps: Pick<FlowDeps, "database" | "logger" | "clock">,
+  looks: readonly (readonly [Operation, Postponement])[],
+): Promise<void> {
+  for (const [operation, postponement] of looks) {
+    try {
+      await postponeOperation(deps.database, operation, postponement)
+    } catch (error) {
+      if (isAway(databaseFault(error))) throw error
+      deps.logger.error(
+        `merchant payments: the look at ${operation.id} could not be written: ` +
+          String(error).slice(0, LIMITS.messageLengthMax),
+      )
+    }
+  }
+}

@@ -1,0 +1,253 @@
+/**
+ * Fetches the receipt of what was paid, beside the looks and never before them: what a receipt adds is
+ * for people, and no payment waits for it. Asked for, written into the operation's figures, kept. Who
+ * dies on the way leaves it due again, and the same answer is written once more.
+ */
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import { compareDecimals, majorText } from "../core/money"
+import { isPush, type Operation } from "../core/operation"
+import { isoMoment, isReceiptOf, type FetchedReceipt, type KeptReceipt } from "./rules/receipt"
+import { refusal } from "../core/refusal"
+import { redact, type Gateway, type Receipt } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+import { spendChecks } from "../ledger/check-budget"
+import { databaseFault, isAway } from "../ledger/database-error"
+import { findById } from "../ledger/find-operations"
+import { claimReceipts, findReceipt, keepReceipt, postponeReceipt } from "./sql/receipts"
+import type { DueReceipt } from "./sql/receipts"
+import { unanswered } from "../engine/ask-gateway"
+import type { FlowDeps } from "../engine/deps"
+import { gatewayFor } from "../engine/gateway-for"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
+import { readStatus, type StatusRequest } from "../checkout/read-status"
+
+/**
+ * One after the other of each account, and the accounts side by side.
+ *
+ * @param behind accounts whose receipts are still being fetched, kept from run to run, and who is given
+ *   what is under way, which never rejects; left out: it is waited for
+ * @returns how many receipts were claimed
+ * @throws what the database said, when it is away
+ */
+export async function fetchReceipts(
+  deps: FlowDeps,
+  signal?: AbortSignal,
+  behind?: { readonly busy: Set<string>; leave(rest: Promise<void>): void },
+): Promise<number> {
+  const { busy, leave } = behind ?? { busy: new Set<string>() }
+  const limit = LIMITS.receiptsPerRun
+  const claim = { limit, forMs: LIMITS.leaseMs, busyAccounts: [...busy] }
+  const due = await claimReceipts(deps.database, claim)
+  const accounts = new Set(due.map(({ operation }) => operation.accountId))
+  const fetched = Promise.all(
+    [...accounts].map(async (accountId) => {
+      busy.add(accountId)
+      try {
+        const own = due.filter(({ operation }) => operation.accountId === accountId)
+        await fetchEach(deps, own, signal)
+      } finally {
+        busy.delete(accountId)
+      }
+    }),
+  ).then(() => undefined)
+  // With the database away the claims end, and the next run says it.
+  if (leave) leave(fetched.catch(() => undefined))
+  else await fetched
+  return due.length
+}
+
+async function fetchEach(
+  deps: FlowDeps,
+  due: readonly DueReceipt[],
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const { clock, logger } = deps
+  const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
+  for (const one of due) {
+    // What is not begun is due again when its claim has ended.
+    if (signal?.aborted || clock.monotonicMs() > beginBeforeMs) return
+    try {
+      await fetchReceipt(deps, one, signal)
+    } catch (error) {
+      if (signal?.aborted) return
+      if (isAway(databaseFault(error))) throw error
+      logger.error(
+        `merchant payments: the receipt of ${one.operation.id} can't be fetched: ${errorText(error)}`,
+      )
+    }
+  }
+}
+
+async function fetchReceipt(
+  deps: FlowDeps,
+  { operation, tries }: DueReceipt,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const gateway = await gatewayFor(deps, operation)
+  const receipt = gateway && (await ask(deps, gateway, operation, signal))
+  if (!gateway || !receipt) {
+    const inMs = LIMITS.receiptRetryMs[tries - 1]
+    return postponeReceipt(deps.database, operation.id, inMs)
+  }
+  const link = await askLink(deps, gateway, operation, receipt, signal)
+  const changes = figuresIn(operation, receipt)
+  if (Object.keys(changes).length > 0) {
+    const written = await persist(deps.database, operation, {
+      event: { note: "receipt" },
+      code: "receipt",
+      changes,
+    })
+    // Somebody else moves it just now: the whole of it once more, later.
+    if (!written) return postponeReceipt(deps.database, operation.id, LIMITS.receiptRetryMs[0])
+  }
+  await keepReceipt(deps.database, operation.id, kept(receipt, link))
+}
+
+/** Undefined: there is none yet, or it can't be had just now, or it is another payment's. */
+async function ask(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  signal: AbortSignal | undefined,
+): Promise<Receipt | undefined> {
+  const { sourceId, sourceType } = operation
+  if (sourceId === null) return undefined
+  await payQuestion(deps, operation, signal)
+  const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
+  const outcome = await acts.receipt(sourceId, { patience: "job" })
+  if (outcome.kind === "done") {
+    const { total, status } = outcome.value
+    if (status === "PAID" && isReceiptOf(operation, total)) return outcome.value
+    deps.logger.warn(
+      `merchant payments: the receipt of ${operation.id} reads ${status} and ` +
+        `${majorText(total)} ${total.currency}; it is not kept`,
+    )
+    return undefined
+  }
+  await pauseIfAsked(deps, operation.accountId, unanswered(outcome))
+  return undefined
+}
+
+/** A page to show beside the figures: asked for once, and gone without. */
+async function askLink(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+  { number }: Receipt,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  const { sourceType } = operation
+  await payQuestion(deps, operation, signal)
+  const outcome = await gateway.links.receipt({ sourceType, sourceNumber: number })
+  return outcome.kind === "done" ? outcome.value.url : null
+}
+
+/** A receipt costs of the same budget as a look. */
+async function payQuestion(
+  deps: FlowDeps,
+  { accountId }: Operation,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await deps.budget.take(accountId, signal)
+  await spendChecks(deps.database, accountId, 1)
+}
+
+/**
+ * What the operation did not know, or knew otherwise: the receipt says what settled (contract, 9). It is
+ * shown; only that the payer's currency is known lets a part of a hosted payment be given back.
+ */
+function figuresIn(operation: Operation, receipt: Receipt): Changes {
+  const { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee } = receipt
+  const isNews = (told: string, known: string | null | undefined) =>
+    known === null || known === undefined || compareDecimals(told, known) !== 0
+  const changes: Changes = {}
+  if (payerAmount && operation.payerCurrency === null) changes.payerCurrency = payerAmount.currency
+  const isPayers = (operation.payerCurrency ?? payerAmount?.currency) === payerAmount?.currency
+  if (payerAmount && isPayers && isNews(payerAmount.exact, operation.payerAmount)) {
+    changes.payerAmount = payerAmount.exact
+  }
+  const isPayeeNew =
+    payeeAmount &&
+    (isNews(payeeAmount.exact, operation.payeeAmount) ||
+      operation.payeeCurrency !== payeeAmount.currency)
+  if (isPayeeNew) {
+    changes.payeeAmount = payeeAmount.exact
+    changes.payeeCurrency = payeeAmount.currency
+  }
+  const currencies = [platformFee?.currency, gatewayFee?.currency].filter((one) => one)
+  const fees = {
+    platform: platformFee?.exact ?? null,
+    gateway: gatewayFee?.exact ?? null,
+    fx: fxFee ?? null,
+    currency: new Set(currencies).size === 1 ? (currencies[0] ?? null) : null,
+  }
+  const isToldFees = platformFee ?? gatewayFee ?? fxFee
+  if (isToldFees && JSON.stringify(fees) !== JSON.stringify(operation.fees)) changes.fees = fees
+  const { fxRate, fxCurrencyFrom, fxCurrencyTo } = receipt
+  if (fxRate && isNews(fxRate, operation.exchange?.rate)) {
+    changes.exchangeRate = fxRate
+    if (fxCurrencyFrom) changes.exchangeFrom = fxCurrencyFrom
+    if (fxCurrencyTo) changes.exchangeTo = fxCurrencyTo
+  }
+  // An execution of our own has told it.
+  const { providerTransactionId } = receipt
+  const isFirst = Object.keys(changes).length > 0 && !isPush(operation)
+  return isFirst && providerTransactionId ? { ...changes, providerTransactionId } : changes
+}
+
+/** What may be kept of it: no name, no phone number, no address. */
+function kept(receipt: Receipt, link: string | null): KeptReceipt {
+  return {
+    number: receipt.number,
+    paidAt: isoMoment(receipt.paidAt ?? receipt.gatewayConfirmedAt),
+    total: majorText(receipt.total),
+    currency: receipt.total.currency,
+    feeBearer: receipt.feeBearer ?? null,
+    paymentMethod: receipt.paymentMethod ?? null,
+    transactionId: receipt.providerTransactionId ?? null,
+    lines:
+      receipt.items?.map(({ name, qty, amount }) => ({
+        name: redact(name),
+        quantity: qty,
+        unitAmount: majorText(amount),
+      })) ?? null,
+    link,
+  }
+}
+
+export type ReadReceipt = { readonly operation: Operation; readonly fetched: FetchedReceipt }
+
+/**
+ * For the shopper, by the capability that STATUS needs, and only of what STATUS calls paid.
+ *
+ * @throws Refusal `session_not_found`, `receipt_not_ready`
+ */
+export async function readReceiptOfSession(
+  deps: FlowDeps,
+  request: StatusRequest,
+): Promise<ReadReceipt> {
+  const { operation, status } = await readStatus(deps, request)
+  if (!operation || status.state !== "paid") throw refusal("receipt_not_ready")
+  return withReceipt(deps, operation)
+}
+
+/** @throws Refusal `operation_not_found`, `receipt_not_ready` */
+export async function readReceiptOfOperation(
+  deps: Pick<FlowDeps, "database">,
+  operationId: string,
+): Promise<ReadReceipt> {
+  const operation = await findById(deps.database, operationId)
+  if (!operation) throw refusal("operation_not_found")
+  return withReceipt(deps, operation)
+}
+
+async function withReceipt(
+  { database }: Pick<FlowDeps, "database">,
+  operation: Operation,
+): Promise<ReadReceipt> {
+  const fetched = await findReceipt(database, operation.id)
+  if (!fetched) throw refusal("receipt_not_ready")
+  return { operation, fetched }
+}

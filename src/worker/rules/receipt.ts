@@ -1,0 +1,152 @@
+/**
+ * The receipt of a payment, for printing: what the gateway says settled, cut down to what may be kept
+ * and shown. There is no phone number, no name and no address of mail in it; who paid is told by the
+ * last three digits that the operation has.
+ *
+ * The gateway's receipt is kept as it was fetched; what shopper and admin see is made from it and from
+ * the operation each time.
+ */
+import { figuresOf, type Figures } from "../../core/figures"
+import { majorNumber, majorText, type Money } from "../../core/money"
+import type { Operation } from "../../core/operation"
+
+/** Once it is paid and Medusa has it, and for good: who was given all of it back may still ask for it. */
+export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
+  return (
+    type === "COLLECTION" && state === "completed" && (recordedAt !== null || returnedAt !== null)
+  )
+}
+
+/** What is kept of the gateway's receipt. Amounts are decimal text in major units. */
+export type KeptReceipt = {
+  readonly number: string
+  /** ISO 8601, UTC; null: the gateway did not say, or not as a date. */
+  readonly paidAt: string | null
+  readonly total: string
+  readonly currency: string
+  readonly feeBearer: string | null
+  readonly paymentMethod: string | null
+  readonly transactionId: string | null
+  /** Null: the gateway did not say. */
+  readonly lines: readonly KeptLine[] | null
+  /** The gateway's own page of it. */
+  readonly link: string | null
+}
+
+export type KeptLine = {
+  readonly name: string
+  readonly quantity: number
+  /** Of one piece. */
+  readonly unitAmount: string
+}
+
+export type FetchedReceipt = { readonly receipt: KeptReceipt; readonly fetchedAt: Date }
+
+/** All keys always there; amounts are JSON numbers in major units. */
+export type ReceiptAnswer = {
+  /** The gateway's number of it. */
+  readonly number: string
+  readonly paid_at: string | null
+  readonly order_id: string | null
+  readonly currency: string
+  readonly total: number
+  readonly lines: readonly ReceiptLine[]
+  /** On top of the total, where the payer bears the gateway's fees; null where the shop does, or unknown. */
+  readonly payer_fee: number | null
+  readonly payer_amount: number | null
+  readonly payer_currency: string | null
+  readonly exchange_rate: number | null
+  readonly exchange_from: string | null
+  readonly exchange_to: string | null
+  readonly payment_method: string | null
+  readonly carrier: string | null
+  /** The last digits of the number that paid. */
+  readonly phone_hint: string | null
+  readonly transaction_id: string | null
+  /** The receipt as a page of the gateway's. */
+  readonly link: string | null
+}
+
+export type ReceiptLine = {
+  readonly name: string
+  readonly quantity: number
+  /** For all pieces together. */
+  readonly amount: number
+}
+
+/** As {@link ReceiptAnswer}, with what only the shop is told. */
+export type AdminReceiptAnswer = ReceiptAnswer & {
+  readonly operation_id: string
+  readonly fetched_at: string
+  readonly figures: Figures
+}
+
+export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt): ReceiptAnswer {
+  const figures = figuresOf(operation)
+  return {
+    number: receipt.number,
+    paid_at: receipt.paidAt,
+    order_id: operation.orderId,
+    currency: receipt.currency,
+    total: Number(receipt.total),
+    lines: linesOf(operation, receipt),
+    payer_fee: receipt.feeBearer === "PAYER" ? figures.fee : null,
+    payer_amount: figures.payer_amount,
+    payer_currency: figures.payer_currency,
+    exchange_rate: figures.exchange_rate,
+    exchange_from: figures.exchange_from,
+    exchange_to: figures.exchange_to,
+    payment_method: operation.paymentMethod ?? receipt.paymentMethod,
+    carrier: operation.carrier,
+    phone_hint: operation.phoneHint,
+    transaction_id: receipt.transactionId,
+    link: receipt.link,
+  }
+}
+
+export function adminReceipt(operation: Operation, fetched: FetchedReceipt): AdminReceiptAnswer {
+  const figures = figuresOf(operation)
+  return {
+    ...shopperReceipt(operation, fetched),
+    operation_id: operation.id,
+    fetched_at: fetched.fetchedAt.toISOString(),
+    figures: { ...figures, fee_bearer: fetched.receipt.feeBearer ?? figures.fee_bearer },
+  }
+}
+
+/** The gateway's lines; else those that it was sent. */
+function linesOf(operation: Operation, { lines }: KeptReceipt): readonly ReceiptLine[] {
+  const kept = lines?.map(({ name, quantity, unitAmount }) => ({
+    name,
+    quantity,
+    amount: timesMajor(unitAmount, quantity),
+  }))
+  if (kept) return kept
+  return operation.lines.map(({ name, quantity, amount }) => ({
+    name,
+    quantity,
+    amount: majorNumber(amount),
+  }))
+}
+
+/** Exact in the text's own digits, where the quantity is whole; as on the wire it always is. */
+function timesMajor(unit: string, quantity: number): number {
+  const [whole = "0", fraction = ""] = unit.split(".")
+  const units = BigInt(whole + fraction) * BigInt(Math.trunc(quantity))
+  return Number(`${units}e-${fraction.length}`)
+}
+
+/** The receipt counts only for what was collected: another total is another payment's. */
+export function isReceiptOf(
+  operation: Pick<Operation, "amount" | "collected">,
+  total: Money,
+): boolean {
+  const { collected, amount } = operation
+  return majorText(total) === majorText(collected ?? amount) && total.currency === amount.currency
+}
+
+/** ISO 8601 in UTC, whatever offset it was written with; null where it is no date. */
+export function isoMoment(text: string | undefined): string | null {
+  const ms = text === undefined ? Number.NaN : Date.parse(text)
+  return Number.isNaN(ms) ? null : new Date(ms).toISOString()
+}

@@ -1,0 +1,92 @@
+/**
+ * The outbox of what the shop is told: the ledger's events themselves, which are committed with the
+ * change that they are of. One is claimed for a while, told and marked; who dies in between leaves it to
+ * the next, who tells it again. No transaction stays open while the bus is spoken to.
+ */
+import { NEWS, type Happening } from "../rules/announcements"
+import type { OperationType, State } from "../../core/operation"
+import type { Database, Row } from "../../ledger/database"
+
+/** As the predicate of the index `event_to_announce`, to the letter: it is empty in a shop at rest. */
+export const IS_UNANNOUNCED = `announced_at is null
+  and name in (${NEWS.map((name) => `'${name}'`).join(", ")})`
+
+/**
+ * The oldest first. Two callers never get the same row while a claim lasts. The number stands in the
+ * text, because for one that it does not know the planner takes a tenth of the table.
+ */
+const claimStatement = (limit: number) => `
+  with due as materialized (
+    select operation_id, seq from mp_operation_event
+     where ${IS_UNANNOUNCED} and (announce_after is null or announce_after <= now())
+     order by created_at limit ${Math.trunc(limit)}
+       for update skip locked
+  ), claimed as (
+    update mp_operation_event e set announce_after = now() + $1 * interval '1 ms'
+      from due where e.operation_id = due.operation_id and e.seq = due.seq
+    returning e.*
+  )
+  select e.operation_id, e.seq, e.name, e.state, e.created_at,
+         o.type, o.payment_collection_id, o.cart_id, o.order_id, o.parent_id,
+         case when o.state = e.state then o.reason end as reason,
+         (select b.state from mp_operation_event b
+           where b.operation_id = e.operation_id and b.seq < e.seq
+           order by b.seq desc limit 1) as before,
+         (select coalesce(jsonb_agg(distinct b.state), '[]') from mp_operation_event b
+           where b.operation_id = e.operation_id and b.seq < e.seq) as reached
+    from claimed e join mp_operation o on o.id = e.operation_id
+   order by e.created_at, e.operation_id, e.seq`
+
+export async function claimHappenings(
+  database: Database,
+  claim: { readonly limit: number; readonly forMs: number },
+): Promise<Happening[]> {
+  const rows = await database.query(claimStatement(claim.limit), [claim.forMs])
+  return rows.map(happeningFrom)
+}
+
+const MARK = `
+  update mp_operation_event e set announced_at = now()
+    from unnest($1::text[], $2::integer[]) as told (operation_id, seq)
+   where e.operation_id = told.operation_id and e.seq = told.seq and e.announced_at is null`
+
+/** Whoever told it may say so, whether the claim still holds or not: it was told. */
+export async function markAnnounced(
+  database: Database,
+  happenings: readonly Pick<Happening, "operationId" | "seq">[],
+): Promise<void> {
+  await database.query(MARK, [
+    happenings.map(({ operationId }) => operationId),
+    happenings.map(({ seq }) => seq),
+  ])
+}
+
+function happeningFrom(row: Row): Happening {
+  const text = (column: string) => String(row[column])
+  const textOrNull = (column: string) => {
+    const value = row[column]
+    return typeof value === "string" ? value : null
+  }
+  const reached = row["reached"]
+  return {
+    operationId: text("operation_id"),
+    seq: Number(row["seq"]),
+    name: text("name"),
+    type: text("type") as OperationType,
+    before: textOrNull("before") as State | null,
+    after: text("state") as State,
+    reached: Array.isArray(reached) ? reached.map((state) => String(state) as State) : [],
+    occurredAt: momentIn(row["created_at"]),
+    // A payout has none.
+    paymentCollectionId: textOrNull("payment_collection_id"),
+    cartId: textOrNull("cart_id"),
+    orderId: textOrNull("order_id"),
+    parentId: textOrNull("parent_id"),
+    reason: textOrNull("reason"),
+  }
+}
+
+/** Drivers read a moment as a `Date`, or leave it as text. */
+function momentIn(value: unknown): Date {
+  return value instanceof Date ? value : new Date(String(value))
+}

@@ -1,0 +1,72 @@
+/**
+ * The checks that this process has under way, whichever pass began them: a pass leaves slow ones behind,
+ * and the next one has to know how many places they take. A check's lease is kept while it is under way,
+ * so no other worker begins the same.
+ *
+ * Places are counted by group. What is asked of an account is a group, so an account whose gateway is slow
+ * takes no place of another's; what Medusa is told is another, so Medusa holds up no question.
+ */
+import { LIMITS } from "../core/limits"
+import type { Clock } from "../core/ports"
+import { keepLeases } from "../ledger/keep-lease"
+import type { Held, UnderWay } from "../engine/deps"
+
+/** What Medusa is told of money that has come or gone. */
+export const TELLING = "medusa"
+
+/** What Medusa is told of an account's unpaid orders and refused refunds, between questions to the gateway. */
+export const closingOf = (accountId: string): string => `${TELLING}:${accountId}`
+
+export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {
+  const taken = new Map<string, number>()
+  const left = new Map<Held, string>()
+  const keptAtMs = new Map<Held, number>()
+  const listeners = new Set<() => void>()
+  const of = (group: string) =>
+    group.startsWith(TELLING) ? LIMITS.settlesInFlight : LIMITS.checksInFlight
+  const leftOf = (group: string) => [...left.values()].filter((one) => one === group).length
+  const tellAll = () => listeners.forEach((listener) => listener())
+  return {
+    of,
+    taken: (group) => taken.get(group) ?? 0,
+    groups: () => taken.keys(),
+    isFree: (group) =>
+      (taken.get(group) ?? 0) < of(group) &&
+      (left.size === 0 || leftOf(group) < LIMITS.unansweredMax),
+    take(group) {
+      taken.set(group, (taken.get(group) ?? 0) + 1)
+      return () => {
+        const rest = (taken.get(group) ?? 0) - 1
+        if (rest > 0) taken.set(group, rest)
+        else taken.delete(group)
+        tellAll()
+      }
+    },
+    onFree(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    hold(held) {
+      keptAtMs.set(held, clock.monotonicMs())
+      return () => void keptAtMs.delete(held)
+    },
+    leave(group, held) {
+      left.set(held, group)
+      return () => {
+        left.delete(held)
+        tellAll()
+      }
+    },
+    unanswered: () => [...left.keys()].map(({ operation }) => operation.id),
+    async keepLeases(database) {
+      const nowMs = clock.monotonicMs()
+      const due = [...keptAtMs].flatMap(([held, atMs]) =>
+        nowMs - atMs >= LIMITS.leaseKeptEveryMs ? [held] : [],
+      )
+      if (due.length === 0) return
+      const operations = due.map(({ operation }) => operation)
+      await keepLeases(database, operations, LIMITS.leaseMs)
+      for (const held of due) if (keptAtMs.has(held)) keptAtMs.set(held, nowMs)
+    },
+  }
+}
