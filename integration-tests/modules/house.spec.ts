@@ -68,19 +68,95 @@ function strangers(folder: string, allowed: readonly RegExp[], ignored: RegExp =
     .map(({ file, target }) => `${file} -> ${target}`)
 }
 
+/** The circles of a graph, each by the first of its files. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const walk = (file: string, trail: readonly string[]): void => {
+    const before = trail.indexOf(file)
+    if (before >= 0) circles.push(trail.slice(before))
+    if (before >= 0 || done.has(file)) return
+    for (const next of graph.get(file) ?? []) walk(next, [...trail, file])
+    done.add(file)
+  }
+  for (const file of graph.keys()) walk(file, [])
+  return circles
+}
+
 const NODE = /^node:/
 const MEDUSA = /^@medusajs\//
-const INNER = ["core", "gateway", "ledger", "engine", "flows"]
 const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
 
+/** What each room may know besides itself. */
+const GROUND = ["core", "gateway", "ledger"]
+const MONEY = [...GROUND, "engine", "checkout", "refunds", "payouts"]
+const WORK = [...MONEY, "orders", "worker"]
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  gateway: ["core"],
+  ledger: ["core"],
+  engine: GROUND,
+  checkout: [...GROUND, "engine"],
+  refunds: [...GROUND, "engine"],
+  payouts: [...GROUND, "engine"],
+  orders: MONEY,
+  worker: [...MONEY, "orders"],
+  review: WORK,
+  "payment-links": [...WORK, "review"],
+  reconciliation: [...WORK, "review"],
+  accounts: [...WORK, "review"],
+}
+const OUTER = ["medusa", "modules", "providers", "jobs", "subscribers", "scripts", "api"]
+
 describe("the arrows of the house", () => {
-  it("core knows nothing outside itself but phone numbers, ids and sleep", () => {
-    const allowed = [/^libphonenumber-js\/max$/, /^node:crypto$/, /^node:timers\/promises$/]
-    expect(strangers("src/core", allowed)).toEqual([])
+  it.each(Object.entries(ROOMS))("%s knows %j, and no room around it", (room, known) => {
+    const packages: Readonly<Record<string, readonly RegExp[]>> = {
+      core: [/^libphonenumber-js\/max$/, /^node:crypto$/, /^node:timers\/promises$/],
+      gateway: [NODE, /^undici$/, /^zod$/],
+    }
+    const allowed = [...inner(...known), ...(packages[room] ?? [NODE])]
+    expect(strangers(`src/${room}`, allowed)).toEqual([])
   })
 
-  it("core reads no clock and rolls no dice outside its ports", () => {
-    const pure = filesBelow("src/core").filter((file) => file !== "src/core/ports.ts")
+  it("every folder of the source is a room of the house", () => {
+    const folders = fs
+      .readdirSync(path.join(ROOT, "src"), { withFileTypes: true })
+      .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+    expect(folders.sort()).toEqual([...Object.keys(ROOMS), ...OUTER, "admin", "policies"].sort())
+  })
+
+  it("no file comes back to itself through what it imports", () => {
+    const graph = new Map<string, string[]>()
+    const files = new Set(filesBelow("src").map((file) => file.replace(/\.tsx?$/, "")))
+    for (const { file, target } of importsBelow("src")) {
+      const found = [target, `${target}/index`].filter((one) => files.has(one))
+      const from = file.replace(/\.tsx?$/, "")
+      graph.set(from, [...(graph.get(from) ?? []), ...found])
+    }
+    expect(circlesOf(graph)).toEqual([])
+  })
+
+  it("rules know the core and the rules of their own room, and nothing else", () => {
+    const outside = Object.keys(ROOMS).flatMap((room) =>
+      strangers(`src/${room}/rules`, inner("core")),
+    )
+    expect(outside).toEqual([])
+  })
+
+  it("SQL stands in the ledger, in `sql/` and with Medusa's tables, and nowhere else", () => {
+    const rooms = Object.keys(ROOMS).filter((room) => room !== "ledger")
+    const asking = rooms
+      .flatMap((room) => filesBelow(`src/${room}`))
+      .filter((file) => !file.includes("/sql/"))
+      .filter((file) => /\.query\(/.test(fs.readFileSync(path.join(ROOT, file), "utf8")))
+    expect(asking).toEqual([])
+  })
+
+  it("core reads no clock and rolls no dice outside its ports, and no rule does", () => {
+    const rules = Object.keys(ROOMS).map((room) => `src/${room}/rules`)
+    const pure = ["src/core", ...rules]
+      .flatMap(filesBelow)
+      .filter((file) => file !== "src/core/ports.ts")
     const impure = pure.filter((file) =>
       /Date\.now|new Date\(\)|Math\.random|performance\.|process\.|setTimeout|console\./.test(
         fs.readFileSync(path.join(ROOT, file), "utf8"),
@@ -89,39 +165,12 @@ describe("the arrows of the house", () => {
     expect(impure).toEqual([])
   })
 
-  it("the gateway knows core and HTTP, and no Medusa", () => {
-    const allowed = [...inner("core"), NODE, /^undici$/, /^zod$/]
-    expect(strangers("src/gateway", allowed, /^src\/gateway\/testing\//)).toEqual([])
-  })
-
-  it("the ledger knows core, and neither Medusa nor the gateway's wire", () => {
-    expect(strangers("src/ledger", [...inner("core"), NODE])).toEqual([])
-  })
-
-  it("the engine knows core, gateway and ledger, and of the flows what it is given", () => {
-    const known = inner("core", "gateway", "ledger")
-    expect(strangers("src/engine", [...known, /^src\/flows\/deps$/])).toEqual([])
-    const given = importsBelow("src/engine").filter(({ target }) => /^src\/flows\//.test(target))
-    expect(given.filter(({ isTypeOnly }) => !isTypeOnly)).toEqual([])
-  })
-
-  it("the flows know core, gateway, ledger and engine, and neither Medusa nor SQL nor HTTP", () => {
-    const known = inner("core", "gateway", "ledger", "engine")
-    expect(strangers("src/flows", [...known, NODE])).toEqual([])
-  })
-
-  it("the engine and the flows speak to the gateway by its front door", () => {
-    const direct = ["src/engine", "src/flows"]
-      .flatMap(importsBelow)
+  it("every room speaks to the gateway by its front door", () => {
+    const direct = Object.keys(ROOMS)
+      .filter((room) => room !== "gateway")
+      .flatMap((room) => importsBelow(`src/${room}`))
       .filter(({ target }) => /^src\/gateway\/./.test(target))
     expect(direct.filter(({ target }) => target !== "src/gateway/index")).toEqual([])
-  })
-
-  it("no inner room knows a room around it", () => {
-    const outward = INNER.flatMap((room) => importsBelow(`src/${room}`)).filter(
-      ({ target }) => target.startsWith("src/") && !inner(...INNER).some((one) => one.test(target)),
-    )
-    expect(outward).toEqual([])
   })
 
   it("the shop's and the admin's browser code takes nothing but types and words from the server", () => {
@@ -198,7 +247,7 @@ describe("the product's own packages", () => {
       /^(node:|@medusajs\/(framework|admin-sdk|dashboard|js-sdk|ui|icons|types)|@tanstack\/react-query$|react)/
     const own = /^(libphonenumber-js|qrcode\.react|recharts|undici|zod)(\/|$)/
     const foreign = importsBelow("src")
-      .filter(({ file, target }) => !target.startsWith("src/") && !/\/testing\//.test(file))
+      .filter(({ target }) => !target.startsWith("src/"))
       .filter(({ target }) => !known.test(target) && !own.test(target))
     expect(foreign).toEqual([])
   })

@@ -1,6 +1,6 @@
 /**
  * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the gateway
- * and Medusa have their say when it is done (`flows/desk`), so what is possible here may be refused there.
+ * and Medusa have their say when it is done (`review/`), so what is possible here may be refused there.
  */
 import type { NotPossible } from "./messages"
 import { isHostRefund, isRecorded, type Operation } from "./operation"

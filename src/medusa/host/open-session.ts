@@ -3,7 +3,7 @@
  * for the open amount, or updates it, and makes a payment session in it. Both by Medusa's
  * workflows.
  *
- * The caller keeps two admins from making two collections (`flows/one-at-a-time.ts`). Medusa's
+ * The caller keeps two admins from making two collections (`engine/one-at-a-time.ts`). Medusa's
  * dashboard may still make another one; `start` then allows only one payment of the order.
  */
 import type { MedusaContainer } from "@medusajs/framework/types"

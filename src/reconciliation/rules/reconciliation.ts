@@ -1,7 +1,7 @@
 /**
  * The three books against each other: what the gateway lists, what the ledger knows, what Medusa holds.
  * Pure: values go in, differences come out, each with a stable code. What becomes of one is the flow's
- * (`flows/reconcile/`); a list is a hint, so the flow asks about a document before it acts.
+ * (`reconciliation/`); a list is a hint, so the flow asks about a document before it acts.
  *
  * Money under way is no difference: it has a look of its own coming. Nothing is ever captured or given
  * back for a difference; at most it is looked at again, or put before a person.
