@@ -4,9 +4,9 @@
  * this is the way not to forget one. The explicit form is in docs/install.md.
  */
 import path from "node:path"
-import { addLiberianDollar } from "./medusa/liberian-dollar"
-import type { PluginOptions } from "./medusa/environment"
 import { PROVIDER_ID } from "./core/providers"
+import type { PluginOptions } from "./medusa/environment"
+import { addLiberianDollar } from "./medusa/liberian-dollar"
 
 export type { PluginOptions } from "./medusa/environment"
 

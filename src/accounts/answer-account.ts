@@ -1,10 +1,4 @@
 /** An account as the admin sees it. Secrets go in by another way, and come out by none. */
-import type {
-  AccountAnswer,
-  AccountState,
-  CredentialAnswer,
-  EncryptionAnswer,
-} from "./rules/account-answers"
 import { answerPolicies } from "../core/account-policies"
 import { sentence, type HealthCode } from "../core/messages"
 import type { SecretBox } from "../core/secret-box"
@@ -12,6 +6,12 @@ import type { KeptCredential } from "../ledger/accounts/kept-secrets"
 import type { StoredAccount } from "../ledger/accounts/stored-accounts"
 import type { AccountDeps } from "./deps"
 import { openSecret } from "./kept-secret"
+import type {
+  AccountAnswer,
+  AccountState,
+  CredentialAnswer,
+  EncryptionAnswer,
+} from "./rules/account-answers"
 
 export function answerAccount(
   { box, environment }: Pick<AccountDeps, "box" | "environment">,

@@ -4,12 +4,12 @@
  */
 import { createHash } from "node:crypto"
 import type { AccountChanges } from "../core/account-event"
-import { canonical } from "./rules/account-changes"
 import { refusal } from "../core/refusal"
 import { addAccountEvent, type AccountEventDraft } from "../ledger/accounts/account-events"
 import { reopenApproval } from "../ledger/approvals"
 import { assertTwoAdmins } from "../engine/two-admins"
 import type { AccountDeps } from "./deps"
+import { canonical } from "./rules/account-changes"
 
 export type AccountChange = {
   readonly accountId: string

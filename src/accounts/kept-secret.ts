@@ -3,11 +3,11 @@
  * its account, address and client id; where it no longer does, somebody has changed the database by hand,
  * and the secret would go to an address that nobody typed it for. Then it stays closed.
  */
-import type { AccountState } from "./rules/account-answers"
 import type { SecretBox } from "../core/secret-box"
-import type { Account } from "../ledger/accounts/find-accounts"
 import { keyOf } from "../ledger/accounts/credentials"
+import type { Account } from "../ledger/accounts/find-accounts"
 import type { KeptCredential } from "../ledger/accounts/kept-secrets"
+import type { AccountState } from "./rules/account-answers"
 
 export type OpenedSecret =
   | { readonly state: "ready"; readonly secret: string }

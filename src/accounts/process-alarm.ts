@@ -1,7 +1,7 @@
 import { errorText } from "../core/error-text"
-import { lockingProblem } from "./rules/health"
 import { readCheckHealth } from "../ledger/read-check-health"
 import type { AccountDeps } from "./deps"
+import { lockingProblem } from "./rules/health"
 
 /**
  * An error in the log when several processes run with locks that are not shared; once, until it has

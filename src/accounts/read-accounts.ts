@@ -1,4 +1,3 @@
-import type { AccountAnswer, AccountEventsAnswer, AccountsAnswer } from "./rules/account-answers"
 import { refusal } from "../core/refusal"
 import { listAccountEvents } from "../ledger/accounts/account-events"
 import { listKeptCredentials } from "../ledger/accounts/kept-secrets"
@@ -9,6 +8,7 @@ import {
 } from "../ledger/accounts/stored-accounts"
 import { answerAccount, answerEncryption } from "./answer-account"
 import type { AccountDeps } from "./deps"
+import type { AccountAnswer, AccountEventsAnswer, AccountsAnswer } from "./rules/account-answers"
 
 export async function readAccounts(deps: AccountDeps): Promise<AccountsAnswer> {
   const [stored, credentials] = await Promise.all([

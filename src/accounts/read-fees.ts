@@ -2,12 +2,6 @@
  * The gateway's rates of the day, for people: fee plans with the platform's share, and the gateway's own
  * for each way to pay. Many small questions, so they are asked a few at a time and kept for a while.
  */
-import type {
-  FeesAnswer,
-  FeeTierAnswer,
-  GatewayRatesAnswer,
-  RateAnswer,
-} from "./rules/account-answers"
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
 import type { FeeBearer } from "../core/operation"
@@ -17,11 +11,17 @@ import { refusal } from "../core/refusal"
 import type { CallOptions, FeeTier, Figure, Gateway, Outcome } from "../gateway"
 import { accountById, accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import { gate } from "./gate"
 import { operatorsServing } from "../checkout/payment-methods"
 import { predictQuote } from "../checkout/predict-quote"
 import { setbackOf } from "../checkout/refuse-for"
 import { shortCache } from "../checkout/short-cache"
+import { gate } from "./gate"
+import type {
+  FeesAnswer,
+  FeeTierAnswer,
+  GatewayRatesAnswer,
+  RateAnswer,
+} from "./rules/account-answers"
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 

@@ -1,14 +1,14 @@
-import type { HealthAnswer } from "./rules/account-answers"
 import { errorText } from "../core/error-text"
-import { healthOf, healthWithoutDatabase } from "./rules/health"
 import { LIMITS } from "../core/limits"
 import { flowOfProvider } from "../core/providers"
-import { countInReview } from "../review/sql/count-in-review"
+import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
 import { readCheckHealth } from "../ledger/read-check-health"
-import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
+import { countInReview } from "../review/sql/count-in-review"
 import { answerAccount } from "./answer-account"
 import type { AccountDeps } from "./deps"
+import type { HealthAnswer } from "./rules/account-answers"
+import { healthOf, healthWithoutDatabase } from "./rules/health"
 
 /** Reads some small tables and some ends of indexes; the gateway is not asked. Never throws. */
 export async function readHealth(deps: AccountDeps): Promise<HealthAnswer> {

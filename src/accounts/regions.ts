@@ -1,9 +1,9 @@
-import type { RegionAnswer } from "./rules/account-answers"
 import { parseCurrency } from "../core/money"
 import { flowOfProvider, PROVIDERS } from "../core/providers"
 import { invalid, refusal } from "../core/refusal"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { AccountDeps } from "./deps"
+import type { RegionAnswer } from "./rules/account-answers"
 import type { SetupRegion } from "./setup"
 
 export async function readRegions(deps: AccountDeps): Promise<RegionAnswer[]> {

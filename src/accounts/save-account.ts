@@ -4,6 +4,23 @@
  * can have the kept secret sent to an address of their own.
  */
 import { randomUUID } from "node:crypto"
+import { LIMITS } from "../core/limits"
+import { invalid, refusal } from "../core/refusal"
+import { InvalidConfiguration, parseBaseUrl } from "../gateway"
+import { keyOf } from "../ledger/accounts/credentials"
+import type { Account } from "../ledger/accounts/find-accounts"
+import type { KeptCredential } from "../ledger/accounts/kept-secrets"
+import {
+  insertAccount,
+  listStoredAccounts,
+  updateAccount,
+  type NewCredential,
+} from "../ledger/accounts/stored-accounts"
+import { brokenRule } from "../ledger/database"
+import type { AccountDeps } from "./deps"
+import { changeWithEvent } from "./guard-account"
+import { sealedFor } from "./kept-secret"
+import { readAccount, storedAccount } from "./read-accounts"
 import type { AccountAnswer, AccountBody } from "./rules/account-answers"
 import { accountChanges, guardedChanges } from "./rules/account-changes"
 import {
@@ -13,23 +30,6 @@ import {
   takenCurrency,
   type AccountSettings,
 } from "./rules/account-settings"
-import { LIMITS } from "../core/limits"
-import { invalid, refusal } from "../core/refusal"
-import { InvalidConfiguration, parseBaseUrl } from "../gateway"
-import type { Account } from "../ledger/accounts/find-accounts"
-import { keyOf } from "../ledger/accounts/credentials"
-import { brokenRule } from "../ledger/database"
-import type { KeptCredential } from "../ledger/accounts/kept-secrets"
-import {
-  insertAccount,
-  listStoredAccounts,
-  updateAccount,
-  type NewCredential,
-} from "../ledger/accounts/stored-accounts"
-import type { AccountDeps } from "./deps"
-import { changeWithEvent } from "./guard-account"
-import { readAccount, storedAccount } from "./read-accounts"
-import { sealedFor } from "./kept-secret"
 
 /** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
 export async function createAccount(

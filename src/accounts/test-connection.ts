@@ -5,6 +5,15 @@
  * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The whole
  * takes no longer than its deadline, however slow the gateway is.
  */
+import { LIMITS } from "../core/limits"
+import { refusal, type Refusal } from "../core/refusal"
+import type { CallOptions, Gateway } from "../gateway"
+import type { Account } from "../ledger/accounts/find-accounts"
+import { operatorsServing } from "../checkout/payment-methods"
+import type { AccountDeps } from "./deps"
+import { gate } from "./gate"
+import { openSecret, type OpenedSecret } from "./kept-secret"
+import { storedAccount } from "./read-accounts"
 import type {
   AccountBody,
   AccountState,
@@ -12,14 +21,7 @@ import type {
   ConnectionTestAnswer,
 } from "./rules/account-answers"
 import { NEW_ACCOUNT } from "./rules/account-settings"
-import { LIMITS } from "../core/limits"
-import { refusal, type Refusal } from "../core/refusal"
-import type { CallOptions, Gateway } from "../gateway"
-import type { Account } from "../ledger/accounts/find-accounts"
-import { storedAccount } from "./read-accounts"
 import { refuseOtherAddress, settingsOf } from "./save-account"
-import { openSecret, type OpenedSecret } from "./kept-secret"
-import type { AccountDeps } from "./deps"
 import {
   clockLine,
   credentialsLine,
@@ -33,8 +35,6 @@ import {
   verifiedLine,
   type SeenDate,
 } from "./test-lines"
-import { operatorsServing } from "../checkout/payment-methods"
-import { gate } from "./gate"
 
 /** No account yet: everything comes in the body. */
 export const UNSAVED = "new"

@@ -1,6 +1,4 @@
 /** The lines of a connection test: each from one answer. */
-import type { CheckLine } from "./rules/account-answers"
-import { checkLine } from "./rules/health"
 import { LIMITS } from "../core/limits"
 import type { HealthCode } from "../core/messages"
 import {
@@ -16,6 +14,8 @@ import {
 } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { ServedOperator } from "../checkout/payment-methods"
+import type { CheckLine } from "./rules/account-answers"
+import { checkLine } from "./rules/health"
 
 /** What a response of the gateway said in its `Date`, and when it came. */
 export type SeenDate = { readonly date: string; readonly seenAt: Date }

@@ -15,8 +15,8 @@ import { afterChange, guardCart, type Guarded } from "../checkout/guard-cart"
 import { refuseOrderCancel } from "../orders/guard-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { refuse } from "./respond"
-import { customerOf } from "./shopper"
 import { shapedIn } from "./shape"
+import { customerOf } from "./shopper"
 import { sessionsIn } from "./validators"
 
 type Middleware = (

@@ -7,9 +7,9 @@
  * the database work, it does not protect privacy. Without a proxy a caller can write any address
  * and avoid it (`network.ts`).
  */
-import { allowance } from "../medusa/wiring/allowance"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
+import { allowance } from "../medusa/wiring/allowance"
 import { RecentMap } from "../medusa/wiring/recent-map"
 
 export type GuessLimit = {

@@ -7,9 +7,9 @@
  * The limit is kept in this process. A shopper who is refused a quote can still pay: `start` asks
  * on its own.
  */
-import { allowance, takeOfAll } from "../medusa/wiring/allowance"
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
+import { allowance, takeOfAll } from "../medusa/wiring/allowance"
 
 export type QuoteLimit = {
   /**

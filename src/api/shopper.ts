@@ -6,9 +6,9 @@ import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/frame
 import { systemClock } from "../core/ports"
 import { Refusal, tooMany } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
-import { respond } from "./respond"
 import { guessLimit } from "./guess-limit"
 import { networkOf } from "./network"
+import { respond } from "./respond"
 import { shapedIn } from "./shape"
 
 /** Medusa sets the logged-in customer on each route below `/store`, if there is one. */

@@ -1,7 +1,7 @@
 /** Parses every body and query of the store's routes. */
 import { z } from "zod"
-import { invalid, invalidAs, isInvalidSituation, type Refusal } from "../core/refusal"
 import type { ShownSession } from "../core/operation"
+import { invalid, invalidAs, isInvalidSituation, type Refusal } from "../core/refusal"
 import { id } from "./shape"
 
 const phone = z.string().max(40)

@@ -13,20 +13,20 @@ import {
   type Flow,
   type Operation,
 } from "../core/operation"
+import type { Ids } from "../core/ports"
 import { flowOfProvider } from "../core/providers"
+import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
 import {
   findByCollection,
   findMoneyOfSession,
   findSurplusOfCollection,
 } from "../ledger/find-operations"
-import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
-import { insertDraft } from "./sql/insert-draft"
 import { giveOrderWindow } from "../ledger/order-window"
-import { rebindOperation } from "./sql/rebind-operation"
-import type { Ids } from "../core/ports"
 import type { LedgerDeps } from "../engine/deps"
 import type { HostSession, SessionData } from "../engine/host"
 import { sessionDataOf } from "./show-outcome"
+import { insertDraft } from "./sql/insert-draft"
+import { rebindOperation } from "./sql/rebind-operation"
 
 export const NOTHING_STARTED: SessionData = { state: "ready", url: null, reference: null }
 

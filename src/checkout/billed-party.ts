@@ -7,6 +7,9 @@
  * that was changed). So a kept one is read before it is used, and serves the number that is given now.
  */
 import { Invalid, NotFound, type Failure, type PartyRecord } from "../gateway"
+import type { FlowDeps } from "../engine/deps"
+import type { Instructions, StartContext } from "./context"
+import { setbackOf, type Setback } from "./refuse-for"
 import {
   findParty,
   forgetParty,
@@ -15,9 +18,6 @@ import {
   type KeptParty,
   type Shopper,
 } from "./sql/parties"
-import type { FlowDeps } from "../engine/deps"
-import type { Instructions, StartContext } from "./context"
-import { setbackOf, type Setback } from "./refuse-for"
 
 export type BilledParty = {
   readonly partyId: number

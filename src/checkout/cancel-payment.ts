@@ -4,7 +4,6 @@
  */
 import { hasRunningStart, isLive, isPage, isRecorded, type Operation } from "../core/operation"
 import { refusal, tooMany } from "../core/refusal"
-import { statusOf, type Status } from "./rules/status"
 import { findById } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { check } from "../engine/check"
@@ -12,8 +11,9 @@ import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
 import { persist } from "../engine/persist"
-import { readStatus, type StatusRequest } from "./read-status"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
+import { readStatus, type StatusRequest } from "./read-status"
+import { statusOf, type Status } from "./rules/status"
 import { showOutcome } from "./show-outcome"
 import { claimClosable, inProgress } from "./standing"
 

@@ -9,12 +9,12 @@
 import { LIMITS } from "../core/limits"
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
 import { refusal } from "../core/refusal"
-import { statusOf } from "./rules/status"
 import { lookAfterChange } from "../ledger/bring-forward"
 import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import { followSessions } from "./rebind"
 import { isTheirs } from "./context"
+import { followSessions } from "./rebind"
+import { statusOf } from "./rules/status"
 
 export type Guarded = { readonly cartId: string } | { readonly paymentCollectionId: string }
 

@@ -16,9 +16,9 @@ import { quoteOf, type Quote } from "../core/quote"
 import { invalid, refusal, type Refusal } from "../core/refusal"
 import { Forbidden, Invalid, NotFound, Unauthenticated, type AmountAndFees } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
-import { shortCache } from "./short-cache"
 import type { FlowDeps } from "../engine/deps"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
+import { shortCache } from "./short-cache"
 
 /** What an admin's calculator and a shopper's page ask for again while somebody types. */
 const recent = shortCache<AmountAndFees>(systemClock, {

@@ -6,13 +6,13 @@ import { LIMITS } from "../core/limits"
 import { majorNumber, moneyFromMajor, parseCurrency } from "../core/money"
 import { isLive, isMoneyMoving, isRecorded, isSessionFor, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
-import { readyStatus, statusOf, type Status } from "./rules/status"
 import { refusal } from "../core/refusal"
 import { markWaiting } from "../ledger/bring-forward"
 import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostPayable } from "../engine/host"
 import { isTheirs } from "./context"
+import { readyStatus, statusOf, type Status } from "./rules/status"
 
 export type StatusRequest = {
   readonly sessionId: string

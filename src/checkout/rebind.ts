@@ -5,9 +5,9 @@
  */
 import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
 import { findById } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
 import { noteSessions } from "./sql/note-sessions"
 import { rebindOperation } from "./sql/rebind-operation"
-import type { FlowDeps } from "../engine/deps"
 
 /** Enough to outlive the writers that there are: a look, a second tab. */
 const ATTEMPTS = 4

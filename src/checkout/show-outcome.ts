@@ -5,10 +5,10 @@
  */
 import { errorText } from "../core/error-text"
 import type { Operation } from "../core/operation"
-import { shownUrl, statusState } from "./rules/status"
 import { findLiveOfCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostSessionStatus, SessionData } from "../engine/host"
+import { shownUrl, statusState } from "./rules/status"
 
 export async function showOutcome(deps: FlowDeps, operation: Operation): Promise<void> {
   const status = sessionStatusOf(operation)

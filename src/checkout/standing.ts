@@ -16,7 +16,6 @@ import {
   type Operation,
 } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
-import { readyStatus, statusOf, type Status } from "./rules/status"
 import type { Gateway } from "../gateway"
 import { markWaiting } from "../ledger/bring-forward"
 import { claimOperation } from "../ledger/claim-due-operations"
@@ -33,8 +32,9 @@ import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
 import { persist } from "../engine/persist"
-import { rebind } from "./rebind"
 import type { StartContext } from "./context"
+import { rebind } from "./rebind"
+import { readyStatus, statusOf, type Status } from "./rules/status"
 
 export type Standing =
   | { readonly kind: "answer"; readonly status: Status }

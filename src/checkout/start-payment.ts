@@ -18,14 +18,12 @@ import {
   type Operation,
 } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
-import { statusOf, type Status } from "./rules/status"
 import {
   findByCollection,
   findById,
   findBySession,
   findLiveOfCollection,
 } from "../ledger/find-operations"
-import { insertDraft } from "./sql/insert-draft"
 import { releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
@@ -46,6 +44,8 @@ import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
 import { openSource } from "./open-source"
 import { findWallet, openPush, type Wallet } from "./prepare-push"
 import { lost, type Setback } from "./refuse-for"
+import { statusOf, type Status } from "./rules/status"
+import { insertDraft } from "./sql/insert-draft"
 import {
   inProgress,
   isSamePayment,

@@ -2,9 +2,9 @@
  * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the gateway
  * and Medusa have their say when it is done (`review/`), so what is possible here may be refused there.
  */
+import { isToUndo } from "../refunds/rules/refund-delivery"
 import type { NotPossible } from "./messages"
 import { isHostRefund, isRecorded, type Operation } from "./operation"
-import { isToUndo } from "../refunds/rules/refund-delivery"
 
 export const DESK_ACTIONS = [
   "check",

@@ -4,9 +4,9 @@
  * shopper's patience and counted against the account's budget without waiting for a turn.
  */
 import type { SourceOwner } from "../core/decide/decision"
-import { isAskable } from "../core/possibilities"
 import { sameMoney, type Money } from "../core/money"
 import { isPush, type Operation } from "../core/operation"
+import { isAskable } from "../core/possibilities"
 import { refusal } from "../core/refusal"
 import { takenOf } from "../core/taken"
 import type { CallOptions, Execution, Gateway } from "../gateway"

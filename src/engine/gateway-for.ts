@@ -7,13 +7,13 @@
 import { operationIdOf } from "../core/document-reference"
 import type { Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
-import { accountById } from "../ledger/accounts/find-accounts"
 import {
   findCredential,
   isProvenFor,
   succeedCredential,
   type Credential,
 } from "../ledger/accounts/credentials"
+import { accountById } from "../ledger/accounts/find-accounts"
 import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "./deps"
 

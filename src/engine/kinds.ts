@@ -3,9 +3,9 @@
  * (`check.ts`) is the same for all; another type of money is another row.
  */
 import { decide, type Decision, type Looks } from "../core/decide"
+import type { ExecutionLook } from "../core/decide/decision"
 import { decidePayout } from "../core/decide/payout"
 import { decideRefund } from "../core/decide/refund"
-import type { ExecutionLook } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
 import { nextCheckInMs, type Pace, nextRefundCheckInMs } from "../core/schedule"
@@ -13,7 +13,6 @@ import type { CallOptions, Execution, Failure, Gateway, Outcome } from "../gatew
 import { advanceOperation, type Advance, type Changes } from "../ledger/advance-operation"
 import { advanceRefund, type RefundAdvance } from "../ledger/advance-refund"
 import type { Database } from "../ledger/database"
-import type { FlowDeps, MoneyDeps } from "./deps"
 import { askExecution, askPayout, askRefund, askTransfer, type Asked } from "./ask-gateway"
 import {
   concludedOf,
@@ -24,6 +23,7 @@ import {
   type Learned,
   type SourceQuestions,
 } from "./collection"
+import type { FlowDeps, MoneyDeps } from "./deps"
 import { executionChanges } from "./execution-changes"
 import { withAmounts } from "./moved-amounts"
 import { refusedCollection, refusedMoneyOut, refusedRefund, type Refused } from "./refused"

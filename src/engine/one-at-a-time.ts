@@ -9,8 +9,8 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
-import { Refusal } from "../core/refusal"
 import type { Clock } from "../core/ports"
+import { Refusal } from "../core/refusal"
 import type { Database } from "../ledger/database"
 import { postponeOperation } from "../ledger/postpone-operation"
 import { dropTask, keepTask, takeTask, type HeldTask } from "../ledger/tasks"

@@ -1,8 +1,8 @@
-import { LIMITS } from "../core/limits"
-import { databaseFault, isAway } from "../ledger/database-error"
-import { pauseChecks } from "../ledger/check-budget"
 import type { ExecutionLook, SourceLook } from "../core/decide"
+import { LIMITS } from "../core/limits"
 import { RateLimited, type Failure } from "../gateway"
+import { pauseChecks } from "../ledger/check-budget"
+import { databaseFault, isAway } from "../ledger/database-error"
 import type { FlowDeps } from "./deps"
 
 /**

@@ -6,9 +6,9 @@
  * Not a lock and no limit of what may be done, which the ledger keeps: this only says whose word is
  * enough. If the process dies after the confirmation, it is used up and both ask again.
  */
+import { isPerson } from "../core/account-policies"
 import { LIMITS } from "../core/limits"
 import type { Refusal } from "../core/refusal"
-import { isPerson } from "../core/account-policies"
 import { approveOrAsk, type Approval } from "../ledger/approvals"
 import type { Database } from "../ledger/database"
 

@@ -3,11 +3,11 @@ import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
 import { announce } from "../worker/announce"
 import { checkDueOperations } from "../worker/check-due-operations"
-import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 import type MerchantPaymentsModuleService from "../medusa/service"
 import { announcerFrom } from "../medusa/wiring/announcer-from"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
+import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 
 const run = steadyPass(systemClock, systemRandom)
 const send = steadyPass(systemClock, systemRandom, {

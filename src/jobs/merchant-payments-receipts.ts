@@ -2,10 +2,10 @@ import type { MedusaContainer } from "@medusajs/framework/types"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
 import { fetchReceipts } from "../worker/receipts"
-import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 import type MerchantPaymentsModuleService from "../medusa/service"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
+import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 
 const run = steadyPass(systemClock, systemRandom, {
   away: "receipts can't be fetched just now, tried again until they can",

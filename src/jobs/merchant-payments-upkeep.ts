@@ -1,16 +1,16 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
-import type { FlowDeps } from "../engine/deps"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
-import { processAlarm } from "../accounts/process-alarm"
+import type { FlowDeps } from "../engine/deps"
 import { reconcileWhenDue } from "../reconciliation/reconcile"
 import { retainWhenDue } from "../reconciliation/retain"
 import { sweepWhenDue } from "../reconciliation/sweep"
-import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
+import { processAlarm } from "../accounts/process-alarm"
 import type MerchantPaymentsModuleService from "../medusa/service"
 import { accountsFrom } from "../medusa/wiring/accounts-from"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
+import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
 
 type Task = (deps: FlowDeps, signal: AbortSignal) => Promise<unknown>
 

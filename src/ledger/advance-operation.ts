@@ -2,8 +2,8 @@ import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
 import { stateAfter, type Event, type Operation, type State } from "../core/operation"
 import type { Database } from "./database"
-import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
+import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
 import { storable, storableJson } from "./storable"
 
 /** What may change beside the state. `true` in a moment means the database's now, `false` forgets it. */

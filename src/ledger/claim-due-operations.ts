@@ -4,8 +4,8 @@
  * that wants to be left alone holds up no order that is paid.
  */
 import { randomUUID } from "node:crypto"
-import type { Operation } from "../core/operation"
 import { LIMITS } from "../core/limits"
+import type { Operation } from "../core/operation"
 import { IS_OPEN, LEFT, RATE, SINCE_SECONDS } from "./check-budget"
 import type { Database } from "./database"
 import {

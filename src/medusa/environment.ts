@@ -12,8 +12,8 @@ import {
 import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { parseBaseUrl } from "../gateway"
-import type { Settings } from "../engine/deps"
 import type { Account } from "../ledger/accounts/find-accounts"
+import type { Settings } from "../engine/deps"
 
 /** The id of the environment's account in `mp_account`. */
 export const ENVIRONMENT_ACCOUNT_ID = "mpacc_env"

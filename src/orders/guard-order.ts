@@ -6,7 +6,6 @@
  * Between the question here and Medusa's refund the gateway may go away; nothing can hold that moment
  * shut, and what Medusa shows without money behind it is put right afterwards.
  */
-import { isOnItsWay, standingOf } from "../refunds/rules/adopt-refund"
 import { compareDecimals, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
@@ -15,13 +14,14 @@ import {
   findMoneyOfOrder,
   findMoneyOfSession,
 } from "../ledger/find-operations"
+import type { FlowDeps } from "../engine/deps"
+import type { HostPaid } from "../engine/host"
+import { assertEndedStayed } from "../refunds/ask-ended"
+import { readyToSend } from "../refunds/request-refund"
+import { isOnItsWay, standingOf } from "../refunds/rules/adopt-refund"
+import { isSecondAdminNeeded } from "../refunds/second-admin"
 import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
 import { findRefundGround } from "../refunds/sql/reserve-refund"
-import type { FlowDeps } from "../engine/deps"
-import { assertEndedStayed } from "../refunds/ask-ended"
-import type { HostPaid } from "../engine/host"
-import { readyToSend } from "../refunds/request-refund"
-import { isSecondAdminNeeded } from "../refunds/second-admin"
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`, `payment_intent_unknown`,

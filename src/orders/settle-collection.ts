@@ -16,17 +16,16 @@ import { LIMITS } from "../core/limits"
 import type { Told } from "../core/messages"
 import { isMajorOf } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
-import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
-import { findMoneyOfSession } from "../ledger/find-operations"
 import { ageIfNewest } from "../ledger/find-events"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
-import { rebindOperation } from "../checkout/sql/rebind-operation"
+import { alertReview } from "../engine/alert-review"
 import type { FlowDeps } from "../engine/deps"
 import type { HostRecord, HostSession } from "../engine/host"
+import { asksForAll, paymentsOf } from "../engine/medusa-holds"
 import { postponedIfBusy } from "../engine/one-at-a-time"
-import { asksForAll } from "../engine/open-amount"
 import { persist } from "../engine/persist"
-import { alertReview } from "../engine/alert-review"
+import { rebindOperation } from "../checkout/sql/rebind-operation"
+import { decideSettlement, type HostFacts, type Settlement } from "./rules/settlement"
 
 /** The caller holds the operation by lease; it is `completed` and owed. The lease is given back. */
 export async function settleCollection(
@@ -151,15 +150,11 @@ async function undoneCaptures(
   operation: Operation,
   { payments }: HostRecord,
 ): Promise<HostRecord["payments"]> {
-  const undone: HostRecord["payments"][number][] = []
-  for (const payment of payments) {
-    const { sessionId, isCaptured, isCanceled, isInOrder } = payment
-    if (!isCaptured || isCanceled || isInOrder) continue
-    if (sessionId === operation.paymentSessionId) continue
-    const captured = await findMoneyOfSession(deps.database, sessionId)
-    if (captured?.id === operation.id) undone.push(payment)
-  }
-  return undone
+  const elsewhere = payments.filter(
+    ({ sessionId, isCaptured, isInOrder }) =>
+      isCaptured && !isInOrder && sessionId !== operation.paymentSessionId,
+  )
+  return paymentsOf(deps, operation, elsewhere)
 }
 
 /** Medusa replaces sessions on many occasions; provider, amount and currency must agree. */

@@ -10,10 +10,10 @@ import { sameMoney } from "../core/money"
 import { isPage, type Operation } from "../core/operation"
 import { PROVIDERS } from "../core/providers"
 import { Refusal, type RefusalCode, type RefusalKey } from "../core/refusal"
-import { findLinkOfOrder } from "./sql/find-links"
 import type { FlowDeps } from "../engine/deps"
 import { startPayment } from "../checkout/start-payment"
 import { readOpenOrder, whyNoLink, type OpenOrder } from "./open-order"
+import { findLinkOfOrder } from "./sql/find-links"
 
 export type LinkRequest = {
   readonly orderId: string

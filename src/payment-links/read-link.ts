@@ -1,14 +1,14 @@
 /** The payment link of an order, as the admin reads it. The gateway is not asked. */
 import { LIMITS } from "../core/limits"
-import { linkStateOf, type PaymentLink, type PaymentLinkAnswer } from "./rules/link-answers"
 import { majorNumber } from "../core/money"
 import type { Operation } from "../core/operation"
-import { shownUrl } from "../checkout/rules/status"
 import { markWaiting } from "../ledger/bring-forward"
-import { findLinkOfOrder } from "./sql/find-links"
 import type { FlowDeps } from "../engine/deps"
+import { shownUrl } from "../checkout/rules/status"
 import { isLiveLink } from "./make-link"
 import { readOpenOrder, whyNoLink } from "./open-order"
+import { linkStateOf, type PaymentLink, type PaymentLinkAnswer } from "./rules/link-answers"
+import { findLinkOfOrder } from "./sql/find-links"
 
 /** @throws Refusal `order_not_found` */
 export async function readPaymentLink(deps: FlowDeps, orderId: string): Promise<PaymentLinkAnswer> {

@@ -4,11 +4,11 @@
  */
 import type { Operation } from "../core/operation"
 import { Refusal, refusedByGateway } from "../core/refusal"
-import { carryOut, type NotOpened, type Opened } from "../engine/carry-out"
-import { refusedMoneyOut } from "../engine/refused"
 import type { Failure, Gateway } from "../gateway"
 import { reopenApproval, type Approval } from "../ledger/approvals"
+import { carryOut, type NotOpened, type Opened } from "../engine/carry-out"
 import type { MoneyDeps } from "../engine/deps"
+import { refusedMoneyOut } from "../engine/refused"
 
 export type Drafted = {
   readonly draft: Operation

@@ -6,9 +6,9 @@ import { isAbove, amountFor, isPerson } from "../core/account-policies"
 import { moneyFromMajor, type Money } from "../core/money"
 import { amountFact, refusal } from "../core/refusal"
 import type { Approval } from "../ledger/approvals"
-import { findMoneyOutRoom, type MoneyOutRoom } from "./sql/money-out-room"
-import { assertTwoAdmins } from "../engine/two-admins"
 import type { MoneyDeps } from "../engine/deps"
+import { assertTwoAdmins } from "../engine/two-admins"
+import { findMoneyOutRoom, type MoneyOutRoom } from "./sql/money-out-room"
 
 /**
  * As the account says now, whatever this process has read of it before.

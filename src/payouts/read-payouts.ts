@@ -1,5 +1,6 @@
 /** What an admin reads of payouts and transfers. */
 import { refusal } from "../core/refusal"
+import type { LedgerDeps } from "../engine/deps"
 import {
   findPayout,
   listPayouts,
@@ -7,7 +8,6 @@ import {
   type PayoutType,
 } from "./sql/find-payouts"
 import type { Payout } from "./sql/payout-row"
-import type { LedgerDeps } from "../engine/deps"
 
 /** @throws Refusal `operation_not_found` */
 export async function readPayout(

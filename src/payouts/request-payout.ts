@@ -7,8 +7,8 @@
  * After it the job asks the gateway under the reference, to the end; it never sends.
  */
 import { LIMITS } from "../core/limits"
-import { parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
 import type { Operation } from "../core/operation"
+import { parseWalletPhone, phoneRefusal, type Phone } from "../core/phone"
 import { refusal } from "../core/refusal"
 import {
   Invalid,
@@ -19,14 +19,14 @@ import {
   type PayoutPasscode,
   type PayoutSession,
 } from "../gateway"
-import type { Payout } from "./sql/payout-row"
 import type { NotOpened, Opened } from "../engine/carry-out"
+import type { MoneyDeps } from "../engine/deps"
 import { refusedMoneyOut } from "../engine/refused"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import type { MoneyDeps } from "../engine/deps"
 import { readPayout } from "./read-payouts"
+import type { Payout } from "./sql/payout-row"
 
 export type PayoutRequest = MoneyAsked & {
   readonly name: string

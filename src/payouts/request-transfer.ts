@@ -5,13 +5,13 @@
  */
 import type { Operation } from "../core/operation"
 import type { Failure, Gateway } from "../gateway"
-import type { Payout } from "./sql/payout-row"
 import type { NotOpened, Opened } from "../engine/carry-out"
+import type { MoneyDeps } from "../engine/deps"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
-import type { MoneyDeps } from "../engine/deps"
 import { readPayout } from "./read-payouts"
+import type { Payout } from "./sql/payout-row"
 
 export type TransferRequest = MoneyAsked & {
   /** The merchant portal shows it, and so does a payout from the same wallet. */

@@ -2,10 +2,9 @@
  * The documents of the ledger's own payments, one question each: for a gateway whose list is longer than
  * can be read. What the ledger does not know is not seen this way.
  */
-import type { IncompleteCode } from "../core/messages"
 import { LIMITS } from "../core/limits"
+import type { IncompleteCode } from "../core/messages"
 import type { Operation } from "../core/operation"
-import { sourceKey } from "./rules/reconciliation"
 import type { Gateway } from "../gateway"
 import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
@@ -13,6 +12,7 @@ import { pauseIfAsked } from "../engine/pause-checks"
 import { inTime } from "./in-time"
 import { payQuestion, type ListedDocument } from "./list-documents"
 import type { Way } from "./read-books"
+import { sourceKey } from "./rules/reconciliation"
 
 /** @param because told why some of them were not asked about, or not answered */
 export async function askOwnDocuments(

@@ -3,8 +3,8 @@
  * merchant of one gateway, and an account may have other credentials by now.
  */
 import type { Operation } from "../core/operation"
-import type { Account } from "../ledger/accounts/find-accounts"
 import { isProvenFor } from "../ledger/accounts/credentials"
+import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { provenGateway } from "../engine/gateway-for"
 

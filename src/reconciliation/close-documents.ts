@@ -7,18 +7,18 @@
 import { operationIdOf } from "../core/document-reference"
 import { LIMITS } from "../core/limits"
 import { hasEnded, type Operation } from "../core/operation"
-import { documentsToClose, sourceKey, type BookDocument } from "./rules/reconciliation"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { bringForward } from "../ledger/bring-forward"
-import { findOfDocuments, type OnUnreadable } from "./sql/find-for-books"
 import { closeSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import { askableWith, partedBy } from "./asked-with"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
+import { documentsToClose, sourceKey, type BookDocument } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
+import { findOfDocuments, type OnUnreadable } from "./sql/find-for-books"
 
 /** @returns how many were seen `CANCELED` */
 export async function closeDocuments(

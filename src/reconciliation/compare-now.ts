@@ -6,11 +6,11 @@
  * Like the nightly one it captures nothing and gives nothing back; at most it makes an operation due, or
  * puts money before a person.
  */
-import type { FlowDeps } from "../engine/deps"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { finishTask, keepTask, takeTask } from "../ledger/tasks"
+import type { FlowDeps } from "../engine/deps"
 import { budgetUntil } from "./in-time"
 import type { Period } from "./read-books"
 import { reconcileAccount } from "./reconcile"

@@ -1,6 +1,9 @@
 /** What is kept of one customer: read out for whoever asks for it, and erased once nothing moves any more. */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
+import type { Row } from "../ledger/database"
+import type { FlowDeps } from "../engine/deps"
+import { type HostCustomers, type CustomersOwn } from "../engine/host"
 import {
   findLiveOf,
   forgetOperationsOf,
@@ -9,9 +12,6 @@ import {
   readPartiesOf,
   type PartyRow,
 } from "./sql/customer-data"
-import type { Row } from "../ledger/database"
-import type { FlowDeps } from "../engine/deps"
-import { type HostCustomers, type CustomersOwn } from "../engine/host"
 
 type Given = Pick<FlowDeps, "database"> & { readonly host: HostCustomers }
 

@@ -4,16 +4,16 @@
  */
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
-import type { BookDocument } from "./rules/reconciliation"
 import type { Gateway } from "../gateway"
-import { adoptMoney } from "./sql/adopt-money"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
 import { alertReview } from "../engine/alert-review"
 import { askSource } from "../engine/ask-gateway"
-import { holdLateMoney } from "../engine/hold-late-money"
 import type { FlowDeps } from "../engine/deps"
+import { holdLateMoney } from "../engine/hold-late-money"
 import { payQuestion } from "./list-documents"
+import type { BookDocument } from "./rules/reconciliation"
+import { adoptMoney } from "./sql/adopt-money"
 
 /**
  * An ended operation whose document is paid after all comes into review, as late money.

@@ -2,26 +2,26 @@
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
  * operation is looked at, and only what that look decides is done. Nothing is captured or given back.
  */
-import type { FlowDeps } from "../engine/deps"
 import { hasEnded, isDismissed, type Operation } from "../core/operation"
+import type { Gateway } from "../gateway"
+import { spendChecks } from "../ledger/check-budget"
+import { findById } from "../ledger/find-operations"
+import { askSource } from "../engine/ask-gateway"
+import type { FlowDeps } from "../engine/deps"
 import { isUndelivered } from "../refunds/rules/refund-delivery"
+import { findRefundsOf } from "../refunds/sql/find-refunds"
+import { checkNow } from "../worker/check-due-operations"
+import { holdPaidDocument, holdSecondPayment } from "./hold-money"
+import { payQuestion } from "./list-documents"
+import { reaskCompleted } from "./reask-completed"
+import type { Done } from "./report"
 import {
   sourceKey,
   type BookDocument,
   type Books,
   type Difference,
 } from "./rules/reconciliation"
-import type { Gateway } from "../gateway"
-import { spendChecks } from "../ledger/check-budget"
-import { findById } from "../ledger/find-operations"
-import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { wakeOperations } from "./sql/wake-operations"
-import { askSource } from "../engine/ask-gateway"
-import { checkNow } from "../worker/check-due-operations"
-import { reaskCompleted } from "./reask-completed"
-import { holdPaidDocument, holdSecondPayment } from "./hold-money"
-import { payQuestion } from "./list-documents"
-import type { Done } from "./report"
 
 /** `none`: on a second look there is no difference; `unanswered`: nobody can say just now. */
 export type Verdict = Done | "none" | "unanswered"

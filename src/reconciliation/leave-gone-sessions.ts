@@ -6,14 +6,14 @@
  * closed, by the look that this makes due; a prompt on a phone can't be taken back and goes on being
  * watched. Money that comes all the same is held for a person.
  */
-import type { FlowDeps } from "../engine/deps"
 import { LIMITS } from "../core/limits"
 import { isPage, isSessionFor, type Operation } from "../core/operation"
 import { advanceOperation } from "../ledger/advance-operation"
-import { findInState } from "./sql/find-for-books"
+import type { FlowDeps } from "../engine/deps"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
-import { wakeOperations } from "./sql/wake-operations"
 import type { Keep } from "./run-task"
+import { findInState } from "./sql/find-for-books"
+import { wakeOperations } from "./sql/wake-operations"
 
 /** @returns how many payments have lost their session, of those under way */
 export async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<number> {

@@ -1,14 +1,14 @@
 /** The documents of an account as the gateway lists them: one question a list, within its budget. */
 import { LIMITS } from "../core/limits"
 import type { SourceType } from "../core/operation"
-import type { BookDocument } from "./rules/reconciliation"
 import type { DocumentRecord, Gateway } from "../gateway"
+import { learnOwner } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { spendChecks } from "../ledger/check-budget"
-import { learnOwner } from "../ledger/accounts/credentials"
 import { unanswered } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { pauseIfAsked } from "../engine/pause-checks"
+import type { BookDocument } from "./rules/reconciliation"
 
 export type ListedDocument = BookDocument & { readonly touchedAt: Date | null }
 

@@ -13,6 +13,11 @@ import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import { moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
+import { databaseFault, isAway } from "../ledger/database-error"
+import type { FlowDeps } from "../engine/deps"
+import type { HostSuspect } from "../engine/host"
+import { persist } from "../engine/persist"
+import { knownOf } from "../refunds/known-refunds"
 import {
   falseTransactions,
   isAbandoned,
@@ -24,12 +29,7 @@ import {
   type Known,
 } from "../refunds/rules/refund-books"
 import { isCounted } from "../refunds/rules/refund-delivery"
-import { databaseFault, isAway } from "../ledger/database-error"
 import { findBoundRows, findCollectedFor } from "../refunds/sql/find-refunds"
-import type { FlowDeps } from "../engine/deps"
-import type { HostSuspect } from "../engine/host"
-import { persist } from "../engine/persist"
-import { knownOf } from "../refunds/known-refunds"
 
 /**
  * All pages: a refund by cancelling an order looks suspicious for days, and must not hide what comes

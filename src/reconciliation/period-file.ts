@@ -4,17 +4,17 @@
  * a whole, so that an empty file says that the sides agree. Read in pages, so that a busy month needs no more
  * memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC; the columns never change places.
  */
-import type { FlowDeps } from "../engine/deps"
-import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 import { figuresOf } from "../core/figures"
+import { type HostPayment } from "../core/host-payment"
 import { LIMITS } from "../core/limits"
 import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
+import type { FlowDeps } from "../engine/deps"
+import type { Period } from "./read-books"
+import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 import { groupedBy } from "./rules/reconciliation"
-import { type HostPayment } from "../core/host-payment"
 import type { AccountReconciliation, DifferenceAnswer } from "./rules/reconciliation-answers"
 import { findMoneyOfPeriod } from "./sql/money-of-period"
-import type { Period } from "./read-books"
 
 export const COLUMNS = [
   "date",

@@ -3,21 +3,21 @@
  * Medusa's payments, each with what belongs to the others, so that a payment that began a day before the
  * period is still found by its document.
  */
-import type { FlowDeps } from "../engine/deps"
-import type { IncompleteCode } from "../core/messages"
-import { LIMITS } from "../core/limits"
-import type { Operation, SourceType } from "../core/operation"
-import { sourceKey, type BookDocument, type Books } from "./rules/reconciliation"
 import { type HostPayment } from "../core/host-payment"
+import { LIMITS } from "../core/limits"
+import type { IncompleteCode } from "../core/messages"
+import type { Operation, SourceType } from "../core/operation"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
-import { findOfPeriod, findOfSessions, type OnUnreadable } from "./sql/find-for-books"
+import type { FlowDeps } from "../engine/deps"
 import { askOwnDocuments } from "./ask-own-documents"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
 import { inTime } from "./in-time"
 import { listDocuments, type ListedDocument } from "./list-documents"
+import { sourceKey, type BookDocument, type Books } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
+import { findOfPeriod, findOfSessions, type OnUnreadable } from "./sql/find-for-books"
 
 /** How a comparison goes on: between its steps, and how long it may still ask the gateway. */
 export type Way = {

@@ -3,18 +3,20 @@
  * it. A comparison that was kept a short while ago answers again; else one is made now. While another is
  * being made, the last one of the period is answered, whatever its age, and said to be so.
  */
-import type { FlowDeps } from "../engine/deps"
 import { LIMITS } from "../core/limits"
-import { figuresOfPeriod } from "./rules/period-figures"
 import { MESSAGES, sentence, type DifferenceCode } from "../core/messages"
+import { refusal } from "../core/refusal"
+import { accountById, type Account } from "../ledger/accounts/find-accounts"
+import type { FlowDeps } from "../engine/deps"
+import { compareNow } from "./compare-now"
+import type { Period } from "./read-books"
+import { figuresOfPeriod } from "./rules/period-figures"
 import { isWorthRepeating } from "./rules/reconciliation"
 import type {
   AccountReconciliation,
   DifferenceAnswer,
   ReconciliationAnswer,
 } from "./rules/reconciliation-answers"
-import { refusal } from "../core/refusal"
-import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { readConfirmed } from "./sql/confirming-of-period"
 import { countOfPeriod } from "./sql/count-of-period"
 import {
@@ -24,8 +26,6 @@ import {
 } from "./sql/kept-reconciliations"
 import { findRemovedAccounts } from "./sql/removed-accounts"
 import { readTakings } from "./sql/takings-of-period"
-import { compareNow } from "./compare-now"
-import type { Period } from "./read-books"
 
 const DAY_MS = 86_400_000
 

@@ -1,11 +1,11 @@
 /** What the ledger and Medusa say went back in a period, of one account's payments. */
-import type { FlowDeps } from "../engine/deps"
-import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
 import type { Account } from "../ledger/accounts/find-accounts"
-import { findOfSessions } from "./sql/find-for-books"
-import { readRefundTotals } from "./sql/refund-totals"
+import type { FlowDeps } from "../engine/deps"
 import { pages } from "./close-documents"
 import { eachPage, type Period } from "./read-books"
+import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
+import { findOfSessions } from "./sql/find-for-books"
+import { readRefundTotals } from "./sql/refund-totals"
 
 export async function readRefunds(
   deps: FlowDeps,

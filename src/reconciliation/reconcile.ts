@@ -3,9 +3,17 @@
  * person or make due what a machine may, list the rest, keep the result. It never captures, gives back
  * or cancels anything; two that run at once find the same and do it once.
  */
-import type { FlowDeps } from "../engine/deps"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
+import type { Gateway } from "../gateway"
+import type { Account } from "../ledger/accounts/find-accounts"
+import type { FlowDeps } from "../engine/deps"
+import { closeDocuments } from "./close-documents"
+import { inTime } from "./in-time"
+import { isAsked, judgeDifference } from "./judge-difference"
+import { readBooks, type Period, type Way } from "./read-books"
+import { readRefunds } from "./read-refunds"
+import { reportOf, type AccountReport, type Judged } from "./report"
 import {
   compareBooks,
   isWorthRepeating,
@@ -13,16 +21,8 @@ import {
   type Books,
 } from "./rules/reconciliation"
 import { totalsOf } from "./rules/reconciliation-totals"
-import type { Gateway } from "../gateway"
-import type { Account } from "../ledger/accounts/find-accounts"
-import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
-import { closeDocuments } from "./close-documents"
-import { inTime } from "./in-time"
-import { isAsked, judgeDifference } from "./judge-difference"
-import { readBooks, type Period, type Way } from "./read-books"
-import { readRefunds } from "./read-refunds"
-import { reportOf, type AccountReport, type Judged } from "./report"
 import { apart, runTask, type Again, type Keep } from "./run-task"
+import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
 
 /** @returns false when it is not due, or another worker is at it */
 export async function reconcileWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {

@@ -1,6 +1,6 @@
 /** What a comparison found, in the form that is kept, printed as JSON and shown to people. */
-import type { DifferenceCode, IncompleteCode } from "../core/messages"
 import { LIMITS } from "../core/limits"
+import type { DifferenceCode, IncompleteCode } from "../core/messages"
 import type { BookAmount, Books, Difference } from "./rules/reconciliation"
 
 /**

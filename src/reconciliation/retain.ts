@@ -1,14 +1,14 @@
 /** Forgets, each night, what was kept for its time: the events of old payments, guests' parties. */
 import { LIMITS } from "../core/limits"
 import type { Database } from "../ledger/database"
+import type { FlowDeps } from "../engine/deps"
+import { runTask, type Again, type Keep } from "./run-task"
 import {
   pruneBuckets,
   pruneEvents,
   pruneGuestParties,
   pruneReconciliations,
 } from "./sql/prune"
-import type { FlowDeps } from "../engine/deps"
-import { runTask, type Again, type Keep } from "./run-task"
 
 type Prune = (
   database: Database,

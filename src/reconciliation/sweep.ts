@@ -3,15 +3,15 @@
  * their next look, payments whose session is gone, refunds in Medusa's books that nobody has sent,
  * documents left open at the gateway. One part that fails does not keep the others from their turn.
  */
-import type { FlowDeps } from "../engine/deps"
 import { LIMITS } from "../core/limits"
 import type { Account } from "../ledger/accounts/find-accounts"
-import { wakeForgotten } from "./sql/wake-operations"
-import { mendRefundBooks } from "./mend-refund-books"
+import type { FlowDeps } from "../engine/deps"
 import { closeDocuments } from "./close-documents"
 import { leaveGoneSessions } from "./leave-gone-sessions"
 import { listDocuments } from "./list-documents"
+import { mendRefundBooks } from "./mend-refund-books"
 import { apart, runTask, type Keep } from "./run-task"
+import { wakeForgotten } from "./sql/wake-operations"
 
 /** @returns false when it is not due, or another worker is at it */
 export async function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {

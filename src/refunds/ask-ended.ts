@@ -5,15 +5,15 @@
  */
 import { hasEnded, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
-import { spendChecks } from "../ledger/check-budget"
-import { findRefundsOf } from "./sql/find-refunds"
-import { findDismissed } from "../ledger/find-events"
 import type { Gateway } from "../gateway"
+import { spendChecks } from "../ledger/check-budget"
+import { findDismissed } from "../ledger/find-events"
 import { askRefund } from "../engine/ask-gateway"
 import { checkUnheld } from "../engine/check"
+import type { MoneyDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
-import type { MoneyDeps } from "../engine/deps"
+import { findRefundsOf } from "./sql/find-refunds"
 
 /** @throws Refusal `refund_in_progress`, `gateway_unavailable` */
 export async function assertEndedStayed(deps: MoneyDeps, paymentId: string): Promise<void> {

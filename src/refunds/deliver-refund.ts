@@ -8,18 +8,10 @@
  * one that reads again. What Medusa refuses is tried again, for ever, with an error in the log each time
  * once the quick tries are used up: the money is gone, and no person could decide otherwise.
  */
-import { refundMark } from "./rules/adopt-refund"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import type { Operation } from "../core/operation"
-import { ofCanceling, type Known, type RefundBooks } from "./rules/refund-books"
-import {
-  decideDelivery,
-  isUndelivered,
-  type Completion,
-  type Delivery,
-} from "./rules/refund-delivery"
 import { findById } from "../ledger/find-operations"
 import { keepLease } from "../ledger/keep-lease"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
@@ -27,6 +19,14 @@ import type { FlowDeps } from "../engine/deps"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { persist } from "../engine/persist"
 import { hostKeyOf, knownOf } from "./known-refunds"
+import { refundMark } from "./rules/adopt-refund"
+import { ofCanceling, type Known, type RefundBooks } from "./rules/refund-books"
+import {
+  decideDelivery,
+  isUndelivered,
+  type Completion,
+  type Delivery,
+} from "./rules/refund-delivery"
 
 /** The caller holds the refund by lease, and it `isUndelivered`; the lease is given back. */
 export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {

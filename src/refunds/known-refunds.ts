@@ -1,8 +1,8 @@
 import type { Operation } from "../core/operation"
-import type { Known } from "./rules/refund-books"
-import { findRefundsOfHost } from "./sql/find-refunds"
 import type { FlowDeps } from "../engine/deps"
 import type { HostRefundKey } from "../engine/host"
+import type { Known } from "./rules/refund-books"
+import { findRefundsOfHost } from "./sql/find-refunds"
 
 /** What Medusa holds of all refunds of a payment, and what the ledger does; undefined: it is gone. */
 export async function knownOf(

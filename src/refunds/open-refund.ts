@@ -1,9 +1,9 @@
 import type { Operation } from "../core/operation"
+import type { Gateway } from "../gateway"
 import { carryOut } from "../engine/carry-out"
+import type { MoneyDeps } from "../engine/deps"
 import { refundNotOpened } from "../engine/refused"
 import { callOf } from "../engine/send"
-import type { Gateway } from "../gateway"
-import type { MoneyDeps } from "../engine/deps"
 
 /**
  * From the reserve to the sending. The caller holds the draft by lease; the lease is given back.

@@ -10,16 +10,16 @@
  * If the process dies before the yes is committed, or before Medusa has written what follows from it, the
  * row is there without its transaction; the job finds that, and asks again under its mark.
  */
-import { markedRefund, standingOf } from "./rules/adopt-refund"
 import { LIMITS } from "../core/limits"
 import { hasEnded, isOwedToMedusa, type Operation } from "../core/operation"
 import { refusal, refusedByGateway, type Refusal } from "../core/refusal"
-import { adoptRefund, answerRefund, withdrawRecord } from "./sql/bind-refund"
 import { findById } from "../ledger/find-operations"
-import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
-import type { HostRefund } from "../engine/host"
 import type { MoneyDeps } from "../engine/deps"
+import type { HostRefund } from "../engine/host"
 import { requestRefund } from "./request-refund"
+import { markedRefund, standingOf } from "./rules/adopt-refund"
+import { adoptRefund, answerRefund, withdrawRecord } from "./sql/bind-refund"
+import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
 
 /**
  * @param rowId of Medusa's refund; all else is read from Medusa's tables and from the ledger

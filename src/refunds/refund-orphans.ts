@@ -10,15 +10,15 @@
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
 import type { Operation } from "../core/operation"
-import { isOrphan } from "./rules/orphan"
 import { Refusal } from "../core/refusal"
 import { accountById } from "../ledger/accounts/find-accounts"
-import { findMoneyOfSession } from "../ledger/find-operations"
 import { postponeOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
-import { persist } from "../engine/persist"
 import { BY_POLICY } from "../engine/end-draft"
+import { paymentsOf } from "../engine/medusa-holds"
+import { persist } from "../engine/persist"
 import { requestRefund } from "./request-refund"
+import { isOrphan } from "./rules/orphan"
 
 /** The caller holds the operation, in review, by lease; the lease is given back. */
 export async function refundOrphan(deps: FlowDeps, operation: Operation): Promise<void> {
@@ -49,14 +49,7 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   if (account?.policies.refundOrphans !== true || !isOrphan(operation)) return false
   if (operation.reservedRefundMinor > 0n) return false
   const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
-  for (const { sessionId, isCanceled } of payments) {
-    if (isCanceled) continue
-    if (sessionId === operation.paymentSessionId) return false
-    // An undone completion leaves its payment and makes the operation another session (H25).
-    const captured = await findMoneyOfSession(deps.database, sessionId)
-    if (captured?.id === operation.id) return false
-  }
-  return true
+  return (await paymentsOf(deps, operation, payments)).length === 0
 }
 
 /** Nothing more is to be done by itself; a refund on its way is followed under its own name. */

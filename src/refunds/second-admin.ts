@@ -9,8 +9,8 @@ import { refusal } from "../core/refusal"
 import { findPolicies } from "../ledger/accounts/find-accounts"
 import type { Approval } from "../ledger/approvals"
 import type { Database } from "../ledger/database"
-import { refundedLately } from "./sql/refunded-lately"
 import { assertTwoAdmins } from "../engine/two-admins"
+import { refundedLately } from "./sql/refunded-lately"
 
 export type RefundByAdmin = {
   /** The collection whose money goes back. */

@@ -11,13 +11,13 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
-import type { Known } from "./rules/refund-books"
-import { decideUndo, hostQuietInMs, isCounted, type Undo } from "./rules/refund-delivery"
 import { nextWatchInMs } from "../core/schedule"
 import { postponeOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import { hostKeyOf, knownOf } from "./known-refunds"
+import type { Known } from "./rules/refund-books"
+import { decideUndo, hostQuietInMs, isCounted, type Undo } from "./rules/refund-delivery"
 
 /** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
 export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {

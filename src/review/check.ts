@@ -3,16 +3,16 @@
  * says. What waits for a decision, or is done, is only asked about: the answer says what the gateway says,
  * and nothing is decided by it.
  */
-import { isAskable } from "../core/possibilities"
-import { isOwedToMedusa, type Operation } from "../core/operation"
 import { LIMITS } from "../core/limits"
+import { isOwedToMedusa, type Operation } from "../core/operation"
+import { isAskable } from "../core/possibilities"
 import { refusal } from "../core/refusal"
 import { advanceOperation } from "../ledger/advance-operation"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
-import { checkNow } from "../worker/check-due-operations"
-import type { FlowDeps } from "../engine/deps"
 import { askNow, factsOf, type GatewayNow } from "../engine/ask-now"
+import type { FlowDeps } from "../engine/deps"
+import { checkNow } from "../worker/check-due-operations"
 
 /**
  * @returns what the gateway said; undefined where the operation was looked at, and shows it itself

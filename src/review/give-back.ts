@@ -6,8 +6,9 @@
 import { majorText, sameMoney, type Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { Refusal, refusal, refusedByGateway } from "../core/refusal"
-import { findAllOfCollection, findById, findMoneyOfSession } from "../ledger/find-operations"
+import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
+import { paymentsOf } from "../engine/medusa-holds"
 import { requestRefund } from "../refunds/request-refund"
 
 /** @throws Refusal when nothing was sent, or the gateway said no */
@@ -73,9 +74,8 @@ async function straight(
 }
 
 /**
- * The session whose payment Medusa holds of it, if any. An undone completion leaves its payment on a
- * session that the operation had before (H25); and a session may hold the payment of another operation,
- * which was tried on it before or after. Surplus is never captured.
+ * The session whose payment Medusa captured of it, if any. Its session may hold the payment of another
+ * operation, which was tried on it before or after. A duplicate payment is never captured.
  */
 async function capturedSession(deps: FlowDeps, operation: Operation): Promise<string | undefined> {
   if (operation.surplus) return undefined
@@ -83,12 +83,10 @@ async function capturedSession(deps: FlowDeps, operation: Operation): Promise<st
   const others = (await findAllOfCollection(deps.database, operation.paymentCollectionId)).filter(
     (other) => other.id !== operation.id && other.recordedAt !== null,
   )
-  for (const { sessionId, isCanceled, isCaptured } of payments) {
-    const isAnothers = others.some(({ paymentSessionId }) => paymentSessionId === sessionId)
-    if (isCanceled || !isCaptured || isAnothers) continue
-    if (sessionId === operation.paymentSessionId) return sessionId
-    const captured = await findMoneyOfSession(deps.database, sessionId)
-    if (captured?.id === operation.id) return sessionId
-  }
-  return undefined
+  const captured = payments.filter(
+    ({ sessionId, isCaptured }) =>
+      isCaptured && !others.some(({ paymentSessionId }) => paymentSessionId === sessionId),
+  )
+  const [payment] = await paymentsOf(deps, operation, captured)
+  return payment?.sessionId
 }

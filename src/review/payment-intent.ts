@@ -8,20 +8,20 @@
  * name, and its receipt, is all that it can be held against; amount and currency are once more when the
  * refund's session is opened, before anything moves.
  */
-import { takesPaymentIntent } from "../core/possibilities"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
+import { takesPaymentIntent } from "../core/possibilities"
 import { refusal } from "../core/refusal"
 import { paymentIntentsIn, type CallOptions, type Gateway } from "../gateway"
 import { advanceOperation } from "../ledger/advance-operation"
 import { spendChecks } from "../ledger/check-budget"
 import { findById } from "../ledger/find-operations"
-import { findRefundsOf } from "../refunds/sql/find-refunds"
-import { findOfIntent } from "../refunds/sql/find-of-intent"
 import { askExecution } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
+import { findOfIntent } from "../refunds/sql/find-of-intent"
+import { findRefundsOf } from "../refunds/sql/find-refunds"
 
 const PERSON: CallOptions = { patience: "shopper" }
 

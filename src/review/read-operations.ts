@@ -1,8 +1,9 @@
 /** What the admin's pages read. From the ledger alone: reading never asks the gateway. */
-import type { DeskDetail, DeskList, DeskOrder } from "./rules/review-answers"
 import { LIMITS } from "../core/limits"
-import { hasReceipt } from "../worker/rules/receipt"
 import { refusal } from "../core/refusal"
+import type { FlowDeps } from "../engine/deps"
+import { hasReceipt } from "../worker/rules/receipt"
+import type { DeskDetail, DeskList, DeskOrder } from "./rules/review-answers"
 import {
   findForDesk,
   findOfOrder,
@@ -13,7 +14,6 @@ import {
   type Place,
 } from "./sql/list-operations"
 import { findEvents } from "./sql/operation-events"
-import type { FlowDeps } from "../engine/deps"
 import { detailOf, refundOf, summaryOf } from "./view"
 
 export async function readOperations(

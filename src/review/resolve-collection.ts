@@ -10,11 +10,11 @@ import type { Operation } from "../core/operation"
 import { amountFact, refusal, type Refusal } from "../core/refusal"
 import { advanceOperation, type Changes } from "../ledger/advance-operation"
 import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
+import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { foreseeSettlement } from "../orders/settle-collection"
-import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
-import { giveBack } from "./give-back"
 import type { Resolution, Resolved, Rule } from "../flows/desk/resolution"
+import { giveBack } from "./give-back"
 
 export const collectionRule: Rule = {
   async accept(deps, operation, now, resolution) {

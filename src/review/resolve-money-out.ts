@@ -7,8 +7,8 @@ import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
-import type { FlowDeps } from "../engine/deps"
 import { factsOf, type GatewayNow } from "../engine/ask-now"
+import type { FlowDeps } from "../engine/deps"
 import type { Rule } from "../flows/desk/resolution"
 
 export const moneyOutRule: Rule = {

@@ -6,22 +6,22 @@
  * admins at once one writes, and the other is told what became of it. If the process dies before
  * the write, nothing was decided; after it, the job goes on from the row.
  */
-import { whyNotResolved } from "../core/possibilities"
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
+import { whyNotResolved } from "../core/possibilities"
 import { refusal } from "../core/refusal"
-import { KINDS } from "../engine/kinds"
 import type { Changes } from "../ledger/advance-operation"
 import { brokenRule } from "../ledger/database"
 import { findById, findLiveOfCollection } from "../ledger/find-operations"
-import { findDecision } from "./sql/operation-events"
-import type { FlowDeps } from "../engine/deps"
-import { keptNote } from "../payouts/kept-note"
-import { showOutcome } from "../checkout/show-outcome"
 import { askNow, factsOf, readNow, type GatewayNow } from "../engine/ask-now"
+import type { FlowDeps } from "../engine/deps"
+import { KINDS } from "../engine/kinds"
+import { showOutcome } from "../checkout/show-outcome"
+import { keptNote } from "../payouts/kept-note"
+import type { Resolution, Resolved, Rule, Ruling } from "../flows/desk/resolution"
 import { anotherLive, collectionRule, refundCollection } from "./resolve-collection"
 import { moneyOutRule } from "./resolve-money-out"
-import type { Resolution, Resolved, Rule, Ruling } from "../flows/desk/resolution"
+import { findDecision } from "./sql/operation-events"
 
 const RULES: Readonly<Record<OperationType, Rule>> = {
   COLLECTION: collectionRule,

@@ -11,18 +11,18 @@
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
 import { hasEnded, isHostRefund, type Operation } from "../core/operation"
-import { isToUndo } from "../refunds/rules/refund-delivery"
-import { hasOpenRow } from "../refunds/rules/refund-books"
 import { refusal, refusalThroughMedusa } from "../core/refusal"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
-import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { releaseOperation } from "../ledger/postpone-operation"
-import type { FlowDeps } from "../engine/deps"
 import { readNow } from "../engine/ask-now"
+import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import { hostKeyOf } from "../refunds/known-refunds"
 import { requestRefund } from "../refunds/request-refund"
+import { hasOpenRow } from "../refunds/rules/refund-books"
+import { isToUndo } from "../refunds/rules/refund-delivery"
+import { findRefundsOf } from "../refunds/sql/find-refunds"
 
 /**
  * @param adminId kept in the events, and as whom Medusa's new row names

@@ -1,5 +1,10 @@
 /** Operations as the admin reads them: the ledger's words, amounts in major units, nothing secret. */
+import { figuresOf } from "../core/figures"
+import { sentence } from "../core/messages"
+import { majorNumber, type Money } from "../core/money"
+import type { Operation } from "../core/operation"
 import { possibilitiesOf } from "../core/possibilities"
+import type { GatewayNow } from "../engine/ask-now"
 import type {
   DeskDetail,
   DeskEvent,
@@ -10,13 +15,8 @@ import type {
   GatewayReading,
   RefundProgress,
 } from "./rules/review-answers"
-import { figuresOf } from "../core/figures"
-import { sentence } from "../core/messages"
-import { majorNumber, type Money } from "../core/money"
-import type { Operation } from "../core/operation"
 import type { DeskOperation } from "./sql/list-operations"
 import type { OperationEvent } from "./sql/operation-events"
-import type { GatewayNow } from "../engine/ask-now"
 
 export function summaryOf(listed: DeskOperation): DeskSummary {
   const { operation } = listed

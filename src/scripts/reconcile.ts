@@ -12,8 +12,8 @@ import { LIMITS } from "../core/limits"
 import { reconcile } from "../reconciliation/reconcile"
 import { hasDifferencesLeft, type AccountReport } from "../reconciliation/report"
 import { lastPeriod } from "../reconciliation/sql/reconciliations"
-import { readArguments } from "../medusa/wiring/reconcile-arguments"
 import { flowsFrom } from "../medusa/wiring/flows-from"
+import { readArguments } from "../medusa/wiring/reconcile-arguments"
 
 export default async function reconcileBooks({ container, args }: ExecArgs): Promise<void> {
   try {

@@ -3,11 +3,11 @@
  * any two of the three leaves a claim that ends, and the next worker tells it again; subscribers get the
  * same `event_id` then. A bus that is away loses nothing: the news wait in the ledger.
  */
-import { accountAnnouncement, announcementsOf, type Announcement } from "./rules/announcements"
 import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
-import { claimHappenings, markAnnounced } from "./sql/announcements"
 import type { FlowDeps } from "../engine/deps"
+import { accountAnnouncement, announcementsOf, type Announcement } from "./rules/announcements"
+import { claimHappenings, markAnnounced } from "./sql/announcements"
 import { within } from "./within"
 
 /** Where the shop's subscribers listen. Resolved: taken, as far as the bus itself promises. */

@@ -2,8 +2,8 @@
  * The budget as one pass of the job sees it. Each claim has paid for one question an operation; what is
  * asked beyond that, or not asked after all, is settled when the look is over.
  */
-import type { Clock } from "../core/ports"
 import type { Operation } from "../core/operation"
+import type { Clock } from "../core/ports"
 import type { CheckBudget } from "../engine/deps"
 
 export type PassBudget = {

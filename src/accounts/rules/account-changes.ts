@@ -1,7 +1,6 @@
 /**
  * The fields that a change of an account changes, for its events and for the rule of two admins.
  */
-import type { AccountBody } from "./account-answers"
 import type { AccountChanges } from "../../core/account-event"
 import {
   answerPolicies,
@@ -10,6 +9,7 @@ import {
   type AccountPolicies,
   type PoliciesAnswer,
 } from "../../core/account-policies"
+import type { AccountBody } from "./account-answers"
 import type { AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }

@@ -3,12 +3,12 @@
  * gateway's address is checked where credentials are sent, and the currencies where the other
  * accounts are known.
  */
-import type { AccountBody } from "./account-answers"
 import { changedPolicies, NO_POLICIES, type AccountPolicies } from "../../core/account-policies"
 import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { InvalidSituation } from "../../core/refusal"
+import type { AccountBody } from "./account-answers"
 
 export type AccountSettings = {
   readonly label: string

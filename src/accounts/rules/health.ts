@@ -2,9 +2,9 @@
  * The setup check: from what was read to a code and facts for each line; the words are in `messages`. Pure,
  * so that each line is a row of a table test. Nothing is decided by it.
  */
-import type { AccountState, CheckLine, HealthAnswer } from "./account-answers"
 import { LIMITS } from "../../core/limits"
 import { sentence, type HealthCode } from "../../core/messages"
+import type { AccountState, CheckLine, HealthAnswer } from "./account-answers"
 
 export type HealthFacts = {
   readonly accounts: readonly {

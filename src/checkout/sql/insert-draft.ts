@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
-import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
 import type { Money } from "../../core/money"
+import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 

@@ -5,6 +5,9 @@
  * pay without us (on its page, in the merchant's portal) as long as it is not closed. An open source that
  * no other try can use is closed.
  */
+import { LIMITS } from "../limits"
+import type { EventCode } from "../messages"
+import { isDismissed, isPush, reusableForMs, type Operation } from "../operation"
 import {
   age,
   mismatch,
@@ -16,9 +19,6 @@ import {
   type Looks,
   type SourceLook,
 } from "./decision"
-import { LIMITS } from "../limits"
-import type { EventCode } from "../messages"
-import { isDismissed, isPush, reusableForMs, type Operation } from "../operation"
 
 /** After an end we keep asking for a while: money can still come, and is then held for a person. */
 export function decideWatched(operation: Operation, looks: Looks): Decision {

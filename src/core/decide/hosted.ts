@@ -1,4 +1,6 @@
 /** The payment page, under way: there is no execution of ours, the source alone is asked. */
+import { LIMITS } from "../limits"
+import { isTimeToPayOver, type Operation } from "../operation"
 import {
   age,
   decidePaid,
@@ -9,8 +11,6 @@ import {
   type Decision,
   type Looks,
 } from "./decision"
-import { LIMITS } from "../limits"
-import { isTimeToPayOver, type Operation } from "../operation"
 
 export function decideHosted(operation: Operation, looks: Looks): Decision {
   const source = looks.source

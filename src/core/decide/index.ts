@@ -8,13 +8,13 @@
  * A decision may ask for more (`ask_source`, `close_source`, `resend`); the flow does that and decides
  * again with what it learned. `code` is kept with the event and shown in the admin.
  */
-import { decideWatched } from "./after-end"
-import { decideRecorded } from "./recorded"
-import { decideHosted } from "./hosted"
-import { decidePush } from "./push"
-import { age, SCHEDULE, type Decision, type Looks } from "./decision"
 import { LIMITS } from "../limits"
 import { isPush, type Operation } from "../operation"
+import { decideWatched } from "./after-end"
+import { age, SCHEDULE, type Decision, type Looks } from "./decision"
+import { decideHosted } from "./hosted"
+import { decidePush } from "./push"
+import { decideRecorded } from "./recorded"
 
 export type {
   Decision,

@@ -8,10 +8,10 @@
  *
  * There is no second witness: no document of the gateway's says that money went out.
  */
-import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionLook } from "./decision"
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { END_REASONS, type EndReason, type Operation, type ReviewReason } from "../operation"
+import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionLook } from "./decision"
 
 /** What differs between a refund and a payout. */
 export type MoneyOut = {

@@ -4,9 +4,9 @@
  * Nothing is ever sent a second time: a payout needs a passcode that is kept nowhere, and a person can
  * make a new one once the old one surely did not go.
  */
-import { decideMoneyOut, type MoneyOut } from "./money-out"
-import { SCHEDULE, type Decision, type ExecutionLook } from "./decision"
 import type { Operation } from "../operation"
+import { SCHEDULE, type Decision, type ExecutionLook } from "./decision"
+import { decideMoneyOut, type MoneyOut } from "./money-out"
 
 const PAYOUT: MoneyOut = {
   late: "late_payout",

@@ -2,6 +2,15 @@
  * The prompt on the phone, under way: the execution is asked under its reference, and its source where
  * the answer needs a second witness.
  */
+import { LIMITS } from "../limits"
+import type { EventCode } from "../messages"
+import {
+  END_REASONS,
+  isKnownToGateway,
+  isTimeToPayOver,
+  type EndReason,
+  type Operation,
+} from "../operation"
 import {
   age,
   decideContradiction,
@@ -15,15 +24,6 @@ import {
   type SourceLook,
   type Unanswered,
 } from "./decision"
-import { LIMITS } from "../limits"
-import type { EventCode } from "../messages"
-import {
-  END_REASONS,
-  isKnownToGateway,
-  isTimeToPayOver,
-  type EndReason,
-  type Operation,
-} from "../operation"
 
 export function decidePush(operation: Operation, looks: Looks): Decision {
   const execution = looks.execution

@@ -2,9 +2,9 @@
  * Completed is final: what the gateway says later moves nothing and takes nothing back. That it says
  * something else now is noted, once, and told to the merchant; a person decides.
  */
-import { SCHEDULE, type Decision, type Looks } from "./decision"
 import { sameMoney } from "../money"
 import type { Operation } from "../operation"
+import { SCHEDULE, type Decision, type Looks } from "./decision"
 
 /** Of an operation that is `completed` and was asked about again. Never an event. */
 export function decideRecorded(operation: Operation, looks: Looks): Decision {

@@ -8,10 +8,10 @@
  * is: where they can't be the asked ones, the refund is not called on its way, and once the money has moved
  * a person looks.
  */
-import { decideMoneyOut, onItsWay, orGiveUp, type MoneyOut } from "./money-out"
-import { age, SCHEDULE, type Decision, type ExecutionLook } from "./decision"
 import { LIMITS } from "../limits"
 import type { Operation } from "../operation"
+import { age, SCHEDULE, type Decision, type ExecutionLook } from "./decision"
+import { decideMoneyOut, onItsWay, orGiveUp, type MoneyOut } from "./money-out"
 
 const REFUND: MoneyOut = {
   late: "late_refund",

@@ -4,8 +4,8 @@
  * it. A change applies everywhere.
  */
 import { SHOPPER_LIMITS } from "./shoppers"
-import { UPKEEP_LIMITS } from "./upkeep"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
+import { UPKEEP_LIMITS } from "./upkeep"
 
 export const LIMITS = {
   /** A call that moves money; the usual timeout of comparable systems. */

@@ -3,8 +3,8 @@
  * database, and never was.
  */
 import type { Sealed } from "../../core/secret-box"
-import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 import type { Database, Row } from "../database"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
 
 /** A credential with what a client of it is made of. */
 export type KeptCredential = {

@@ -3,10 +3,10 @@
  * in one statement, so that no worker ever sees the half of a change.
  */
 import type { Sealed } from "../../core/secret-box"
-import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
-import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./find-accounts"
-import { keyOf } from "./credentials"
 import type { Database, Row } from "../database"
+import { accountEventInsert, accountEventValues, type AccountEventDraft } from "./account-events"
+import { keyOf } from "./credentials"
+import { ACCOUNT_COLUMNS, accountFrom, accountValues, type Account } from "./find-accounts"
 import { CREDENTIAL_COLUMNS, keptCredentialFrom, type KeptCredential } from "./kept-secrets"
 
 export type StoredAccount = {

@@ -3,8 +3,8 @@
  * are Medusa's own and are used as they are.
  */
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
-import type { HostBasket } from "../../engine/host"
 import type { Database } from "../../ledger/database"
+import type { HostBasket } from "../../engine/host"
 import { readinessOfCart } from "./readiness"
 
 type Query = Omit<RemoteQueryFunction, symbol>

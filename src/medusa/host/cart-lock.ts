@@ -4,9 +4,9 @@
  * `execute` would be another lock, and would hold a connection.
  */
 import { randomUUID } from "node:crypto"
+import type { ILockingModule } from "@medusajs/framework/types"
 import { LIMITS } from "../../core/limits"
 import { systemClock } from "../../core/ports"
-import type { ILockingModule } from "@medusajs/framework/types"
 
 /** @throws if the lock is held by another process for {@link LIMITS.orderLockMs} */
 export async function whileCartRests<T>(

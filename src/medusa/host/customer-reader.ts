@@ -2,8 +2,8 @@
  * A customer's carts and orders, by read-only SQL. A guest with an e-mail address is a customer
  * too.
  */
-import type { HostCustomers } from "../../engine/host"
 import type { Database } from "../../ledger/database"
+import type { HostCustomers } from "../../engine/host"
 
 /** Includes rows that Medusa has deleted, because it only marks them. */
 const OWN = `

@@ -4,17 +4,17 @@
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
-import type { Host } from "../../engine/host"
 import type { Database } from "../../ledger/database"
+import type { Host } from "../../engine/host"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
-import { recordsReader } from "./records-reader"
 import { whileCartRests } from "./cart-lock"
 import { customerReader } from "./customer-reader"
+import { openOrder } from "./open-order"
+import { openSession } from "./open-session"
+import { recordsReader } from "./records-reader"
 import { refundCaptured } from "./refund-captured"
 import { refundReader } from "./refund-reader"
 import { hostRefundBooks } from "./refunds"
-import { openOrder } from "./open-order"
-import { openSession } from "./open-session"
 import { sessionReader } from "./session-reader"
 
 export function medusaHost(container: MedusaContainer, database: Database): Host {

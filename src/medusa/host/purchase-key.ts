@@ -1,5 +1,5 @@
-import type { Named } from "../../engine/one-at-a-time"
 import type { Database } from "../../ledger/database"
+import type { Named } from "../../engine/one-at-a-time"
 
 /** `$1` is an order. Its cart, or else the order itself. */
 const OF_ORDER = `

@@ -4,8 +4,8 @@
  * locations. Medusa checks it again; this only keeps a shopper from paying for what can't be
  * ordered.
  */
-import type { MissingPart } from "../../engine/host"
 import type { Database } from "../../ledger/database"
+import type { MissingPart } from "../../engine/host"
 
 /**
  * A variant's stock, as Medusa's `getVariantAvailability` computes it: for each inventory item

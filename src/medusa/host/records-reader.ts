@@ -1,8 +1,8 @@
 /** Medusa's sessions and payments for the reconciliation: read-only SQL, many at once. */
-import { PROVIDERS } from "../../core/providers"
 import type { HostPayment } from "../../core/host-payment"
-import type { HostBooks, HostRefundRow } from "../../engine/host"
+import { PROVIDERS } from "../../core/providers"
 import type { Database, Row } from "../../ledger/database"
+import type { HostBooks, HostRefundRow } from "../../engine/host"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 

@@ -1,13 +1,13 @@
 /** Medusa's books of a payment's refunds, read by SQL: what `core/refund-books.ts` judges. */
+import { PROVIDERS } from "../../core/providers"
+import type { Database, Row } from "../../ledger/database"
+import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../engine/host"
 import type {
   HostCreditLine,
   HostRow,
   HostTransaction,
   RefundBooks,
 } from "../../refunds/rules/refund-books"
-import { PROVIDERS } from "../../core/providers"
-import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../engine/host"
-import type { Database, Row } from "../../ledger/database"
 import * as SQL from "./refund-sql"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)

@@ -1,8 +1,8 @@
 /** Medusa's refunds and what they are of, by SQL, for the payment providers too: read only. */
 import { LIMITS } from "../../core/limits"
 import { PROVIDERS } from "../../core/providers"
-import type { HostRefunds } from "../../engine/host"
 import type { Database } from "../../ledger/database"
+import type { HostRefunds } from "../../engine/host"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 

@@ -8,8 +8,8 @@
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
-import type { HostRefundBooks } from "../../engine/host"
 import type { Database } from "../../ledger/database"
+import type { HostRefundBooks } from "../../engine/host"
 import { readRefundBooks, readSuspects } from "./refund-books-reader"
 import * as SQL from "./refund-sql"
 

@@ -1,6 +1,6 @@
 /** Reads Medusa's sessions and payments by SQL and parses their rows. */
-import type { Database, Row } from "../../ledger/database"
 import { LIMITS } from "../../core/limits"
+import type { Database, Row } from "../../ledger/database"
 import type {
   Host,
   HostCart,

@@ -4,8 +4,8 @@
  */
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
-import type { HostSetup, SetupHost, SetupRegion } from "../../accounts/setup"
 import type { Database } from "../../ledger/database"
+import type { HostSetup, SetupHost, SetupRegion } from "../../accounts/setup"
 
 const READ = `
   select coalesce((select array_agg(upper(code)) from currency where deleted_at is null), '{}')

@@ -6,18 +6,18 @@
  * A flow keeps the credential and client that its account had at the start, also while an admin
  * saves another one, and stores with a record which credential made it.
  */
-import type { AccountState } from "../../accounts/rules/account-answers"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
 import type { SecretBox } from "../../core/secret-box"
-import type { FlowDeps } from "../../engine/deps"
-import { openSecret } from "../../accounts/kept-secret"
 import { createGateway, type Gateway } from "../../gateway"
-import type { Account } from "../../ledger/accounts/find-accounts"
 import type { Credential } from "../../ledger/accounts/credentials"
-import type { Database } from "../../ledger/database"
+import type { Account } from "../../ledger/accounts/find-accounts"
 import { findKeptCredential, type KeptCredential } from "../../ledger/accounts/kept-secrets"
 import { listStoredAccounts, type StoredAccount } from "../../ledger/accounts/stored-accounts"
+import type { Database } from "../../ledger/database"
+import type { FlowDeps } from "../../engine/deps"
+import { openSecret } from "../../accounts/kept-secret"
+import type { AccountState } from "../../accounts/rules/account-answers"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { callCounts } from "./call-counts"
 import { knownCredential } from "./known-credentials"

@@ -1,7 +1,7 @@
 import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
-import type { Announcement } from "../../worker/rules/announcements"
 import type { Announcer } from "../../worker/announce"
+import type { Announcement } from "../../worker/rules/announcements"
 import { flowsFrom } from "./flows-from"
 
 /** The dependencies of announcements: Medusa's event bus, whichever module that is. */

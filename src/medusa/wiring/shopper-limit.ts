@@ -3,10 +3,8 @@
  * processes. A phone number, a cart or a network is stored as a digest whose key the database does
  * not have.
  */
-import { allowance } from "./allowance"
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
-import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
 import {
   giveBackToBuckets,
   takeFromBuckets,
@@ -14,6 +12,8 @@ import {
   type ShareOfAccount,
 } from "../../ledger/buckets"
 import type { Database } from "../../ledger/database"
+import type { FlowDeps, ShopperAsk, ShopperLimit } from "../../engine/deps"
+import { allowance } from "./allowance"
 
 type Counted = keyof ShopperAsk["counted"]
 type Rule = { readonly atOnce: number; readonly backMs: number }

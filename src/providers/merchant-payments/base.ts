@@ -25,8 +25,8 @@ import type {
   WebhookActionResult,
 } from "@medusajs/framework/types"
 import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/utils"
-import { authorize, moneyOf, NOTHING_STARTED } from "../../checkout/answer-medusa"
 import type { SessionData } from "../../engine/host"
+import { authorize, moneyOf, NOTHING_STARTED } from "../../checkout/answer-medusa"
 import { refundForMedusa } from "../../refunds/refund-for-medusa"
 import {
   providerFlowsFrom,

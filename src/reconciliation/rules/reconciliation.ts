@@ -6,8 +6,8 @@
  * Money under way is no difference: it has a look of its own coming. Nothing is ever captured or given
  * back for a difference; at most it is looked at again, or put before a person.
  */
-import type { HostPayment } from "../../core/host-payment"
 import { operationIdOf } from "../../core/document-reference"
+import type { HostPayment } from "../../core/host-payment"
 import { LIMITS } from "../../core/limits"
 import type { DifferenceCode } from "../../core/messages"
 import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from "../../core/money"

@@ -4,8 +4,8 @@
  * refund need: amounts, states, times, and the ids of order, document and movement.
  */
 import { LIMITS } from "../../core/limits"
-import type { CustomersOwn } from "../../engine/host"
 import type { Database, Row } from "../../ledger/database"
+import type { CustomersOwn } from "../../engine/host"
 
 /** Who they are at the gateway, which keeps name, phone number and e-mail address. */
 export type PartyRow = {

@@ -2,9 +2,9 @@
  * The newest comparison of each account for exactly one period, as it was kept: what an admin reads
  * before, or instead of, asking the gateway again. By an index.
  */
+import type { Database, Row } from "../../ledger/database"
 import type { DifferenceAnswer } from "../rules/reconciliation-answers"
 import type { PeriodTotals } from "../rules/reconciliation-totals"
-import type { Database, Row } from "../../ledger/database"
 
 /** Its sentences are not kept: they are the version's that shows it. */
 export type KeptDifference = Omit<DifferenceAnswer, "en">

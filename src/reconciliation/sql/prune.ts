@@ -3,8 +3,8 @@
  * ended long ago become one, so that its state is still the fold of its events. Each statement takes a
  * bounded number of rows, by an index of its own.
  */
-import { IS_UNANNOUNCED } from "../../worker/sql/announcements"
 import type { Database } from "../../ledger/database"
+import { IS_UNANNOUNCED } from "../../worker/sql/announcements"
 
 /**
  * The last event becomes the snapshot, once all that is news of it was told: its number is the operation's version, and the state before the

@@ -1,7 +1,7 @@
 /** What went back in refunds that were asked for in a period, by currency; by the index over age. */
 import { parseCurrency } from "../../core/money"
-import type { RefundTotals } from "../rules/reconciliation-totals"
 import type { Database } from "../../ledger/database"
+import type { RefundTotals } from "../rules/reconciliation-totals"
 import type { LedgerPeriod } from "./period"
 
 /** Sent: accepted, under way or not known; a refund that failed gave nothing back. */

@@ -10,10 +10,10 @@
  * Credit lines name nobody. Each is told by the version of the order that it made; where two could be
  * meant, and their amounts differ, none is taken for either.
  */
-import { markedRefund } from "./adopt-refund"
 import { LIMITS } from "../../core/limits"
 import { compareDecimals } from "../../core/money"
 import { hasEnded, type Operation } from "../../core/operation"
+import { markedRefund } from "./adopt-refund"
 
 /** A refund row of the payment, also one that was removed. */
 export type HostRow = {

@@ -12,9 +12,9 @@
  * and writes a wrong one for every other row that waits for its own. There, row, transaction and credit
  * line are written one by one.
  */
-import { markedRefund } from "./adopt-refund"
 import { LIMITS } from "../../core/limits"
 import { hasEnded, isHostRefund, type Operation } from "../../core/operation"
+import { markedRefund } from "./adopt-refund"
 import {
   creditLineOf,
   falseTransactions,

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto"
 import type { EventCode } from "../../core/messages"
 import type { Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import type { RefundsBefore } from "../rules/refund-amount"
 import { brokenRule, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storable } from "../../ledger/storable"
+import type { RefundsBefore } from "../rules/refund-amount"
 
 /** A collection and what its refunds have taken so far, both as they were at one moment. */
 export type RefundGround = { readonly parent: Operation; readonly before: RefundsBefore }

@@ -3,9 +3,9 @@
  * numbers in major units, currencies upper case, times ISO 8601 in UTC; what is absent is null.
  */
 import type { Figures } from "../../core/figures"
-import type { DeskAction } from "../../core/possibilities"
 import type { NotPossible } from "../../core/messages"
 import type { Flow, OperationType, SourceType, State } from "../../core/operation"
+import type { DeskAction } from "../../core/possibilities"
 
 export type DeskReason = {
   readonly code: string

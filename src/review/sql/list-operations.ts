@@ -9,8 +9,8 @@
 import { LIMITS } from "../../core/limits"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
-import { IS_OF_KIND, KINDS } from "./operation-kinds"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { IS_OF_KIND, KINDS } from "./operation-kinds"
 
 export type OperationFilter = {
   readonly states?: readonly State[] | undefined

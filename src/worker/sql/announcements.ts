@@ -3,9 +3,9 @@
  * change that they are of. One is claimed for a while, told and marked; who dies in between leaves it to
  * the next, who tells it again. No transaction stays open while the bus is spoken to.
  */
-import { NEWS, type Happening } from "../rules/announcements"
 import type { OperationType, State } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
+import { NEWS, type Happening } from "../rules/announcements"
 
 /** As the predicate of the index `event_to_announce`, to the letter: it is empty in a shop at rest. */
 export const IS_UNANNOUNCED = `announced_at is null

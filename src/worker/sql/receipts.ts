@@ -4,11 +4,11 @@
  * once the payment is completed and Medusa has it, or it was given back.
  */
 import type { Operation } from "../../core/operation"
-import type { FetchedReceipt, KeptLine, KeptReceipt } from "../rules/receipt"
 import { IS_OPEN, LEFT } from "../../ledger/check-budget"
 import type { Database, Row } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storableJson } from "../../ledger/storable"
+import type { FetchedReceipt, KeptLine, KeptReceipt } from "../rules/receipt"
 
 /** A payment whose receipt somebody has taken to fetch; `tries` counts this one. */
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }

@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOperations } from "../../../../review/read-operations"
-import { respondAdmin } from "../../../respond"
 import { filterOf, operationsQuery, pagingOf } from "../../../admin-validators"
+import { respondAdmin } from "../../../respond"
 import { parsed } from "../../../validators"
 import type { DeskList } from "../types"
 

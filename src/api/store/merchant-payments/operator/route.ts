@@ -2,9 +2,9 @@ import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { systemClock } from "../../../../core/ports"
 import { tooMany } from "../../../../core/refusal"
 import { predictOperator } from "../../../../checkout/payment-methods"
-import { respond } from "../../../respond"
 import { networkOf } from "../../../network"
 import { askLimit } from "../../../quote-limit"
+import { respond } from "../../../respond"
 import { operatorBody, parsed } from "../../../validators"
 
 /** Each look-up uses the store's rate limit at the gateway; `start` asks on its own. */

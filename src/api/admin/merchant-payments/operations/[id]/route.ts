@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOperation } from "../../../../../review/read-operations"
-import { respondAdmin } from "../../../../respond"
 import { operationIdIn } from "../../../../admin-validators"
+import { respondAdmin } from "../../../../respond"
 import type { DeskDetail } from "../../types"
 
 /** One operation with its events, its refunds, and what can be done with it now. */

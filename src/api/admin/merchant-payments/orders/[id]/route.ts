@@ -1,7 +1,7 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOrder } from "../../../../../review/read-operations"
-import { respondAdmin } from "../../../../respond"
 import { operationIdIn } from "../../../../admin-validators"
+import { respondAdmin } from "../../../../respond"
 import type { DeskOrder } from "../../types"
 
 /** The payments of an order, and their refunds. */

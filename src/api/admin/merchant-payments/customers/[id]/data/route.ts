@@ -5,8 +5,8 @@ import {
   type CustomerData,
   type CustomerDataErased,
 } from "../../../../../../reconciliation/customer-data"
-import { respondAdmin } from "../../../../../respond"
 import { customerDataQuery } from "../../../../../admin-validators"
+import { respondAdmin } from "../../../../../respond"
 import { shapedIn } from "../../../../../shape"
 import { parsed } from "../../../../../validators"
 

@@ -2,8 +2,8 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { checkForPerson } from "../../../../../../review/check"
 import { readOperation } from "../../../../../../review/read-operations"
 import { readingOf } from "../../../../../../review/view"
-import { respondAdmin } from "../../../../../respond"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
+import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { DeskAnswer } from "../../../types"
 

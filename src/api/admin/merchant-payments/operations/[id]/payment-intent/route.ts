@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { enterPaymentIntent } from "../../../../../../review/payment-intent"
 import { readOperation } from "../../../../../../review/read-operations"
-import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, paymentIntentBody } from "../../../../../admin-validators"
+import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { DeskDetail } from "../../../types"
 

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { adminReceipt } from "../../../../../../worker/rules/receipt"
 import { readReceiptOfOperation } from "../../../../../../worker/receipts"
+import { adminReceipt } from "../../../../../../worker/rules/receipt"
 import { operationIdIn } from "../../../../../admin-validators"
 import { respond } from "../../../../../respond"
 

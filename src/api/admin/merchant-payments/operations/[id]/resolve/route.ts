@@ -2,8 +2,8 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { readOperation } from "../../../../../../review/read-operations"
 import { resolveOperation } from "../../../../../../review/resolve"
 import { readingOf } from "../../../../../../review/view"
-import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, resolveBody } from "../../../../../admin-validators"
+import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { DeskAnswer } from "../../../types"
 

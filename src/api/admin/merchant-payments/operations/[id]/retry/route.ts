@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOperation } from "../../../../../../review/read-operations"
 import { retryRefund } from "../../../../../../review/retry-refund"
-import { respondAdmin } from "../../../../../respond"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
+import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { DeskAnswer } from "../../../types"
 

@@ -1,8 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { makePaymentLink } from "../../../../../../payment-links/make-link"
 import { readPaymentLink } from "../../../../../../payment-links/read-link"
-import { respondAdmin } from "../../../../../respond"
 import { operationIdIn, paymentLinkBody } from "../../../../../admin-validators"
+import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
 import type { PaymentLinkAnswer } from "../../../types"
 

@@ -1,6 +1,6 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
-import { shopperReceipt } from "../../../../../../worker/rules/receipt"
 import { readReceiptOfSession } from "../../../../../../worker/receipts"
+import { shopperReceipt } from "../../../../../../worker/rules/receipt"
 import { respondShopper } from "../../../../../shopper"
 
 /** The receipt of a payment, without the fields that are for the merchant only. */

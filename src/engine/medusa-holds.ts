@@ -1,0 +1,42 @@
+/** What Medusa holds of a payment already, and what its order still asks for. */
+import { moneyFromMajor } from "../core/money"
+import type { Operation } from "../core/operation"
+import { findMoneyOfSession } from "../ledger/find-operations"
+import type { FlowDeps } from "./deps"
+import type { HostRecord } from "./host"
+
+/**
+ * Of these payments in Medusa, those of this operation's money, without cancelled ones. An undone
+ * completion leaves its payment on a session that the operation had before (H25).
+ */
+export async function paymentsOf(
+  deps: Pick<FlowDeps, "database">,
+  operation: Operation,
+  payments: HostRecord["payments"],
+): Promise<HostRecord["payments"]> {
+  const own: HostRecord["payments"][number][] = []
+  for (const payment of payments.filter(({ isCanceled }) => !isCanceled)) {
+    const isOwn =
+      payment.sessionId === operation.paymentSessionId ||
+      (await findMoneyOfSession(deps.database, payment.sessionId))?.id === operation.id
+    if (isOwn) own.push(payment)
+  }
+  return own
+}
+
+/**
+ * An order that was paid in part asks for the rest; money for that is none too much. What is
+ * authorised in another way is still asked for in Medusa's sum, and would be taken beside ours when
+ * it is captured.
+ */
+export async function asksForAll(
+  deps: Pick<FlowDeps, "host">,
+  orderId: string,
+  { amount, paymentCollectionId }: Pick<Operation, "amount" | "paymentCollectionId">,
+): Promise<boolean> {
+  const order = await deps.host.openOrder(orderId)
+  if (!order || order.isCanceled) return false
+  if (order.uncapturedIn.some((id) => id !== paymentCollectionId)) return false
+  const open = moneyFromMajor(order.openAmount, amount.currency)
+  return open !== undefined && open.minor >= amount.minor
+}
