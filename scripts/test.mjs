@@ -1,10 +1,10 @@
 // @ts-check
 /**
- * All tests, as `npm test` and `.ci/run` run them: style, types and each kind of test by itself, two at
- * a time, because the ones that wait for a store leave the cores to the ones that compute. Ends with one
- * line that counts them all. Nothing has to be done or to run beforehand: the locked dependencies are
- * installed where they are missing or stale, and the suites build, start and stop what they need. Until
- * then this file needs nothing but Node.
+ * All tests, as `npm test` and `.ci/run` run them: style, types and each kind of test by itself,
+ * two at a time, because the ones that wait for a store leave the cores to the ones that compute.
+ * Ends with one line that counts them all. Nothing has to be done or to run beforehand: the locked
+ * dependencies are installed where they are missing or stale, and the suites build, start and stop
+ * what they need. Until then this file needs nothing but Node.
  *
  * `npm test -- unit http` runs only those; `npm test -- --list` names them.
  */
@@ -37,8 +37,8 @@ const CHECKS = {
   ],
 }
 /**
- * The files at a time of each suite, for two cores: one where they share a build, more where they mostly
- * wait for servers.
+ * The files at a time of each suite, for two cores: one where they share a build, more where they
+ * mostly wait for servers.
  */
 const SUITES = {
   unit: 2,

@@ -1,7 +1,7 @@
 /**
- * `withMerchantPayments(config)` adds the plugin and its payment providers to a Medusa configuration and
- * touches nothing else. Both halves are needed (a plugin without providers offers no way to pay), and
- * this is the way not to forget one. The explicit form is in docs/install.md.
+ * `withMerchantPayments(config)` adds the plugin and its payment providers to a Medusa
+ * configuration and touches nothing else. Both halves are needed (a plugin without providers offers
+ * no way to pay), and this is the way not to forget one. The explicit form is in docs/install.md.
  */
 import path from "node:path"
 import { PROVIDER_ID } from "./core/providers"
@@ -75,7 +75,10 @@ function isEntry(value: unknown): value is Entry {
   return typeof value === "object" && value !== null && !Array.isArray(value)
 }
 
-/** The package's name where the shop has it installed; else this folder, for development of the plugin. */
+/**
+ * The package's name where the shop has it installed; else this folder, for development of the
+ * plugin.
+ */
 function pluginPath(): string {
   try {
     require.resolve(`${PACKAGE}/package.json`, { paths: [process.cwd()] })

@@ -1,6 +1,7 @@
 /**
- * A payment link with the eyes of a merchant and of the customer: made on the order, paid on the gateway's
- * page, and seen as paid without a reload. And money between wallets, which has a form beside the payouts'.
+ * A payment link with the eyes of a merchant and of the customer: made on the order, paid on the
+ * gateway's page, and seen as paid without a reload. And money between wallets, which has a form
+ * beside the payouts'.
  */
 import type { Browser, Locator } from "playwright-core"
 import { expectAccessible, OPEN_DIALOG } from "./support/axe"

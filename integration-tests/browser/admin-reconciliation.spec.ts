@@ -1,6 +1,7 @@
 /**
- * The books with a merchant's eyes: a period is chosen, what differs stands first, the three sides stand
- * beside each other, charts are drawn, and the file can be taken away. In both languages, at two widths.
+ * The books with a merchant's eyes: a period is chosen, what differs stands first, the three sides
+ * stand beside each other, charts are drawn, and the file can be taken away. In both languages, at
+ * two widths.
  */
 import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
@@ -72,7 +73,10 @@ async function simulate<T>(method: string, path: string, body?: object): Promise
   return (await answer.json()) as T
 }
 
-/** Approved after 3 s, each with a wallet of its own. One cart after the other: they are one shopper's. */
+/**
+ * Approved after 3 s, each with a wallet of its own. One cart after the other: they are one
+ * shopper's.
+ */
 async function paid(...wallets: readonly (readonly [phone: string, region: Region])[]) {
   const sessions: string[] = []
   for (const [phone, region] of wallets) sessions.push((await begin(phone, region)).sessionId)

@@ -1,7 +1,7 @@
 /**
- * Money that goes back, in Liberian dollars, which Medusa itself does not know: priced, paid and refunded by
- * clicks in its own forms; a refund that fails after it was accepted, and is made once more; and a
- * refund that needs two admins.
+ * Money that goes back, in Liberian dollars, which Medusa itself does not know: priced, paid and
+ * refunded by clicks in its own forms; a refund that fails after it was accepted, and is made once
+ * more; and a refund that needs two admins.
  */
 import type { Browser, Page } from "playwright-core"
 import { HOSTED } from "../http/support/shop"
@@ -15,7 +15,9 @@ import { camera, type Camera } from "./support/screenshots"
 import { tillOf, type Till } from "./support/till"
 
 const PORT_BASE = 4540
-/** A refund that Medusa was told of is brought into its books a minute later, and taken out after. */
+/**
+ * A refund that Medusa was told of is brought into its books a minute later, and taken out after.
+ */
 const PUT_RIGHT_MS = 240_000
 const REGION = "Monrovia"
 const SECOND_NEEDED: unknown = expect.stringContaining("needs a second admin")

@@ -1,6 +1,7 @@
 /**
- * A new merchant: a store that knows nothing of a gateway, and a person who has the admin and the merchant
- * portal's API keys. What is wrong or missing is said where it is typed, until the first shopper has paid.
+ * A new merchant: a store that knows nothing of a gateway, and a person who has the admin and the
+ * merchant portal's API keys. What is wrong or missing is said where it is typed, until the first
+ * shopper has paid.
  */
 import { randomBytes } from "node:crypto"
 import type { Browser, Locator } from "playwright-core"

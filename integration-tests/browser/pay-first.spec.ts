@@ -1,6 +1,7 @@
 /**
- * A person with a phone buys in the demo shop, every way there is, and the merchant finds the orders
- * paid. Nothing here reaches behind what a person can see, except to ask Medusa for the truth.
+ * A person with a phone buys in the demo shop, every way there is, and the merchant finds the
+ * orders paid. Nothing here reaches behind what a person can see, except to ask Medusa for the
+ * truth.
  */
 import type { Browser, Page } from "playwright-core"
 import { adminOf, type Admin } from "./support/admin"

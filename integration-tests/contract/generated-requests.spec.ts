@@ -1,6 +1,6 @@
 /**
- * Requests that the client writes from arbitrary arguments are valid against the contract, and together
- * they use every parameter and every field that it has, and none that it has not.
+ * Requests that the client writes from arbitrary arguments are valid against the contract, and
+ * together they use every parameter and every field that it has, and none that it has not.
  */
 import fc from "fast-check"
 import { startSimulator } from "../../packages/simulator/src"

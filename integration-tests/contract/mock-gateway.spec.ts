@@ -1,4 +1,6 @@
-/** A second opinion that shares no code with the client: a mock server made from the contract alone. */
+/**
+ * A second opinion that shares no code with the client: a mock server made from the contract alone.
+ */
 import fc from "fast-check"
 import { createGateway, OPERATIONS } from "../../src/gateway"
 import type { Gateway, OperationName } from "../../src/gateway"
@@ -48,8 +50,8 @@ it.each(CALLS.map(({ operation }) => operation))(
     await fc.assert(
       fc.asyncProperty(REQUESTS[name], async (send) => {
         const outcome = await send(gateway)
-        // The example is about another id than asked for, which the client does not let pass; a request
-        // that the contract does not allow would be refused.
+        // The example is about another id than asked for, which the client does not let pass; a
+        // request that the contract does not allow would be refused.
         if (outcome.kind === "done") return
         expect(outcome).toMatchObject({ kind: "unknown", error: { reason: "wrong_shape" } })
       }),

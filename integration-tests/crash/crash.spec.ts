@@ -1,6 +1,6 @@
 /**
- * A worker dies at each of its moments, once; two others go on from what it left. The long form, under
- * every fault script, is `npm run proof -- --only crash`.
+ * A worker dies at each of its moments, once; two others go on from what it left. The long form,
+ * under every fault script, is `npm run proof -- --only crash`.
  */
 import { MEDUSA_CALLS } from "./medusa-calls"
 import { shortMatrix, type Scenario, type Way } from "./matrix"
@@ -9,7 +9,10 @@ import type { Verdict } from "./run-scenario"
 
 const SEED = 1
 
-/** Whatever moves money or opens the way for it: a story that does not come to one of these is no proof. */
+/**
+ * Whatever moves money or opens the way for it: a story that does not come to one of these is no
+ * proof.
+ */
 const MONEY_CALLS = [
   "checkouts.create",
   "orders.create",
@@ -63,7 +66,8 @@ it("[P01–P08][P12][P13][P15][P22] whenever a worker dies, is told to end, free
 
 it("the scenarios meet their deaths: they don't pass because nothing happened", () => {
   expect(verdicts.length).toBeGreaterThan(150)
-  // Where two payments are checked at once, the order of their exits is not always that of the rehearsal.
+  // Where two payments are checked at once, the order of their exits is not always that of the
+  // rehearsal.
   const unmet = verdicts.filter(({ kills }) => kills !== 1).map(({ name }) => name)
   expect([unmet, unmet.length < verdicts.length / 20]).toEqual([unmet, true])
 })

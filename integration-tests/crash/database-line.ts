@@ -1,7 +1,7 @@
 /**
- * The line between a worker and its database, which can be cut around one statement: before the database
- * has heard of it, or after it has committed, with its answer lost. It stands in the worker's own process,
- * so that a cut is set in the very moment. New connections are whole again.
+ * The line between a worker and its database, which can be cut around one statement: before the
+ * database has heard of it, or after it has committed, with its answer lost. It stands in the
+ * worker's own process, so that a cut is set in the very moment. New connections are whole again.
  */
 import net from "node:net"
 import { once } from "node:events"

@@ -1,14 +1,17 @@
-/** What becomes of a worker at the chosen moment: it ends or freezes, or its line to the database is cut. */
+/**
+ * What becomes of a worker at the chosen moment: it ends or freezes, or its line to the database is
+ * cut.
+ */
 import type { Moment } from "../support/moments"
 import type { Cut } from "./database-line"
 
 export type Death = {
   readonly at: Moment
   /**
-   * SIGKILL ends it without a word; SIGSTOP freezes it until somebody lets it go on, and a stall keeps
-   * its event loop from turning until then. SIGTERM lets its jobs end as a deploy does. An unhandled
-   * rejection ends it a moment later, with whatever that moment has sent. A cut lets it live: the next
-   * statement is never heard of, or is committed and its answer lost.
+   * SIGKILL ends it without a word; SIGSTOP freezes it until somebody lets it go on, and a stall
+   * keeps its event loop from turning until then. SIGTERM lets its jobs end as a deploy does. An
+   * unhandled rejection ends it a moment later, with whatever that moment has sent. A cut lets it
+   * live: the next statement is never heard of, or is committed and its answer lost.
    */
   readonly by: "SIGKILL" | "SIGTERM" | "SIGSTOP" | "stall" | "unhandled rejection" | `cut ${Cut}`
 }

@@ -1,4 +1,7 @@
-/** What people decide about money that waits: whoever's process dies decides again, and it is done once. */
+/**
+ * What people decide about money that waits: whoever's process dies decides again, and it is done
+ * once.
+ */
 import type { Story } from "./stories"
 
 const LATE = { outcome: "decline_then_approve" } as const

@@ -1,8 +1,8 @@
 /**
- * The moments of death, as rehearsals have found them: each story is played once while nobody dies, and
- * its worker tells each exit that it passes (`support/moments.ts`). So the list is complete, and what a
- * story or a flow gains is in it. Where two ways are the same from their beginning on, whoever dies there
- * leaves the same behind: it dies on the first of them only.
+ * The moments of death, as rehearsals have found them: each story is played once while nobody dies,
+ * and its worker tells each exit that it passes (`support/moments.ts`). So the list is complete,
+ * and what a story or a flow gains is in it. Where two ways are the same from their beginning on,
+ * whoever dies there leaves the same behind: it dies on the first of them only.
  *
  * Beside being killed, a worker is frozen past its lease, or cut off from its database.
  */
@@ -95,7 +95,9 @@ export function fullMatrix(ways: readonly Way[], seed: number): Scenario[] {
   return withShoppers([...killed, ...frozen, ...stumbled, ...cut], seed)
 }
 
-/** Each moment of death once, whichever story comes to it first, and a few that freeze or stumble. */
+/**
+ * Each moment of death once, whichever story comes to it first, and a few that freeze or stumble.
+ */
 export function shortMatrix(ways: readonly Way[], seed: number): Scenario[] {
   const seen = new Set<string>()
   const once = ways.flatMap((way) =>
@@ -124,7 +126,10 @@ const isFrozenOn = (story: Story, script: Script) =>
   FROZEN_STORIES.includes(story) &&
   (script === OK || (story === PUSH_STORY && LOST.includes(script)))
 
-/** Where a way leaves those before it, each exit once: by its name, so that no count of looks matters. */
+/**
+ * Where a way leaves those before it, each exit once: by its name, so that no count of looks
+ * matters.
+ */
 function exitsOf(way: Way, before: readonly Way[] = []): Passed[] {
   const own = distinct(way.passed)
   if (way.story.hasRivals) return own
@@ -142,7 +147,9 @@ function sharedLength(one: readonly Passed[], other: readonly Passed[]): number 
   return end === -1 ? one.length : end
 }
 
-/** After each exit that changes something; before a call as well, as its caller has prepared for it. */
+/**
+ * After each exit that changes something; before a call as well, as its caller has prepared for it.
+ */
 function deathsOf(exits: readonly Passed[], by: "SIGKILL"): Death[] {
   const begun = new Set<string>()
   return exits.filter(isChange).flatMap(({ exit, kind }) => {

@@ -1,7 +1,8 @@
 /**
- * Every call of the port behind which Medusa stands, and what is done of it when it is done by half. A
- * method that the port gets and that has no entry here does not compile, and fails a test. What only the
- * reconciliation and the pages about customers read is left out: no payment waits for it.
+ * Every call of the port behind which Medusa stands, and what is done of it when it is done by
+ * half. A method that the port gets and that has no entry here does not compile, and fails a test.
+ * What only the reconciliation and the pages about customers read is left out: no payment waits for
+ * it.
  */
 import type { Host, HostCustomers, HostBooks } from "../../src/engine/host"
 import type { Cart } from "../support/host-in-memory"

@@ -1,7 +1,8 @@
 /**
- * Medusa as a peer with faults: one call of a story throws, before or after it has done its work, never
- * answers or takes half a minute, does half, or answers what was so before. The same for every call of the
- * port: what can strike which one follows from `MEDUSA_CALLS` and from what the story asks.
+ * Medusa as a peer with faults: one call of a story throws, before or after it has done its work,
+ * never answers or takes half a minute, does half, or answers what was so before. The same for
+ * every call of the port: what can strike which one follows from `MEDUSA_CALLS` and from what the
+ * story asks.
  */
 import { SECOND } from "../support/an-operation"
 import type { Cart } from "../support/host-in-memory"
@@ -119,7 +120,10 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
   }
 }
 
-/** What of a story's calls each fault can strike, from one telling of it in which nothing went wrong. */
+/**
+ * What of a story's calls each fault can strike, from one telling of it in which nothing went
+ * wrong.
+ */
 export function faultsIn(asked: readonly Asked[]): HostFault[] {
   return [...new Set(asked.map(({ call }) => call))].flatMap((call) => {
     const calls = asked.filter((one) => one.call === call)

@@ -1,7 +1,7 @@
 /**
- * Medusa's refund in the process that asked for it, as its workflow has it: the row, then the provider,
- * then what follows from a yes. The tables are the referee's and outlive the process; whatever dies in
- * between leaves them as they are.
+ * Medusa's refund in the process that asked for it, as its workflow has it: the row, then the
+ * provider, then what follows from a yes. The tables are the referee's and outlive the process;
+ * whatever dies in between leaves them as they are.
  */
 import type { Host } from "../../src/engine/host"
 import type { Cart } from "../support/host-in-memory"

@@ -1,6 +1,6 @@
 /**
- * The stories in which Medusa is met: those of payments and refunds that other proofs tell, too, and those
- * that are about what people do in Medusa's own admin.
+ * The stories in which Medusa is met: those of payments and refunds that other proofs tell, too,
+ * and those that are about what people do in Medusa's own admin.
  */
 import { SECOND } from "../support/an-operation"
 import { APPROVED_AFTER_MS } from "./plot"

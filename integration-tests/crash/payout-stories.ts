@@ -1,6 +1,7 @@
 /**
- * How an admin sends money out, and presses again under the same key when the process died. Whatever
- * dies on the way, no more than one leaves, and the ledger ends up saying what the gateway did.
+ * How an admin sends money out, and presses again under the same key when the process died.
+ * Whatever dies on the way, no more than one leaves, and the ledger ends up saying what the gateway
+ * did.
  */
 import type { Act } from "./messages"
 import { LATE_PHONE, PASSCODE, PHONE } from "./secrets"

@@ -1,6 +1,7 @@
 /**
- * How money goes back: an admin who clicks again, one who gives it back in parts, and an account that
- * gives orphans back by itself. Whatever dies on the way, all that was asked for goes back once.
+ * How money goes back: an admin who clicks again, one who gives it back in parts, and an account
+ * that gives orphans back by itself. Whatever dies on the way, all that was asked for goes back
+ * once.
  */
 import type { Script } from "./scripts"
 import type { Story } from "./stories"

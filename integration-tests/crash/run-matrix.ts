@@ -1,6 +1,6 @@
 /**
- * Runs scenarios over one throw-away Postgres, one after the other: each with a fresh process to die,
- * and the same two to go on. Processes are started while the scenario before is still played.
+ * Runs scenarios over one throw-away Postgres, one after the other: each with a fresh process to
+ * die, and the same two to go on. Processes are started while the scenario before is still played.
  */
 import { startLedgerDatabase } from "../support/ledger-database"
 import { rehearsals, type Scenario, type Way } from "./matrix"
@@ -11,8 +11,8 @@ const SURVIVORS = 2
 const SIDE_BY_SIDE = 2
 
 /**
- * Two halves side by side, each with a Postgres of its own: most of a scenario is waiting for processes
- * to start and to end.
+ * Two halves side by side, each with a Postgres of its own: most of a scenario is waiting for
+ * processes to start and to end.
  */
 export async function runSideBySide(
   scenarios: readonly Scenario[],
@@ -28,7 +28,10 @@ export async function runSideBySide(
   )
 }
 
-/** Plays each story while nobody dies: its moments of death, and whether it keeps the promises as it is. */
+/**
+ * Plays each story while nobody dies: its moments of death, and whether it keeps the promises as it
+ * is.
+ */
 export async function rehearse(
   isShort: boolean,
   seed: number,

@@ -1,6 +1,6 @@
 /**
- * What goes wrong on the way, and what the shopper's wallet does in the end. A worker dies at each moment
- * that the payment passes under it.
+ * What goes wrong on the way, and what the shopper's wallet does in the end. A worker dies at each
+ * moment that the payment passes under it.
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"

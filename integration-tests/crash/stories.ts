@@ -1,4 +1,7 @@
-/** What shoppers, carts and the payment page do. A story says nothing about faults: every script may meet it. */
+/**
+ * What shoppers, carts and the payment page do. A story says nothing about faults: every script may
+ * meet it.
+ */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"

@@ -1,4 +1,7 @@
-/** A worker process as the referee sees it: asked for one act at a time, it answers, refuses or dies. */
+/**
+ * A worker process as the referee sees it: asked for one act at a time, it answers, refuses or
+ * dies.
+ */
 import { fork } from "node:child_process"
 import path from "node:path"
 import { plainEnvironment } from "../../demo/run/child.cjs"

@@ -1,7 +1,7 @@
 /**
- * A worker process: the product's flows over a connection of its own to Postgres and a client of its own
- * to the gateway, told what to do by the referee. The host stands in the referee's process, as Medusa's
- * tables outlive a process of it.
+ * A worker process: the product's flows over a connection of its own to Postgres and a client of
+ * its own to the gateway, told what to do by the referee. The host stands in the referee's process,
+ * as Medusa's tables outlive a process of it.
  */
 import fs from "node:fs"
 import { Pool } from "pg"
@@ -143,8 +143,8 @@ function watched({ death, isRehearsed }: Opening): Watched {
 let gatewayAheadMs = 0
 
 /**
- * Time passes for the gateway by its clock, and for the ledger by moving what it has written. So an end
- * that the ledger sets is told to the gateway in the gateway's time.
+ * Time passes for the gateway by its clock, and for the ledger by moving what it has written. So an
+ * end that the ledger sets is told to the gateway in the gateway's time.
  */
 function inGatewayTime({ sessions, ...others }: Gateway): Gateway {
   const told = { ...sessions }
@@ -196,7 +196,9 @@ function depsOf(opening: Opening): FlowDeps {
   }
 }
 
-/** As the application has it: told to end, its jobs begin nothing more and are waited for a while. */
+/**
+ * As the application has it: told to end, its jobs begin nothing more and are waited for a while.
+ */
 let watch: Watched
 
 const work = workInProgress(hastyClock(1))

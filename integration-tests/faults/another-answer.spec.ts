@@ -1,6 +1,6 @@
 /**
- * [N27] A well-formed answer about something else than asked for: another reference, document, amount. It
- * is nobody's answer to this question, so nothing is known.
+ * [N27] A well-formed answer about something else than asked for: another reference, document,
+ * amount. It is nobody's answer to this question, so nothing is known.
  */
 import { OPERATIONS } from "../../src/gateway"
 import type { OperationName, OperationSpec } from "../../src/gateway"
@@ -20,7 +20,10 @@ const document = (numberName: string) =>
 const invoice = document("invoice_number")
 const order = document("order_number")
 
-/** What an answer has to repeat of its question. Empty: it has nothing of it, or a list is what it is. */
+/**
+ * What an answer has to repeat of its question. Empty: it has nothing of it, or a list is what it
+ * is.
+ */
 const REPEATED = {
   "token.obtain": [],
   "parties.create": [],

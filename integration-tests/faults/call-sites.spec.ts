@@ -1,4 +1,7 @@
-/** Every operation of the client against every fault, on real sockets. What is expected is in `fault-table.ts`. */
+/**
+ * Every operation of the client against every fault, on real sockets. What is expected is in
+ * `fault-table.ts`.
+ */
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { OPERATIONS } from "../../src/gateway"

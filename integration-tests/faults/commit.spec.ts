@@ -1,6 +1,7 @@
 /**
- * Faults before and after the gateway has carried a call out, which look the same from here. After both
- * the answer is "unknown", the call went out once, and the gateway's own book says what happened.
+ * Faults before and after the gateway has carried a call out, which look the same from here. After
+ * both the answer is "unknown", the call went out once, and the gateway's own book says what
+ * happened.
  */
 import { startSimulator } from "../../packages/simulator/src"
 import type { FaultEntry, Simulator } from "../../packages/simulator/src"

@@ -1,9 +1,11 @@
 /**
- * Every fault that the network and the gateway can produce, and what each kind of call then answers. The
- * one table of expectations: `call-sites.spec.ts` plays each row against each operation on real sockets.
+ * Every fault that the network and the gateway can produce, and what each kind of call then
+ * answers. The one table of expectations: `call-sites.spec.ts` plays each row against each
+ * operation on real sockets.
  *
- * The kinds of calls are those of `operations.ts`: `token`; `read`; `record`, which may go out again only
- * where nothing of it was done; `once`, a record that never does (a cancel, a removal); `money`.
+ * The kinds of calls are those of `operations.ts`: `token`; `read`; `record`, which may go out
+ * again only where nothing of it was done; `once`, a record that never does (a cancel, a removal);
+ * `money`.
  */
 import { LIMITS } from "../../src/core/limits"
 import type {
@@ -43,11 +45,16 @@ export type Expected = {
   readonly kind: Kind | readonly Kind[]
   readonly code?: GatewayErrorCode
   readonly reason?: Reason
-  /** How often the request reaches the gateway; a range where a race between two sockets decides. */
+  /**
+   * How often the request reaches the gateway; a range where a race between two sockets decides.
+   */
   readonly sends: number | readonly [least: number, most: number]
 }
 
-/** What stands at the other end. `answers` and their repeats are played one per request, the last for ever. */
+/**
+ * What stands at the other end. `answers` and their repeats are played one per request, the last
+ * for ever.
+ */
 export type Wire =
   | {
       readonly at: "answers"

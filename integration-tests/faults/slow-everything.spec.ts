@@ -1,4 +1,6 @@
-/** [N30] Each answer takes long: calls wait, connections do not grow, and a lease outlives its work. */
+/**
+ * [N30] Each answer takes long: calls wait, connections do not grow, and a lease outlives its work.
+ */
 import { LIMITS } from "../../src/core/limits"
 import { CALLS } from "../gateway/calls"
 import { bench, closeBenches } from "../gateway/bench"
@@ -7,7 +9,9 @@ import type { Answer } from "../gateway/scripted-server"
 
 afterEach(closeBenches)
 
-/** Holds every answer back until as many calls wait as there are connections, then lets them all go. */
+/**
+ * Holds every answer back until as many calls wait as there are connections, then lets them all go.
+ */
 function heldBack(bodyOf: (path: string) => unknown, total: number) {
   let arrived = 0
   let waiting: (() => void)[] = []

@@ -1,4 +1,7 @@
-/** [N29] The token endpoint is down for minutes: nothing of any call is sent, and it is hardly asked itself. */
+/**
+ * [N29] The token endpoint is down for minutes: nothing of any call is sent, and it is hardly asked
+ * itself.
+ */
 import { LIMITS } from "../../src/core/limits"
 import { CALLS } from "../gateway/calls"
 import { bench, closeBenches } from "../gateway/bench"

@@ -1,7 +1,7 @@
 /**
- * Every route of ours against a real store: asked what nobody should ask, and the same mutation twenty
- * times at once. No error of ours, no leak, no hang; and at the end the money is the same in all three
- * places.
+ * Every route of ours against a real store: asked what nobody should ask, and the same mutation
+ * twenty times at once. No error of ours, no leak, no hang; and at the end the money is the same in
+ * all three places.
  */
 import { breachesOf, type World } from "../http/support/world"
 import { until } from "../http/support/until"

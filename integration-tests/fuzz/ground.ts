@@ -1,4 +1,7 @@
-/** What there is to be asked about: carts and orders in every state, and a shopper's who is none of ours. */
+/**
+ * What there is to be asked about: carts and orders in every state, and a shopper's who is none of
+ * ours.
+ */
 import { randomUUID } from "node:crypto"
 import { makeLink, unpaidOrder } from "../http/support/orders"
 import { paidOrder } from "../http/support/refunds"

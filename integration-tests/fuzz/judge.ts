@@ -24,7 +24,8 @@ export function faultsOf(
   if (status >= 500 && !FOR_NOW.has(status) && !drawn.isMedusas) {
     found.push(`${said(drawn)} was answered ${status}: ${text.slice(0, 200)}`)
   }
-  // An address may come back: in the 404 of one that there is not, and as the id that was asked for.
+  // An address may come back: in the 404 of one that there is not, and as the id that was asked
+  // for.
   const [address = "", query] = drawn.path.split("?")
   const isTyped = `${query} ${drawn.body}`.includes(CANARY) && !address.includes(CANARY)
   const isOurs = address.includes("/merchant-payments/")

@@ -1,4 +1,6 @@
-/** One request after the other, drawn by a seed: some as they should be, most as they should not. */
+/**
+ * One request after the other, drawn by a seed: some as they should be, most as they should not.
+ */
 import type { World } from "../http/support/world"
 import type { Dice } from "../soak/dice"
 import type { Ground } from "./ground"
@@ -25,7 +27,9 @@ const phone = (dice: Dice) =>
 
 const link: Sane = (_ground, dice) => ({ phone: phone(dice) })
 
-/** What a route takes; one that is not here takes nothing, or its nothing is all there is to send. */
+/**
+ * What a route takes; one that is not here takes nothing, or its nothing is all there is to send.
+ */
 const SANE: Readonly<Record<string, Sane>> = {
   "POST /store/merchant-payments/sessions/:id/start": (_ground, dice) => ({ phone: phone(dice) }),
   "POST /store/merchant-payments/operator": (_ground, dice) => ({ phone: phone(dice) }),

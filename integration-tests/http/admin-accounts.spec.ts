@@ -1,4 +1,6 @@
-/** A store with nothing in its environment but a key: the merchant types everything in the admin. */
+/**
+ * A store with nothing in its environment but a key: the merchant types everything in the admin.
+ */
 import { randomBytes } from "node:crypto"
 import fc from "fast-check"
 import type {

@@ -1,6 +1,6 @@
 /**
- * The desk over HTTP, in a real store: who is let in, what is answered to nonsense, and late, second and
- * stranded money accepted, given back and dismissed, down to Medusa's own order.
+ * The desk over HTTP, in a real store: who is let in, what is answered to nonsense, and late,
+ * second and stranded money accepted, given back and dismissed, down to Medusa's own order.
  */
 import fc from "fast-check"
 import type {

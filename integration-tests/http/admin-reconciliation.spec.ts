@@ -1,6 +1,6 @@
 /**
- * The reconciliation over HTTP, in a real store: three currencies, refunds, differences made real on each
- * side, as JSON and as a file; who is let in, and what nonsense is told.
+ * The reconciliation over HTTP, in a real store: three currencies, refunds, differences made real
+ * on each side, as JSON and as a file; who is let in, and what nonsense is told.
  */
 import fc from "fast-check"
 import type { ReconciliationAnswer } from "../../src/api/admin/merchant-payments/types"

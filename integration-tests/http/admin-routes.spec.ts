@@ -1,6 +1,6 @@
 /**
- * Every route of the admin, found in the source: closed to whoever is not logged in, open to a secret API
- * key, and never an error of ours whatever it is asked.
+ * Every route of the admin, found in the source: closed to whoever is not logged in, open to a
+ * secret API key, and never an error of ours whatever it is asked.
  */
 import fc from "fast-check"
 import { adminRoutes } from "./support/admin-routes"

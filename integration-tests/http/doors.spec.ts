@@ -1,4 +1,7 @@
-/** What is sent to a route: its ids, its kind, and what is said about it. And one customer's own data. */
+/**
+ * What is sent to a route: its ids, its kind, and what is said about it. And one customer's own
+ * data.
+ */
 import { randomBytes } from "node:crypto"
 import type { CustomerData, CustomerDataErased } from "../../src/reconciliation/customer-data"
 import { adminRoutes } from "./support/admin-routes"

@@ -20,7 +20,9 @@ async function sourceOf(cartId: string) {
 /** The gateway is asked for the cart's total, rounded half up once to cents. */
 const cents = (amount: number) => Math.round((amount + Number.EPSILON) * 100)
 
-/** The source asks for the cart's total, the shopper pays the fees on top, the shop gets the total. */
+/**
+ * The source asks for the cart's total, the shopper pays the fees on top, the shop gets the total.
+ */
 async function expectFeesOnTop(cartId: string, total: number) {
   const source = await sourceOf(cartId)
   expect(source).toMatchObject({ feeBearer: "PAYER", charges: 1, status: "PAID" })

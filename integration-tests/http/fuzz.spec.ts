@@ -1,5 +1,6 @@
 /**
- * Every route of ours, asked what nobody should ask: the short form of `npm run proof -- --only fuzz`.
+ * Every route of ours, asked what nobody should ask: the short form of
+ * `npm run proof -- --only fuzz`.
  */
 import { fuzz, type Fuzzed } from "../fuzz/fuzz"
 import { PASSCODE } from "../fuzz/requests"

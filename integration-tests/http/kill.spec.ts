@@ -33,7 +33,8 @@ describe("kill -9 of the store", () => {
     )
     await world.restart()
     await started
-    // The dead process held the row for two minutes; an operator would wait, the test moves the clock.
+    // The dead process held the row for two minutes; an operator would wait, the test moves the
+    // clock.
     await world.sql("update mp_operation set lease_until = now() where cart_id = $1", [cartId])
     await expectPaidInFull(world, await orderOf(world, cartId), total)
     expect(await operationsOf(world, cartId)).toHaveLength(1)

@@ -106,7 +106,8 @@ it("a link for an order that then costs more is closed, and the next is for the 
   const orderId = await unpaidOrder(world)
   const first = await madeLink(orderId)
   await addToOrder(world, orderId, ["enamel-mug", 1])
-  // The job looks at the first one because the order has changed; while it does, nobody else closes it.
+  // The job looks at the first one because the order has changed; while it does, nobody else closes
+  // it.
   const second = await until(
     async () => (await makeLink(world, orderId)).body.payment_link ?? undefined,
     "a link for the new amount",

@@ -1,4 +1,6 @@
-/** The three books of a real store and the simulator, compared by the command that a merchant runs. */
+/**
+ * The three books of a real store and the simulator, compared by the command that a merchant runs.
+ */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"

@@ -1,6 +1,7 @@
 /**
- * Medusa's refund workflow writes a transaction for every row that has none, and its steps are commits of
- * their own: what a process that dies between them, or before it asks, leaves in a real order.
+ * Medusa's refund workflow writes a transaction for every row that has none, and its steps are
+ * commits of their own: what a process that dies between them, or before it asks, leaves in a real
+ * order.
  */
 import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import {

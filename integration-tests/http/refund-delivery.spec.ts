@@ -1,6 +1,6 @@
 /**
- * What the gateway did is what Medusa shows: refunds that nobody could tell of at first, that Medusa has
- * written by half, or that failed after it had shown them.
+ * What the gateway did is what Medusa shows: refunds that nobody could tell of at first, that
+ * Medusa has written by half, or that failed after it had shown them.
  */
 import { callModule, WITH_OTHER_CODE } from "./support/other-code"
 import {

@@ -1,7 +1,7 @@
 /**
- * What comes back of an order is paid back: a return that was received, a claim that was granted. Medusa
- * then owes the money already, so its refund makes no credit line, and taking the refund out again makes
- * it owe as before.
+ * What comes back of an order is paid back: a return that was received, a claim that was granted.
+ * Medusa then owes the money already, so its refund makes no credit line, and taking the refund out
+ * again makes it owe as before.
  */
 import { callModule, WITH_OTHER_CODE } from "./support/other-code"
 import {

@@ -1,4 +1,7 @@
-/** Money goes back through Medusa's own admin API; Medusa, the ledger and the gateway's book agree on it. */
+/**
+ * Money goes back through Medusa's own admin API; Medusa, the ledger and the gateway's book agree
+ * on it.
+ */
 import { documentOf, linkThatReads, makeLink, unpaidOrder } from "./support/orders"
 import { operationsOf, settled } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"

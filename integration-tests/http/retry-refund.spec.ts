@@ -1,4 +1,7 @@
-/** `POST operations/:id/retry` in a real store: one click makes a refund that failed once more, once. */
+/**
+ * `POST operations/:id/retry` in a real store: one click makes a refund that failed once more,
+ * once.
+ */
 import type { DeskAnswer, DeskDetail } from "../../src/api/admin/merchant-payments/types"
 import { expectOk } from "./support/shop"
 import {

@@ -1,4 +1,7 @@
-/** A store that uses Medusa's roles: each admin route asks for its policy, and a role with it passes. */
+/**
+ * A store that uses Medusa's roles: each admin route asks for its policy, and a role with it
+ * passes.
+ */
 import { adminRoutes } from "./support/admin-routes"
 import { expectOk } from "./support/shop"
 import { ADMIN } from "./support/store-process"

@@ -1,4 +1,6 @@
-/** Two admins for a refund above the amount, in a real store: two people, and a key that is neither. */
+/**
+ * Two admins for a refund above the amount, in a real store: two people, and a key that is neither.
+ */
 import { paidOrder, refundsOf } from "./support/refunds"
 import { expectOk, type Answer } from "./support/shop"
 import { useWorld } from "./support/world"

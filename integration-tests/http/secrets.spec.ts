@@ -1,10 +1,14 @@
 /**
- * A merchant's secrets in a real store: where they are found (nowhere), what becomes of them when the key
- * is exchanged by the command that a merchant runs, and what the admin shows under a key that is another
- * one, or none.
+ * A merchant's secrets in a real store: where they are found (nowhere), what becomes of them when
+ * the key is exchanged by the command that a merchant runs, and what the admin shows under a key
+ * that is another one, or none.
  */
 import { randomBytes, randomUUID } from "node:crypto"
-import type { AccountsAnswer, HealthAnswer, OneAccountAnswer } from "../../src/accounts/rules/account-answers"
+import type {
+  AccountsAnswer,
+  HealthAnswer,
+  OneAccountAnswer,
+} from "../../src/accounts/rules/account-answers"
 import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"

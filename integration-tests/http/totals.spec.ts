@@ -4,7 +4,9 @@ import { useWorld } from "./support/world"
 
 const world = useWorld()
 
-/** What the gateway is asked for: the cart's total, rounded half up once to the currency's digits. */
+/**
+ * What the gateway is asked for: the cart's total, rounded half up once to the currency's digits.
+ */
 function rounded(total: number, digits: number): number {
   const scale = 10 ** digits
   return Math.round((total + Number.EPSILON) * scale) / scale

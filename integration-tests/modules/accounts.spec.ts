@@ -1,4 +1,6 @@
-/** Accounts that are typed in: clients of their own, secrets under a key, credentials that change. */
+/**
+ * Accounts that are typed in: clients of their own, secrets under a key, credentials that change.
+ */
 import { randomBytes } from "node:crypto"
 import type { AccountBody, AccountChangeBody } from "../../src/accounts/rules/account-answers"
 import { LIMITS } from "../../src/core/limits"
@@ -53,7 +55,9 @@ type ProcessOptions = {
   readonly currencies?: string[]
 }
 
-/** A process of the store, with an environment of its own; time passes for its caches as it is told. */
+/**
+ * A process of the store, with an environment of its own; time passes for its caches as it is told.
+ */
 async function started({ key = KEY, previous, currencies }: ProcessOptions = {}) {
   let nowMs = 0
   const variables = currencies && {

@@ -1,6 +1,7 @@
 /**
- * What "Test connection" says: one line for each thing that a merchant can do something about, whatever
- * stands at the address. The gateway is the simulator with its faults, or whatever else may answer there.
+ * What "Test connection" says: one line for each thing that a merchant can do something about,
+ * whatever stands at the address. The gateway is the simulator with its faults, or whatever else
+ * may answer there.
  */
 import { createServer } from "node:https"
 import net, { type AddressInfo } from "node:net"

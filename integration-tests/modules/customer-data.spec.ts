@@ -1,4 +1,7 @@
-/** What is kept of one customer: all of it is read out, and what is erased leaves the money's story whole. */
+/**
+ * What is kept of one customer: all of it is read out, and what is erased leaves the money's story
+ * whole.
+ */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"

@@ -1,6 +1,7 @@
 /**
- * A gateway that holds documents to the rule of executions: `reference_id` is a UUID v4, and no other
- * document of the merchant carries it. Nothing shows that it does, and nothing that it does not.
+ * A gateway that holds documents to the rule of executions: `reference_id` is a UUID v4, and no
+ * other document of the merchant carries it. Nothing shows that it does, and nothing that it does
+ * not.
  */
 import { checkNow } from "../../src/worker/check-due-operations"
 import { startPayment } from "../../src/checkout/start-payment"

@@ -1,6 +1,6 @@
 /**
- * Document first is many calls, of which each may be lost, and the process may die between any two. In
- * the end there is one source that can be paid, for the cart's amount, and it is paid once.
+ * Document first is many calls, of which each may be lost, and the process may die between any two.
+ * In the end there is one source that can be paid, for the cart's amount, and it is paid once.
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { LIMITS } from "../../src/core/limits"
@@ -272,7 +272,9 @@ describe("a process that dies", () => {
     return { deps: its.flows({ database: { query } }), isDead: () => left < 0 }
   }
 
-  /** Pays as soon as there is something to pay, and lets time pass until the job has recorded it. */
+  /**
+   * Pays as soon as there is something to pay, and lets time pass until the job has recorded it.
+   */
   async function payAndSettle(collectionId: string): Promise<void> {
     for (let minutes = 0; minutes < 8; minutes++) {
       const { id, reference, sourceId, flow, recordedAt } = await its.world.shown(collectionId)

@@ -1,6 +1,6 @@
 /**
- * An account that says who bears the fees: its sources are made document first, with the cart's lines
- * and their quantities, for a party that is made once.
+ * An account that says who bears the fees: its sources are made document first, with the cart's
+ * lines and their quantities, for a party that is made once.
  */
 import { checkNow } from "../../src/worker/check-due-operations"
 import { startPayment } from "../../src/checkout/start-payment"

@@ -1,6 +1,6 @@
 /**
- * What the shop's own code is told: at least once, never something that is not in the ledger, and never
- * at the cost of a payment. The bus is a list; through Medusa's own the http tests go.
+ * What the shop's own code is told: at least once, never something that is not in the ledger, and
+ * never at the cost of a payment. The bus is a list; through Medusa's own the http tests go.
  */
 import { announcementsOf, type Announcement } from "../../src/worker/rules/announcements"
 import { LIMITS } from "../../src/core/limits"

@@ -1,6 +1,7 @@
 /**
- * Two workers, one gateway that says what is too much: the passes of the job over a real ledger and the
- * simulator, each worker with a budget of its own for spreading and with the one in the database.
+ * Two workers, one gateway that says what is too much: the passes of the job over a real ledger and
+ * the simulator, each worker with a budget of its own for spreading and with the one in the
+ * database.
  */
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
@@ -210,7 +211,8 @@ describe("[P14] with the database away", () => {
     world.logged.length = 0
     await expect(checkDueOperations(cut, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
     expect(world.logged).toEqual([])
-    // Those in flight, and one try to give the rest back: not a statement for each that was claimed.
+    // Those in flight, and one try to give the rest back: not a statement for each that was
+    // claimed.
     expect(line.refused).toBeLessThan(LIMITS.checksPerRun)
     expect(await recorded(collections)).toBe(0)
 

@@ -1,7 +1,7 @@
 /**
- * [P20] Clocks that are wrong: the store's, ten minutes either way or jumping, and the gateway's, an hour
- * either way. What is due and what is over says the database's clock; how long something takes, a clock
- * that never goes back; and no time that the gateway writes decides anything.
+ * [P20] Clocks that are wrong: the store's, ten minutes either way or jumping, and the gateway's,
+ * an hour either way. What is due and what is over says the database's clock; how long something
+ * takes, a clock that never goes back; and no time that the gateway writes decides anything.
  */
 import { systemClock, type Clock } from "../../src/core/ports"
 import type { Operation } from "../../src/core/operation"

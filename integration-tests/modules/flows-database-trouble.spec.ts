@@ -1,6 +1,6 @@
 /**
- * A database that fails over, that ends one of two statements which wait for each other, and that has no
- * connection left: real ones, with real payments under way.
+ * A database that fails over, that ends one of two statements which wait for each other, and that
+ * has no connection left: real ones, with real payments under way.
  */
 import { Client, Pool } from "pg"
 import { LIMITS } from "../../src/core/limits"
@@ -162,7 +162,8 @@ it("[P17] of two that wait for each other the ledger's statement is ended, and g
   const pool = new Pool({ connectionString: world.ledger.url })
   const codes: unknown[] = []
   const database = databaseOfPool(pool, (error) => codes.push(errorCode(error)))
-  // Which row the statement takes first is Postgres' choice: one of the two orders meets it head-on.
+  // Which row the statement takes first is Postgres' choice: one of the two orders meets it
+  // head-on.
   for (const [mine, theirs] of [collections, [...collections].reverse()]) {
     const held: Operation[] = []
     for (const collectionId of collections) {

@@ -1,6 +1,6 @@
 /**
- * What the desk does beside deciding about payments: refunds of which nobody knows, refunds that need two
- * admins, the id that a refund needs, and looking now.
+ * What the desk does beside deciding about payments: refunds of which nobody knows, refunds that
+ * need two admins, the id that a refund needs, and looking now.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"

@@ -1,6 +1,6 @@
 /**
- * A person decides about money that waits: over a real ledger and the simulator, whose book has the last
- * word. Each decision asks the gateway first, is written once, and says who and why.
+ * A person decides about money that waits: over a real ledger and the simulator, whose book has the
+ * last word. Each decision asks the gateway first, is written once, and says who and why.
  */
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"

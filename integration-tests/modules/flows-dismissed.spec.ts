@@ -1,6 +1,6 @@
 /**
- * What a person has dismissed: nothing of it stays payable, and money that comes all the same is put before
- * a person once more. What was there when they decided is not.
+ * What a person has dismissed: nothing of it stays payable, and money that comes all the same is
+ * put before a person once more. What was there when they decided is not.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"

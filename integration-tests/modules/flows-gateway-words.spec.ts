@@ -1,4 +1,6 @@
-/** What the contract leaves open, and what the gateway says oddly: nothing is charged twice for it. */
+/**
+ * What the contract leaves open, and what the gateway says oddly: nothing is charged twice for it.
+ */
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { requestRefund } from "../../src/refunds/request-refund"

@@ -1,6 +1,6 @@
 /**
- * What the guard lets through while a payment lives, and what becomes of the payment then: the flows
- * over a real ledger and the simulator.
+ * What the guard lets through while a payment lives, and what becomes of the payment then: the
+ * flows over a real ledger and the simulator.
  */
 import type { Operation } from "../../src/core/operation"
 import { LIMITS } from "../../src/core/limits"

@@ -1,6 +1,6 @@
 /**
- * Money that comes late, twice, or to nobody: each is held for a person under a reason, none is applied
- * by itself, none is held twice.
+ * Money that comes late, twice, or to nobody: each is held for a person under a reason, none is
+ * applied by itself, none is held twice.
  */
 import { documentReference } from "../../src/core/document-reference"
 import { MINUTE, money, SECOND } from "../support/an-operation"

@@ -1,6 +1,6 @@
 /**
- * Money that came, and that can't be called the payment of its cart: the gateway's words disagree, or
- * Medusa can't take it. It is never captured, and held for a person under a reason.
+ * Money that came, and that can't be called the payment of its cart: the gateway's words disagree,
+ * or Medusa can't take it. It is never captured, and held for a person under a reason.
  */
 import type { Operation } from "../../src/core/operation"
 import { MINUTE, money, SECOND } from "../support/an-operation"

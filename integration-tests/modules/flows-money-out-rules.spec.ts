@@ -1,4 +1,7 @@
-/** What an account lets out: nothing until it is turned on, so much a day, and with two admins above an amount. */
+/**
+ * What an account lets out: nothing until it is turned on, so much a day, and with two admins above
+ * an amount.
+ */
 import { announce } from "../../src/worker/announce"
 import type { Announcement } from "../../src/worker/rules/announcements"
 import { payoutView } from "../../src/payouts/payout-view"

@@ -1,7 +1,7 @@
 /**
- * [I1] What begins or comes while a `start` is at work: late money of the try before, a payment of the
- * cart's other collection, a source that an earlier try left open. The flows over a real ledger and the
- * simulator; at the end of each the gateway's book says who was charged.
+ * [I1] What begins or comes while a `start` is at work: late money of the try before, a payment of
+ * the cart's other collection, a source that an earlier try left open. The flows over a real ledger
+ * and the simulator; at the end of each the gateway's book says who was charged.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"

@@ -1,6 +1,6 @@
 /**
- * At the end of its time to pay an order is not cancelled while it may still be paid: not while money
- * moves, not while nobody knows, not while a person looks.
+ * At the end of its time to pay an order is not cancelled while it may still be paid: not while
+ * money moves, not while nobody knows, not while a person looks.
  */
 import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"

@@ -1,6 +1,6 @@
 /**
- * A paid order is cancelled: Medusa would swallow that its refund can't be sent, so the guard says it
- * before.
+ * A paid order is cancelled: Medusa would swallow that its refund can't be sent, so the guard says
+ * it before.
  */
 import type { Operation } from "../../src/core/operation"
 import { refuseOrderCancel } from "../../src/orders/guard-order"

@@ -1,4 +1,7 @@
-/** An order that is cancelled in Medusa before its money came: what is open is closed, what comes is held. */
+/**
+ * An order that is cancelled in Medusa before its money came: what is open is closed, what comes is
+ * held.
+ */
 import { closePaymentsOfOrder } from "../../src/orders/close-canceled-order"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"

@@ -1,7 +1,7 @@
 /**
- * Orders that are placed before their money: the time to pay begins when the order is placed, is the
- * same for every try, and is looked at to its end. The flows over a real ledger and the simulator; time
- * is the database's.
+ * Orders that are placed before their money: the time to pay begins when the order is placed, is
+ * the same for every try, and is looked at to its end. The flows over a real ledger and the
+ * simulator; time is the database's.
  */
 import type { FlowDeps } from "../../src/engine/deps"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"

@@ -1,4 +1,7 @@
-/** At the end of its time to pay an order that nobody paid is cancelled, once, with all that its tries left open. */
+/**
+ * At the end of its time to pay an order that nobody paid is cancelled, once, with all that its
+ * tries left open.
+ */
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { readStatus } from "../../src/checkout/read-status"

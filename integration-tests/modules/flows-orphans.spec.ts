@@ -1,6 +1,6 @@
 /**
- * Money that belongs to no order, where the account gives it back by itself: straight to the gateway,
- * once, and only when the gateway says so is it given back.
+ * Money that belongs to no order, where the account gives it back by itself: straight to the
+ * gateway, once, and only when the gateway says so is it given back.
  */
 import { MINUTE, SECOND } from "../support/an-operation"
 import { statusOf } from "../../src/checkout/rules/status"

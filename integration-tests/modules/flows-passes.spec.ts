@@ -1,6 +1,7 @@
 /**
- * A pass of the job as a whole: one claim after the other while more is due, looks that changed nothing
- * written together, and what becomes of both when something breaks or the process is to end.
+ * A pass of the job as a whole: one claim after the other while more is due, looks that changed
+ * nothing written together, and what becomes of both when something breaks or the process is to
+ * end.
  */
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"

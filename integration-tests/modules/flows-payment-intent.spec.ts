@@ -1,6 +1,7 @@
 /**
- * Where a refund's payment intent id comes from (contract, 3 and 17.1): from whatever the execution's answers
- * have beside their fields, which is kept with what happened, and else from a person.
+ * Where a refund's payment intent id comes from (contract, 3 and 17.1): from whatever the
+ * execution's answers have beside their fields, which is kept with what happened, and else from a
+ * person.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"

@@ -1,6 +1,6 @@
 /**
- * A payout after its money call: followed to the gateway's word, never sent again, and put before a person
- * where there is no word.
+ * A payout after its money call: followed to the gateway's word, never sent again, and put before a
+ * person where there is no word.
  */
 import { checkForPerson } from "../../src/review/check"
 import { requestPayout } from "../../src/payouts/request-payout"

@@ -1,4 +1,7 @@
-/** A payout that an admin asks for: what is sent, what is refused before anything is, and how it reads. */
+/**
+ * A payout that an admin asks for: what is sent, what is refused before anything is, and how it
+ * reads.
+ */
 import { randomUUID } from "node:crypto"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { SECOND } from "../support/an-operation"

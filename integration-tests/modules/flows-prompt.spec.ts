@@ -1,7 +1,7 @@
 /**
- * The way of the prompt to the phone: an execution that never arrived, a gateway session that ran out, a
- * status that lags behind what was carried out, a `start` that froze. The same reference each time, and at
- * the end the gateway's book says what was charged.
+ * The way of the prompt to the phone: an execution that never arrived, a gateway session that ran
+ * out, a status that lags behind what was carried out, a `start` that froze. The same reference
+ * each time, and at the end the gateway's book says what was charged.
  */
 import type { Operation } from "../../src/core/operation"
 import { statusOf } from "../../src/checkout/rules/status"

@@ -1,6 +1,6 @@
 /**
- * What two at the same line do to each other, and what is left behind when one stops there: the flows
- * over a real ledger and the simulator.
+ * What two at the same line do to each other, and what is left behind when one stops there: the
+ * flows over a real ledger and the simulator.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"

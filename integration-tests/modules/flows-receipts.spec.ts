@@ -1,6 +1,6 @@
 /**
- * Receipts of what was paid: fetched beside the looks, kept without anybody's number, and what they add
- * to the figures of a payment. Nothing of it may hold a payment up.
+ * Receipts of what was paid: fetched beside the looks, kept without anybody's number, and what they
+ * add to the figures of a payment. Nothing of it may hold a payment up.
  */
 import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { figuresOf } from "../../src/core/figures"

@@ -1,6 +1,6 @@
 /**
- * What can't be read does not end a comparison: of the other accounts, of the other rows, and of documents
- * whose list is too long.
+ * What can't be read does not end a comparison: of the other accounts, of the other rows, and of
+ * documents whose list is too long.
  */
 import type { FlowDeps } from "../../src/engine/deps"
 import { reconcile, reconcileWhenDue } from "../../src/reconciliation/reconcile"

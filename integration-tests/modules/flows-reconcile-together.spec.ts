@@ -1,4 +1,7 @@
-/** Admins who compare at once: one at a time for all workers, and the gateway is asked for all of them. */
+/**
+ * Admins who compare at once: one at a time for all workers, and the gateway is asked for all of
+ * them.
+ */
 import { setTimeout as sleepFor } from "node:timers/promises"
 import type { FlowDeps } from "../../src/engine/deps"
 import { readPeriod } from "../../src/reconciliation/read-period"

@@ -1,7 +1,7 @@
 /**
- * [B11] Refunds that move another amount than was asked for. The wire has no currency (contract, 3 and 17.2):
- * here the gateway takes the amount in the payer's, Liberian dollars, and the answer to the session tells
- * nothing of it. Only the execution does.
+ * [B11] Refunds that move another amount than was asked for. The wire has no currency (contract, 3
+ * and 17.2): here the gateway takes the amount in the payer's, Liberian dollars, and the answer to
+ * the session tells nothing of it. Only the execution does.
  */
 import type { Operation } from "../../src/core/operation"
 import { resolveOperation } from "../../src/review/resolve"

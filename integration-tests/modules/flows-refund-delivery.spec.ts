@@ -1,6 +1,7 @@
 /**
- * Refunds that Medusa asked for, brought into its books and taken out of them again, over a real ledger
- * and the simulator, with Medusa in memory. Through Medusa itself `http/refund-delivery.spec.ts` goes.
+ * Refunds that Medusa asked for, brought into its books and taken out of them again, over a real
+ * ledger and the simulator, with Medusa in memory. Through Medusa itself
+ * `http/refund-delivery.spec.ts` goes.
  */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import { LIMITS } from "../../src/core/limits"

@@ -1,6 +1,6 @@
 /**
- * Medusa asks for refunds: what is sent, what is adopted and what is refused, over a real ledger and the
- * simulator, with Medusa's rows in memory.
+ * Medusa asks for refunds: what is sent, what is adopted and what is refused, over a real ledger
+ * and the simulator, with Medusa's rows in memory.
  */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"

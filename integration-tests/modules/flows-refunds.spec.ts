@@ -1,6 +1,6 @@
 /**
- * Refunds from asking to their end: the flows over a real ledger and the simulator, whose book says what
- * truly went back.
+ * Refunds from asking to their end: the flows over a real ledger and the simulator, whose book says
+ * what truly went back.
  */
 import type { Operation } from "../../src/core/operation"
 import { statusOf } from "../../src/checkout/rules/status"

@@ -1,4 +1,6 @@
-/** [P19] A database that was restored from a backup, and the gateway's book, which knows of more. */
+/**
+ * [P19] A database that was restored from a backup, and the gateway's book, which knows of more.
+ */
 import { documentReference } from "../../src/core/document-reference"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../support/an-operation"

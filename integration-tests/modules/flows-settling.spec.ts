@@ -1,6 +1,7 @@
 /**
- * Medusa as a peer with faults, while money is brought into it: orders that it undoes, captures that it
- * leaves behind, sessions that are missing for a moment, and two workers at the same purchase.
+ * Medusa as a peer with faults, while money is brought into it: orders that it undoes, captures
+ * that it leaves behind, sessions that are missing for a moment, and two workers at the same
+ * purchase.
  */
 import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"

@@ -1,6 +1,6 @@
 /**
- * What strangers may make the gateway do: starts over a real ledger and the simulator, by two processes
- * that share nothing but the database, with the limits of production.
+ * What strangers may make the gateway do: starts over a real ledger and the simulator, by two
+ * processes that share nothing but the database, with the limits of production.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Refusal } from "../../src/core/refusal"

@@ -1,6 +1,6 @@
 /**
- * Peers that are slow, or never answer: Medusa's workflows and an account's gateway. What waits for them
- * keeps its lease and its place, and nothing else waits.
+ * Peers that are slow, or never answer: Medusa's workflows and an account's gateway. What waits for
+ * them keeps its lease and its place, and nothing else waits.
  */
 import { types } from "node:util"
 import type { MedusaContainer } from "@medusajs/framework/types"

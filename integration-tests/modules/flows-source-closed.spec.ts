@@ -1,4 +1,7 @@
-/** A page or source that no try may use any more is closed, and not before: an open one invites a second payment. */
+/**
+ * A page or source that no try may use any more is closed, and not before: an open one invites a
+ * second payment.
+ */
 import { cancelPayment } from "../../src/checkout/cancel-payment"
 import type { FlowDeps } from "../../src/engine/deps"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"

@@ -1,6 +1,6 @@
 /**
- * How the calls of the gateway client make a payment, against the gateway simulator, which shares no code
- * with it and checks each request against the contract.
+ * How the calls of the gateway client make a payment, against the gateway simulator, which shares
+ * no code with it and checks each request against the contract.
  */
 import { startSimulator } from "../../packages/simulator/src"
 import type { Simulator } from "../../packages/simulator/src"

@@ -1,6 +1,7 @@
 /**
- * Which store routes of the installed Medusa the guard stands before: read from Medusa's own route files,
- * and asked of Express as Medusa asks it. A new version with a new way to change a cart is a red test.
+ * Which store routes of the installed Medusa the guard stands before: read from Medusa's own route
+ * files, and asked of Express as Medusa asks it. A new version with a new way to change a cart is a
+ * red test.
  */
 import { once } from "node:events"
 import fs from "node:fs"

@@ -1,4 +1,6 @@
-/** The oracle finds what Medusa shows of a refund that did not happen, and misses of one that did. */
+/**
+ * The oracle finds what Medusa shows of a refund that did not happen, and misses of one that did.
+ */
 import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { Evidence, LedgerOperation, MedusaPayment } from "../support/evidence"
 import { hostRefundViolations } from "../support/host-refund-violations"

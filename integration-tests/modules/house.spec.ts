@@ -1,6 +1,6 @@
 /**
- * Which room of the house may know which: read from the imports themselves, so that a shortcut taken in
- * a hurry is a red test and not a habit.
+ * Which room of the house may know which: read from the imports themselves, so that a shortcut
+ * taken in a hurry is a red test and not a habit.
  */
 import fs from "node:fs"
 import path from "node:path"

@@ -57,7 +57,8 @@ describe("a claim", () => {
       }
     }
     await Promise.all([caller(), caller(), caller(), caller()])
-    // A caller that sees only rows which others are just taking stops early; the rest is left for it.
+    // A caller that sees only rows which others are just taking stops early; the rest is left for
+    // it.
     for (let rest = await claim(50); rest.length > 0; rest = await claim(50)) {
       taken.push(...rest.map(({ id }) => id))
     }

@@ -1,4 +1,6 @@
-/** What people and monitors can read about the looking: who came by, when, and what waits how long. */
+/**
+ * What people and monitors can read about the looking: who came by, when, and what waits how long.
+ */
 import { processAlarm } from "../../src/accounts/process-alarm"
 import type { SetupHost } from "../../src/accounts/setup"
 import { readCheckHealth } from "../../src/accounts/read-check-health"

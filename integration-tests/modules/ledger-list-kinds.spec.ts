@@ -1,6 +1,7 @@
 /**
  * The list by what many operations share, against the plain thing: every row filtered and sorted in
- * memory. Few moments and few values, so that rows share moments and filters find much, little and nothing.
+ * memory. Few moments and few values, so that rows share moments and filters find much, little and
+ * nothing.
  */
 import fc from "fast-check"
 import { STATES, type Flow, type OperationType, type State } from "../../src/core/operation"

@@ -2,7 +2,11 @@
 import type { Operation } from "../../src/core/operation"
 import { readOperations, placeFromText } from "../../src/review/read-operations"
 import { LIMITS } from "../../src/core/limits"
-import { listOperations, type OperationFilter, type Paging } from "../../src/review/sql/list-operations"
+import {
+  listOperations,
+  type OperationFilter,
+  type Paging,
+} from "../../src/review/sql/list-operations"
 import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import type { Database } from "../../src/ledger/database"
 import { collected, drafted, startLedgerDatabase, submitted } from "../support/ledger-database"
@@ -153,7 +157,9 @@ describe("a list of many", () => {
     return plan
   }
 
-  /** The most rows that any part of a plan has read, in all its runs, with those that it threw away. */
+  /**
+   * The most rows that any part of a plan has read, in all its runs, with those that it threw away.
+   */
   function mostRead(plan: string): number {
     let loops = 1
     const counts = plan.split("\n").flatMap((line) => {

@@ -65,7 +65,8 @@ describe("the takings of a period", () => {
     await row({ confirmed_after_ms: 50_000, currency_code: "RWF", payment_method: "OPERATOR3_RWA" })
     await row({ state: "failed", collected_minor: null })
     await row({ state: "expired", collected_minor: null })
-    // No tries: never sent, under way, waiting for a person, classed by one, beside another payment.
+    // No tries: never sent, under way, waiting for a person, classed by one, beside another
+    // payment.
     await row({ state: "expired", collected_minor: null, submitted_at: null })
     await row({ state: "in_flight", collected_minor: null })
     await row({ state: "review" })

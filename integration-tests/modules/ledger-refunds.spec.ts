@@ -1,4 +1,7 @@
-/** How refunds are reserved, freed and counted: never more than was collected, whoever comes together. */
+/**
+ * How refunds are reserved, freed and counted: never more than was collected, whoever comes
+ * together.
+ */
 import { randomUUID } from "node:crypto"
 import fc from "fast-check"
 import { refundToSend } from "../../src/refunds/rules/refund-amount"

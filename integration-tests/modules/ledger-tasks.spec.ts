@@ -1,4 +1,7 @@
-/** Tasks that one worker does for all, and what is kept for a time only: the statements on PostgreSQL. */
+/**
+ * Tasks that one worker does for all, and what is kept for a time only: the statements on
+ * PostgreSQL.
+ */
 import { LIMITS } from "../../src/core/limits"
 import { retain } from "../../src/reconciliation/retain"
 import { runTask } from "../../src/reconciliation/run-task"

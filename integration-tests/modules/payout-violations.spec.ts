@@ -1,4 +1,6 @@
-/** The oracle finds each breach of what is promised about payouts, and nothing where all is well. */
+/**
+ * The oracle finds each breach of what is promised about payouts, and nothing where all is well.
+ */
 import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { LedgerOperation } from "../support/evidence"
 import { violations } from "../support/violations"

@@ -1,4 +1,6 @@
-/** The oracle finds each breach of what is promised about refunds, and nothing where all is well. */
+/**
+ * The oracle finds each breach of what is promised about refunds, and nothing where all is well.
+ */
 import {
   aRefund,
   backInBook,

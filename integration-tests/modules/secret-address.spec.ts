@@ -1,4 +1,7 @@
-/** A kept secret and the address that it was typed for, while somebody writes to the database by hand. */
+/**
+ * A kept secret and the address that it was typed for, while somebody writes to the database by
+ * hand.
+ */
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"

@@ -1,4 +1,6 @@
-/** Refunds and payouts of the examples, held against the simulator's book; as `examples.spec.ts`. */
+/**
+ * Refunds and payouts of the examples, held against the simulator's book; as `examples.spec.ts`.
+ */
 import fs from "node:fs"
 import type { FaultEntry } from "../../packages/simulator/src"
 import { until } from "../../packages/simulator/src/testing/until"

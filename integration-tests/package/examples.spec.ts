@@ -1,6 +1,7 @@
 /**
- * The examples do what they promise about money: held against the simulator's book, with answers lost
- * and processes killed at the worst moments. `examples-money-out.spec.ts` has the other two programs.
+ * The examples do what they promise about money: held against the simulator's book, with answers
+ * lost and processes killed at the worst moments. `examples-money-out.spec.ts` has the other two
+ * programs.
  */
 import fs from "node:fs"
 import path from "node:path"

@@ -1,6 +1,6 @@
 /**
- * The list of what can go wrong, and the tests: each fault that `docs/faults.md` names has a test whose
- * name begins with its id, and no test has an id that the list has not.
+ * The list of what can go wrong, and the tests: each fault that `docs/faults.md` names has a test
+ * whose name begins with its id, and no test has an id that the list has not.
  */
 import { execFileSync } from "node:child_process"
 import fs from "node:fs"

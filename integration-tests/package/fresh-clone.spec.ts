@@ -1,6 +1,6 @@
 /**
- * `npm test` in a clone in which nothing was installed. The clone is a small one: the script, what it
- * loads before anything is installed, and a lock file whose only package stands for Jest.
+ * `npm test` in a clone in which nothing was installed. The clone is a small one: the script, what
+ * it loads before anything is installed, and a lock file whose only package stands for Jest.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import fs from "node:fs"

@@ -1,4 +1,6 @@
-/** What a developer installs with the simulator alone: the packed workspace and what it declares. */
+/**
+ * What a developer installs with the simulator alone: the packed workspace and what it declares.
+ */
 import { execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"

@@ -1,6 +1,6 @@
 /**
- * `crash`: a worker dies at each of its moments under each fault script, two others go on; and Medusa's
- * answers go wrong, each in each way. The oracle compares book, ledger and host.
+ * `crash`: a worker dies at each of its moments under each fault script, two others go on; and
+ * Medusa's answers go wrong, each in each way. The oracle compares book, ledger and host.
  */
 import { fullMatrix } from "../crash/matrix"
 import type { Verdict } from "../crash/run-scenario"

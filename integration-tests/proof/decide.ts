@@ -1,6 +1,6 @@
 /**
- * `decide`: each business case, and any operation with any answers, against what may never be made of
- * them.
+ * `decide`: each business case, and any operation with any answers, against what may never be made
+ * of them.
  */
 import { runDecide } from "../properties/run-decide"
 import { BUSINESS_CASES, problemsOf } from "../support/decide-table"

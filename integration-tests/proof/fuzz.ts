@@ -1,6 +1,6 @@
 /**
- * `fuzz`: every route of ours is asked what nobody should ask, against a real store over a real Postgres.
- * It builds what is stale, and starts and stops all that it needs.
+ * `fuzz`: every route of ours is asked what nobody should ask, against a real store over a real
+ * Postgres. It builds what is stale, and starts and stops all that it needs.
  */
 import { fuzz as runFuzz } from "../fuzz/fuzz"
 import { PASSCODE } from "../fuzz/requests"

@@ -1,6 +1,6 @@
 /**
- * Runs the proofs one after the other. What has been proven is written even when a later one fails; one
- * broken promise, and the process ends with 1.
+ * Runs the proofs one after the other. What has been proven is written even when a later one fails;
+ * one broken promise, and the process ends with 1.
  */
 import fs from "node:fs"
 import { StartFailure } from "../../demo/run/failure.cjs"

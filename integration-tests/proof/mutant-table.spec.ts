@@ -1,6 +1,6 @@
 /**
- * A mutant whose text is gone from the source breaks nothing, and would be noticed only when the long
- * proof runs. What the mutants do is played by `npm run proof -- --only mutants`.
+ * A mutant whose text is gone from the source breaks nothing, and would be noticed only when the
+ * long proof runs. What the mutants do is played by `npm run proof -- --only mutants`.
  */
 import fs from "node:fs"
 import path from "node:path"

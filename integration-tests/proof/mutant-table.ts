@@ -1,6 +1,6 @@
 /**
- * Rules broken on purpose, each with the scenarios that have to notice. A patch whose text is not found
- * exactly once is a mutant that does nothing, and counts as a survivor.
+ * Rules broken on purpose, each with the scenarios that have to notice. A patch whose text is not
+ * found exactly once is a mutant that does nothing, and counts as a survivor.
  */
 import type { Moment } from "../support/moments"
 import type { Scenario } from "../crash/matrix"

@@ -1,7 +1,7 @@
 /**
- * `mutants`: breaks a rule of the product in a copy, and expects the crash harness to notice, and for some
- * rules the drawn sequences, too. A harness that never fails proves nothing. The copy without a patch
- * plays the same first, and has to be without a violation.
+ * `mutants`: breaks a rule of the product in a copy, and expects the crash harness to notice, and
+ * for some rules the drawn sequences, too. A harness that never fails proves nothing. The copy
+ * without a patch plays the same first, and has to be without a violation.
  */
 import fs from "node:fs"
 import os from "node:os"
@@ -58,7 +58,9 @@ export const mutants: Proof = {
   },
 }
 
-/** @returns what the oracle says in a copy with the mutant's patches; none also when a patch is none */
+/**
+ * @returns what the oracle says in a copy with the mutant's patches; none also when a patch is none
+ */
 async function noticedIn(mutant: Mutant, seed: number): Promise<Noticed> {
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), "merchant-payments-mutant-"))
   try {

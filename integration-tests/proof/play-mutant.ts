@@ -1,4 +1,6 @@
-/** Run inside of a copy: plays what one mutant has to be noticed by, and tells what the oracle says. */
+/**
+ * Run inside of a copy: plays what one mutant has to be noticed by, and tells what the oracle says.
+ */
 import { runProperties } from "../properties/run-properties"
 import { runMatrix } from "../crash/run-matrix"
 import { MUTANTS } from "./mutant-table"

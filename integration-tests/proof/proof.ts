@@ -10,7 +10,9 @@ export type ScenarioResult = {
   readonly violations: number
   readonly seed: number
   readonly seconds: number
-  /** Violations, each with its scenario; where there are none, some scenarios and how they ended. */
+  /**
+   * Violations, each with its scenario; where there are none, some scenarios and how they ended.
+   */
   readonly examples: readonly string[]
 }
 

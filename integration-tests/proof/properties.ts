@@ -1,7 +1,7 @@
 /**
- * `properties`: sequences of what shoppers, workers, wallet, gateway and Medusa may do, drawn at random,
- * with processes that die and interleavings that a scheduler chooses, against the real ledger and the
- * gateway's book.
+ * `properties`: sequences of what shoppers, workers, wallet, gateway and Medusa may do, drawn at
+ * random, with processes that die and interleavings that a scheduler chooses, against the real
+ * ledger and the gateway's book.
  */
 import { runProperties } from "../properties/run-properties"
 import { sum, type Proof } from "./proof"

@@ -1,7 +1,7 @@
 /**
  * One clock for everybody: the ledger's `now()`, the gateway's, and the processes'. It moves when a
- * sequence says so, and by a millisecond with every statement, so that no two things happen at the same
- * moment. Nothing depends on how busy the machine is.
+ * sequence says so, and by a millisecond with every statement, so that no two things happen at the
+ * same moment. Nothing depends on how busy the machine is.
  */
 import type { Clock } from "../../src/core/ports"
 
@@ -12,7 +12,9 @@ export type DrivenClock = {
   /** Never goes back. */
   readonly pass: (ms: number) => void
   readonly reset: () => void
-  /** As the client of the gateway sees it: a pause between two tries takes its time, and no waiting. */
+  /**
+   * As the client of the gateway sees it: a pause between two tries takes its time, and no waiting.
+   */
   readonly ofClient: Clock
 }
 

@@ -1,6 +1,6 @@
 /**
- * What can happen to one cart, as plain data, so that a counterexample can be read, and pasted into a
- * test. After each command the processes get so many turns before the next one comes.
+ * What can happen to one cart, as plain data, so that a counterexample can be read, and pasted into
+ * a test. After each command the processes get so many turns before the next one comes.
  */
 import fc from "fast-check"
 import type { FaultEntry } from "../../packages/simulator/src/faults"

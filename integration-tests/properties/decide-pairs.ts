@@ -1,6 +1,6 @@
 /**
- * Any operation with any answers of the gateway, and what `decide` may never make of them. The rules
- * stand here a second time, in the words of the promises, and know nothing of how it decides.
+ * Any operation with any answers of the gateway, and what `decide` may never make of them. The
+ * rules stand here a second time, in the words of the promises, and know nothing of how it decides.
  */
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"

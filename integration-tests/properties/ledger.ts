@@ -1,17 +1,20 @@
 /**
- * The real ledger on the driven clock: its tables and statements as they are, over a `now()` that stands
- * before the server's own in the search path.
+ * The real ledger on the driven clock: its tables and statements as they are, over a `now()` that
+ * stands before the server's own in the search path.
  *
- * A ledger in memory would be faster, and would prove something else: that nobody is charged twice rests
- * on a unique index, on compare-and-set by version and lease, and on statements that write a state and
- * its event together. Those are Postgres' to keep, so Postgres takes part.
+ * A ledger in memory would be faster, and would prove something else: that nobody is charged twice
+ * rests on a unique index, on compare-and-set by version and lease, and on statements that write a
+ * state and its event together. Those are Postgres' to keep, so Postgres takes part.
  */
 import { Client, type QueryConfig } from "pg"
 import { databaseOver, type Database, type Row } from "../../src/ledger/database"
 import { startOwnLedgerDatabase } from "../support/ledger-database"
 import type { DrivenClock } from "./clock"
 
-/** The moment that was set, and a millisecond for each transaction since: one for all of a statement. */
+/**
+ * The moment that was set, and a millisecond for each transaction since: one for all of a
+ * statement.
+ */
 const OWN_NOW = `
   create function public.now() returns timestamptz language sql stable as $$
     select coalesce(

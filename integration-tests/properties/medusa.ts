@@ -1,6 +1,6 @@
 /**
- * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it answers
- * to a process that asks, when that process has its turn.
+ * Medusa around the one cart: its sessions, its lock while the cart becomes an order, and what it
+ * answers to a process that asks, when that process has its turn.
  */
 import type { Host, HostRefunds } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"

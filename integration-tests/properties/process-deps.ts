@@ -14,7 +14,9 @@ import { callsAround, databaseAround, type Around } from "../support/ports-aroun
 import type { DrivenClock } from "./clock"
 import type { Process } from "./stage"
 
-/** How often a timer is picked before it fires: most things are faster than a shopper's patience. */
+/**
+ * How often a timer is picked before it fires: most things are faster than a shopper's patience.
+ */
 const TIMER_PICKS = 3
 
 export type Ground = {
@@ -64,7 +66,9 @@ export function depsOf(ground: Ground, process: Process): FlowDeps {
   }
 }
 
-/** Time goes on to the end of a pause when the scheduler lets it end; nothing else is late by that. */
+/**
+ * Time goes on to the end of a pause when the scheduler lets it end; nothing else is late by that.
+ */
 function clockOf(clock: DrivenClock, process: Process): Clock {
   return {
     now: () => new Date(clock.nowMs()),

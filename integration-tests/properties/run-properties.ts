@@ -1,7 +1,7 @@
 /**
  * Draws sequences and their interleavings, plays each, and makes the first that breaks a promise as
- * small as it gets within a bounded time. The same seed draws the same; seed and path of fast-check's
- * lead straight to one of them.
+ * small as it gets within a bounded time. The same seed draws the same; seed and path of
+ * fast-check's lead straight to one of them.
  */
 import fc from "fast-check"
 import { commands, settings, type Command } from "./commands"
@@ -37,7 +37,8 @@ export async function runProperties(options: {
     commands,
     fc.scheduler(),
     async (setting, drawn, scheduler) => {
-      // Smaller ones that are not tried any more count as harmless, so that the search comes to its end.
+      // Smaller ones that are not tried any more count as harmless, so that the search comes to its
+      // end.
       if (shrinkUntilMs !== undefined && performance.now() > shrinkUntilMs) return true
       const verdict = await play({ ledger, clock }, { setting, commands: drawn }, scheduler)
       if (smallest === undefined) {

@@ -1,8 +1,8 @@
 /**
- * Processes that take turns. Each waits before every statement, call and question to Medusa until the
- * scheduler picks it; then that one thing is really done, by the real database, gateway or host, and
- * nothing else goes on meanwhile. So the scheduler chooses the interleaving, and the same choices give
- * the same run.
+ * Processes that take turns. Each waits before every statement, call and question to Medusa until
+ * the scheduler picks it; then that one thing is really done, by the real database, gateway or
+ * host, and nothing else goes on meanwhile. So the scheduler chooses the interleaving, and the same
+ * choices give the same run.
  *
  * A process that is killed does nothing more: what stands in its `catch` and `finally` runs into
  * answers that never come, as a dead process' would. Its lease stays.

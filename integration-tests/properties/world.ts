@@ -1,7 +1,7 @@
 /**
- * One cart and everybody around it: shoppers in two tabs, two workers, the wallet, the payment page,
- * the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the host is
- * the one in memory, over the ledger's real answers.
+ * One cart and everybody around it: shoppers in two tabs, two workers, the wallet, the payment
+ * page, the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the
+ * host is the one in memory, over the ledger's real answers.
  */
 import type { Scheduler } from "fast-check"
 import { startSimulator, type Simulator } from "../../packages/simulator/src"
@@ -35,7 +35,10 @@ const APPROVED_AFTER_MS = 20_000
 const REFUNDED_AFTER_MS = 8_000
 const CHECKS_AT_MOST = 50
 const LOOKS_MAX = 200
-/** After so many looks in time the workers come late, as after an outage: it is another way to be right. */
+/**
+ * After so many looks in time the workers come late, as after an outage: it is another way to be
+ * right.
+ */
 const LOOKS_IN_TIME = 8
 const LATE_MS = 10 * 60_000
 
@@ -293,7 +296,9 @@ export class World {
     this.launch(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST }))
   }
 
-  /** Medusa makes its row and asks; what follows from the answer it writes, unless it died with us. */
+  /**
+   * Medusa makes its row and asks; what follows from the answer it writes, unless it died with us.
+   */
   private refund(part: string): void {
     const [payment] = this.cart.payments
     if (!payment || !this.cart.order) return
@@ -360,7 +365,8 @@ export class World {
     )
     const sourceId = Number(pages[page % Math.max(1, pages.length)]?.["source_id"] ?? 0)
     if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") return
-    // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of ours.
+    // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of
+    // ours.
     if (means === "phone" && this.isContradicted) return
     const payment =
       means === "phone"

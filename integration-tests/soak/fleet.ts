@@ -1,6 +1,6 @@
 /**
- * Two worker processes that pass by what is due, each second of the world, while shoppers ask them too.
- * Whenever one is struck down, another takes its place.
+ * Two worker processes that pass by what is due, each second of the world, while shoppers ask them
+ * too. Whenever one is struck down, another takes its place.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Act, Opening } from "../crash/messages"
@@ -18,7 +18,9 @@ export type Fleet = {
   ask(place: number, act: Act): Promise<Told>
   /** Passes until nothing is left that is due. */
   passUntilIdle(): Promise<void>
-  /** From now on each passes by itself; ends with the returned call, which waits for the last pass. */
+  /**
+   * From now on each passes by itself; ends with the returned call, which waits for the last pass.
+   */
   patrol(): () => Promise<void>
   strike(place: number, blow: Blow): Promise<void>
   /** All that was ever printed, by whoever is gone too. */

@@ -1,7 +1,7 @@
 /**
- * A world in which all clocks go faster, by the same factor: the database's, the gateway's and those of
- * the worker processes. No limit of the product is changed; two minutes of a lease are two minutes of
- * that world. Long stretches in which nothing happens can be skipped.
+ * A world in which all clocks go faster, by the same factor: the database's, the gateway's and
+ * those of the worker processes. No limit of the product is changed; two minutes of a lease are two
+ * minutes of that world. Long stretches in which nothing happens can be skipped.
  */
 import { Client } from "pg"
 
@@ -22,8 +22,8 @@ const SET = `
          speed = $3`
 
 /**
- * Puts a `now()` of the world's before PostgreSQL's own, for every statement of every connection to this
- * database; also where a column's default asks for it.
+ * Puts a `now()` of the world's before PostgreSQL's own, for every statement of every connection to
+ * this database; also where a column's default asks for it.
  *
  * Those who are connected are disconnected: a connection keeps the names that it began with.
  */

@@ -1,6 +1,6 @@
 /**
- * A person with a cart, a phone and a browser: presses, waits, reads STATUS, presses again when the shop
- * does not answer, pays on the page, or walks away.
+ * A person with a cart, a phone and a browser: presses, waits, reads STATUS, presses again when the
+ * shop does not answer, pays on the page, or walks away.
  */
 import type { Simulator } from "../../packages/simulator/src"
 import { HostedRefusal } from "../../packages/simulator/src/rules/hosted"
@@ -60,8 +60,8 @@ export class Shopper {
   }
 
   /**
-   * The cart's total changes, once no completion of it runs; with `isShown` its sessions are made anew, as
-   * Medusa does. A cart that is an order is not edited.
+   * The cart's total changes, once no completion of it runs; with `isShown` its sessions are made
+   * anew, as Medusa does. A cart that is an order is not edited.
    */
   edit(total: string, isShown = true): Promise<void> {
     return locked(this.cart, () => {
@@ -128,7 +128,10 @@ export class Shopper {
     }
   }
 
-  /** A storefront that completes the cart while it waits, or makes its sessions anew when it is loaded. */
+  /**
+   * A storefront that completes the cart while it waits, or makes its sessions anew when it is
+   * loaded.
+   */
   private async fidget(): Promise<void> {
     const chance = this.dice.fraction()
     if (chance < 0.25) await this.place()
@@ -169,7 +172,10 @@ export class Shopper {
     })
   }
 
-  /** An admin gives some of it back, or two do so in the same moment; whoever hears nothing clicks again. */
+  /**
+   * An admin gives some of it back, or two do so in the same moment; whoever hears nothing clicks
+   * again.
+   */
   async giveBack(amount: string, admins = 1): Promise<void> {
     const paid = (await this.operations()).find(({ is_recorded }) => is_recorded === true)
     if (!paid || this.cart.payments.length === 0) return

@@ -1,7 +1,7 @@
 /**
- * The soak: thousands of shoppers, some dozens at a time, over two workers of which one is struck every
- * few seconds, while one call in twenty to the gateway meets a fault. Then all is let come to rest, and
- * the oracle compares book, ledger and shop.
+ * The soak: thousands of shoppers, some dozens at a time, over two workers of which one is struck
+ * every few seconds, while one call in twenty to the gateway meets a fault. Then all is let come to
+ * rest, and the oracle compares book, ledger and shop.
  *
  * The shop stands in for Medusa and lives in this process, which nobody strikes, as Medusa's tables
  * outlive a process of it. Everything else is the product over a real Postgres and real sockets.
@@ -42,8 +42,8 @@ const AT_ONCE = 90
 /** Who presses a button stands in line for it: as many as a small machine serves in good time. */
 const PRESS_AT_ONCE = 8
 /**
- * The account's settings, changed while payments are under way, as a merchant may; and a gateway whose
- * statuses lag or whose sessions run out, which are sent again with another.
+ * The account's settings, changed while payments are under way, as a merchant may; and a gateway
+ * whose statuses lag or whose sessions run out, which are sent again with another.
  */
 const SETTINGS = [
   { feeBearer: null, refundsOrphans: false, placement: "pay_first", timing: { statusLagMs: 0 } },
@@ -191,7 +191,9 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     surprises.push(`I7: not at rest after ${SKIPS_MAX} skips`)
   }
 
-  /** The sweep, as it comes by each quarter of an hour; the first may meet a line that is still cut. */
+  /**
+   * The sweep, as it comes by each quarter of an hour; the first may meet a line that is still cut.
+   */
   async function mend(): Promise<void> {
     for (let tries = 0; tries < MENDS_MAX; tries++) {
       if ((await fleet.ask(tries % fleet.size, { act: "mend" })).kind === "done") return

@@ -1,6 +1,6 @@
 /**
- * An operation as the ledger would read it, for tests of the core: a push of 19.99 USD that went out at
- * noon and is read ten seconds later. Every test names only what it is about.
+ * An operation as the ledger would read it, for tests of the core: a push of 19.99 USD that went
+ * out at noon and is read ten seconds later. Every test names only what it is about.
  */
 import { parseCurrency, type CurrencyCode, type Money } from "../../src/core/money"
 import type { Operation } from "../../src/core/operation"
@@ -127,7 +127,9 @@ export function aHostedOperation(given: Partial<Operation> = {}): Operation {
   })
 }
 
-/** A refund of the whole of it, asked for at noon, whose session ends a quarter of an hour later. */
+/**
+ * A refund of the whole of it, asked for at noon, whose session ends a quarter of an hour later.
+ */
 export function aRefund(given: Partial<Operation> = {}): Operation {
   return anOperation({
     id: "mpop_2",

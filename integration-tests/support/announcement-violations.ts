@@ -7,7 +7,9 @@ import type { LedgerEvidence } from "./evidence"
 
 export type Heard = { readonly name: string; readonly eventId: string }
 
-/** By type of operation and name of the event, where the state after it is the one that is meant. */
+/**
+ * By type of operation and name of the event, where the state after it is the one that is meant.
+ */
 const MUST_BE_HEARD: Readonly<Record<string, string>> = {
   "COLLECTION complete completed": "merchant_payments.collection_completed",
   "COLLECTION complete review": "merchant_payments.review_opened",

@@ -22,7 +22,10 @@ export type BusinessCase = {
   readonly expected: unknown
 }
 
-/** Plays one row. @returns one sentence for each thing that is not as expected; empty when all is well */
+/**
+ * Plays one row. @returns one sentence for each thing that is not as expected; empty when all is
+ * well
+ */
 export function problemsOf({ id, name, by, actual, expected }: BusinessCase): string[] {
   const said = actual()
   return isDeepStrictEqual(said, expected)

@@ -1,4 +1,7 @@
-/** The business cases of money that is there, or that goes back, B13 to B30: what the shop does with it. */
+/**
+ * The business cases of money that is there, or that goes back, B13 to B30: what the shop does with
+ * it.
+ */
 import { isRecorded } from "../../src/core/operation"
 import { isQuoteChanged } from "../../src/core/quote"
 import { statusOf } from "../../src/checkout/rules/status"

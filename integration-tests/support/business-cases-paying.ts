@@ -1,4 +1,7 @@
-/** The business cases of somebody who pays, B01 to B12: what the cart, the gateway and the clock may do meanwhile. */
+/**
+ * The business cases of somebody who pays, B01 to B12: what the cart, the gateway and the clock may
+ * do meanwhile.
+ */
 import { isLive, isMoneyMoving, stateAfter } from "../../src/core/operation"
 import { shownUrl } from "../../src/checkout/rules/status"
 import { aHostedOperation, anOperation, currency, MINUTE, money } from "./an-operation"

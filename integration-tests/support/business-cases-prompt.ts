@@ -1,4 +1,6 @@
-/** The business cases of the prompt that may not be on the phone, B31 to B33: when it is sent again. */
+/**
+ * The business cases of the prompt that may not be on the phone, B31 to B33: when it is sent again.
+ */
 import type { Operation } from "../../src/core/operation"
 import { statusOf } from "../../src/checkout/rules/status"
 import { anOperation, MINUTE, SECOND } from "./an-operation"

@@ -1,13 +1,15 @@
 /**
- * Payments that are confirmed after a while, and what it costs to learn of it: questions a payment, and
- * the mean delay until we know. Seeded, so that every schedule meets the same payments.
+ * Payments that are confirmed after a while, and what it costs to learn of it: questions a payment,
+ * and the mean delay until we know. Seeded, so that every schedule meets the same payments.
  */
 import type { Confirmations } from "../../src/core/confirmations"
 import { fitConfirmations, PRIOR, type ConfirmationHistory } from "../../src/core/confirmations"
 import { LIMITS } from "../../src/core/limits"
 import { nextCheckInMs, spacedGap } from "../../src/core/schedule"
 
-/** Seconds after the prompt at which the next look is, the last one being at `at`, the `count`th. */
+/**
+ * Seconds after the prompt at which the next look is, the last one being at `at`, the `count`th.
+ */
 export type Looks = (at: number, count: number) => number
 
 export type Cost = { readonly calls: number; readonly delaySeconds: number }

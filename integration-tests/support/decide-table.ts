@@ -1,6 +1,6 @@
 /**
- * Tables of `decide`: a name, an operation, what the gateway answered, what follows. The business cases
- * are in `business-cases.ts`, played one by one by `problemsOf`, also outside of a test.
+ * Tables of `decide`: a name, an operation, what the gateway answered, what follows. The business
+ * cases are in `business-cases.ts`, played one by one by `problemsOf`, also outside of a test.
  */
 import { decide } from "../../src/core/decide"
 import { stateAfter } from "../../src/core/operation"

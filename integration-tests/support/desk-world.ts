@@ -1,6 +1,6 @@
 /**
- * Payments that wait for a person, for the suites of the desk: over a real ledger and the simulator, with
- * the oracle after each test.
+ * Payments that wait for a person, for the suites of the desk: over a real ledger and the
+ * simulator, with the oracle after each test.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations, checkNow } from "../../src/worker/check-due-operations"

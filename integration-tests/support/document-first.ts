@@ -1,6 +1,6 @@
 /**
- * Flows for an account that says who bears the fees (document first), over a cart of three lines, with
- * the oracle after each test and a sentence for how such a cart has to end.
+ * Flows for an account that says who bears the fees (document first), over a cart of three lines,
+ * with the oracle after each test and a sentence for how such a cart has to end.
  */
 import type { DocumentView } from "../../packages/simulator/src/book/view"
 import { documentReference } from "../../src/core/document-reference"

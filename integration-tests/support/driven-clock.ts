@@ -1,6 +1,6 @@
 /**
- * A clock whose long sleeps end when a test lets time pass. Those of a second or less are true: the job
- * writes what it has put together, and leaves behind what is slow, by itself.
+ * A clock whose long sleeps end when a test lets time pass. Those of a second or less are true: the
+ * job writes what it has put together, and leaves behind what is slow, by itself.
  */
 import { systemClock, type Clock } from "../../src/core/ports"
 

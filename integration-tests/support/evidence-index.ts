@@ -1,6 +1,7 @@
 /**
- * The evidence by what the oracle looks it up by, so that a soak of thousands of payments is judged in
- * one go over it. Made once for each evidence, at the first question; the book is read then, as one.
+ * The evidence by what the oracle looks it up by, so that a soak of thousands of payments is judged
+ * in one go over it. Made once for each evidence, at the first question; the book is read then, as
+ * one.
  */
 import type { DocumentView, ExecutionView } from "../../packages/simulator/src/book/view"
 import type { Evidence, LedgerEvent, LedgerOperation, MedusaPayment } from "./evidence"

@@ -1,7 +1,7 @@
 /**
  * What the oracle looks at, read by SQL: the ledger's own tables, and Medusa's payments, captures,
- * orders and transactions. Nothing of the product takes part in reading; a wrong parser must not hide a
- * wrong row.
+ * orders and transactions. Nothing of the product takes part in reading; a wrong parser must not
+ * hide a wrong row.
  */
 import { z } from "zod"
 import type { BookView } from "../../packages/simulator/src/book/view"

@@ -1,7 +1,7 @@
 /**
- * The flows over a real ledger and the real simulator, with a host in memory in Medusa's place: enough
- * of carts, sessions, payments and orders to put two requests, or a request and the job, at the same
- * line. Through Medusa itself the http tests go.
+ * The flows over a real ledger and the real simulator, with a host in memory in Medusa's place:
+ * enough of carts, sessions, payments and orders to put two requests, or a request and the job, at
+ * the same line. Through Medusa itself the http tests go.
  */
 import { randomUUID } from "node:crypto"
 import { startSimulator, type Simulator, type SimulatorOptions } from "../../packages/simulator/src"

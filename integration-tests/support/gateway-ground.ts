@@ -1,4 +1,7 @@
-/** What has to be there before an operation can be carried out, made in the simulator through the client. */
+/**
+ * What has to be there before an operation can be carried out, made in the simulator through the
+ * client.
+ */
 import type { Simulator } from "../../packages/simulator/src"
 import { systemClock, systemIds } from "../../src/core/ports"
 import type { CallOptions, Gateway, OperationName, Outcome } from "../../src/gateway"

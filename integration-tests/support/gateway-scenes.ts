@@ -1,6 +1,6 @@
 /**
- * For every operation of the client a call that the simulator carries out, with all that has to be there
- * before it: a party for a counterparty, money for a refund.
+ * For every operation of the client a call that the simulator carries out, with all that has to be
+ * there before it: a party for a counterparty, money for a refund.
  */
 import { documentScenes } from "./gateway-document-scenes"
 import {

@@ -1,6 +1,6 @@
 /**
- * A host in memory in Medusa's place: enough of carts, sessions, payments and orders for the flows. It
- * completes a cart as Medusa does, once, and asks the provider's own answer for it.
+ * A host in memory in Medusa's place: enough of carts, sessions, payments and orders for the flows.
+ * It completes a cart as Medusa does, once, and asks the provider's own answer for it.
  */
 import { randomUUID } from "node:crypto"
 import { systemIds } from "../../src/core/ports"
@@ -37,7 +37,9 @@ export type Cart = {
     isPaidOtherwise?: boolean
     /** What it asks for beside that money; left out: nothing. */
     rest?: string
-    /** Payment collections with a payment of another provider that is authorised and not captured. */
+    /**
+     * Payment collections with a payment of another provider that is authorised and not captured.
+     */
     uncapturedIn?: string[]
   } | null
   total: string
@@ -181,7 +183,9 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     if (answer.kind === "requires_more") throw new Error("not authorized")
     if (answer.kind === "captured") capture(cart, session)
   }
-  /** Medusa asks for a refund in nobody's name, and makes another session whatever the answer (H25). */
+  /**
+   * Medusa asks for a refund in nobody's name, and makes another session whatever the answer (H25).
+   */
   const undoPayment = async (cart: Cart, session: HostPayable): Promise<void> => {
     const payment = cart.payments.find(({ sessionId }) => sessionId === session.id)
     if (!payment) return

@@ -1,6 +1,6 @@
 /**
- * The oracle's word on refunds that Medusa asked for: what went back is in its books once, what did not
- * is in none of them, and whoever has to see to that is going to.
+ * The oracle's word on refunds that Medusa asked for: what went back is in its books once, what did
+ * not is in none of them, and whoever has to see to that is going to.
  */
 import type { Evidence, LedgerOperation, MedusaPayment, MedusaRefund } from "./evidence"
 import { indexOf } from "./evidence-index"
@@ -86,7 +86,10 @@ function isGone(refund: HostRefund, payment: MedusaPayment): string[] {
   return isLeft ? [`I3: the refund ${id} failed, and Medusa still shows a part of it`] : []
 }
 
-/** Of an order whose refunds are settled: each transaction that names a row is that row's, and as much. */
+/**
+ * Of an order whose refunds are settled: each transaction that names a row is that row's, and as
+ * much.
+ */
 function strays(evidence: Evidence, { orderId, refunds }: MedusaPayment): string[] {
   const ofOrder = evidence.medusa?.payments.filter((one) => one.orderId === orderId) ?? []
   const rows = ofOrder.flatMap((one) => one.refunds?.rows ?? [])
@@ -100,7 +103,9 @@ function strays(evidence: Evidence, { orderId, refunds }: MedusaPayment): string
   })
 }
 
-/** Where every refund of a payment is settled, all places of Medusa say the same, and the book does. */
+/**
+ * Where every refund of a payment is settled, all places of Medusa say the same, and the book does.
+ */
 function sumsAgree(evidence: Evidence, payment: MedusaPayment): string[] {
   const { id, currency, refunds } = payment
   const own = evidence.ledger.operations.filter(

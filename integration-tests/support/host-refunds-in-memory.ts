@@ -1,6 +1,6 @@
 /**
- * Medusa's refunds in memory: it makes its row, asks the provider, and deletes the row where the answer
- * is no; where it is yes, the order's transactions follow.
+ * Medusa's refunds in memory: it makes its row, asks the provider, and deletes the row where the
+ * answer is no; where it is yes, the order's transactions follow.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { HostRefunds } from "../../src/engine/host"

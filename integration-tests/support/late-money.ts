@@ -1,6 +1,6 @@
 /**
- * Money that comes late, twice, or to nobody, for its suites: over a real ledger and the simulator. After
- * each test the days of watching pass, and then the oracle is asked.
+ * Money that comes late, twice, or to nobody, for its suites: over a real ledger and the simulator.
+ * After each test the days of watching pass, and then the oracle is asked.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
@@ -62,7 +62,10 @@ export function useLateMoney() {
     return { cart, operation: await world.shown(cart.collectionId) }
   }
 
-  /** Declined on the handset and seen FAILED twice; with `later`, approved a minute after all the same. */
+  /**
+   * Declined on the handset and seen FAILED twice; with `later`, approved a minute after all the
+   * same.
+   */
   async function failed(outcome: "decline" | "decline_then_approve" = "decline") {
     world.simulator.plan({ outcome, times: 1 })
     const { cart, operation } = await started()

@@ -1,6 +1,6 @@
 /**
- * A throw-away PostgreSQL with the ledger's tables, as the migration makes them, and drafts to put in.
- * The pool stands where Medusa's connection pool stands.
+ * A throw-away PostgreSQL with the ledger's tables, as the migration makes them, and drafts to put
+ * in. The pool stands where Medusa's connection pool stands.
  */
 import { randomUUID } from "node:crypto"
 import { Client, Pool } from "pg"
@@ -29,8 +29,9 @@ export const SHARED_SERVER = "TEST_LEDGER_SERVER_URL"
 const TEMPLATE = "ledger_template"
 
 /**
- * A database with the tables; one account, `mpacc_env`, is there. Its budget of questions is lifted: the
- * tests of the budget set their own. Where the run of tests shares a server it is a clone on that.
+ * A database with the tables; one account, `mpacc_env`, is there. Its budget of questions is
+ * lifted: the tests of the budget set their own. Where the run of tests shares a server it is a
+ * clone on that.
  */
 export async function startLedgerDatabase(): Promise<LedgerDatabase> {
   const server = process.env[SHARED_SERVER]
@@ -78,7 +79,8 @@ async function openLedger(url: string, end: () => Promise<void>): Promise<Ledger
   const pool = new Pool({ connectionString: url, max: 30 })
   // `end` answers before the last connection is closed; the server's goodbye to it is no error.
   pool.on("error", () => {})
-  // As Medusa's pool does: a line that breaks while it is in use fails its statement, not the process.
+  // As Medusa's pool does: a line that breaks while it is in use fails its statement, not the
+  // process.
   pool.on("connect", (client) => client.on("error", () => {}))
   const database = databaseOfPool(pool)
   await saveAccount(database, {

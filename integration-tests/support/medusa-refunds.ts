@@ -1,6 +1,6 @@
 /**
- * Medusa's admin over the flows: a paid payment, the clicks on Refund with Medusa's own rows in memory,
- * and what the ledger and the simulator's book have of it then.
+ * Medusa's admin over the flows: a paid payment, the clicks on Refund with Medusa's own rows in
+ * memory, and what the ledger and the simulator's book have of it then.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
@@ -55,7 +55,10 @@ export function medusaRefunds(world: FlowsWorld) {
 
   const cartOf = (parent: Operation) => world.of(parent.paymentCollectionId)
 
-  /** Medusa's own refund: its row, the provider, and what follows. The row's id, or the refusal's code. */
+  /**
+   * Medusa's own refund: its row, the provider, and what follows. The row's id, or the refusal's
+   * code.
+   */
   async function click(
     parent: Operation,
     amount = "19.99",

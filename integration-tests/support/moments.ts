@@ -1,11 +1,13 @@
 /**
- * Moments of a process: right before and right after each of its exits. A call is named by itself, and
- * once it is over by how it came out, where that says something: `executions.collection=PROCESSING`. A
- * write to the ledger is named by the call that it follows: `status.source=PAID+2` is the second write
- * after that call; before any call, by what the process was asked for: `check+1`, or `begin+1` where
- * nobody said. What comes again is counted: `status.collection#2`.
+ * Moments of a process: right before and right after each of its exits. A call is named by itself,
+ * and once it is over by how it came out, where that says something:
+ * `executions.collection=PROCESSING`. A write to the ledger is named by the call that it follows:
+ * `status.source=PAID+2` is the second write after that call; before any call, by what the process
+ * was asked for: `check+1`, or `begin+1` where nobody said. What comes again is counted:
+ * `status.collection#2`.
  *
- * Reading the ledger changes nothing and is no moment: whoever dies there has died after the exit before.
+ * Reading the ledger changes nothing and is no moment: whoever dies there has died after the exit
+ * before.
  */
 import { portsAround, type Around, type Exit } from "./ports-around"
 
@@ -90,8 +92,8 @@ export function atMoment<Given extends Deps>(
 }
 
 /**
- * Lets a flow run in a process that ends at that moment: whatever it would still do, its `catch` and
- * `finally` included, is never done.
+ * Lets a flow run in a process that ends at that moment: whatever it would still do, its `catch`
+ * and `finally` included, is never done.
  *
  * @throws when the flow comes to its end alive: it never passed the moment
  */

@@ -1,6 +1,6 @@
 /**
- * One paid cart as the oracle is shown it, all in order, and what its suites break of it: another try,
- * another document, an order that nobody paid, a refund.
+ * One paid cart as the oracle is shown it, all in order, and what its suites break of it: another
+ * try, another document, an order that nobody paid, a refund.
  */
 import { randomUUID } from "node:crypto"
 import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"

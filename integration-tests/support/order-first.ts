@@ -1,6 +1,6 @@
 /**
- * Orders that are placed before their money, for their suites: over a real ledger and the simulator, with
- * the oracle after each test, Medusa's orders in memory. Time is the database's.
+ * Orders that are placed before their money, for their suites: over a real ledger and the
+ * simulator, with the oracle after each test, Medusa's orders in memory. Time is the database's.
  */
 import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"

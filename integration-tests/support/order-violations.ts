@@ -1,6 +1,6 @@
 /**
- * The oracle's part about orders that were placed before their money: one that was cancelled for want of
- * payment holds none, and one whose time is over is dealt with, or looked at.
+ * The oracle's part about orders that were placed before their money: one that was cancelled for
+ * want of payment holds none, and one whose time is over is dealt with, or looked at.
  */
 import type { Evidence, LedgerOperation } from "./evidence"
 import { groupedBy, indexOf } from "./evidence-index"

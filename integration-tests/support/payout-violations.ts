@@ -1,6 +1,6 @@
 /**
- * The oracle's word on payouts and transfers (I9): what left a wallet was asked for, once, for the amount
- * that was asked for; and what the ledger says of it is what became of it.
+ * The oracle's word on payouts and transfers (I9): what left a wallet was asked for, once, for the
+ * amount that was asked for; and what the ledger says of it is what became of it.
  */
 import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
 import type { Evidence, LedgerOperation } from "./evidence"

@@ -1,6 +1,7 @@
 /**
- * Payouts and transfers, for their suites: over a real ledger and the simulator, whose book says what
- * truly left the wallet. After each test the oracle is asked, of all that an admin was shown, too.
+ * Payouts and transfers, for their suites: over a real ledger and the simulator, whose book says
+ * what truly left the wallet. After each test the oracle is asked, of all that an admin was shown,
+ * too.
  */
 import { randomUUID } from "node:crypto"
 import { checkNow } from "../../src/worker/check-due-operations"
@@ -116,7 +117,10 @@ export function usePayoutsWorld() {
     return payoutView(await readPayout(world.deps, type, String(row["id"])))
   }
 
-  /** So much time passes for the ledger's row, at the gateway as much as it needs to end what it does. */
+  /**
+   * So much time passes for the ledger's row, at the gateway as much as it needs to end what it
+   * does.
+   */
   async function look(key: string, afterMs: number, laterMs = Math.min(afterMs, 5 * SECOND)) {
     const found = await under(key)
     if (!found) throw new Error(`nothing was made under ${key}`)

@@ -1,18 +1,24 @@
 /**
- * All that leaves a process of ours: statements to Postgres, calls of the gateway and of Medusa, and what
- * the shop's subscribers are told. A proof puts itself around each of them, so that it misses none.
+ * All that leaves a process of ours: statements to Postgres, calls of the gateway and of Medusa,
+ * and what the shop's subscribers are told. A proof puts itself around each of them, so that it
+ * misses none.
  */
 import type { EventBus } from "../../src/worker/announce"
 import type { Gateway } from "../../src/gateway"
 import type { Database } from "../../src/ledger/database"
 
 export type Exit = {
-  /** `ledger`, or the call in the port's own words: `executions.collection`, `medusa.completeCart`. */
+  /**
+   * `ledger`, or the call in the port's own words: `executions.collection`, `medusa.completeCart`.
+   */
   readonly name: string
   readonly kind: "ledger reads" | "ledger writes" | "calls"
 }
 
-/** @param act does what the flow asked for; what it returns the flow gets, unless `around` says otherwise */
+/**
+ * @param act does what the flow asked for; what it returns the flow gets, unless `around` says
+ *   otherwise
+ */
 export type Around = (exit: Exit, act: () => Promise<unknown>) => Promise<unknown>
 
 type Ports = {

@@ -1,6 +1,6 @@
 /**
- * The three books and what compares them, for its suites: a real ledger, the simulator, Medusa's books in
- * memory. Each test leaves books that agree, but for the very last one of a file.
+ * The three books and what compares them, for its suites: a real ledger, the simulator, Medusa's
+ * books in memory. Each test leaves books that agree, but for the very last one of a file.
  */
 import type { Operation } from "../../src/core/operation"
 import { reconcile } from "../../src/reconciliation/reconcile"

@@ -1,4 +1,7 @@
-/** A refund that Medusa asked for, and what Medusa holds of it: each test names only what it is about. */
+/**
+ * A refund that Medusa asked for, and what Medusa holds of it: each test names only what it is
+ * about.
+ */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
 import type {

@@ -1,7 +1,7 @@
 /**
- * Medusa's five places of a refund, in memory: its rows, the order's transactions and credit lines, and
- * the sums that it keeps of them. The sums are kept, not worked out, as Medusa's are: whoever forgets to
- * count is found out.
+ * Medusa's five places of a refund, in memory: its rows, the order's transactions and credit lines,
+ * and the sums that it keeps of them. The sums are kept, not worked out, as Medusa's are: whoever
+ * forgets to count is found out.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { RefundBooks } from "../../src/refunds/rules/refund-books"
@@ -39,8 +39,8 @@ function sumsOf(cart: Cart): Sums {
 }
 
 /**
- * Medusa's own writing, when the provider has said yes: transactions, credit line and sums. Of a cancelled
- * order the workflow refuses then, and takes the transactions back; the row stays.
+ * Medusa's own writing, when the provider has said yes: transactions, credit line and sums. Of a
+ * cancelled order the workflow refuses then, and takes the transactions back; the row stays.
  */
 export function writeHostRefund(cart: Cart, rowId: string): void {
   if (cart.order?.isCanceled === true) return countCollection(cart)
@@ -118,7 +118,10 @@ export function refundEvidenceOf(cart: Cart, paymentId: string) {
   }
 }
 
-/** Whether an order owes what its transactions say, by its credit lines: as Medusa writes both at once. */
+/**
+ * Whether an order owes what its transactions say, by its credit lines: as Medusa writes both at
+ * once.
+ */
 export function creditDisagreements(cart: Cart): string[] {
   const { orderRefunded, credited, creditLines, transactions } = shownOf(cart)
   const sums = [sum(transactions), sum(creditLines), credited, orderRefunded]

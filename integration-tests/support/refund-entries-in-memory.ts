@@ -1,7 +1,7 @@
 /**
- * What Medusa writes of refunds beside their rows, in memory: the order's transactions and credit lines.
- * As Medusa's workflow does, a refund writes a transaction for every row that has none, and each of the
- * amount that it was itself asked for.
+ * What Medusa writes of refunds beside their rows, in memory: the order's transactions and credit
+ * lines. As Medusa's workflow does, a refund writes a transaction for every row that has none, and
+ * each of the amount that it was itself asked for.
  */
 import type { HostCreditLine, HostRow } from "../../src/refunds/rules/refund-books"
 import type { Cart } from "./host-in-memory"

@@ -1,7 +1,7 @@
 /**
- * Paid orders whose refunds Medusa asks for, over a real ledger and the simulator, with Medusa in memory:
- * what a suite of its own needs to click, to let a process die and to let time pass. After each test the
- * oracle reads the books.
+ * Paid orders whose refunds Medusa asks for, over a real ledger and the simulator, with Medusa in
+ * memory: what a suite of its own needs to click, to let a process die and to let time pass. After
+ * each test the oracle reads the books.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"

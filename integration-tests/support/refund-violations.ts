@@ -1,6 +1,6 @@
 /**
- * The oracle's word on refunds (I4): no more goes back than came, by what the book says and by what the
- * ledger counts, and the two agree.
+ * The oracle's word on refunds (I4): no more goes back than came, by what the book says and by what
+ * the ledger counts, and the two agree.
  *
  * A refund that the gateway had called failed, twice, and that went back all the same is more than
  * anybody can count: it waits for a person (surplus), or is still watched for.

@@ -1,7 +1,8 @@
 /**
- * The oracle's part about money that waits for a person though nobody had to strand it: Medusa has what was
- * said to be missing, and nothing of what was said to be in the way. Judged once all is quiet; while Medusa
- * replaces sessions and undoes orders, what was read in a moment is gone in the next.
+ * The oracle's part about money that waits for a person though nobody had to strand it: Medusa has
+ * what was said to be missing, and nothing of what was said to be in the way. Judged once all is
+ * quiet; while Medusa replaces sessions and undoes orders, what was read in a moment is gone in the
+ * next.
  */
 import type { Evidence, LedgerOperation, MedusaEvidence, MedusaPayment } from "./evidence"
 import { indexOf } from "./evidence-index"
@@ -36,7 +37,8 @@ function withoutCause(medusa: MedusaEvidence, operation: LedgerOperation): strin
   switch (operation.reason) {
     case "another_payment":
       if (payments.some(({ sessionId }) => !own.has(sessionId))) return undefined
-      // Money that an order got in another way is in no payment of ours; its own is in the way without a cart.
+      // Money that an order got in another way is in no payment of ours; its own is in the way
+      // without a cart.
       return (payments.length === 0 && !hasOrder(medusa, operation)) ||
         (payments.length > 0 && hasSession(medusa, operation))
         ? "no other payment is in its collection"

@@ -1,6 +1,7 @@
 /**
- * Lets the days pass that the ledger still wants to look at something, for ledger and gateway alike, with
- * a pass of the job at each moment: until nothing is due any more, the last watch included.
+ * Lets the days pass that the ledger still wants to look at something, for ledger and gateway
+ * alike, with a pass of the job at each moment: until nothing is due any more, the last watch
+ * included.
  */
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowsWorld } from "./flows-world"

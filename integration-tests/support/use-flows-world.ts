@@ -1,6 +1,6 @@
 /**
- * A world of flows for a suite of tests: opened before the first, closed after the last, with the oracle's
- * verdict and what nearly every suite does in it.
+ * A world of flows for a suite of tests: opened before the first, closed after the last, with the
+ * oracle's verdict and what nearly every suite does in it.
  */
 import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { Operation } from "../../src/core/operation"

@@ -1,6 +1,6 @@
 /**
- * The oracle's view of sources: what the gateway lets be paid, whoever pays it. A push's source may be
- * tried with more than once, and somebody may pay it without us.
+ * The oracle's view of sources: what the gateway lets be paid, whoever pays it. A push's source may
+ * be tried with more than once, and somebody may pay it without us.
  */
 import type { DocumentView, ExecutionView } from "../../packages/simulator/src/book/view"
 import type { Evidence, LedgerOperation } from "./evidence"

@@ -2,13 +2,13 @@
  * The oracle: which of the product's promises are broken, by what the simulator's book says really
  * happened to the money. It runs after an integration test; single asserts come on top.
  *
- * I1 one operation at a time takes money · I2 completed money is never lost · I3 nothing is captured
- * without the gateway's word · I4 no more is given back than came · I5 no secret and no phone number
- * anywhere · I6 one reference, committed first · I7 everything ends or is due · I8 state is the fold of
- * the events · I9 what goes out was asked for, once.
+ * I1 one operation at a time takes money · I2 completed money is never lost · I3 nothing is
+ * captured without the gateway's word · I4 no more is given back than came · I5 no secret and no
+ * phone number anywhere · I6 one reference, committed first · I7 everything ends or is due · I8
+ * state is the fold of the events · I9 what goes out was asked for, once.
  *
- * Money that the ledger has not noticed yet is no breach while it is still going to look, unless the
- * caller says that all is quiet. The machine stands here a second time, on purpose.
+ * Money that the ledger has not noticed yet is no breach while it is still going to look, unless
+ * the caller says that all is quiet. The machine stands here a second time, on purpose.
  */
 import type { DocumentView, ExecutionView } from "../../packages/simulator/src/book/view"
 import type { Evidence, LedgerOperation, MedusaPayment } from "./evidence"
@@ -96,7 +96,10 @@ function canStillTakeMoney(evidence: Evidence, operation: LedgerOperation): bool
   )
 }
 
-/** With its money: what was dismissed as unpaid, and paid later, is money that somebody has to hear of. */
+/**
+ * With its money: what was dismissed as unpaid, and paid later, is money that somebody has to hear
+ * of.
+ */
 function isDismissed(evidence: Evidence, { id, collectedMinor }: LedgerOperation): boolean {
   const events = indexOf(evidence).eventsByOperation.get(id) ?? []
   return collectedMinor !== null && events.some(({ name }) => name === "dismiss")
@@ -178,7 +181,10 @@ function recordedButNotThere(evidence: Evidence, operation: LedgerOperation): st
     : [`I2: ${operation.id} is recorded, but Medusa does not hold its money once and in full`]
 }
 
-/** Cancelling a paid order has Medusa ask for its money; what becomes of that is the refund's matter. */
+/**
+ * Cancelling a paid order has Medusa ask for its money; what becomes of that is the refund's
+ * matter.
+ */
 function isGivenBackThroughHost(evidence: Evidence, { id }: LedgerOperation): boolean {
   return evidence.ledger.operations.some(({ parentId, host }) => parentId === id && host)
 }

@@ -28,6 +28,9 @@ export type AccountDeps = FlowDeps & {
   readonly environment: EnvironmentAccount
   /** A client that nothing else uses; whoever opens it closes it. Throws for a wrong address. */
   openGateway(client: ClientFacts, onDate?: (date: string) => void): Gateway
-  /** The environment's secret stays inside: a client of it, as `openGateway`; undefined where there is none. */
+  /**
+   * The environment's secret stays inside: a client of it, as `openGateway`; undefined where there
+   * is none.
+   */
   openEnvironmentGateway(onDate?: (date: string) => void): Gateway | undefined
 }

@@ -1,6 +1,6 @@
 /**
- * Where an account wants two admins for money, its own rules and its way to the gateway want them, too:
- * else one admin would lift the rule first. What is only tightened needs nobody else.
+ * Where an account wants two admins for money, its own rules and its way to the gateway want them,
+ * too: else one admin would lift the rule first. What is only tightened needs nobody else.
  */
 import { createHash } from "node:crypto"
 import type { AccountChanges } from "../core/account-event"

@@ -1,7 +1,8 @@
 /**
- * The kept secret of a credential, and the only place where one is opened. A credential's id follows from
- * its account, address and client id; where it no longer does, somebody has changed the database by hand,
- * and the secret would go to an address that nobody typed it for. Then it stays closed.
+ * The kept secret of a credential, and the only place where one is opened. A credential's id
+ * follows from its account, address and client id; where it no longer does, somebody has changed
+ * the database by hand, and the secret would go to an address that nobody typed it for. Then it
+ * stays closed.
  */
 import type { SecretBox } from "../core/secret-box"
 import { keyOf } from "../ledger/accounts/credentials"
@@ -13,7 +14,9 @@ export type OpenedSecret =
   | { readonly state: "ready"; readonly secret: string }
   | { readonly state: Exclude<AccountState, "ready"> }
 
-/** What a secret is sealed for: its credential, so that no row's secret can be put into another row. */
+/**
+ * What a secret is sealed for: its credential, so that no row's secret can be put into another row.
+ */
 export function sealedFor(credentialId: string): string {
   return `mp_credential ${credentialId}`
 }

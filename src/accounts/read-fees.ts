@@ -1,6 +1,7 @@
 /**
- * The gateway's rates of the day, for people: fee plans with the platform's share, and the gateway's own
- * for each way to pay. Many small questions, so they are asked a few at a time and kept for a while.
+ * The gateway's rates of the day, for people: fee plans with the platform's share, and the
+ * gateway's own for each way to pay. Many small questions, so they are asked a few at a time and
+ * kept for a while.
  */
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
@@ -65,8 +66,8 @@ export async function readFees(deps: FlowDeps, accountId: string | undefined): P
 /**
  * What a payment of so much would cost whom.
  *
- * @throws Refusal `account_not_found`, `not_configured`, `currency_not_served`, `amount_not_payable`,
- *   `invalid_request`, `quote_unavailable`
+ * @throws Refusal `account_not_found`, `not_configured`, `currency_not_served`,
+ *   `amount_not_payable`, `invalid_request`, `quote_unavailable`
  */
 export async function predictFees(
   deps: FlowDeps,

@@ -1,6 +1,7 @@
 /**
- * All kept secrets under the key of today, so that the previous one can be taken away. Safe to repeat and
- * to run beside a working store: each is replaced only where it is still the one that was read.
+ * All kept secrets under the key of today, so that the previous one can be taken away. Safe to
+ * repeat and to run beside a working store: each is replaced only where it is still the one that
+ * was read.
  */
 import { sentence } from "../core/messages"
 import type { SecretBox } from "../core/secret-box"

@@ -1,6 +1,7 @@
 /**
- * An account is taken away, or one of the credentials that it no longer uses. What was paid with them
- * stays in the ledger, and can be asked about and given back as long as the credential is kept.
+ * An account is taken away, or one of the credentials that it no longer uses. What was paid with
+ * them stays in the ledger, and can be asked about and given back as long as the credential is
+ * kept.
  */
 import { hasSecondAdminRule } from "../core/account-policies"
 import { refusal } from "../core/refusal"
@@ -11,7 +12,10 @@ import { changeWithEvent } from "./guard-account"
 import { storedAccount } from "./read-accounts"
 import { refuseEnvironments } from "./save-account"
 
-/** @throws Refusal `account_not_found`, `account_read_only`, `account_in_use`, `account_needs_second_admin` */
+/**
+ * @throws Refusal `account_not_found`, `account_read_only`, `account_in_use`,
+ *   `account_needs_second_admin`
+ */
 export async function removeAccount(deps: AccountDeps, id: string, adminId: string): Promise<void> {
   refuseEnvironments(deps, id)
   const { account, version } = await storedAccount(deps, id)

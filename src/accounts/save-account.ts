@@ -1,7 +1,7 @@
 /**
- * An account is typed in, or changed. The address, the client and the secret belong together: whoever
- * changes one of the first two has to type the secret again, so that nobody who may only change settings
- * can have the kept secret sent to an address of their own.
+ * An account is typed in, or changed. The address, the client and the secret belong together:
+ * whoever changes one of the first two has to type the secret again, so that nobody who may only
+ * change settings can have the kept secret sent to an address of their own.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../core/limits"
@@ -31,7 +31,9 @@ import {
   type AccountSettings,
 } from "./rules/account-settings"
 
-/** @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken` */
+/**
+ * @throws Refusal `invalid_request`, `secret_required`, `encryption_key_missing`, `currency_taken`
+ */
 export async function createAccount(
   deps: AccountDeps,
   body: AccountBody,
@@ -177,8 +179,8 @@ function refuseTaken(deps: AccountDeps, account: Account, others: readonly Accou
 }
 
 /**
- * Several admins at once: the database lets one account have a currency, and one be the default. Each
- * who says so becomes it in turn, and the last one stays it.
+ * Several admins at once: the database lets one account have a currency, and one be the default.
+ * Each who says so becomes it in turn, and the last one stays it.
  */
 async function withoutTwins<T>(
   deps: AccountDeps,

@@ -1,9 +1,10 @@
 /**
- * What works with an account's address and credentials, in words, before a shopper finds out. Only reads
- * are asked, so nothing is written anywhere; the secret goes to the token service and nowhere else.
+ * What works with an account's address and credentials, in words, before a shopper finds out. Only
+ * reads are asked, so nothing is written anywhere; the secret goes to the token service and nowhere
+ * else.
  *
- * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The whole
- * takes no longer than its deadline, however slow the gateway is.
+ * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The
+ * whole takes no longer than its deadline, however slow the gateway is.
  */
 import { LIMITS } from "../core/limits"
 import { refusal, type Refusal } from "../core/refusal"

@@ -81,7 +81,10 @@ export function clockLine(seen: SeenDate | undefined): CheckLine {
   return warning("clock", aheadMs > 0 ? "clock_ahead" : "clock_behind", { seconds })
 }
 
-/** A merchant that is not verified gets 403 for payment links; any other answer means the gate is open. */
+/**
+ * A merchant that is not verified gets 403 for payment links; any other answer means the gate is
+ * open.
+ */
 export function verifiedLine(link: Outcome<Link>): CheckLine {
   if (link.kind !== "done" && link.error instanceof Forbidden) {
     return warning("verified", "not_verified")

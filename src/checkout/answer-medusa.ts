@@ -1,6 +1,6 @@
 /**
- * What the payment providers answer when Medusa asks. All of it comes from the ledger; the session's
- * public `data` is never read for a money decision, and nothing here calls the gateway.
+ * What the payment providers answer when Medusa asks. All of it comes from the ledger; the
+ * session's public `data` is never read for a money decision, and nothing here calls the gateway.
  *
  * The provider never settles: it says what is true, and the job brings it into Medusa.
  */
@@ -45,8 +45,8 @@ export type PlacedOrder = {
 }
 
 /**
- * Medusa completes a cart, or captures a session that we settled. `captured` only for the operation's
- * current session, amounts equal, not returned, nothing of it on its way back.
+ * Medusa completes a cart, or captures a session that we settled. `captured` only for the
+ * operation's current session, amounts equal, not returned, nothing of it on its way back.
  */
 export async function authorize(
   deps: LedgerDeps & { readonly ids: Ids },
@@ -56,7 +56,8 @@ export async function authorize(
   const operation = await findByCollection(deps.database, session.collectionId)
   if (operation && isSessionFor(operation, session)) {
     const isPaid = isOwedToMedusa(operation) || isRecorded(operation)
-    // A completion that Medusa undid leaves its captured payment and a new session: once is enough (H25).
+    // A completion that Medusa undid leaves its captured payment and a new session: once is enough
+    // (H25).
     if (isPaid && operation.paymentSessionId === session.id && !order.hasPayment) {
       return { kind: "captured", data: { ...sessionDataOf(operation), state: "paid" } }
     }
@@ -70,12 +71,14 @@ export async function authorize(
   return placeOrderFirst(deps, session, order, account)
 }
 
-/** Another's `start` may begin between a read and a write of ours; then its payment is the order's. */
+/**
+ * Another's `start` may begin between a read and a write of ours; then its payment is the order's.
+ */
 const PLACING_TRIES = 3
 
 /**
- * The order is placed and holds stock; only `start` moves money for it. From now on it has a time to be
- * paid in, and an operation that knows when that ends, also where nothing was started yet.
+ * The order is placed and holds stock; only `start` moves money for it. From now on it has a time
+ * to be paid in, and an operation that knows when that ends, also where nothing was started yet.
  */
 async function placeOrderFirst(
   deps: LedgerDeps & { readonly ids: Ids },
@@ -86,7 +89,8 @@ async function placeOrderFirst(
   let standing: Operation | undefined
   for (let tries = 0; tries < PLACING_TRIES; tries++) {
     standing = await findByCollection(deps.database, session.collectionId)
-    // Money that a person looks at, or a payment for something else: an order beside it would ask twice.
+    // Money that a person looks at, or a payment for something else: an order beside it would ask
+    // twice.
     const isTaken = standing !== undefined && isLive(standing)
     const waiting =
       standing && isTaken
@@ -158,7 +162,9 @@ function windowOf(flow: Flow, account: Account): number {
   return flow === "hosted" ? account.hostedWindowMs : account.pushWindowMs
 }
 
-/** Money that the ledger holds for a session: what must not be answered as canceled or given back. */
+/**
+ * Money that the ledger holds for a session: what must not be answered as canceled or given back.
+ */
 export function moneyOf(deps: LedgerDeps, sessionId: string): Promise<Operation | undefined> {
   return findMoneyOfSession(deps.database, sessionId)
 }

@@ -1,6 +1,7 @@
 /**
- * The last reading before money can move. While the gateway was asked the cart may have changed, another
- * way of paying it may have begun or been found, or its order was closed. Nothing was sent by then.
+ * The last reading before money can move. While the gateway was asked the cart may have changed,
+ * another way of paying it may have begun or been found, or its order was closed. Nothing was sent
+ * by then.
  */
 import { isSessionFor, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -12,7 +13,8 @@ import { inProgress, orderClosed, refusalBeside } from "./standing"
 /**
  * The caller holds the draft by lease; when it throws, the draft has ended, or is being closed.
  *
- * @throws Refusal `cart_changed`, `already_paid`, `under_review`, `payment_in_progress`, `order_closed`
+ * @throws Refusal `cart_changed`, `already_paid`, `under_review`, `payment_in_progress`,
+ *   `order_closed`
  */
 export async function assertUnchanged(
   deps: FlowDeps,

@@ -1,10 +1,11 @@
 /**
  * Whom a document is made out to: the shopper as a party, and as a customer of the merchant (a
- * counterparty). Made once and kept, so that the merchant's contacts have each shopper once. Neither can
- * take money: one whose answer was lost is a record that nobody uses.
+ * counterparty). Made once and kept, so that the merchant's contacts have each shopper once.
+ * Neither can take money: one whose answer was lost is a record that nobody uses.
  *
- * Only ids are kept, and the same ids may stand for somebody else (another number by now, a base address
- * that was changed). So a kept one is read before it is used, and serves the number that is given now.
+ * Only ids are kept, and the same ids may stand for somebody else (another number by now, a base
+ * address that was changed). So a kept one is read before it is used, and serves the number that is
+ * given now.
  */
 import { Invalid, NotFound, type Failure, type PartyRecord } from "../gateway"
 import type { FlowDeps } from "../engine/deps"

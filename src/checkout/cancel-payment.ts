@@ -1,6 +1,7 @@
 /**
- * A shopper gives up. What the gateway allows to be closed is closed there and seen `CANCELED`; what is
- * already moving is watched and answered with 409: only the shopper's phone can decline a prompt.
+ * A shopper gives up. What the gateway allows to be closed is closed there and seen `CANCELED`;
+ * what is already moving is watched and answered with 409: only the shopper's phone can decline a
+ * prompt.
  */
 import { hasRunningStart, isLive, isPage, isRecorded, type Operation } from "../core/operation"
 import { refusal, tooMany } from "../core/refusal"

@@ -1,7 +1,7 @@
 /**
- * Sources that an ended payment left open. A new operation begins only when none of them can take money
- * any more: one is taken over when it still fits, every other is closed, and seen `CANCELED`. One that
- * is paid after all is held for a person, and nothing new begins.
+ * Sources that an ended payment left open. A new operation begins only when none of them can take
+ * money any more: one is taken over when it still fits, every other is closed, and seen `CANCELED`.
+ * One that is paid after all is held for a person, and nothing new begins.
  */
 import { age } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -25,8 +25,8 @@ import { inProgress, isSamePayment, underReview } from "./standing"
 export type TakenOver = { readonly sourceId: number; readonly partyId: number }
 
 /**
- * Ended operations whose source may still be payable. The newest failed push's is taken over when it
- * still fits; every other is closed, and seen `CANCELED`, before a new source is made.
+ * Ended operations whose source may still be payable. The newest failed push's is taken over when
+ * it still fits; every other is closed, and seen `CANCELED`, before a new source is made.
  *
  * @throws Refusal `payment_in_progress` when money moves after all, `under_review` when it has,
  *   `gateway_unavailable`
@@ -89,8 +89,8 @@ export async function takeOver(
 }
 
 /**
- * Paid by somebody without us, it is held for a person. By another try with the same source: that one
- * has the money, or is looked at now; if it was given back, nothing stands in the way.
+ * Paid by somebody without us, it is held for a person. By another try with the same source: that
+ * one has the money, or is looked at now; if it was given back, nothing stands in the way.
  */
 async function meetPaid(
   deps: FlowDeps,

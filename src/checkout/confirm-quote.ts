@@ -1,7 +1,7 @@
 /**
  * The amount that the shopper was told the wallet is charged. Fees and rates move: before the money
- * call the gateway is asked once more, for the very source that will be paid, and nothing is executed
- * for another amount.
+ * call the gateway is asked once more, for the very source that will be paid, and nothing is
+ * executed for another amount.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -13,7 +13,9 @@ import type { Wallet } from "./prepare-push"
 import type { Setback } from "./refuse-for"
 import { readyOf } from "./standing"
 
-/** @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined */
+/**
+ * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
+ */
 export async function confirmQuote(
   deps: Pick<FlowDeps, "clock">,
   context: StartContext,

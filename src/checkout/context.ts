@@ -1,6 +1,7 @@
 /**
- * The facts of one `start`, all read and checked before anything is written: whose session it is, what
- * it is for, which account serves it, whom to ask. Bad input ends here and leaves nothing behind.
+ * The facts of one `start`, all read and checked before anything is written: whose session it is,
+ * what it is for, which account serves it, whom to ask. Bad input ends here and leaves nothing
+ * behind.
  */
 import { cartLines } from "../core/cart-lines"
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
@@ -44,12 +45,17 @@ export type StartContext = {
   readonly account: Account
   /** The account's; a link has one in any case, because its document can't be made without. */
   readonly feeBearer: FeeBearer | null
-  /** For what is new, and for what was made with `credentialId`; for anything else ask `gatewayFor`. */
+  /**
+   * For what is new, and for what was made with `credentialId`; for anything else ask `gatewayFor`.
+   */
   readonly gateway: Gateway
   readonly credentialId: string
 } & ShopperTime
 
-/** @throws Refusal `session_not_found`, `amount_not_payable`, `currency_not_served`, `not_configured` */
+/**
+ * @throws Refusal `session_not_found`, `amount_not_payable`, `currency_not_served`,
+ *   `not_configured`
+ */
 export async function readContext(
   deps: FlowDeps,
   request: StartRequest,
@@ -163,8 +169,8 @@ export function isTheirs(owner: string | null, customerId: string | undefined): 
 }
 
 /**
- * An address to send the shopper back to, or null when none was asked for. Only addresses of the shop's
- * own origins: anything else would make the return route an open redirect.
+ * An address to send the shopper back to, or null when none was asked for. Only addresses of the
+ * shop's own origins: anything else would make the return route an open redirect.
  */
 export function checkedOrigin(settings: Settings, url: string | undefined): string | null {
   if (url === undefined || url === "") return null

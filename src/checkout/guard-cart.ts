@@ -1,10 +1,11 @@
 /**
- * Keeps a cart as it is while money for it may move. Middleware asks here before a store route changes
- * what is being paid; no workflow hook is used, because there is one of each in the whole application.
+ * Keeps a cart as it is while money for it may move. Middleware asks here before a store route
+ * changes what is being paid; no workflow hook is used, because there is one of each in the whole
+ * application.
  *
  * A hosted payment that nobody has begun to pay is no reason to refuse: the change passes. The same
- * session made again only rebinds it; another total or another way to pay makes the job, or the next
- * `start`, close the old source, which then can't be paid any more.
+ * session made again only rebinds it; another total or another way to pay makes the job, or the
+ * next `start`, close the old source, which then can't be paid any more.
  */
 import { LIMITS } from "../core/limits"
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
@@ -20,8 +21,8 @@ export type Guarded = { readonly cartId: string } | { readonly paymentCollection
 
 /**
  * @returns the operation whose payment the change may touch, for {@link afterChange}
- * @throws Refusal `payment_in_progress`, `under_review`; the STATUS of a registered customer's payment
- *   is for that customer alone, anybody else gets null in its place
+ * @throws Refusal `payment_in_progress`, `under_review`; the STATUS of a registered customer's
+ *   payment is for that customer alone, anybody else gets null in its place
  */
 export async function guardCart(
   deps: Pick<FlowDeps, "database" | "host">,

@@ -1,8 +1,8 @@
 /**
- * What one more start may cost: how often a phone number, a cart and a network may start at all, and the
- * shoppers' share of what the account may be asked. Counted before the gateway is asked and before
- * anything is written; a start that only gives back what is live is not counted. An admin's link is none
- * of a stranger's.
+ * What one more start may cost: how often a phone number, a cart and a network may start at all,
+ * and the shoppers' share of what the account may be asked. Counted before the gateway is asked and
+ * before anything is written; a start that only gives back what is live is not counted. An admin's
+ * link is none of a stranger's.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
@@ -47,8 +47,9 @@ function askOf(context: StartContext, { phone, lines }: Instructions): ShopperAs
 const lastTryMs = new WeakMap<Gateway, number>()
 
 /**
- * While no token can be had, a shopper is told at once instead of after a deadline. One try every few
- * seconds still goes through, so that the first success ends it, also with no live operation to check.
+ * While no token can be had, a shopper is told at once instead of after a deadline. One try every
+ * few seconds still goes through, so that the first success ends it, also with no live operation to
+ * check.
  */
 export function isTokenHopeless(gateway: Gateway, clock: Clock): boolean {
   if (gateway.token.failures < LIMITS.tokenFailuresBeforeRefusal) return false

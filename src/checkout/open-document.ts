@@ -1,13 +1,13 @@
 /**
  * The source, document first: the only way that says who bears the fees (contract, section 2b).
  *
- *   party, counterparty → document, idle and empty → its id committed → lines side by side → published,
- *   and its total compared → `ACTIVE` committed → for the page: its address
+ * party, counterparty → document, idle and empty → its id committed → lines side by side →
+ * published, and its total compared → `ACTIVE` committed → for the page: its address
  *
- * A document gets its first line only after the ledger knows its id. So one whose answer was lost is
- * empty, and what is empty can't be published. A draft that is continued reads its document and adds
- * what is missing. A line whose answer was lost may still arrive, and then twice: that is another total,
- * and a document of another total is closed.
+ * A document gets its first line only after the ledger knows its id. So one whose answer was lost
+ * is empty, and what is empty can't be published. A draft that is continued reads its document and
+ * adds what is missing. A line whose answer was lost may still arrive, and then twice: that is
+ * another total, and a document of another total is closed.
  */
 import { documentLines, missingLines, type DocumentLine } from "../core/cart-lines"
 import { documentReference } from "../core/document-reference"
@@ -76,7 +76,9 @@ async function continueDocument(
   return fillAndPublish(deps, context, draft, missing)
 }
 
-/** The gateway need not show a document's lines; then its total tells whether it has all or none. */
+/**
+ * The gateway need not show a document's lines; then its total tells whether it has all or none.
+ */
 function missingOf(draft: Operation, document: DocumentDetail): DocumentLine[] | undefined {
   const wanted = documentLines(draft.lines)
   if (document.items) {
@@ -143,7 +145,9 @@ async function fillAndPublish(
   return setback ?? publishSource(deps, context, draft)
 }
 
-/** Side by side. The first that does not work ends it: the next `start` adds what is missing then. */
+/**
+ * Side by side. The first that does not work ends it: the next `start` adds what is missing then.
+ */
 async function addLines(
   context: StartContext,
   draft: Operation,
@@ -171,7 +175,9 @@ async function addLines(
   return setbacks.find(({ isFinal }) => isFinal) ?? setbacks[0]
 }
 
-/** The page of a published document. There is no way to say where it sends the shopper afterwards. */
+/**
+ * The page of a published document. There is no way to say where it sends the shopper afterwards.
+ */
 async function withAddress(
   deps: FlowDeps,
   context: StartContext,

@@ -1,7 +1,8 @@
 /**
- * The cart becomes a source that can be paid. Two ways lead there: one call, unless the operation says
- * who bears the fees, which that call can't carry; then document first. Nothing here moves money: a
- * source is paid by an execution of ours or by who holds the address of its page, and both come later.
+ * The cart becomes a source that can be paid. Two ways lead there: one call, unless the operation
+ * says who bears the fees, which that call can't carry; then document first. Nothing here moves
+ * money: a source is paid by an execution of ours or by who holds the address of its page, and both
+ * come later.
  */
 import { checkoutLines } from "../core/cart-lines"
 import { documentReference } from "../core/document-reference"
@@ -29,8 +30,8 @@ export async function openSource(
 }
 
 /**
- * The source in one call, which makes or matches party and counterparty by itself. A source whose answer
- * was lost is one that nobody holds the address of.
+ * The source in one call, which makes or matches party and counterparty by itself. A source whose
+ * answer was lost is one that nobody holds the address of.
  *
  * @returns the draft with its source, payable; or why there is none
  */

@@ -1,6 +1,6 @@
 /**
- * What a cart can be paid with here, and whose wallet a phone number is. Nothing is offered that can't
- * work: no credentials, no currency, no address for the payment page to return to.
+ * What a cart can be paid with here, and whose wallet a phone number is. Nothing is offered that
+ * can't work: no credentials, no currency, no address for the payment page to return to.
  */
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
@@ -29,7 +29,9 @@ export type OperatorChoice = {
   readonly country: string
 }
 
-/** Neutral names of the specification; an account's `wire_names` map puts the live values over them. */
+/**
+ * Neutral names of the specification; an account's `wire_names` map puts the live values over them.
+ */
 const OPERATORS: readonly OperatorChoice[] = [
   ["OPERATOR1_MOMO_LBR", "Operator 1 Mobile Money", "LR"],
   ["OPERATOR2_MONEY_LBR", "Operator 2 Money", "LR"],
@@ -82,8 +84,8 @@ export function operatorsServing(account: Account): ServedOperator[] {
 }
 
 /**
- * The provider that belongs to a payment method, by the account's names or the neutral ones; undefined
- * for one that is not known here.
+ * The provider that belongs to a payment method, by the account's names or the neutral ones;
+ * undefined for one that is not known here.
  */
 export function knownMethod(
   account: Account,
@@ -101,8 +103,9 @@ export function knownMethod(
 }
 
 /**
- * What a payer can pay in by a method: an operator's wallets have the currencies of its country, and a
- * card is asked about in those that the account takes. For any other the gateway need not be asked.
+ * What a payer can pay in by a method: an operator's wallets have the currencies of its country,
+ * and a card is asked about in those that the account takes. For any other the gateway need not be
+ * asked.
  */
 export function currenciesOfMethod(account: Account, method: string): readonly CurrencyCode[] {
   const operator = operatorBy(account, method)

@@ -1,6 +1,7 @@
 /**
- * What a payment would cost whom, before there is one: for a cart, and for an admin who tries amounts.
- * The gateway predicts; it binds itself to nothing, and what is charged is confirmed again at `start`.
+ * What a payment would cost whom, before there is one: for a cart, and for an admin who tries
+ * amounts. The gateway predicts; it binds itself to nothing, and what is charged is confirmed again
+ * at `start`.
  */
 import { LIMITS } from "../core/limits"
 import {
@@ -30,7 +31,10 @@ export type QuoteRequest = {
   readonly amount: Money
   readonly paymentMethod: string
   readonly payerCurrency?: string | undefined
-  /** Before a call goes out, and not where an answer is at hand. @throws what is to be answered instead */
+  /**
+   * Before a call goes out, and not where an answer is at hand. @throws what is to be answered
+   * instead
+   */
   readonly beforeAsking?: (() => void) | undefined
   /** Instead of the account's own. */
   readonly feeBearer?: FeeBearer | undefined
@@ -51,7 +55,9 @@ export async function quoteCart(
   return predictQuote(deps, account, { ...request, amount })
 }
 
-/** @throws Refusal `not_configured`, `currency_not_served`, `invalid_request`, `quote_unavailable` */
+/**
+ * @throws Refusal `not_configured`, `currency_not_served`, `invalid_request`, `quote_unavailable`
+ */
 export async function predictQuote(
   deps: FlowDeps,
   account: Account | undefined,
@@ -94,7 +100,8 @@ export async function predictQuote(
         targetCurrency,
         ...method,
         operationType: "COLLECTION",
-        // Where nobody has chosen, the shopper is told the plain total; `start` confirms what is charged.
+        // Where nobody has chosen, the shopper is told the plain total; `start` confirms what is
+        // charged.
         feeBearer: bearer ?? "PAYEE",
       },
       { patience: "shopper", deadlineMs: LIMITS.readDeadlineMs },
@@ -109,7 +116,10 @@ export async function predictQuote(
   }
 }
 
-/** @param currencies that it takes; none where the gateway refused the pair, and did not say which of the two */
+/**
+ * @param currencies that it takes; none where the gateway refused the pair, and did not say which
+ *   of the two
+ */
 function notTaken(currency: string, currencies: readonly CurrencyCode[]): Refusal {
   return refusal(
     "currency_not_served.payment_method",

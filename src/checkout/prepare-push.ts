@@ -1,7 +1,7 @@
 /**
- * What the execution of a push needs: whose wallet the number is, the gateway session of the source and
- * the payment account of the wallet. The prediction runs beside the making of the source, the other two
- * beside each other, so that a `start` is three round trips deep.
+ * What the execution of a push needs: whose wallet the number is, the gateway session of the source
+ * and the payment account of the wallet. The prediction runs beside the making of the source, the
+ * other two beside each other, so that a `start` is three round trips deep.
  */
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"

@@ -1,7 +1,7 @@
 /**
- * An idle source becomes payable (contract, section 5), and is what was asked for. Its total is compared
- * once it is published: from then on it is locked, and no line can come to it that was still on its way.
- * A source of another amount is closed, and never paid.
+ * An idle source becomes payable (contract, section 5), and is what was asked for. Its total is
+ * compared once it is published: from then on it is locked, and no line can come to it that was
+ * still on its way. A source of another amount is closed, and never paid.
  */
 import { LIMITS } from "../core/limits"
 import type { Facts } from "../core/messages"
@@ -75,7 +75,8 @@ export async function confirmSource(
 }
 
 /**
- * Nobody may be asked to pay it, also if it can't be closed just now: the next `start` makes another.
+ * Nobody may be asked to pay it, also if it can't be closed just now: the next `start` makes
+ * another.
  *
  * @param facts what of it is not as it was asked for
  */

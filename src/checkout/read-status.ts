@@ -1,6 +1,7 @@
 /**
- * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so nobody can
- * burn the rate limit with it. It says that a shopper is on screen, which makes the job look sooner.
+ * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so nobody
+ * can burn the rate limit with it. It says that a shopper is on screen, which makes the job look
+ * sooner.
  */
 import { LIMITS } from "../core/limits"
 import { majorNumber, moneyFromMajor, parseCurrency } from "../core/money"
@@ -59,8 +60,8 @@ function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): 
 }
 
 /**
- * A session that replaced another shows what its collection has, as far as that still counts. A page for
- * an old total that nobody pays on does not: its address would lead to the old total.
+ * A session that replaced another shows what its collection has, as far as that still counts. A
+ * page for an old total that nobody pays on does not: its address would lead to the old total.
  */
 async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation | undefined> {
   if (!flowOfProvider(payable.providerId)) return undefined

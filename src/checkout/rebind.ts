@@ -1,7 +1,7 @@
 /**
  * Medusa makes a payment session anew on many occasions, with the same provider and amount too, and
- * deletes the old one; two posts at a time leave two. The payment goes on: it is pointed to a session
- * that stands, and every id that a storefront was ever given for it leads to it.
+ * deletes the old one; two posts at a time leave two. The payment goes on: it is pointed to a
+ * session that stands, and every id that a storefront was ever given for it leads to it.
  */
 import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
 import { findById } from "../ledger/find-operations"

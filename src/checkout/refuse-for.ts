@@ -1,6 +1,6 @@
 /**
- * What the shopper hears when a call before the money call did not work. All of these leave the cart
- * usable and nothing charged.
+ * What the shopper hears when a call before the money call did not work. All of these leave the
+ * cart usable and nothing charged.
  */
 import { refusal, type Refusal } from "../core/refusal"
 import {

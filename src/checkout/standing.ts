@@ -1,7 +1,7 @@
 /**
- * What already stands in the way of a new payment of the same collection, and what becomes of it:
- * a live one with the same facts is given back (double click, second tab, refresh, replaced session), a
- * draft is continued, a hosted one for other facts is closed first. Sources of ended ones are in
+ * What already stands in the way of a new payment of the same collection, and what becomes of it: a
+ * live one with the same facts is given back (double click, second tab, refresh, replaced session),
+ * a draft is continued, a hosted one for other facts is closed first. Sources of ended ones are in
  * `clear-ended.ts`. Only when nothing can take money any more does a new operation begin.
  */
 import { LIMITS } from "../core/limits"
@@ -64,7 +64,8 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
   if (!shown || !isLive(shown)) await refuseBeside(deps, context)
   if (!shown) return { kind: "free" }
   if (!isLive(shown) || shown.state === "drafted") {
-    // It came while another payment stood in its place, and that one has ended, or sent nothing yet.
+    // It came while another payment stood in its place, and that one has ended, or sent nothing
+    // yet.
     const surplus = await findSurplusOfCollection(deps.database, payable.collectionId)
     if (surplus) throw underReview(surplus)
   }
@@ -76,8 +77,8 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
 }
 
 /**
- * Two requests at once can leave a cart, or an order, with two payment collections. The database lets one
- * payment live in each; the shopper is to pay once.
+ * Two requests at once can leave a cart, or an order, with two payment collections. The database
+ * lets one payment live in each; the shopper is to pay once.
  */
 async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<void> {
   const others = await findLiveBeside(deps.database, payable)
@@ -93,8 +94,8 @@ function refusalFor(live: Operation): Refusal {
 }
 
 /**
- * What began or came beside a draft since its `start` looked: late money of an earlier try, or a payment
- * of the cart's other collection. Of two drafts at work at once the older goes on.
+ * What began or came beside a draft since its `start` looked: late money of an earlier try, or a
+ * payment of the cart's other collection. Of two drafts at work at once the older goes on.
  */
 export async function refusalBeside(
   deps: Pick<FlowDeps, "database">,
@@ -137,8 +138,8 @@ function isOpenPage(operation: Operation): boolean {
 }
 
 /**
- * A draft that is to be closed is not continued, nor one of an account that serves the currency no more,
- * nor one whose source lets somebody else bear the fees, or was made with other credentials.
+ * A draft that is to be closed is not continued, nor one of an account that serves the currency no
+ * more, nor one whose source lets somebody else bear the fees, or was made with other credentials.
  */
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherBearer = operation.feeBearer !== context.feeBearer

@@ -1,13 +1,14 @@
 /**
  * A shopper commits to pay. The only flow that makes money move.
  *
- * draft → source (the wallet's operator is asked beside; before, if the source is made document first) →
- * gateway session and payment account side by side → session and amount read again → `submitted` with
- * the reference committed → execution. A hosted payment is `submitted` with its address committed, before
- * the address is handed out.
+ * draft → source (the wallet's operator is asked beside; before, if the source is made document
+ * first) → gateway session and payment account side by side → session and amount read again →
+ * `submitted` with the reference committed → execution. A hosted payment is `submitted` with its
+ * address committed, before the address is handed out.
  *
- * A process that dies before `submitted` leaves a draft that nothing can be taken with. After it, the
- * job asks the gateway what became of the reference. Starting again gives the same payment back.
+ * A process that dies before `submitted` leaves a draft that nothing can be taken with. After it,
+ * the job asks the gateway what became of the reference. Starting again gives the same payment
+ * back.
  */
 import { LIMITS } from "../core/limits"
 import {
@@ -266,7 +267,9 @@ function walletChanges(wallet: Wallet) {
   }
 }
 
-/** The shopper is answered in time; a slower execution goes on by itself and STATUS tells the rest. */
+/**
+ * The shopper is answered in time; a slower execution goes on by itself and STATUS tells the rest.
+ */
 async function answerWithin(
   deps: FlowDeps,
   context: StartContext,
@@ -340,7 +343,9 @@ async function setBack(
   return ended?.sourceStatus === "PAID" ? inProgress(ended) : setback.refusal
 }
 
-/** Somebody was faster by a moment: theirs is the payment, and a draft that nobody works at is ours. */
+/**
+ * Somebody was faster by a moment: theirs is the payment, and a draft that nobody works at is ours.
+ */
 async function answerOther(
   deps: FlowDeps,
   context: StartContext,
@@ -361,7 +366,9 @@ async function answerOther(
   return readyOf(context)
 }
 
-/** The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it. */
+/**
+ * The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it.
+ */
 async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const operation = await findBySession(deps.database, request.sessionId)
   const owner = operation && (await deps.host.registeredCustomer(operation))

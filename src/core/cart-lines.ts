@@ -1,18 +1,20 @@
 /**
- * A cart becomes the lines of the gateway's payable document, and the lines become what each of the two
- * ways to make one can say. A checkout item has no quantity (contract 2a): it carries the line's total
- * and the quantity in its name, "T-shirt × 2". An item of an order or invoice is quantity × unit price
- * (contract, section 8), where that is exact.
+ * A cart becomes the lines of the gateway's payable document, and the lines become what each of the
+ * two ways to make one can say. A checkout item has no quantity (contract 2a): it carries the
+ * line's total and the quantity in its name, "T-shirt × 2". An item of an order or invoice is
+ * quantity × unit price (contract, section 8), where that is exact.
  *
- * The lines add up to the amount exactly. Each is rounded by itself, so a rest of a few smallest units
- * remains: it goes onto the largest line. A line that would be zero or negative is folded into the
- * largest. If the sum still differs by more than rounding can explain (a gift card, a credit), one line
- * with the whole amount is honest and simple.
+ * The lines add up to the amount exactly. Each is rounded by itself, so a rest of a few smallest
+ * units remains: it goes onto the largest line. A line that would be zero or negative is folded
+ * into the largest. If the sum still differs by more than rounding can explain (a gift card, a
+ * credit), one line with the whole amount is honest and simple.
  */
 import { moneyFromMajor, sameMoney, type Money } from "./money"
 import type { Line } from "./operation"
 
-/** A line item or a shipping method of a cart, with Medusa's unrounded total after discount and tax. */
+/**
+ * A line item or a shipping method of a cart, with Medusa's unrounded total after discount and tax.
+ */
 export type CartPosition = {
   readonly title: string
   readonly quantity: number
@@ -70,8 +72,9 @@ export function checkoutLines(lines: readonly Line[]): CheckoutLine[] {
 export type DocumentLine = { readonly name: string; readonly qty: number; readonly unit: Money }
 
 /**
- * Where a total does not divide to the smallest unit (a discount, a tax, what rounding left over), the
- * line is one piece at its total. So the sum over `qty` × `unit` is always the sum of the amounts.
+ * Where a total does not divide to the smallest unit (a discount, a tax, what rounding left over),
+ * the line is one piece at its total. So the sum over `qty` × `unit` is always the sum of the
+ * amounts.
  */
 export function documentLines(lines: readonly Line[]): DocumentLine[] {
   return lines.map((line) => {

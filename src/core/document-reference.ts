@@ -14,8 +14,8 @@ export function documentReference(operationId: string): string {
 }
 
 /**
- * The other way round. Anybody may write a UUID onto a document of the merchant's, so an id that comes
- * out is one that an operation could have, not one that it has.
+ * The other way round. Anybody may write a UUID onto a document of the merchant's, so an id that
+ * comes out is one that an operation could have, not one that it has.
  *
  * @returns undefined for a reference that no operation's document carries
  */

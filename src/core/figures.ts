@@ -1,7 +1,7 @@
 /**
- * What a payment was worth to each side, as far as the gateway has told: for people to read, never to
- * decide by. What it has not told is null, never 0 and never worked out from a guess about who bears the
- * fees or in which currency a number counts.
+ * What a payment was worth to each side, as far as the gateway has told: for people to read, never
+ * to decide by. What it has not told is null, never 0 and never worked out from a guess about who
+ * bears the fees or in which currency a number counts.
  *
  * All amounts are JSON numbers in major units.
  */
@@ -11,7 +11,9 @@ import type { Operation } from "./operation"
 export type Figures = {
   /** Of `gross`, `fee` and `net`: the operation's own. */
   readonly currency: string
-  /** What was collected, before fees; of anything but a collection its amount. Null: nothing was. */
+  /**
+   * What was collected, before fees; of anything but a collection its amount. Null: nothing was.
+   */
   readonly gross: number | null
   /** Platform and gateway fee together, whoever bears them; the exchange is not in it. */
   readonly fee: number | null
@@ -71,7 +73,10 @@ export function figuresOf(operation: FiguresOf): Figures {
 
 type WithGross = FiguresOf & { readonly gross: Money | null }
 
-/** Named by the gateway in the operation's own currency; else what is between the two sides' amounts. */
+/**
+ * Named by the gateway in the operation's own currency; else what is between the two sides'
+ * amounts.
+ */
 function feeOf(operation: WithGross): number | null {
   const { fees, amount } = operation
   if (operation.gross === null) return null

@@ -1,13 +1,11 @@
 /**
  * The operation: one intended movement of money, and the whole machine that it lives in, as data.
  *
- * `drafted`    nothing that can move money was sent
- * `submitted`  the reference is committed; the money call is about to go out or went out
- * `in_flight`  the gateway said that it works on it
- * `completed`  proof from the gateway, amount and currency equal
- * `failed`     the gateway said FAILED, twice; or a person dismissed it: what could be paid is closed
- * `expired`    ended without money, with a reason
- * `review`     money and records disagree; a person decides
+ * `drafted`    nothing that can move money was sent `submitted`  the reference is committed; the
+ * money call is about to go out or went out `in_flight`  the gateway said that it works on it
+ * `completed`  proof from the gateway, amount and currency equal `failed`     the gateway said
+ * FAILED, twice; or a person dismissed it: what could be paid is closed `expired`    ended without
+ * money, with a reason `review`     money and records disagree; a person decides
  *
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
@@ -48,7 +46,9 @@ export type Event =
 
 export const STATES = Object.keys(TRANSITIONS) as readonly State[]
 
-/** States in which an operation holds its payment collection; `one_live_collection_…` says the same. */
+/**
+ * States in which an operation holds its payment collection; `one_live_collection_…` says the same.
+ */
 export const LIVE_STATES = [
   "drafted",
   "submitted",
@@ -141,7 +141,9 @@ export type Operation = {
   readonly surplus: boolean
   readonly flow: Flow
   readonly accountId: string
-  /** The credential it was made with; null until `start` makes something at the gateway with one. */
+  /**
+   * The credential it was made with; null until `start` makes something at the gateway with one.
+   */
   readonly credentialId: string | null
   /** Empty, as the two below, for payouts and transfers: Medusa has no part in them. */
   readonly providerId: string
@@ -157,7 +159,10 @@ export type Operation = {
   readonly refundedMinor: bigint
   /** Of a refund: the collection whose money goes back. */
   readonly parentId: string | null
-  /** Of a refund: Medusa's own id of it, where it asked for it; the key under which it is asked once. */
+  /**
+   * Of a refund: Medusa's own id of it, where it asked for it; the key under which it is asked
+   * once.
+   */
   readonly hostRefundId: string | null
   /** Of a refund: what was asked for, in major units and not rounded. */
   readonly hostAmount: string | null
@@ -241,12 +246,17 @@ export function isSessionFor(
   return session.providerId === providerId && isMajorOf(amount, session)
 }
 
-/** A refund that Medusa asked for, and has a row of its own for. All others go straight to the gateway. */
+/**
+ * A refund that Medusa asked for, and has a row of its own for. All others go straight to the
+ * gateway.
+ */
 export function isHostRefund({ type, hostRefundId }: Operation): boolean {
   return type === "REFUND" && hostRefundId !== null
 }
 
-/** Leaves the merchant's own wallet, and no cart, order or payment session of Medusa's knows of it. */
+/**
+ * Leaves the merchant's own wallet, and no cart, order or payment session of Medusa's knows of it.
+ */
 export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
   return type === "PAYOUT" || type === "TRANSFER"
 }
@@ -266,7 +276,9 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
-/** The gateway has answered for the execution, to the call or to a question, whatever it says now. */
+/**
+ * The gateway has answered for the execution, to the call or to a question, whatever it says now.
+ */
 export function isKnownToGateway(operation: Pick<Operation, "state" | "lastSending">): boolean {
   return operation.state === "in_flight" || operation.lastSending === "accepted"
 }
@@ -277,8 +289,8 @@ export function hasEnded({ state }: Pick<Operation, "state">): boolean {
 }
 
 /**
- * Ended, and a person has dismissed the money that had come by then; a source that asks for no more than
- * that is no news. Nothing is collected of what was dismissed as unpaid.
+ * Ended, and a person has dismissed the money that had come by then; a source that asks for no more
+ * than that is no news. Nothing is collected of what was dismissed as unpaid.
  */
 export function isDismissed(
   operation: Pick<Operation, "state" | "collected">,
@@ -294,7 +306,9 @@ export function isPush({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "push" || flow === "card"
 }
 
-/** Paid on the gateway's page: whoever holds its address can pay, and there is no execution of ours. */
+/**
+ * Paid on the gateway's page: whoever holds its address can pay, and there is no execution of ours.
+ */
 export function isPage({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "hosted" || flow === "link"
 }
@@ -304,7 +318,9 @@ export function hasExecution(operation: Pick<Operation, "type" | "flow" | "refer
   return operation.reference !== null && (operation.type !== "COLLECTION" || isPush(operation))
 }
 
-/** Milliseconds for which another try may still take over the source of a failed push; 0: none may. */
+/**
+ * Milliseconds for which another try may still take over the source of a failed push; 0: none may.
+ */
 export function reusableForMs(operation: Operation): number {
   if (operation.state !== "failed" || operation.flow !== "push") return 0
   if (operation.collected !== null || operation.closing !== null) return 0

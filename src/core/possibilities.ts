@@ -1,6 +1,7 @@
 /**
- * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the gateway
- * and Medusa have their say when it is done (`review/`), so what is possible here may be refused there.
+ * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the
+ * gateway and Medusa have their say when it is done (`review/`), so what is possible here may be
+ * refused there.
  */
 import { isToUndo } from "../refunds/rules/refund-delivery"
 import type { NotPossible } from "./messages"
@@ -22,7 +23,9 @@ export type Possibility = {
   readonly whyNot: NotPossible | null
 }
 
-/** @param isToRetry it was told to Medusa as given back, did not go through, and nobody asked again */
+/**
+ * @param isToRetry it was told to Medusa as given back, did not go through, and nobody asked again
+ */
 export function possibilitiesOf(operation: Operation, isToRetry: boolean): Possibility[] {
   return DESK_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, isToRetry) }))
 }

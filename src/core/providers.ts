@@ -1,6 +1,6 @@
 /**
- * The payment providers as Medusa knows them: `pp_<identifier>_<id>`. The identifier says how a shopper
- * pays, the id is the same for all.
+ * The payment providers as Medusa knows them: `pp_<identifier>_<id>`. The identifier says how a
+ * shopper pays, the id is the same for all.
  */
 import type { Flow } from "./operation"
 

@@ -1,6 +1,7 @@
 /**
- * A refusal is an expected answer: it has a stable code that a shop's code may rely on, the facts of the
- * case, and a sentence that says what to do. Codes, sentences and HTTP status are in `refusals.ts`.
+ * A refusal is an expected answer: it has a stable code that a shop's code may rely on, the facts
+ * of the case, and a sentence that says what to do. Codes, sentences and HTTP status are in
+ * `refusals.ts`.
  */
 import { majorText, type Money } from "./money"
 import { REFUSALS } from "./refusals"
@@ -38,7 +39,9 @@ export const STATUS_OF = Object.fromEntries(
 /** `19.99` and `USD`: how the routes write money in a refusal. */
 export type Amount = { readonly amount: string; readonly currency: string }
 export type Fact = string | number | null | readonly (string | number)[] | Amount
-/** Ids, amounts, states and counts, never prose. Only what the gateway says is passed on as it is. */
+/**
+ * Ids, amounts, states and counts, never prose. Only what the gateway says is passed on as it is.
+ */
 export type Facts = Readonly<Record<string, Fact>>
 /** Answered beside the facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
 export type Details = Readonly<Record<string, unknown>>
@@ -126,8 +129,8 @@ export function refusedByGateway(reason: string, details?: Details): Refusal {
 
 /**
  * Our provider's refusal, come back through Medusa, which keeps only its text: `code: sentence`. A
- * sentence without facts is the catalogue's own and names its situation; of any other the situation is
- * lost, and answered as null.
+ * sentence without facts is the catalogue's own and names its situation; of any other the situation
+ * is lost, and answered as null.
  *
  * @returns undefined for any other error
  */

@@ -1,9 +1,9 @@
 /**
- * What the product says no with, all of it: HTTP status, then code and English sentence. The codes are
- * public. Where one code has several sentences, what follows its dot names the situation.
+ * What the product says no with, all of it: HTTP status, then code and English sentence. The codes
+ * are public. Where one code has several sentences, what follows its dot names the situation.
  *
- * `{name}` is a fact of the refusal. The admin's other languages have a dictionary with the same keys and
- * facts (`src/admin/i18n/refusals.fr.json`).
+ * `{name}` is a fact of the refusal. The admin's other languages have a dictionary with the same
+ * keys and facts (`src/admin/i18n/refusals.fr.json`).
  */
 export const REFUSALS = {
   400: {

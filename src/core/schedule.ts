@@ -1,32 +1,39 @@
 /**
- * When to ask again. There are no webhooks, so these numbers are the product's speed and its appetite.
+ * When to ask again. There are no webhooks, so these numbers are the product's speed and its
+ * appetite.
  *
- * While a shopper waits on screen, looks are as dense as the confirmation is likely. Let h(t) be the
- * chance per second that it comes at age t, given that it has not come yet, and g(t) the gap there. A
- * payment costs one question per gap as long as it lasts, ∫ S/g, and is known half a gap late,
- * ∫ f·g/2, with f = h·S. For a given number of questions the mean delay is least where the gap is
- * proportional to 1/√h(t): looks are spread evenly over ∫√h. Any fixed gap, and any staircase of gaps,
- * asks too often where nothing comes and too seldom where much does. Confirmations are log-normal
- * (`confirmations.ts`): h rises for some ten seconds and then falls for ever, and so do the looks.
+ * While a shopper waits on screen, looks are as dense as the confirmation is likely. Let h(t) be
+ * the chance per second that it comes at age t, given that it has not come yet, and g(t) the gap
+ * there. A payment costs one question per gap as long as it lasts, ∫ S/g, and is known half a gap
+ * late, ∫ f·g/2, with f = h·S. For a given number of questions the mean delay is least where the
+ * gap is proportional to 1/√h(t): looks are spread evenly over ∫√h. Any fixed gap, and any
+ * staircase of gaps, asks too often where nothing comes and too seldom where much does.
+ * Confirmations are log-normal (`confirmations.ts`): h rises for some ten seconds and then falls
+ * for ever, and so do the looks.
  *
  * Never more often than every 2 s, and at first at least every 5 s: the gateway's own advice.
  *
- * With nobody waiting the gaps are a plain list by age: what was looked at often while a shopper waited
- * must not count, or a shopper who leaves after five minutes would be looked at once a day. Both end:
- * after the last gap the operation is put before a person, it is never called failed.
+ * With nobody waiting the gaps are a plain list by age: what was looked at often while a shopper
+ * waited must not count, or a shopper who leaves after five minutes would be looked at once a day.
+ * Both end: after the last gap the operation is put before a person, it is never called failed.
  */
 import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
 import { LIMITS } from "./limits"
 import { hasEnded, type Operation } from "./operation"
 
-/** Looks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would and knows sooner. */
+/**
+ * Looks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would
+ * and knows sooner.
+ */
 const GAP_SCALE = 0.39
 /** Of the integral, in seconds: short against every gap. */
 const STEP = 0.25
 
 /** What the next look depends on beside the operation. */
 export type Pace = {
-  /** Since the last question went out: a gap is from question to question, whatever the answer took. */
+  /**
+   * Since the last question went out: a gap is from question to question, whatever the answer took.
+   */
   readonly askedMs?: number
   /** How long payers take here; the prior where nothing is known. */
   readonly confirmations?: Confirmations
@@ -50,7 +57,9 @@ export function nextCheckInMs(
   return jittered(operation.flow === "link" ? Math.min(gap, LIMITS.linkCheckCapMs) : gap, fraction)
 }
 
-/** The job comes by once a second: what is due half of that early is looked at on time, on average. */
+/**
+ * The job comes by once a second: what is due half of that early is looked at on time, on average.
+ */
 function dueInMs(gapMs: number): number {
   const early = Math.max(LIMITS.waitingCheckFloorMs, gapMs - LIMITS.checkEveryMs / 2)
   return early - LIMITS.tickSlackMs
@@ -80,8 +89,9 @@ export function nextWatchInMs(
 }
 
 /**
- * What is left until the next look of a watch, 0 where that is due. A look before it, because a person or
- * a comparison of books asked, takes nothing of the watch: else a few clicks would end it in a minute.
+ * What is left until the next look of a watch, 0 where that is due. A look before it, because a
+ * person or a comparison of books asked, takes nothing of the watch: else a few clicks would end it
+ * in a minute.
  */
 export function leftOfWatchMs(
   operation: Pick<Operation, "state" | "nextCheckAt" | "readAt">,
@@ -100,8 +110,8 @@ export function waitingGapMs(ageMs: number, confirmations = PRIOR): number {
 }
 
 /**
- * The spacing alone, in seconds: the gap over which ∫√h grows by `scale`, at most `cap`. With a cap well
- * above it, twice the scale asks about half as often.
+ * The spacing alone, in seconds: the gap over which ∫√h grows by `scale`, at most `cap`. With a cap
+ * well above it, twice the scale asks about half as often.
  */
 export function spacedGap(
   age: number,

@@ -1,6 +1,6 @@
 /**
- * How secrets are kept: encrypted, under a key that is not where they are. A port, so that the flows can
- * seal and open without knowing keys; the box itself is in the Medusa module.
+ * How secrets are kept: encrypted, under a key that is not where they are. A port, so that the
+ * flows can seal and open without knowing keys; the box itself is in the Medusa module.
  */
 import type { HealthCode } from "./messages"
 
@@ -21,6 +21,9 @@ export type SecretBox = {
    * @returns another text each time; undefined without a key
    */
   seal(secret: string, about: string): Sealed | undefined
-  /** @returns undefined for what was sealed with a key that is not here, for another thing, or changed */
+  /**
+   * @returns undefined for what was sealed with a key that is not here, for another thing, or
+   *   changed
+   */
   open(sealed: Sealed, about: string): string | undefined
 }

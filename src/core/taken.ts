@@ -1,10 +1,10 @@
 /**
- * What the gateway took, where a paid source reads another total than was asked for. A refund of more
- * than was taken is refused for ever, and one of more than was paid must not be sent. Pure.
+ * What the gateway took, where a paid source reads another total than was asked for. A refund of
+ * more than was taken is refused for ever, and one of more than was paid must not be sent. Pure.
  *
- * Fees stand between payer and payee: the payer pays the billed amount and the payee gets less, or the
- * payer pays more and the payee gets the billed amount (contract, 8). So what neither side has was not
- * billed. Sides in another currency, and those that are not told, say nothing.
+ * Fees stand between payer and payee: the payer pays the billed amount and the payee gets less, or
+ * the payer pays more and the payee gets the billed amount (contract, 8). So what neither side has
+ * was not billed. Sides in another currency, and those that are not told, say nothing.
  */
 import { sameMoney, type Money } from "./money"
 

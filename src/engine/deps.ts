@@ -38,34 +38,38 @@ export type FlowDeps = LedgerDeps & {
   readonly worker: string
   /** Of a text that nobody may find by trying: under a key that all processes of the store have. */
   digest(text: string): string
-  /** How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects. */
+  /**
+   * How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects.
+   */
   confirmationsOf(way: WayToPay): Promise<Confirmations>
   /** Cached for some seconds; the default first. */
   accounts(): Promise<readonly Account[]>
   /** The credential that the account's client uses now; kept by the ledger at its first use. */
   credentialOf(account: Account): Promise<Credential>
   /**
-   * The client of an account, or undefined while there are no credentials for it. For what is new; about
-   * an operation that exists ask `gatewayFor`.
+   * The client of an account, or undefined while there are no credentials for it. For what is new;
+   * about an operation that exists ask `gatewayFor`.
    */
   gatewayOf(account: Account): Gateway | undefined
   /**
-   * The client of a credential that is kept, and maybe no longer its account's; undefined for those of the
-   * environment, and for one that was dropped. For what was made with it, and nothing else.
+   * The client of a credential that is kept, and maybe no longer its account's; undefined for those
+   * of the environment, and for one that was dropped. For what was made with it, and nothing else.
    */
   keptGateway?(credentialId: string): Promise<Gateway | undefined>
   /** An account was changed by this process: the next reading of them is a new one. */
   forgetAccounts?(): void
 }
 
-/** Enough to move money. Of Medusa it knows what SQL can read: a payment provider can ask for it. */
+/**
+ * Enough to move money. Of Medusa it knows what SQL can read: a payment provider can ask for it.
+ */
 export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker"> & {
   readonly host: HostRefunds
 }
 
 /**
- * How this process spreads over time what the claims allow it. The budget that all workers share is in
- * the database (`ledger/check-budget.ts`).
+ * How this process spreads over time what the claims allow it. The budget that all workers share is
+ * in the database (`ledger/check-budget.ts`).
  */
 export type CheckBudget = {
   /** Resolves when one more question may go out. */
@@ -94,7 +98,10 @@ export type ShopperAsk = {
     /** The operation that a shopper gives up. */
     readonly cancelled?: string | undefined
   }
-  /** What the gateway may be asked for it, at most: out of the shoppers' share of the account's budget. */
+  /**
+   * What the gateway may be asked for it, at most: out of the shoppers' share of the account's
+   * budget.
+   */
   readonly share?: { readonly accountId: string; readonly questions: number } | undefined
 }
 
@@ -116,8 +123,8 @@ export type UnderWay = {
   /** From now on its lease is kept. @returns what ends that */
   hold(held: Held): () => void
   /**
-   * Medusa does not answer: the check gives its place to another, and its lease is still kept. Only so
-   * many of a group do so; then nothing of the group begins until one is answered.
+   * Medusa does not answer: the check gives its place to another, and its lease is still kept. Only
+   * so many of a group do so; then nothing of the group begins until one is answered.
    * @returns what is called when Medusa has answered
    */
   leave(group: string, held: Held): () => void

@@ -1,6 +1,6 @@
 /**
- * What the flows need to know of the host and to have done by it. The host is Medusa; it is behind a
- * port so that this room reads without knowing Medusa's tables and workflows.
+ * What the flows need to know of the host and to have done by it. The host is Medusa; it is behind
+ * a port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
 import type { HostPayment } from "../core/host-payment"
@@ -58,7 +58,10 @@ export type HostOpenOrder = {
   readonly isCanceled: boolean
   /** Nobody has placed it yet. */
   readonly isDraft: boolean
-  /** Payment collections with a payment that was authorised and not captured: its money may still come. */
+  /**
+   * Payment collections with a payment that was authorised and not captured: its money may still
+   * come.
+   */
   readonly uncapturedIn: readonly string[]
 }
 
@@ -89,7 +92,9 @@ export type HostBasket = {
 
 export type MissingPart = "items" | "email" | "shipping_address" | "shipping_method" | "stock"
 
-/** Payments and order of one collection, read straight before and after recording money in Medusa. */
+/**
+ * Payments and order of one collection, read straight before and after recording money in Medusa.
+ */
 export type HostRecord = {
   readonly sessions: readonly HostSession[]
   readonly payments: readonly {
@@ -102,7 +107,9 @@ export type HostRecord = {
   readonly order: {
     readonly id: string
     readonly isCanceled: boolean
-    /** It holds money that did not come through this collection; it may ask for more all the same. */
+    /**
+     * It holds money that did not come through this collection; it may ask for more all the same.
+     */
     readonly isPaidOtherwise: boolean
   } | null
   /** What the collection asks for now, unrounded; the order's open amount once there is one. */
@@ -118,7 +125,10 @@ export type Host = {
   session(sessionId: string): Promise<HostSession | undefined>
   /** What a collection asks for now. */
   due(collectionId: string): Promise<HostDue | undefined>
-  /** The customer of a cart or order, when it is a registered one; also when Medusa deleted the cart. */
+  /**
+   * The customer of a cart or order, when it is a registered one; also when Medusa deleted the
+   * cart.
+   */
   registeredCustomer(of: {
     readonly cartId: string | null
     readonly orderId: string | null
@@ -130,8 +140,8 @@ export type Host = {
   order(collectionId: string): Promise<HostOrder | undefined>
   openOrder(orderId: string): Promise<HostOpenOrder | undefined>
   /**
-   * Medusa's own payment collection for what an order still asks for, with a session of this provider;
-   * the same ones again as long as they are for that amount. The session's id.
+   * Medusa's own payment collection for what an order still asks for, with a session of this
+   * provider; the same ones again as long as they are for that amount. The session's id.
    */
   openSession(orderId: string, providerId: string): Promise<string>
   collectionsOfOrder(orderId: string): Promise<readonly string[]>
@@ -141,18 +151,22 @@ export type Host = {
   cartTotal(cartId: string): Promise<string | undefined>
   record(collectionId: string, providerId: string): Promise<HostRecord>
   /**
-   * As `record`, read while no completion of the cart runs: an order that is there is not undone any more.
-   * Throws where a completion runs for too long.
+   * As `record`, read while no completion of the cart runs: an order that is there is not undone
+   * any more. Throws where a completion runs for too long.
    */
   settledRecord(collectionId: string, providerId: string): Promise<HostRecord>
-  /** Sets a session's status and our three public fields. Never throws for a session that is gone. */
+  /**
+   * Sets a session's status and our three public fields. Never throws for a session that is gone.
+   */
   showOnSession(session: HostSession, show: SessionShow): Promise<void>
   deleteSessions(ids: readonly string[]): Promise<void>
   /** Takes back the capture of a session whose order was undone. The money itself does not move. */
   dropCapture(sessionId: string): Promise<void>
   /** Medusa's own completion of a cart: order, reservations, then the payment. The order's id. */
   completeCart(cartId: string): Promise<string>
-  /** Captures a session's payment onto the order that exists. Amount unrounded, the session's own. */
+  /**
+   * Captures a session's payment onto the order that exists. Amount unrounded, the session's own.
+   */
   captureOnOrder(sessionId: string, amount: string): Promise<void>
   /**
    * All of what Medusa holds of a session goes back through Medusa, in a person's name.
@@ -179,7 +193,10 @@ export type CustomersOwn = {
 
 /** Whose carts and orders are whose, which Medusa knows. */
 export type HostCustomers = {
-  /** Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers, too. */
+  /**
+   * Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers,
+   * too.
+   */
   customersOwn(customerId: string): Promise<CustomersOwn | undefined>
 }
 
@@ -202,13 +219,17 @@ export type HostSuspectsPage = {
   readonly limit: number
 }
 
-/** Medusa's five places of a refund: row, transaction, credit line, the sums of collection and order. */
+/**
+ * Medusa's five places of a refund: row, transaction, credit line, the sums of collection and
+ * order.
+ */
 export type HostRefundBooks = {
   /** Undefined: there is no captured payment that it could be of. */
   refundBooks(key: HostRefundKey): Promise<RefundBooks | undefined>
   /**
-   * Refund rows without a transaction that can be their own, one suspect for each, and transactions in a
-   * payment's name that no row is behind; made since, and not just now. A row may be bound all the same.
+   * Refund rows without a transaction that can be their own, one suspect for each, and transactions
+   * in a payment's name that no row is behind; made since, and not just now. A row may be bound all
+   * the same.
    */
   suspectRefunds(page: HostSuspectsPage): Promise<readonly HostSuspect[]>
   /**
@@ -231,10 +252,13 @@ export type HostRefundBooks = {
   /** What Medusa's workflow would add of it, in the row's name, and once. */
   addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
   addRefundTransaction(refund: HostOrderRefund): Promise<void>
-  /** Paid, refunded and what is open of an order, from its transactions and lines as they are now. */
+  /**
+   * Paid, refunded and what is open of an order, from its transactions and lines as they are now.
+   */
   recountOrder(orderId: string): Promise<void>
   /**
-   * What was refunded of a payment collection, from its refund rows; that of a cancelled order stays so.
+   * What was refunded of a payment collection, from its refund rows; that of a cancelled order
+   * stays so.
    *
    * @param without rows that are going to be removed
    */
@@ -272,9 +296,9 @@ export type HostRefund = {
   /** How long ago Medusa made it. */
   readonly ageMs: number
   /**
-   * A row made before it, of the same payment, is not in the order's transactions yet. Medusa's workflow
-   * writes a transaction for every row that has none, of the amount that it was itself asked for: of two
-   * at once the order would show the wrong sums for ever.
+   * A row made before it, of the same payment, is not in the order's transactions yet. Medusa's
+   * workflow writes a transaction for every row that has none, of the amount that it was itself
+   * asked for: of two at once the order would show the wrong sums for ever.
    */
   readonly isBehind: boolean
 }
@@ -297,7 +321,9 @@ export type HostRefunds = {
 
 /** What sweeps and reconciliation need to know of Medusa. Read only. */
 export type HostBooks = {
-  /** Of these payment sessions, those that Medusa has deleted at least so long ago, or never had. */
+  /**
+   * Of these payment sessions, those that Medusa has deleted at least so long ago, or never had.
+   */
   goneSessions(ids: readonly string[], forMs: number): Promise<readonly string[]>
   /** Payments of our providers that were made in a period, in the order of their ids. */
   paymentsOfPeriod(

@@ -1,11 +1,12 @@
 /**
- * Medusa's workflows of one purchase run one at a time, whichever of our processes asks and whatever
- * locking module the shop has. A row in our database is taken before a call and freed when the call has
- * really ended, however long that takes and whoever stopped waiting for it; when the process dies, the
- * row is free again at the end of its lease. No connection and no transaction is held meanwhile.
+ * Medusa's workflows of one purchase run one at a time, whichever of our processes asks and
+ * whatever locking module the shop has. A row in our database is taken before a call and freed when
+ * the call has really ended, however long that takes and whoever stopped waiting for it; when the
+ * process dies, the row is free again at the end of its lease. No connection and no transaction is
+ * held meanwhile.
  *
- * It excludes our processes from each other. A storefront's own `complete` is excluded by Medusa's lock
- * of the cart.
+ * It excludes our processes from each other. A storefront's own `complete` is excluded by Medusa's
+ * lock of the cart.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -24,8 +25,8 @@ export type OneAtATime = {
   readonly database: Database
   readonly clock: Pick<Clock, "monotonicMs" | "sleep">
   /**
-   * One key for all that belongs to a purchase: its cart, which is known before there is an order and
-   * does not change after; else, where there never was a cart, its order.
+   * One key for all that belongs to a purchase: its cart, which is known before there is an order
+   * and does not change after; else, where there never was a cart, its order.
    */
   keyOf(named: Named): Promise<string>
 }
@@ -75,7 +76,10 @@ export function oneAtATime(host: Host, deps: OneAtATime): Host {
   }
 }
 
-/** @returns whether it was the other worker's turn: the operation is due again shortly, no try used up */
+/**
+ * @returns whether it was the other worker's turn: the operation is due again shortly, no try used
+ *   up
+ */
 export async function postponedIfBusy(
   database: Database,
   operation: Operation,

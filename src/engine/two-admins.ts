@@ -1,7 +1,8 @@
 /**
- * What two admins have to want. The first one's request is noted and refused; another admin's request for
- * the very same within a day goes. It is used up by going: the same twice in a row needs two
- * confirmations. Both have to be people: an API key's word is not noted, and confirms nothing.
+ * What two admins have to want. The first one's request is noted and refused; another admin's
+ * request for the very same within a day goes. It is used up by going: the same twice in a row
+ * needs two confirmations. Both have to be people: an API key's word is not noted, and confirms
+ * nothing.
  *
  * Not a lock and no limit of what may be done, which the ledger keeps: this only says whose word is
  * enough. If the process dies after the confirmation, it is used up and both ask again.

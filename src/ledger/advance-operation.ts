@@ -6,7 +6,10 @@ import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
 import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
 import { storable, storableJson } from "./storable"
 
-/** What may change beside the state. `true` in a moment means the database's now, `false` forgets it. */
+/**
+ * What may change beside the state. `true` in a moment means the database's now, `false` forgets
+ * it.
+ */
 export type Changes = Partial<{
   surplus: boolean
   credentialId: string
@@ -97,13 +100,15 @@ const MOMENTS: readonly string[] = [
   "windowDoneAt",
 ] satisfies readonly (keyof Changes)[]
 
-/** Money in review is looked at once more where its account may act by itself (`refund-orphans.ts`). */
+/**
+ * Money in review is looked at once more where its account may act by itself (`refund-orphans.ts`).
+ */
 const DUE_FOR_POLICY = `exists (select from mp_account a
   where a.id = account_id and a.policies @> '{"refund_orphans": true}')`
 
 /**
- * Half-way between the last look that was answered and this one. Where they are so far apart that the
- * middle says little (nobody waited, or the gateway was away), nothing is noted.
+ * Half-way between the last look that was answered and this one. Where they are so far apart that
+ * the middle says little (nobody waited, or the gateway was away), nothing is noted.
  */
 const CONFIRMED_AFTER = `confirmed_after_ms = (
   select case when now() - last <= ${LIMITS.waitingEarlyCapMs} * interval '1 ms'
@@ -112,16 +117,16 @@ const CONFIRMED_AFTER = `confirmed_after_ms = (
     from (select greatest(checked_at, submitted_at) as last) looks)`
 
 /**
- * The one write that moves an operation: compare-and-set by version and, where the caller holds one, by
- * lease token; state, version and event commit together or not at all.
+ * The one write that moves an operation: compare-and-set by version and, where the caller holds
+ * one, by lease token; state, version and event commit together or not at all.
  *
  * Undefined: somebody else was faster, or the lease was lost, or the machine has no such transition
- * (recorded money is never stranded), or the operation has another reference already, or is submitted
- * after the end of its order's time or of its lease. Nothing was written then; read again before
- * deciding again.
+ * (recorded money is never stranded), or the operation has another reference already, or is
+ * submitted after the end of its order's time or of its lease. Nothing was written then; read again
+ * before deciding again.
  *
- * `synchronous_commit` is set for this statement alone, in case the database's owner relaxed it: what
- * is written here is what a restarted process believes.
+ * `synchronous_commit` is set for this statement alone, in case the database's owner relaxed it:
+ * what is written here is what a restarted process believes.
  */
 export async function advanceOperation(
   database: Database,
@@ -137,7 +142,8 @@ export async function advanceOperation(
   const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
   // What comes after a dismissal waits for a decision of its own.
   const again = entersReview ? ", dismissed_at = null" : ""
-  // Also where no other worker has taken it: who froze past the lease must not send what it had in hand.
+  // Also where no other worker has taken it: who froze past the lease must not send what it had in
+  // hand.
   const inTime =
     event === "submit"
       ? `and ${IS_WITHIN_ORDER_WINDOW} and (lease_until is null or lease_until > now())`

@@ -9,7 +9,9 @@ export type AdvancedRefund = { readonly refund: Operation; readonly parent: Oper
 
 /** What only a refund's write can do beside. */
 export type RefundAdvance = {
-  /** When a collection in review is looked at again after this refund has ended. Absent: as it was. */
+  /**
+   * When a collection in review is looked at again after this refund has ended. Absent: as it was.
+   */
   readonly parentInMs?: number
   /** A late refund takes its part anew; the table refuses the statement where that is gone. */
   readonly isCountedLate?: boolean
@@ -20,17 +22,18 @@ export type RefundAdvance = {
  * neither is.
  *
  * A refund that ended without money gives its part of the collection back to be refunded; completed
- * money that Medusa was not told of because of it (`isOwedToMedusa`) is due again. One that completed is
- * counted; when all that was collected went back, the collection is returned: it is no payment any more
- * and its cart can be paid again. Late money, after the end, is surplus, also while it is on its way: its
- * part was freed long ago, so nothing is counted, or freed once more, and a person looks. Where they
- * accept it and its part is still free, it is taken and counted (`isCountedLate`).
+ * money that Medusa was not told of because of it (`isOwedToMedusa`) is due again. One that
+ * completed is counted; when all that was collected went back, the collection is returned: it is no
+ * payment any more and its cart can be paid again. Late money, after the end, is surplus, also
+ * while it is on its way: its part was freed long ago, so nothing is counted, or freed once more,
+ * and a person looks. Where they accept it and its part is still free, it is taken and counted
+ * (`isCountedLate`).
  *
- * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books are to
- * show what went back, and nothing of what did not.
+ * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books
+ * are to show what went back, and nothing of what did not.
  *
- * The collection's row is locked after the refund's and before it is read: two refunds that complete at
- * once are both counted.
+ * The collection's row is locked after the refund's and before it is read: two refunds that
+ * complete at once are both counted.
  */
 export async function advanceRefund(
   database: Database,

@@ -1,4 +1,7 @@
-/** What one admin has asked for and another has to confirm: refunds, money that goes out, changes of an account. */
+/**
+ * What one admin has asked for and another has to confirm: refunds, money that goes out, changes of
+ * an account.
+ */
 import { randomUUID } from "node:crypto"
 import type { Database } from "./database"
 
@@ -14,9 +17,9 @@ export type ToApprove = {
 export type Approval = { readonly id: string; readonly askedBy: string }
 
 /**
- * Takes the request of another admin for the same and closes every other one with it: of two admins who
- * confirm each other at once, the second finds nothing left and asks anew. The rows are locked in the
- * order of their ids, so neither waits for the other.
+ * Takes the request of another admin for the same and closes every other one with it: of two admins
+ * who confirm each other at once, the second finds nothing left and asks anew. The rows are locked
+ * in the order of their ids, so neither waits for the other.
  */
 const APPROVE = `
   with open as materialized (
@@ -48,7 +51,10 @@ const ASK = `
         and asked_at > now() - $3 * interval '1 ms')
   returning id`
 
-/** @returns the request that is confirmed by this, and who made it; else it is asked for, anew or still */
+/**
+ * @returns the request that is confirmed by this, and who made it; else it is asked for, anew or
+ *   still
+ */
 export async function approveOrAsk(
   database: Database,
   { subject, adminId, withinMs }: ToApprove,

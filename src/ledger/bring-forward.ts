@@ -1,11 +1,12 @@
 import type { Database } from "./database"
 
 /**
- * A shopper is on screen: looked at soon, and often. Written at most every `$2` ms. While a look is at
- * work its row is due already; the moment is moved all the same, so that the look sees it and keeps it.
+ * A shopper is on screen: looked at soon, and often. Written at most every `$2` ms. While a look is
+ * at work its row is due already; the moment is moved all the same, so that the look sees it and
+ * keeps it.
  *
- * Money that Medusa could not take yet keeps its growing pauses: a page that asks for STATUS would use
- * the tries up within minutes.
+ * Money that Medusa could not take yet keeps its growing pauses: a page that asks for STATUS would
+ * use the tries up within minutes.
  */
 const WAITING = `
   update mp_operation
@@ -27,9 +28,9 @@ export async function markWaiting(
 /**
  * Somebody came back, or said something changed: look now. It proves nothing and moves no state.
  *
- * Before the end, a look at work may have asked a moment too early: it is told to look once more. After
- * it, the look is an extra one: were it counted, a few visits would use up the days of watching that
- * find late money. Money that a person has dismissed is left so.
+ * Before the end, a look at work may have asked a moment too early: it is told to look once more.
+ * After it, the look is an extra one: were it counted, a few visits would use up the days of
+ * watching that find late money. Money that a person has dismissed is left so.
  */
 const FORWARD = `
   update mp_operation
@@ -48,9 +49,10 @@ export async function bringForward(database: Database, id: string, everyMs: numb
 }
 
 /**
- * What a payment page is for has changed: it is looked at now, or as soon as the last answer is `$2` ms
- * old, so that a cart which is edited without end does not ask the gateway without end. Never later
- * than it was due. A look at work may have read the cart a moment too early: it is told to look again.
+ * What a payment page is for has changed: it is looked at now, or as soon as the last answer is
+ * `$2` ms old, so that a cart which is edited without end does not ask the gateway without end.
+ * Never later than it was due. A look at work may have read the cart a moment too early: it is told
+ * to look again.
  */
 const AFTER_CHANGE = `
   update mp_operation

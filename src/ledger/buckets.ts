@@ -1,7 +1,7 @@
 /**
  * Buckets that all processes share: each holds so much, and fills again steadily, by the database's
- * clock. A row says when its bucket is full again, so one that is full needs none, and a row says nothing
- * about whom it counts but a keyed hash.
+ * clock. A row says when its bucket is full again, so one that is full needs none, and a row says
+ * nothing about whom it counts but a keyed hash.
  */
 import { RATE } from "./check-budget"
 import type { Database } from "./database"
@@ -36,10 +36,10 @@ const ASKED = `
   )`
 
 /**
- * All of them or none. Nothing is written where one has too little as it was read; where two meet at the
- * last of one, its row decides, and who comes second gives back what they got of the others. Rows are
- * taken in the order of their keys: two never wait for each other. Whoever waited for a row began before
- * it was written, so what it holds is compared with the time that it is by then.
+ * All of them or none. Nothing is written where one has too little as it was read; where two meet
+ * at the last of one, its row decides, and who comes second gives back what they got of the others.
+ * Rows are taken in the order of their keys: two never wait for each other. Whoever waited for a
+ * row began before it was written, so what it holds is compared with the time that it is by then.
  */
 const TAKE = `
   with ${ASKED}, seen as (

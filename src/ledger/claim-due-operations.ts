@@ -1,7 +1,7 @@
 /**
- * Who gets which work. What has to be asked of the gateway is paid for from the budget of its account
- * (`check-budget.ts`), in the same statement; what is only told to Medusa costs nothing, so a gateway
- * that wants to be left alone holds up no order that is paid.
+ * Who gets which work. What has to be asked of the gateway is paid for from the budget of its
+ * account (`check-budget.ts`), in the same statement; what is only told to Medusa costs nothing, so
+ * a gateway that wants to be left alone holds up no order that is paid.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../core/limits"
@@ -19,33 +19,35 @@ const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
          and (o.lease_until is null or o.lease_until < now())`
 
 /**
- * Each half of an index is entered where its oldest row is. In one go over both, a server without skip
- * scans would walk through all that is not due yet, at each idle tick.
+ * Each half of an index is entered where its oldest row is. In one go over both, a server without
+ * skip scans would walk through all that is not due yet, at each idle tick.
  */
 const BOTH = `(values (true), (false)) half (waiting)`
 
 const placesOf = (limit: number) => Math.min(Math.max(0, Math.trunc(limit)), LIMITS.checksPerRun)
 
 /**
- * Takes operations that are due, at most so many, for `$2` milliseconds. Two callers never get the same
- * row. A holder that dies loses the row when the lease ends; every later write repeats the lease token.
+ * Takes operations that are due, at most so many, for `$2` milliseconds. Two callers never get the
+ * same row. A holder that dies loses the row when the lease ends; every later write repeats the
+ * lease token.
  *
- * Shoppers who wait on screen come first, in what is taken and in what is answered, but a part of the
- * places, and of what each account's budget grants, goes to what has been due longest, whoever waits: a
- * shop that is never without a shopper would never look at the others. A budget too small for the part
- * saves it up (`checks_reserved`).
+ * Shoppers who wait on screen come first, in what is taken and in what is answered, but a part of
+ * the places, and of what each account's budget grants, goes to what has been due longest, whoever
+ * waits: a shop that is never without a shopper would never look at the others. A budget too small
+ * for the part saves it up (`checks_reserved`).
  *
- * `fund` is read without a lock and only says how many rows are worth looking for; one more than that,
- * to know that more was wanted. `budget` holds the account's row, so its figures are the last ones, and
- * what it does not grant stays as due as it was. Operations are locked before accounts, always, and
- * never waited for, so two callers can't wait for each other.
+ * `fund` is read without a lock and only says how many rows are worth looking for; one more than
+ * that, to know that more was wanted. `budget` holds the account's row, so its figures are the last
+ * ones, and what it does not grant stays as due as it was. Operations are locked before accounts,
+ * always, and never waited for, so two callers can't wait for each other.
  *
  * With nothing due nothing is written, but for the sign of life every `$4` milliseconds.
  *
- * The places stand in the text, also where there can be no more: for a number that it does not know the
- * planner takes a tenth of the table, would read all of it, and at a million rows a server with a
- * just-in-time compiler would compile each claim for longer than it runs. Materialized: as a plain `in (select … limit)` the planner may run the choice once for
- * each row, and each run takes others.
+ * The places stand in the text, also where there can be no more: for a number that it does not know
+ * the planner takes a tenth of the table, would read all of it, and at a million rows a server with
+ * a just-in-time compiler would compile each claim for longer than it runs. Materialized: as a
+ * plain `in (select … limit)` the planner may run the choice once for each row, and each run takes
+ * others.
  *
  * @param limit at most {@link LIMITS.checksPerRun}
  */

@@ -1,6 +1,6 @@
 /**
- * How long this shop's own payers took, for each account and way to pay: what the spacing of the looks
- * learns from (`core/confirmations.ts`). Only the last so many, by an index.
+ * How long this shop's own payers took, for each account and way to pay: what the spacing of the
+ * looks learns from (`core/confirmations.ts`). Only the last so many, by an index.
  */
 import type { ConfirmationHistory } from "../core/confirmations"
 import { LIMITS } from "../core/limits"

@@ -1,11 +1,11 @@
 /**
- * The one way to Postgres: the host's own connection pool, with plain SQL and `$1` parameters. Medusa
- * hands out a knex instance; only its pool is used, because the ledger's statements are single, complete
- * sentences of SQL that a query builder would only hide.
+ * The one way to Postgres: the host's own connection pool, with plain SQL and `$1` parameters.
+ * Medusa hands out a knex instance; only its pool is used, because the ledger's statements are
+ * single, complete sentences of SQL that a query builder would only hide.
  *
- * Each call of `query` is one statement in its own transaction. Nothing here holds a transaction open
- * across a network call, because nothing here holds a transaction open. A statement that surely did
- * nothing is tried again (`repeat-statement.ts`).
+ * Each call of `query` is one statement in its own transaction. Nothing here holds a transaction
+ * open across a network call, because nothing here holds a transaction open. A statement that
+ * surely did nothing is tried again (`repeat-statement.ts`).
  */
 import { createHash } from "node:crypto"
 import { systemClock, systemRandom, type Clock, type Random } from "../core/ports"
@@ -16,8 +16,8 @@ export type Row = Record<string, unknown>
 
 export type Database = {
   /**
-   * @param name of a statement that always has the same text: each connection plans it once, and not
-   * at each tick. On the wire it carries a digest of the text.
+   * @param name of a statement that always has the same text: each connection plans it once, and
+   *   not at each tick. On the wire it carries a digest of the text.
    */
   query(sql: string, parameters: readonly unknown[], name?: string): Promise<Row[]>
 }
@@ -64,8 +64,9 @@ export function databaseOver(
 }
 
 /**
- * Behind a pooler that keeps the server's connections, a name may have been given by a process of another
- * version: without the digest its text would run, or be refused again and again for its parameters.
+ * Behind a pooler that keeps the server's connections, a name may have been given by a process of
+ * another version: without the digest its text would run, or be refused again and again for its
+ * parameters.
  */
 function nameOf(known: Map<string, string>, name: string, text: string): string {
   const named =
@@ -75,9 +76,9 @@ function nameOf(known: Map<string, string>, name: string, text: string): string 
 }
 
 /**
- * Refused for its name, before anything ran. A pooler between us and the server may give each statement
- * to another of its connections: the name is unknown there, or taken. And a migration that adds a column
- * while we run gives the same text another answer than the one that was planned.
+ * Refused for its name, before anything ran. A pooler between us and the server may give each
+ * statement to another of its connections: the name is unknown there, or taken. And a migration
+ * that adds a column while we run gives the same text another answer than the one that was planned.
  */
 function isOfNames(error: unknown): boolean {
   if (typeof error !== "object" || error === null || !("code" in error)) return false
@@ -91,7 +92,8 @@ async function queryOnce(pool: ConnectionPool, statement: Statement): Promise<Ro
     const { rows } = await connection.query(statement)
     return rows
   } catch (error) {
-    // The server says goodbye before it hangs up: the next statement would get a line that is dying.
+    // The server says goodbye before it hangs up: the next statement would get a line that is
+    // dying.
     if (isAway(databaseFault(error))) connection.__knex__disposed = error
     throw error
   } finally {

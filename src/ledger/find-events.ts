@@ -10,8 +10,8 @@ const NEWEST = `
     from mp_operation_event where operation_id = $1 order by seq desc limit 1`
 
 /**
- * @returns how long ago the newest event of an operation was written, in milliseconds, if it has this
- * name; undefined where something else was written since
+ * @returns how long ago the newest event of an operation was written, in milliseconds, if it has
+ *   this name; undefined where something else was written since
  */
 export async function ageIfNewest(
   database: Database,

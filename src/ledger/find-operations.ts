@@ -36,8 +36,8 @@ const LIVE_OF_COLLECTION = `
   select ${OPERATION_COLUMNS} from mp_operation where payment_collection_id = $1 and ${LIVE} limit 1`
 
 /**
- * What may forbid to change a cart: the live operation, else an ended one whose source is being paid
- * after all.
+ * What may forbid to change a cart: the live operation, else an ended one whose source is being
+ * paid after all.
  */
 const HOLDING = `
   and (${LIVE} or type = 'COLLECTION' and state in ('failed', 'expired')
@@ -123,7 +123,9 @@ export function findLiveOfCollection(database: Database, collectionId: string) {
   return one(database, LIVE_OF_COLLECTION, collectionId)
 }
 
-/** Other tries with the same source, newest first: a retry takes over the source of a failed push. */
+/**
+ * Other tries with the same source, newest first: a retry takes over the source of a failed push.
+ */
 export async function findOthersOfSource(
   database: Database,
   operation: Pick<Operation, "id" | "paymentCollectionId" | "sourceId">,
@@ -156,8 +158,8 @@ export async function findAllOfCollection(
 }
 
 /**
- * Ended operations whose source may still be payable, or is paid, newest first; but not where a person
- * has decided about that money.
+ * Ended operations whose source may still be payable, or is paid, newest first; but not where a
+ * person has decided about that money.
  */
 export async function findEndedWithOpenSource(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * How the calls to the gateway went lately, of all processes together: a row for each minute and account,
- * added to now and then. For people and monitors; nothing is decided by it.
+ * How the calls to the gateway went lately, of all processes together: a row for each minute and
+ * account, added to now and then. For people and monitors; nothing is decided by it.
  */
 import type { Database } from "./database"
 

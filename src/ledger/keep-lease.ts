@@ -1,7 +1,10 @@
 import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 
-/** Whoever holds the operations holds them for so long from now on; those that another has by now are left. */
+/**
+ * Whoever holds the operations holds them for so long from now on; those that another has by now
+ * are left.
+ */
 const KEEP = `
   update mp_operation o set lease_until = now() + $3 * interval '1 ms'
     from unnest($1::text[], $2::uuid[]) as held (id, token)

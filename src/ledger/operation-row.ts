@@ -1,6 +1,6 @@
 /**
- * A row of `mp_operation` and the operation it stands for. Rows are `unknown` until this parser has read
- * them: `bigint` and `numeric` come as text from the driver, and stay exact that way.
+ * A row of `mp_operation` and the operation it stands for. Rows are `unknown` until this parser has
+ * read them: `bigint` and `numeric` come as text from the driver, and stay exact that way.
  */
 import { parseCurrency, type CurrencyCode, type Money } from "../core/money"
 import {

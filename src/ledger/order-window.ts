@@ -1,16 +1,17 @@
 /**
- * An order that was placed before its money has a time to be paid in. Its end is kept with each of the
- * order's operations, by the database's clock, and is the same for all of them.
+ * An order that was placed before its money has a time to be paid in. Its end is kept with each of
+ * the order's operations, by the database's clock, and is the same for all of them.
  *
- * Nothing of the order can be begun or sent once it is over: the statements that insert a draft and that
- * commit a reference say so. So whoever finds then that no operation is live finds it for good.
+ * Nothing of the order can be begun or sent once it is over: the statements that insert a draft and
+ * that commit a reference say so. So whoever finds then that no operation is live finds it for
+ * good.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
 /**
- * When a row is looked at next, as SQL over the row: not later than its order's time ends, and then for
- * as long as the end is not dealt with. Also one that has ended, whatever its watch says.
+ * When a row is looked at next, as SQL over the row: not later than its order's time ends, and then
+ * for as long as the end is not dealt with. Also one that has ended, whatever its watch says.
  *
  * @param next the moment that is planned, as SQL; may be null
  * @param state the state that the row will have, as SQL
@@ -29,8 +30,8 @@ export function withinOrderWindow(next: string, state: string): string {
 export const IS_WITHIN_ORDER_WINDOW = `(window_ends_at is null or window_ends_at > now())`
 
 /**
- * The order is placed: the time begins, unless one of its operations says when it ends already. An order
- * that was undone and placed anew is another one, with a time of its own.
+ * The order is placed: the time begins, unless one of its operations says when it ends already. An
+ * order that was undone and placed anew is another one, with a time of its own.
  *
  * Needs no lease, as a rebind: it moves no state, and whoever writes at the same time reads again.
  */

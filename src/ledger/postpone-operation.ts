@@ -3,7 +3,9 @@ import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 import { withinOrderWindow } from "./order-window"
 
-/** A look that changed nothing, as it is written: nothing of the operation but when to look again. */
+/**
+ * A look that changed nothing, as it is written: nothing of the operation but when to look again.
+ */
 export type Postponement = {
   /** Null: never again. */
   readonly inMs: number | null
@@ -14,13 +16,14 @@ export type Postponement = {
 }
 
 /**
- * Asked, and nothing changed: the next look is set and the lease given back. Not an event, or a payment
- * that is looked at forty times would have forty rows that say nothing.
+ * Asked, and nothing changed: the next look is set and the lease given back. Not an event, or a
+ * payment that is looked at forty times would have forty rows that say nothing.
  *
- * Each row for itself: one whose lease is another's by now is left alone, and the others are written.
- * The same statement again changes nothing that it has written.
+ * Each row for itself: one whose lease is another's by now is left alone, and the others are
+ * written. The same statement again changes nothing that it has written.
  *
- * A look that somebody brought forward while we asked (a return visit, a new shopper on screen) is kept.
+ * A look that somebody brought forward while we asked (a return visit, a new shopper on screen) is
+ * kept.
  */
 const POSTPONE = `
   update mp_operation o

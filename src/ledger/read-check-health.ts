@@ -1,6 +1,6 @@
 /**
- * Whether the looking goes on: when a worker last came by, how long the oldest due payment has waited,
- * and what each account may be asked. For people and monitors; nothing is decided by it.
+ * Whether the looking goes on: when a worker last came by, how long the oldest due payment has
+ * waited, and what each account may be asked. For people and monitors; nothing is decided by it.
  */
 import { LIMITS } from "../core/limits"
 import type { Database, Row } from "./database"
@@ -26,13 +26,17 @@ export type CheckHealth = {
   readonly togetherMs: number | null
   /** Operations for which one of them waits for Medusa beyond the bound. */
   readonly unanswered: readonly string[]
-  /** The longest wait of all that is due, also of what Medusa is to be told; null when nothing is. */
+  /**
+   * The longest wait of all that is due, also of what Medusa is to be told; null when nothing is.
+   */
   readonly oldestDueMs: number | null
   readonly accounts: readonly AccountHealth[]
   readonly readAt: Date
 }
 
-/** Two probes of an index for each account, one for each half of it: never a walk over what is due. */
+/**
+ * Two probes of an index for each account, one for each half of it: never a walk over what is due.
+ */
 const ACCOUNTS = `
   select a.id, least(a.checks_per_second, a.checks_per_second_max) as rate,
          case when a.checks_paused_until > now() then a.checks_paused_until end as paused_until,

@@ -1,8 +1,9 @@
 /**
- * Work that one worker does for all of them, now and then: a row for each task, with the moment it is
- * due and the lease of who does it. Nobody waits for anybody: a worker that finds the task taken goes
- * on. One that dies keeps the task until its lease ends; then the task begins again, so it has to be
- * safe to repeat. A purchase that a worker changes in Medusa is such a task, too, dropped at its end.
+ * Work that one worker does for all of them, now and then: a row for each task, with the moment it
+ * is due and the lease of who does it. Nobody waits for anybody: a worker that finds the task taken
+ * goes on. One that dies keeps the task until its lease ends; then the task begins again, so it has
+ * to be safe to repeat. A purchase that a worker changes in Medusa is such a task, too, dropped at
+ * its end.
  */
 import { randomUUID } from "node:crypto"
 import type { Database } from "./database"

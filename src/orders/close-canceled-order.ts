@@ -1,9 +1,10 @@
 /**
- * An order was cancelled in Medusa. What is open for it is told to close and made due: the job closes at
- * the gateway what can be closed, and watches what moves; money that comes then is for a person.
+ * An order was cancelled in Medusa. What is open for it is told to close and made due: the job
+ * closes at the gateway what can be closed, and watches what moves; money that comes then is for a
+ * person.
  *
- * Nothing is lost when this is never called: each look at an open page reads the order, and completed
- * money is never settled onto a cancelled one.
+ * Nothing is lost when this is never called: each look at an open page reads the order, and
+ * completed money is never settled onto a cancelled one.
  */
 import { hasEnded, isRecorded, type Operation } from "../core/operation"
 import { findAllOfCollection } from "../ledger/find-operations"

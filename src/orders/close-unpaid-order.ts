@@ -1,13 +1,14 @@
 /**
- * The time of an order that was placed before its money is over, and its newest payment has ended without
- * money: every source of the order is closed and seen `CANCELED`, every payment is looked at once more,
- * and then the order is cancelled through Medusa, which sets its stock free.
+ * The time of an order that was placed before its money is over, and its newest payment has ended
+ * without money: every source of the order is closed and seen `CANCELED`, every payment is looked
+ * at once more, and then the order is cancelled through Medusa, which sets its stock free.
  *
- * What can't be closed, or still moves, is waited for. Nothing can be begun meanwhile: the ledger sends
- * nothing for an order whose time is over. Money that comes all the same is late money, for a person.
+ * What can't be closed, or still moves, is waited for. Nothing can be begun meanwhile: the ledger
+ * sends nothing for an order whose time is over. Money that comes all the same is late money, for a
+ * person.
  *
- * A process that dies between any two lines leaves the operation due; the next one closes what is closed
- * already, and finds the order cancelled or cancels it.
+ * A process that dies between any two lines leaves the operation due; the next one closes what is
+ * closed already, and finds the order cancelled or cancels it.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -29,7 +30,9 @@ import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { decidedByPayment, decideOrderEnd } from "./rules/order-end"
 
-/** The caller holds the operation by lease, and {@link hasOrderToClose}; the lease is given back. */
+/**
+ * The caller holds the operation by lease, and {@link hasOrderToClose}; the lease is given back.
+ */
 export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
   const operations = await paymentsOfOrder(deps, held)
   const decided = decidedByPayment(operations)
@@ -47,7 +50,9 @@ export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise
   await cancelUnpaid(deps, held)
 }
 
-/** Newest first. An order may have several payment collections, and money may move for any of them. */
+/**
+ * Newest first. An order may have several payment collections, and money may move for any of them.
+ */
 async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operation[]> {
   const own = held.paymentCollectionId
   const others = held.orderId === null ? [] : await deps.host.collectionsOfOrder(held.orderId)
@@ -60,21 +65,25 @@ async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operati
 }
 
 /**
- * One of the order's payments closes it. Two that Medusa was told to cancel for at the same moment could
- * set its stock free twice, or, where the second fails, reserve it again for a cancelled order.
+ * One of the order's payments closes it. Two that Medusa was told to cancel for at the same moment
+ * could set its stock free twice, or, where the second fails, reserve it again for a cancelled
+ * order.
  */
 function closerOf(operations: readonly Operation[], held: Operation): Operation {
   const isDue = (one: Operation) => one.id === held.id || one.nextCheckAt !== null
   return operations.find((one) => hasOrderToClose(one) && isDue(one)) ?? held
 }
 
-/** A payment that began in the moment in which the order was placed may not know of its time yet. */
+/**
+ * A payment that began in the moment in which the order was placed may not know of its time yet.
+ */
 async function copyWindow(
   deps: FlowDeps,
   { orderId }: Operation,
   operations: readonly Operation[],
 ): Promise<void> {
-  // What a paid order asks for since, an edit made of it: its payment has the time that it was given.
+  // What a paid order asks for since, an edit made of it: its payment has the time that it was
+  // given.
   if (orderId === null || operations.some(isRecorded)) return
   const without = operations.filter(({ windowEndsAt }) => windowEndsAt === null)
   for (const paymentCollectionId of new Set(without.map((one) => one.paymentCollectionId))) {
@@ -145,7 +154,10 @@ async function closeOne(
   return mine === held ? "given back" : reads
 }
 
-/** The second look of each payment, after nothing new can come: what moves after all is not cancelled. */
+/**
+ * The second look of each payment, after nothing new can come: what moves after all is not
+ * cancelled.
+ */
 async function lookOnceMore(
   deps: FlowDeps,
   gateway: Gateway,
@@ -277,7 +289,9 @@ async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> 
   })
 }
 
-/** The end of the order's time is dealt with; what was sent, or could still be paid, is watched on. */
+/**
+ * The end of the order's time is dealt with; what was sent, or could still be paid, is watched on.
+ */
 async function done(
   deps: FlowDeps,
   held: Operation,

@@ -1,10 +1,10 @@
 /**
  * Medusa's `cancel-order` refunds first and swallows a refund that is refused: the order would read
- * canceled and refunded while nothing went back (H24). So it is refused while the refund that it needs
- * can't be sent, and passes else.
+ * canceled and refunded while nothing went back (H24). So it is refused while the refund that it
+ * needs can't be sent, and passes else.
  *
- * Between the question here and Medusa's refund the gateway may go away; nothing can hold that moment
- * shut, and what Medusa shows without money behind it is put right afterwards.
+ * Between the question here and Medusa's refund the gateway may go away; nothing can hold that
+ * moment shut, and what Medusa shows without money behind it is put right afterwards.
  */
 import { compareDecimals, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
@@ -24,9 +24,9 @@ import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
 import { findRefundGround } from "../refunds/sql/reserve-refund"
 
 /**
- * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`, `payment_intent_unknown`,
- *   `payment_intent_taken`, `refund_unclear`, `refund_too_much`, `not_configured`,
- *   `gateway_unavailable`, `refund_needs_second_admin`
+ * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`,
+ *   `payment_intent_unknown`, `payment_intent_taken`, `refund_unclear`, `refund_too_much`,
+ *   `not_configured`, `gateway_unavailable`, `refund_needs_second_admin`
  */
 export async function refuseOrderCancel(deps: FlowDeps, orderId: string): Promise<void> {
   const [money, paid] = await Promise.all([moneyOf(deps, orderId), deps.host.paidOfOrder(orderId)])
@@ -36,7 +36,8 @@ export async function refuseOrderCancel(deps: FlowDeps, orderId: string): Promis
 }
 
 function refuseUnsettled({ state, recordedAt, surplus }: Operation): void {
-  // Not in Medusa, and not the order's: cancelling gives nothing of it back and leaves it where it is.
+  // Not in Medusa, and not the order's: cancelling gives nothing of it back and leaves it where it
+  // is.
   if (surplus) return
   if (state === "review") {
     throw refusal("under_review")
@@ -61,7 +62,10 @@ async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void
   await refuseAlone(deps, ground.parent, ready.amount)
 }
 
-/** Medusa would swallow that a second admin has to agree; with the money back first it asks for none. */
+/**
+ * Medusa would swallow that a second admin has to agree; with the money back first it asks for
+ * none.
+ */
 async function refuseAlone(deps: FlowDeps, payment: Operation, amount: Money): Promise<void> {
   if (!(await isSecondAdminNeeded(deps.database, payment, amount))) return
   throw refusal("refund_needs_second_admin.order", { amount: amountFact(amount) })
@@ -70,7 +74,8 @@ async function refuseAlone(deps: FlowDeps, payment: Operation, amount: Money): P
 /**
  * Whether it is on its way, and Medusa would only be told so.
  *
- * @throws Refusal while Medusa does not show another one: cancelling would ask for its money once more
+ * @throws Refusal while Medusa does not show another one: cancelling would ask for its money once
+ *   more
  */
 async function isAskedForAlready(
   deps: FlowDeps,
@@ -93,7 +98,10 @@ async function isAskedForAlready(
   return false
 }
 
-/** By order, by collection and by payment: an order placed before its money is not in the ledger's row. */
+/**
+ * By order, by collection and by payment: an order placed before its money is not in the ledger's
+ * row.
+ */
 async function moneyOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
   const [collections, sessions, own] = await Promise.all([
     deps.host.collectionsOfOrder(orderId),

@@ -1,7 +1,7 @@
 /**
- * An order was changed in Medusa. What is open for it may be for another amount by now: it is looked at
- * soon, and the look closes what no longer fits. Nothing is lost when this is never called: a link is
- * looked at every few minutes anyway.
+ * An order was changed in Medusa. What is open for it may be for another amount by now: it is
+ * looked at soon, and the look closes what no longer fits. Nothing is lost when this is never
+ * called: a link is looked at every few minutes anyway.
  */
 import { LIMITS } from "../core/limits"
 import { lookAfterChange } from "../ledger/bring-forward"

@@ -1,15 +1,17 @@
 /**
- * The outbox: money that the gateway completed is brought into Medusa, at least once and idempotently.
- * Only the job settles. It reads back what Medusa holds before and after, and marks the operation recorded
- * last; a process that dies in between is followed by one that finds the facts and only marks them.
+ * The outbox: money that the gateway completed is brought into Medusa, at least once and
+ * idempotently. Only the job settles. It reads back what Medusa holds before and after, and marks
+ * the operation recorded last; a process that dies in between is followed by one that finds the
+ * facts and only marks them.
  *
- * A storefront may complete the cart at the same moment, and Medusa makes and links an order before it
- * asks for the money, and undoes it where the answer is no. So an order counts only once no completion of
- * its cart runs any more (`settledRecord`), and a cart without one is completed, which waits for the same
- * lock. A capture whose order was undone all the same is taken into the new order, or taken back first.
+ * A storefront may complete the cart at the same moment, and Medusa makes and links an order before
+ * it asks for the money, and undoes it where the answer is no. So an order counts only once no
+ * completion of its cart runs any more (`settledRecord`), and a cart without one is completed,
+ * which waits for the same lock. A capture whose order was undone all the same is taken into the
+ * new order, or taken back first.
  *
- * What Medusa can't take is tried again with growing pauses and then stranded: held in review with the
- * reason, never lost and never put onto another order.
+ * What Medusa can't take is tried again with growing pauses and then stranded: held in review with
+ * the reason, never lost and never put onto another order.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -142,8 +144,8 @@ async function factsOf(
 }
 
 /**
- * Captures of this very money that are in no order: a completion that failed after its capture was undone,
- * and Medusa has put another session in the place of the captured one (H25).
+ * Captures of this very money that are in no order: a completion that failed after its capture was
+ * undone, and Medusa has put another session in the place of the captured one (H25).
  */
 async function undoneCaptures(
   deps: Pick<FlowDeps, "database">,

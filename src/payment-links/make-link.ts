@@ -1,10 +1,11 @@
 /**
- * An admin makes a payment link for what an order still asks for: Medusa's own collection and session for
- * that amount, then `start` as for a page, document first. What is taken with it is settled onto the order
- * like any other money.
+ * An admin makes a payment link for what an order still asks for: Medusa's own collection and
+ * session for that amount, then `start` as for a page, document first. What is taken with it is
+ * settled onto the order like any other money.
  *
- * Nobody is given two links: a live one for the same amount is given back, one for another amount is
- * closed and seen `CANCELED` first. The ledger lets one payment of the order begin, whoever asks.
+ * Nobody is given two links: a live one for the same amount is given back, one for another amount
+ * is closed and seen `CANCELED` first. The ledger lets one payment of the order begin, whoever
+ * asks.
  */
 import { sameMoney } from "../core/money"
 import { isPage, type Operation } from "../core/operation"
@@ -43,7 +44,9 @@ export async function makePaymentLink(deps: FlowDeps, request: LinkRequest): Pro
   }
 }
 
-/** An order that was paid, cancelled or deleted since it was read is why Medusa made nothing for it. */
+/**
+ * An order that was paid, cancelled or deleted since it was read is why Medusa made nothing for it.
+ */
 async function sessionFor(deps: FlowDeps, orderId: string): Promise<string> {
   try {
     return await deps.host.openSession(orderId, PROVIDERS.hosted.providerId)

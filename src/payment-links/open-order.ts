@@ -1,6 +1,7 @@
 /**
- * Whether an order can be paid by a link just now, from what Medusa and the ledger hold. Nothing is asked
- * of the gateway and nothing is changed. The order's widget shows by it whether there is a link to make.
+ * Whether an order can be paid by a link just now, from what Medusa and the ledger hold. Nothing is
+ * asked of the gateway and nothing is changed. The order's widget shows by it whether there is a
+ * link to make.
  */
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { isMoneyMoving, isRecorded, type Operation } from "../core/operation"
@@ -56,7 +57,10 @@ async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusa
   return refusal("not_configured")
 }
 
-/** Money for the order that may come, or has come and waits for a person. A link beside it is paid twice. */
+/**
+ * Money for the order that may come, or has come and waits for a person. A link beside it is paid
+ * twice.
+ */
 async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
   const standing = (await paymentsOf(deps, orderId)).find(isInTheWay)
   if (!standing) return undefined

@@ -1,10 +1,11 @@
 /**
- * The payer has lost the link. The gateway has no call that sends anything to a payer (contract, 10): it
- * gives out a document's address once more, and the merchant sends it. So that is asked for and kept, and
- * who asked is written down. Nothing of it moves money; a link that is over is not brought back.
+ * The payer has lost the link. The gateway has no call that sends anything to a payer (contract,
+ * 10): it gives out a document's address once more, and the merchant sends it. So that is asked for
+ * and kept, and who asked is written down. Nothing of it moves money; a link that is over is not
+ * brought back.
  *
- * A prompt on a phone can't be sent again at all: the gateway carries it out once, and only the shopper
- * starts another one.
+ * A prompt on a phone can't be sent again at all: the gateway carries it out once, and only the
+ * shopper starts another one.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -68,7 +69,9 @@ function refuseOther(operation: Operation): void {
   if (isOver || !isLiveLink(operation)) throw refusal("link_closed")
 }
 
-/** The job closes it within minutes. A payer who is reminded of it in that time would pay once more. */
+/**
+ * The job closes it within minutes. A payer who is reminded of it in that time would pay once more.
+ */
 async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
   const { orderId } = operation
   if (orderId !== null && !(await asksForAll(deps, orderId, operation))) {

@@ -1,9 +1,10 @@
 /**
- * From what an admin asks for to the one row that stands for it. A key of the caller's is one movement
- * of money: asked for again under it, what was made the first time is answered, whatever became of it,
- * and something else under the same key is refused.
+ * From what an admin asks for to the one row that stands for it. A key of the caller's is one
+ * movement of money: asked for again under it, what was made the first time is answered, whatever
+ * became of it, and something else under the same key is refused.
  *
- * Of the recipient's number only three digits are kept, so two numbers that end alike are the same here.
+ * Of the recipient's number only three digits are kept, so two numbers that end alike are the same
+ * here.
  */
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
@@ -59,8 +60,8 @@ export type Paying = {
 }
 
 /**
- * @throws Refusal `not_configured`, `currency_not_served`, `money_out_off`, `money_out_needs_person`:
- *   before the gateway is asked anything
+ * @throws Refusal `not_configured`, `currency_not_served`, `money_out_off`,
+ *   `money_out_needs_person`: before the gateway is asked anything
  */
 export async function payingAccount(
   deps: MoneyDeps,
@@ -111,8 +112,8 @@ type Operator = Pick<Operation, "paymentMethod" | "carrier">
 /**
  * @param to the recipient's whole number, so that a second admin wants the same one; kept nowhere
  * @returns the draft, held by lease until it is sent; or what somebody else has made under the key
- * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`, and as
- *   {@link payingAccount}
+ * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`,
+ *   and as {@link payingAccount}
  */
 export async function draftOnce(
   deps: MoneyDeps,

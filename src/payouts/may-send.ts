@@ -1,6 +1,6 @@
 /**
- * Whether money may leave an account at the word of who asks: only where the merchant has turned it on,
- * only so much a day, and above an amount only where two admins want the same.
+ * Whether money may leave an account at the word of who asks: only where the merchant has turned it
+ * on, only so much a day, and above an amount only where two admins want the same.
  */
 import { isAbove, amountFor, isPerson } from "../core/account-policies"
 import { moneyFromMajor, type Money } from "../core/money"

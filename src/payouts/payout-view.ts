@@ -1,4 +1,6 @@
-/** A payout or a transfer as the admin API answers it. Absent is null; amounts are in major units. */
+/**
+ * A payout or a transfer as the admin API answers it. Absent is null; amounts are in major units.
+ */
 import { majorNumber } from "../core/money"
 import type { Payout } from "./sql/payout-row"
 

@@ -1,10 +1,11 @@
 /**
  * Money goes from the merchant's wallet to a mobile wallet, because an admin says so.
  *
- * The passcode is typed each time and lives in this call alone: it is in no row, event, log line, error
- * or answer. The recipient's whole number lives here alone, too, so that nobody but the call itself can
- * send it: if the process dies before the reference is committed, nothing was sent and the draft ends.
- * After it the job asks the gateway under the reference, to the end; it never sends.
+ * The passcode is typed each time and lives in this call alone: it is in no row, event, log line,
+ * error or answer. The recipient's whole number lives here alone, too, so that nobody but the call
+ * itself can send it: if the process dies before the reference is committed, nothing was sent and
+ * the draft ends. After it the job asks the gateway under the reference, to the end; it never
+ * sends.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -40,9 +41,9 @@ export type PayoutRequest = MoneyAsked & {
 type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet: MmoProviderInfo }
 
 /**
- * @throws Refusal when nothing was sent: `amount_not_payable`, `currency_not_served`, `invalid_phone`,
- * `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`, `wallet_too_low`, `not_verified`,
- * `gateway_refused`, `gateway_unavailable`, `not_configured`
+ * @throws Refusal when nothing was sent: `amount_not_payable`, `currency_not_served`,
+ *   `invalid_phone`, `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`,
+ *   `wallet_too_low`, `not_verified`, `gateway_refused`, `gateway_unavailable`, `not_configured`
  */
 export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Promise<Payout> {
   const amount = moneyAsked(request)
@@ -150,7 +151,10 @@ async function open(
   }
 }
 
-/** There is no idempotency key: who is known is not made again. A list that fails costs a second contact. */
+/**
+ * There is no idempotency key: who is known is not made again. A list that fails costs a second
+ * contact.
+ */
 async function partyOf(
   gateway: Gateway,
   { name, phone }: Recipient,
@@ -168,8 +172,9 @@ async function partyOf(
 }
 
 /**
- * By the gateway's clock alone, from its making to its end: counted from our commit, which comes later,
- * it ends no sooner than the gateway's own. One that outlives all asking ends with the asking.
+ * By the gateway's clock alone, from its making to its end: counted from our commit, which comes
+ * later, it ends no sooner than the gateway's own. One that outlives all asking ends with the
+ * asking.
  */
 function lifeOf({ createdAt, expiresAt }: PayoutSession): number | undefined {
   const lifeMs = Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")

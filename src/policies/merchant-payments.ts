@@ -1,6 +1,6 @@
 /**
- * What Medusa's roles (`MEDUSA_FF_RBAC`) may grant of this plugin. Medusa finds this folder by its name
- * and offers what it defines; which route asks for which stands in `api/admin-policies.ts`.
+ * What Medusa's roles (`MEDUSA_FF_RBAC`) may grant of this plugin. Medusa finds this folder by its
+ * name and offers what it defines; which route asks for which stands in `api/admin-policies.ts`.
  */
 import { definePolicies } from "@medusajs/framework/utils"
 

@@ -1,6 +1,6 @@
 /**
- * The documents of the ledger's own payments, one question each: for a gateway whose list is longer than
- * can be read. What the ledger does not know is not seen this way.
+ * The documents of the ledger's own payments, one question each: for a gateway whose list is longer
+ * than can be read. What the ledger does not know is not seen this way.
  */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"

@@ -1,6 +1,6 @@
 /**
- * Whether a list of documents can say anything about an operation: numbers of documents belong to one
- * merchant of one gateway, and an account may have other credentials by now.
+ * Whether a list of documents can say anything about an operation: numbers of documents belong to
+ * one merchant of one gateway, and an account may have other credentials by now.
  */
 import type { Operation } from "../core/operation"
 import { isProvenFor } from "../ledger/accounts/credentials"
@@ -11,8 +11,8 @@ import { provenGateway } from "../engine/gateway-for"
 export type IsAskable = (operation: Operation) => Promise<boolean>
 
 /**
- * Where no payment is under way that would prove the new credentials, the first one with a document does:
- * else a rotation on a quiet day would leave the days before it uncompared for good.
+ * Where no payment is under way that would prove the new credentials, the first one with a document
+ * does: else a rotation on a quiet day would leave the days before it uncompared for good.
  *
  * @returns false for operations of credentials that the account's own are not proven to follow
  */

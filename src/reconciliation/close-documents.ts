@@ -1,8 +1,8 @@
 /**
- * Documents of ours that stay open at the gateway although nobody should pay them: the answer to their
- * making was lost, or the payment they belong to has ended. Each is closed; one that is paid by then is
- * held for a person. A document that no operation of ours was made for is left alone, whatever its
- * reference looks like: another program of the merchant's may have made it.
+ * Documents of ours that stay open at the gateway although nobody should pay them: the answer to
+ * their making was lost, or the payment they belong to has ended. Each is closed; one that is paid
+ * by then is held for a person. A document that no operation of ours was made for is left alone,
+ * whatever its reference looks like: another program of the merchant's may have made it.
  */
 import { operationIdOf } from "../core/document-reference"
 import { LIMITS } from "../core/limits"

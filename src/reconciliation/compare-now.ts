@@ -1,10 +1,10 @@
 /**
- * A comparison that an admin waits for: as the nightly one, for one period and some accounts, within the
- * time that a page can wait. One at a time for all workers, by a lease, so that admins who click together
- * do not ask the gateway twice. It closes no documents; the sweeps do.
+ * A comparison that an admin waits for: as the nightly one, for one period and some accounts,
+ * within the time that a page can wait. One at a time for all workers, by a lease, so that admins
+ * who click together do not ask the gateway twice. It closes no documents; the sweeps do.
  *
- * Like the nightly one it captures nothing and gives nothing back; at most it makes an operation due, or
- * puts money before a person.
+ * Like the nightly one it captures nothing and gives nothing back; at most it makes an operation
+ * due, or puts money before a person.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -19,7 +19,10 @@ import { TaskLost, type Keep } from "./run-task"
 /** `busy`: another one is under way, or this one takes longer and goes on by itself. */
 export type Now = "done" | "busy"
 
-/** @param isDone asked once it is this one's turn: whether another has compared it since it was asked for */
+/**
+ * @param isDone asked once it is this one's turn: whether another has compared it since it was
+ *   asked for
+ */
 export async function compareNow(
   deps: FlowDeps,
   accounts: readonly Account[],

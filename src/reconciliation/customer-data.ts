@@ -1,4 +1,7 @@
-/** What is kept of one customer: read out for whoever asks for it, and erased once nothing moves any more. */
+/**
+ * What is kept of one customer: read out for whoever asks for it, and erased once nothing moves any
+ * more.
+ */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { Row } from "../ledger/database"
@@ -54,10 +57,11 @@ export async function readCustomerData(
 }
 
 /**
- * All of it or nothing: while a payment is live it is still needed. One that begins meanwhile is left, and
- * erased by the next call.
+ * All of it or nothing: while a payment is live it is still needed. One that begins meanwhile is
+ * left, and erased by the next call.
  *
- * @throws Refusal `customer_not_found`, `payment_in_progress` with the `operation_ids` that are live
+ * @throws Refusal `customer_not_found`, `payment_in_progress` with the `operation_ids` that are
+ *   live
  */
 export async function eraseCustomerData(
   { database, host }: Given,

@@ -1,6 +1,6 @@
 /**
- * Money that the books show and that no operation stands for: put before a person, never applied and
- * never given back here. The document itself is asked first; what a list says is a hint.
+ * Money that the books show and that no operation stands for: put before a person, never applied
+ * and never given back here. The document itself is asked first; what a list says is a hint.
  */
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"

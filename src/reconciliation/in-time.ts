@@ -1,4 +1,7 @@
-/** The end of the time that somebody waits for: what would begin after it is left undone, and said so. */
+/**
+ * The end of the time that somebody waits for: what would begin after it is left undone, and said
+ * so.
+ */
 import type { FlowDeps } from "../engine/deps"
 
 /** A question had no turn before the time was over; nothing was sent. */

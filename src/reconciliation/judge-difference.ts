@@ -1,6 +1,7 @@
 /**
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
- * operation is looked at, and only what that look decides is done. Nothing is captured or given back.
+ * operation is looked at, and only what that look decides is done. Nothing is captured or given
+ * back.
  */
 import { hasEnded, isDismissed, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
@@ -15,12 +16,7 @@ import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
 import { reaskCompleted } from "./reask-completed"
 import type { Done } from "./report"
-import {
-  sourceKey,
-  type BookDocument,
-  type Books,
-  type Difference,
-} from "./rules/reconciliation"
+import { sourceKey, type BookDocument, type Books, type Difference } from "./rules/reconciliation"
 import { wakeOperations } from "./sql/wake-operations"
 
 /** `none`: on a second look there is no difference; `unanswered`: nobody can say just now. */
@@ -71,8 +67,8 @@ export async function judgeDifference(
 }
 
 /**
- * Each try of the document is looked at now, as the job would: the one whose money it is holds it. A
- * document that no try has as its own is held by the one that it was made for.
+ * Each try of the document is looked at now, as the job would: the one whose money it is holds it.
+ * A document that no try has as its own is held by the one that it was made for.
  */
 async function lateMoney(
   deps: FlowDeps,

@@ -1,10 +1,11 @@
 /**
- * Payments whose payment session Medusa has deleted. Medusa tells nobody: its `deletePayment` knows no
- * id of ours (it gets the session's public data only), so the ledger is compared with Medusa's table.
+ * Payments whose payment session Medusa has deleted. Medusa tells nobody: its `deletePayment` knows
+ * no id of ours (it gets the session's public data only), so the ledger is compared with Medusa's
+ * table.
  *
  * A session that was replaced by an equal one is followed. Else a draft ends, and a payment page is
- * closed, by the look that this makes due; a prompt on a phone can't be taken back and goes on being
- * watched. Money that comes all the same is held for a person.
+ * closed, by the look that this makes due; a prompt on a phone can't be taken back and goes on
+ * being watched. Money that comes all the same is held for a person.
  */
 import { LIMITS } from "../core/limits"
 import { isPage, isSessionFor, type Operation } from "../core/operation"

@@ -1,4 +1,6 @@
-/** The documents of an account as the gateway lists them: one question a list, within its budget. */
+/**
+ * The documents of an account as the gateway lists them: one question a list, within its budget.
+ */
 import { LIMITS } from "../core/limits"
 import type { SourceType } from "../core/operation"
 import type { DocumentRecord, Gateway } from "../gateway"
@@ -46,8 +48,9 @@ export async function listDocuments(
 }
 
 /**
- * The gateway says whose a document is. The first time it is kept, as the merchant that the credential
- * belongs to; from then on another one's documents count for nothing (rule 4: our merchant).
+ * The gateway says whose a document is. The first time it is kept, as the merchant that the
+ * credential belongs to; from then on another one's documents count for nothing (rule 4: our
+ * merchant).
  */
 async function isOwnMerchants(
   deps: FlowDeps,

@@ -1,12 +1,12 @@
 /**
- * What stands in Medusa's books of refunds and is of none: the row of a process that died before it asked
- * us for anything, a transaction whose row is gone, and what cancelling an order wrote for a refund that
- * was refused. No refund of the ledger leads there, so the sweep looks for them.
+ * What stands in Medusa's books of refunds and is of none: the row of a process that died before it
+ * asked us for anything, a transaction whose row is gone, and what cancelling an order wrote for a
+ * refund that was refused. No refund of the ledger leads there, so the sweep looks for them.
  *
- * Only what surely nobody makes any more is taken out, and only where the ledger knows of no money that
- * went back for it. A row that has its own transaction is left: it was written down by somebody, and is
- * `refund_unknown` to the reconciliation. The sums are counted anew also where a process before this one
- * has died over them.
+ * Only what surely nobody makes any more is taken out, and only where the ledger knows of no money
+ * that went back for it. A row that has its own transaction is left: it was written down by
+ * somebody, and is `refund_unknown` to the reconciliation. The sums are counted anew also where a
+ * process before this one has died over them.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -32,8 +32,8 @@ import { isCounted } from "../refunds/rules/refund-delivery"
 import { findBoundRows, findCollectedFor } from "../refunds/sql/find-refunds"
 
 /**
- * All pages: a refund by cancelling an order looks suspicious for days, and must not hide what comes
- * after it. Nor does a payment that Medusa can't put right.
+ * All pages: a refund by cancelling an order looks suspicious for days, and must not hide what
+ * comes after it. Nor does a payment that Medusa can't put right.
  *
  * @param keep called between two payments
  */

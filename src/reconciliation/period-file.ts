@@ -1,8 +1,9 @@
 /**
  * The books of a period as a file, line by line: a row for each payment and refund, one for each
- * difference that no payment of the period stands for, and one for each account that was not compared as
- * a whole, so that an empty file says that the sides agree. Read in pages, so that a busy month needs no more
- * memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC; the columns never change places.
+ * difference that no payment of the period stands for, and one for each account that was not
+ * compared as a whole, so that an empty file says that the sides agree. Read in pages, so that a
+ * busy month needs no more memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC;
+ * the columns never change places.
  */
 import { figuresOf } from "../core/figures"
 import { type HostPayment } from "../core/host-payment"

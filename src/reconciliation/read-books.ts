@@ -1,7 +1,7 @@
 /**
- * The three books of one account and one period: what the gateway lists, the ledger's operations, and
- * Medusa's payments, each with what belongs to the others, so that a payment that began a day before the
- * period is still found by its document.
+ * The three books of one account and one period: what the gateway lists, the ledger's operations,
+ * and Medusa's payments, each with what belongs to the others, so that a payment that began a day
+ * before the period is still found by its document.
  */
 import { type HostPayment } from "../core/host-payment"
 import { LIMITS } from "../core/limits"

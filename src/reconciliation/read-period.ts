@@ -1,7 +1,8 @@
 /**
- * What the reconciliation's page and file show: the comparison of a period, and the ledger's figures of
- * it. A comparison that was kept a short while ago answers again; else one is made now. While another is
- * being made, the last one of the period is answered, whatever its age, and said to be so.
+ * What the reconciliation's page and file show: the comparison of a period, and the ledger's
+ * figures of it. A comparison that was kept a short while ago answers again; else one is made now.
+ * While another is being made, the last one of the period is answered, whatever its age, and said
+ * to be so.
  */
 import { LIMITS } from "../core/limits"
 import { MESSAGES, sentence, type DifferenceCode } from "../core/messages"
@@ -71,8 +72,9 @@ export async function comparedPeriod(deps: FlowDeps, asked: PeriodAsked): Promis
   const kept = await findReconciliations(deps.database, ids, asked)
   const isKept = kept.length === accounts.length && kept.every(isOfUse)
   if (isKept && !asked.isFresh) return { accounts: answersOf(accounts, kept), isRunning: false }
-  // Whoever clicked together with us, and was through before our turn came, has asked for us as well.
-  // Told by which ones are there, not by their age: the database's answer takes its time, too.
+  // Whoever clicked together with us, and was through before our turn came, has asked for us as
+  // well. Told by which ones are there, not by their age: the database's answer takes its time,
+  // too.
   const before = new Set(kept.map(({ id }) => id))
   const isDone = async () => {
     const since = await findReconciliations(deps.database, ids, asked)

@@ -1,6 +1,6 @@
 /**
- * A payment that completed is asked about once more. Completed is final: whatever the answer, nothing
- * moves. One that says something else than before is noted, once, and told to the merchant.
+ * A payment that completed is asked about once more. Completed is final: whatever the answer,
+ * nothing moves. One that says something else than before is noted, once, and told to the merchant.
  */
 import { decide, type Looks } from "../core/decide"
 import { sentence } from "../core/messages"

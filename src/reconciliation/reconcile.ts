@@ -1,7 +1,7 @@
 /**
  * The daily comparison of the three books: read, compare, ask about what looks wrong, put before a
- * person or make due what a machine may, list the rest, keep the result. It never captures, gives back
- * or cancels anything; two that run at once find the same and do it once.
+ * person or make due what a machine may, list the rest, keep the result. It never captures, gives
+ * back or cancels anything; two that run at once find the same and do it once.
  */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"

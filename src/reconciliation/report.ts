@@ -4,8 +4,8 @@ import type { DifferenceCode, IncompleteCode } from "../core/messages"
 import type { BookAmount, Books, Difference } from "./rules/reconciliation"
 
 /**
- * `looked_at_again`: the job asks the gateway at once and decides · `held_for_review`: the operation
- * waits for a person · `listed`: nothing was done; a person has to look here.
+ * `looked_at_again`: the job asks the gateway at once and decides · `held_for_review`: the
+ * operation waits for a person · `listed`: nothing was done; a person has to look here.
  */
 export type Done = "looked_at_again" | "held_for_review" | "listed"
 
@@ -81,7 +81,10 @@ function reported(difference: Judged): ReportedDifference {
   }
 }
 
-/** Of a run, whether a person still has to look: what is looked at again puts itself right, or comes back. */
+/**
+ * Of a run, whether a person still has to look: what is looked at again puts itself right, or comes
+ * back.
+ */
 export function hasDifferencesLeft(reports: readonly AccountReport[]): boolean {
   return reports.some(
     ({ differences, left_out }) =>

@@ -1,7 +1,7 @@
 /**
- * Does a task that one worker does for all of them, when it is due. The lease is renewed on the way; a
- * worker that has lost it, frozen for minutes, stops at the next step. Whatever it did until then the
- * next one finds done: every write of a task is a compare-and-set of its own.
+ * Does a task that one worker does for all of them, when it is due. The lease is renewed on the
+ * way; a worker that has lost it, frozen for minutes, stops at the next step. Whatever it did until
+ * then the next one finds done: every write of a task is a compare-and-set of its own.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -12,7 +12,9 @@ import type { FlowDeps } from "../engine/deps"
 /** When the task is due again. */
 export type Again = { readonly inMs: number } | { readonly atUtcHour: number }
 
-/** Called between two steps: renews the lease. Throws `TaskLost` once the task is not ours to do. */
+/**
+ * Called between two steps: renews the lease. Throws `TaskLost` once the task is not ours to do.
+ */
 export type Keep = () => Promise<void>
 
 export class TaskLost extends Error {
@@ -41,7 +43,8 @@ export async function apart<T>(
 
 /**
  * @param work says when it is due again
- * @param signal the process is to end: the task stops at its next step, and another worker may begin it
+ * @param signal the process is to end: the task stops at its next step, and another worker may
+ *   begin it
  * @returns false when there was nothing to do for this worker
  * @throws what the database said, when it is away
  */

@@ -1,7 +1,8 @@
 /**
- * What nobody else would notice, looked for every quarter of an hour: operations that lost the moment of
- * their next look, payments whose session is gone, refunds in Medusa's books that nobody has sent,
- * documents left open at the gateway. One part that fails does not keep the others from their turn.
+ * What nobody else would notice, looked for every quarter of an hour: operations that lost the
+ * moment of their next look, payments whose session is gone, refunds in Medusa's books that nobody
+ * has sent, documents left open at the gateway. One part that fails does not keep the others from
+ * their turn.
  */
 import { LIMITS } from "../core/limits"
 import type { Account } from "../ledger/accounts/find-accounts"

@@ -1,7 +1,8 @@
 /**
- * Before more of a payment's money is sent, what the gateway says now of its refunds that had failed or
- * never landed. One of them may have gone through after all between two checks of the watch, and the same
- * money would go a second time. Asked at each new refund, which is rare, and only where one has failed.
+ * Before more of a payment's money is sent, what the gateway says now of its refunds that had
+ * failed or never landed. One of them may have gone through after all between two checks of the
+ * watch, and the same money would go a second time. Asked at each new refund, which is rare, and
+ * only where one has failed.
  */
 import { hasEnded, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"

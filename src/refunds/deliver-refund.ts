@@ -1,12 +1,14 @@
 /**
- * The outbox of refunds: what Medusa asked for and what went back, or is on its way, is brought into its
- * books, once. As a rule Medusa has written all of it by itself and this only sees it. Else the asking
- * process died, or was told that nobody knows yet, and Medusa shows nothing, or a half.
+ * The outbox of refunds: what Medusa asked for and what went back, or is on its way, is brought
+ * into its books, once. As a rule Medusa has written all of it by itself and this only sees it.
+ * Else the asking process died, or was told that nobody knows yet, and Medusa shows nothing, or a
+ * half.
  *
- * Medusa is told under a mark (`refundMark`): our provider then takes the new row as this refund's and
- * asks nobody for money. It is read back before and after; a process that dies in between is followed by
- * one that reads again. What Medusa refuses is tried again, for ever, with an error in the log each time
- * once the quick tries are used up: the money is gone, and no person could decide otherwise.
+ * Medusa is told under a mark (`refundMark`): our provider then takes the new row as this refund's
+ * and asks nobody for money. It is read back before and after; a process that dies in between is
+ * followed by one that reads again. What Medusa refuses is tried again, for ever, with an error in
+ * the log each time once the quick tries are used up: the money is gone, and no person could decide
+ * otherwise.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -104,8 +106,8 @@ async function tidyUp(
 }
 
 /**
- * The transaction comes last: it is by it that the refund counts as shown, and Medusa adds it to the
- * order's sums in the same commit.
+ * The transaction comes last: it is by it that the refund counts as shown, and Medusa adds it to
+ * the order's sums in the same commit.
  */
 async function completeOnOrder(
   deps: FlowDeps,

@@ -4,7 +4,9 @@ import type { HostRefundKey } from "../engine/host"
 import type { Known } from "./rules/refund-books"
 import { findRefundsOfHost } from "./sql/find-refunds"
 
-/** What Medusa holds of all refunds of a payment, and what the ledger does; undefined: it is gone. */
+/**
+ * What Medusa holds of all refunds of a payment, and what the ledger does; undefined: it is gone.
+ */
 export async function knownOf(
   deps: Pick<FlowDeps, "host" | "database">,
   key: HostRefundKey,

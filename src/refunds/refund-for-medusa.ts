@@ -3,12 +3,13 @@
  * answer is yes where the money is on its way, and a refusal where it is not, or nobody knows: then
  * Medusa deletes its row again (H10), and what was reserved stays until it is known.
  *
- * A refund that the ledger has already, and no row of Medusa's stands for, is adopted: the same money is
- * not sent twice because somebody clicked twice, or because the job brings into Medusa what went back
- * while Medusa was not there. The job's own row carries a mark, and for it the gateway is never called.
+ * A refund that the ledger has already, and no row of Medusa's stands for, is adopted: the same
+ * money is not sent twice because somebody clicked twice, or because the job brings into Medusa
+ * what went back while Medusa was not there. The job's own row carries a mark, and for it the
+ * gateway is never called.
  *
- * If the process dies before the yes is committed, or before Medusa has written what follows from it, the
- * row is there without its transaction; the job finds that, and asks again under its mark.
+ * If the process dies before the yes is committed, or before Medusa has written what follows from
+ * it, the row is there without its transaction; the job finds that, and asks again under its mark.
  */
 import { LIMITS } from "../core/limits"
 import { hasEnded, isOwedToMedusa, type Operation } from "../core/operation"
@@ -43,8 +44,9 @@ export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<v
 }
 
 /**
- * A completion that fails after its capture makes Medusa refund the payment, in nobody's name (H25). The
- * money is owed to the order all the same: the job completes the cart again, or holds it for a person.
+ * A completion that fails after its capture makes Medusa refund the payment, in nobody's name
+ * (H25). The money is owed to the order all the same: the job completes the cart again, or holds it
+ * for a person.
  */
 function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
   return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
@@ -75,9 +77,9 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
 }
 
 /**
- * The yes is committed before it is said: whatever becomes of the refund later, the job knows what Medusa
- * shows. A process that slept so long that the job has recorded the refund, or has taken its row away, says
- * no: Medusa would write a second time what the job has written.
+ * The yes is committed before it is said: whatever becomes of the refund later, the job knows what
+ * Medusa shows. A process that slept so long that the job has recorded the refund, or has taken its
+ * row away, says no: Medusa would write a second time what the job has written.
  */
 async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
   if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")

@@ -1,11 +1,11 @@
 /**
- * Where its account says so, money that belongs to no order goes back to who paid it, without a person.
- * Straight to the gateway, so only money that Medusa does not hold: what Medusa captured is refunded
- * through Medusa alone, or its books would not know.
+ * Where its account says so, money that belongs to no order goes back to who paid it, without a
+ * person. Straight to the gateway, so only money that Medusa does not hold: what Medusa captured is
+ * refunded through Medusa alone, or its books would not know.
  *
- * The money stays in review until the gateway says that it went back. What can't be sent just now is
- * tried again for a while; what the gateway refuses, or fails, stays in review for a person, with the
- * reason in its events. The policy is read at the moment of acting.
+ * The money stays in review until the gateway says that it went back. What can't be sent just now
+ * is tried again for a while; what the gateway refuses, or fails, stays in review for a person,
+ * with the reason in its events. The policy is read at the moment of acting.
  */
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"

@@ -1,12 +1,14 @@
 /**
  * Money of a collected payment goes back, in whole or in part.
  *
- * Reserve, open a session, commit the reference, send, check. One reserve, one reference and one refund at
- * the gateway for what is asked once, whoever comes first. What is reserved stays so until it is certain
- * that no money went: a refund of which nothing is known counts as one that went through.
+ * Reserve, open a session, commit the reference, send, check. One reserve, one reference and one
+ * refund at the gateway for what is asked once, whoever comes first. What is reserved stays so
+ * until it is certain that no money went: a refund of which nothing is known counts as one that
+ * went through.
  *
- * If the process dies before the reference is committed nothing was sent: the draft ends and its part is
- * free. After it the job asks the gateway, sends the same reference again or follows it to its end.
+ * If the process dies before the reference is committed nothing was sent: the draft ends and its
+ * part is free. After it the job asks the gateway, sends the same reference again or follows it to
+ * its end.
  */
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
@@ -40,8 +42,8 @@ export type RefundRequest = {
   /** `medusa`, `policy refund_orphans`, or the id of a person. */
   readonly askedBy: string
   /**
-   * The admin whose word it is, where it is one's: above the account's limit a second one has to agree
-   * before anything new is sent. Left out, a machine asks, or two admins have agreed before.
+   * The admin whose word it is, where it is one's: above the account's limit a second one has to
+   * agree before anything new is sent. Left out, a machine asks, or two admins have agreed before.
    */
   readonly adminId?: string | undefined
   /** Kept with the events. */
@@ -51,9 +53,9 @@ export type RefundRequest = {
   /** Of the collection as it is when its part is taken; where it does not hold, nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
   /**
-   * Asked with the collection as it was read, at each try: a refund of it that stands for this one, so
-   * that none is made; "again" where it was moved meanwhile. Whatever is reserved beside the question
-   * makes the reserve fail, and it is asked again.
+   * Asked with the collection as it was read, at each try: a refund of it that stands for this one,
+   * so that none is made; "again" where it was moved meanwhile. Whatever is reserved beside the
+   * question makes the reserve fail, and it is asked again.
    */
   readonly standIn?: (collection: Operation) => Promise<Operation | "again" | undefined>
   /** Whether the caller waits for the first checks; else the job makes them. */
@@ -71,10 +73,10 @@ export type RefundAnswer =
   | { readonly kind: "in_progress"; readonly refund: Operation }
 
 /**
- * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`, `refund_too_much`,
- * `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`, `payment_intent_taken`,
- * `payment_in_progress`, `not_configured`, `not_verified`, `wallet_too_low`, `gateway_unavailable`,
- * `gateway_refused`
+ * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
+ *   `refund_too_much`, `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`,
+ *   `payment_intent_taken`, `payment_in_progress`, `not_configured`, `not_verified`,
+ *   `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
 export async function requestRefund(
   deps: MoneyDeps,
@@ -169,8 +171,8 @@ async function reserve(
 }
 
 /**
- * What would be sent for this refund now, and through which client. Writes and sends nothing; a guard asks
- * it, too.
+ * What would be sent for this refund now, and through which client. Writes and sends nothing; a
+ * guard asks it, too.
  *
  * @throws Refusal where nothing can be sent
  */

@@ -1,6 +1,6 @@
 /**
- * Refunds above an amount need two admins, where the account says so. What went back of the payment within
- * a day counts with it, so that nobody gives back in parts what one admin alone may not.
+ * Refunds above an amount need two admins, where the account says so. What went back of the payment
+ * within a day counts with it, so that nobody gives back in parts what one admin alone may not.
  */
 import { isAbove } from "../core/account-policies"
 import type { Money } from "../core/money"
@@ -33,8 +33,8 @@ export async function isSecondAdminNeeded(
 }
 
 /**
- * Asked after the collection was read and before its part is taken: a refund made in between makes the
- * reserve fail, and this is asked again.
+ * Asked after the collection was read and before its part is taken: a refund made in between makes
+ * the reserve fail, and this is asked again.
  *
  * @returns the confirmed request; undefined where one admin is enough
  * @throws Refusal `refund_needs_second_admin`, noted

@@ -1,12 +1,13 @@
 /**
- * A refund that did not go through is taken out of Medusa again. Medusa was told yes when the gateway
- * had taken it, and may have written it in five places: refund row, order transaction, credit line, and
- * the sums of order and payment collection. Cancelling an order even writes a part when it was told no.
+ * A refund that did not go through is taken out of Medusa again. Medusa was told yes when the
+ * gateway had taken it, and may have written it in five places: refund row, order transaction,
+ * credit line, and the sums of order and payment collection. Cancelling an order even writes a part
+ * when it was told no.
  *
- * Nothing is taken away before Medusa has surely stopped writing. Each step is told by what Medusa holds
- * when it is read, and does nothing a second time; a process that dies between two is followed by one
- * that reads again. The credit line goes first, while the transaction still tells which one it is, and
- * the row last: until then Medusa lets nobody refund the same money again.
+ * Nothing is taken away before Medusa has surely stopped writing. Each step is told by what Medusa
+ * holds when it is read, and does nothing a second time; a process that dies between two is
+ * followed by one that reads again. The credit line goes first, while the transaction still tells
+ * which one it is, and the row last: until then Medusa lets nobody refund the same money again.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"

@@ -1,7 +1,7 @@
 /**
- * A person wants to know now. What is under way is looked at as the job would, and moves as the gateway
- * says. What waits for a decision, or is done, is only asked about: the answer says what the gateway says,
- * and nothing is decided by it.
+ * A person wants to know now. What is under way is looked at as the job would, and moves as the
+ * gateway says. What waits for a decision, or is done, is only asked about: the answer says what
+ * the gateway says, and nothing is decided by it.
  */
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
@@ -44,7 +44,9 @@ function isLookedAt(operation: Operation): boolean {
     : state !== "review" && state !== "drafted"
 }
 
-/** Who asked, in the events. Not while somebody else is at it: their write must find what they read. */
+/**
+ * Who asked, in the events. Not while somebody else is at it: their write must find what they read.
+ */
 async function note(
   deps: FlowDeps,
   { id }: Operation,

@@ -1,7 +1,7 @@
 /**
  * Money in review goes back because a person says so: straight to the gateway, or, where Medusa has
- * captured it, through Medusa, whose books would not know otherwise. The reserve in the ledger keeps it
- * from going back twice, whoever asks and however often.
+ * captured it, through Medusa, whose books would not know otherwise. The reserve in the ledger
+ * keeps it from going back twice, whoever asks and however often.
  */
 import { majorText, sameMoney, type Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
@@ -74,8 +74,8 @@ async function straight(
 }
 
 /**
- * The session whose payment Medusa captured of it, if any. Its session may hold the payment of another
- * operation, which was tried on it before or after. A duplicate payment is never captured.
+ * The session whose payment Medusa captured of it, if any. Its session may hold the payment of
+ * another operation, which was tried on it before or after. A duplicate payment is never captured.
  */
 async function capturedSession(deps: FlowDeps, operation: Operation): Promise<string | undefined> {
   if (operation.surplus) return undefined

@@ -1,12 +1,12 @@
 /**
- * A person enters what the gateway calls a payment when its money goes back, because its answers have not
- * told it. It is a number that the merchant portal shows; a wrong one could give another customer's money
- * back. So one that is another payment's is refused, one that contradicts a refund that went, and one that
- * contradicts the gateway.
+ * A person enters what the gateway calls a payment when its money goes back, because its answers
+ * have not told it. It is a number that the merchant portal shows; a wrong one could give another
+ * customer's money back. So one that is another payment's is refused, one that contradicts a refund
+ * that went, and one that contradicts the gateway.
  *
- * No call of the gateway asks about a payment intent (contract, 3). What its answers about the payment
- * name, and its receipt, is all that it can be held against; amount and currency are once more when the
- * refund's session is opened, before anything moves.
+ * No call of the gateway asks about a payment intent (contract, 3). What its answers about the
+ * payment name, and its receipt, is all that it can be held against; amount and currency are once
+ * more when the refund's session is opened, before anything moves.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"

@@ -1,12 +1,14 @@
 /**
- * A refund that did not go through is made once more, in the name of a person who says so. What Medusa
- * asked for goes through Medusa again, which makes its own row and asks our provider; what went straight
- * to the gateway does so again. It is a refund of its own: with its own reserve and its own reference.
+ * A refund that did not go through is made once more, in the name of a person who says so. What
+ * Medusa asked for goes through Medusa again, which makes its own row and asks our provider; what
+ * went straight to the gateway does so again. It is a refund of its own: with its own reserve and
+ * its own reference.
  *
- * The one that failed is held by lease until the new one is answered, so of two people who press at once
- * one is told to wait. A process that dies in between leaves what any other click leaves, and whether the
- * refund was made again is read from the ledger's refunds, not from a mark on the one that failed. One that
- * slept past its lease stops before it asks; from there on it is a click of a person as any other.
+ * The one that failed is held by lease until the new one is answered, so of two people who press at
+ * once one is told to wait. A process that dies in between leaves what any other click leaves, and
+ * whether the refund was made again is read from the ledger's refunds, not from a mark on the one
+ * that failed. One that slept past its lease stops before it asks; from there on it is a click of a
+ * person as any other.
  */
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
@@ -27,10 +29,9 @@ import { findRefundsOf } from "../refunds/sql/find-refunds"
 /**
  * @param adminId kept in the events, and as whom Medusa's new row names
  * @returns the new refund
- * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed, or its payment was
- *   accepted meanwhile), `refund_in_progress`
- *   (somebody is at it, or Medusa is being put right), `under_review`, `refund_retried`, and what a
- *   refund itself is refused with
+ * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed, or its payment
+ *   was accepted meanwhile), `refund_in_progress` (somebody is at it, or Medusa is being put
+ *   right), `under_review`, `refund_retried`, and what a refund itself is refused with
  */
 export async function retryRefund(
   deps: FlowDeps,
@@ -85,8 +86,8 @@ async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void
 }
 
 /**
- * What went straight to the gateway was money that no order had. Accepted meanwhile, it is Medusa's, and
- * goes back through its order: else Medusa would go on calling it paid.
+ * What went straight to the gateway was money that no order had. Accepted meanwhile, it is
+ * Medusa's, and goes back through its order: else Medusa would go on calling it paid.
  */
 function assertStillInReview({ state, returnedAt }: Operation): void {
   if (state === "review") return
@@ -94,7 +95,9 @@ function assertStillInReview({ state, returnedAt }: Operation): void {
   throw refusal(isAccepted ? "refund_unavailable.accepted" : "refund_unavailable.changed")
 }
 
-/** One that slept past its lease may have been overtaken, by somebody whose refund is made by now. */
+/**
+ * One that slept past its lease may have been overtaken, by somebody whose refund is made by now.
+ */
 async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): Promise<void> {
   const now = await findById(deps.database, id)
   if (now?.leaseToken !== leaseToken) throw refusal("refund_in_progress")

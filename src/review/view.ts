@@ -1,4 +1,6 @@
-/** Operations as the admin reads them: the ledger's words, amounts in major units, nothing secret. */
+/**
+ * Operations as the admin reads them: the ledger's words, amounts in major units, nothing secret.
+ */
 import { figuresOf } from "../core/figures"
 import { sentence } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"

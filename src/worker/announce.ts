@@ -1,7 +1,8 @@
 /**
- * Tells the shop's own code what has happened, at least once: claim, tell, mark. Whoever dies between
- * any two of the three leaves a claim that ends, and the next worker tells it again; subscribers get the
- * same `event_id` then. A bus that is away loses nothing: the news wait in the ledger.
+ * Tells the shop's own code what has happened, at least once: claim, tell, mark. Whoever dies
+ * between any two of the three leaves a claim that ends, and the next worker tells it again;
+ * subscribers get the same `event_id` then. A bus that is away loses nothing: the news wait in the
+ * ledger.
  */
 import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"
@@ -63,7 +64,9 @@ async function tellAll<Happening>(
   }
 }
 
-/** A bus behind a broken line may never answer, and the job that tells it has payments to look at. */
+/**
+ * A bus behind a broken line may never answer, and the job that tells it has payments to look at.
+ */
 function tellInTime(
   { bus, clock }: Announcer,
   announcements: readonly Announcement[],

@@ -1,12 +1,15 @@
 /**
- * A bound for every call into Medusa: a workflow may run a shop's own hook, or a service without a time
- * limit, and never end. By a proxy, so that a method which is added to a port has the bound as well.
+ * A bound for every call into Medusa: a workflow may run a shop's own hook, or a service without a
+ * time limit, and never end. By a proxy, so that a method which is added to a port has the bound as
+ * well.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import { within } from "./within"
 
-/** Medusa has not answered a call in time. What the call does is not known, and may still be done. */
+/**
+ * Medusa has not answered a call in time. What the call does is not known, and may still be done.
+ */
 export class MedusaLate extends Error {
   override readonly name = "MedusaLate"
 
@@ -36,9 +39,9 @@ export function bounded<Port extends object>(port: Port, clock: Pick<Clock, "sle
 }
 
 /**
- * The same port for one check: at a late call the check is over. The call is never answered, neither with
- * an error, so nothing after it is done, as after a crash at that line; no `catch` can take the lateness
- * for Medusa's refusal.
+ * The same port for one check: at a late call the check is over. The call is never answered,
+ * neither with an error, so nothing after it is done, as after a crash at that line; no `catch` can
+ * take the lateness for Medusa's refusal.
  */
 export function abandoning<Port extends object>(
   port: Port,

@@ -1,13 +1,15 @@
 /**
- * What the job does at each run: claims what is due and checks each, some at a time, and goes on while
- * more is due. A payment that a check completes is settled in the same run. One operation that fails does
- * not stop the others: its lease ends and it is due again. What can't be begun in good time, because the
- * gateway is slow or asked to be left alone or the process is to end, is given back while the lease still
- * holds. With the database away the whole pass ends: nothing that a check learned could be written.
+ * What the job does at each run: claims what is due and checks each, some at a time, and goes on
+ * while more is due. A payment that a check completes is settled in the same run. One operation
+ * that fails does not stop the others: its lease ends and it is due again. What can't be begun in
+ * good time, because the gateway is slow or asked to be left alone or the process is to end, is
+ * given back while the lease still holds. With the database away the whole pass ends: nothing that
+ * a check learned could be written.
  *
- * A pass that is told to leaves slow checks behind: they go on with their places and leases, and the next
- * pass goes round them. One that waits for Medusa beyond the bound is over there, as after a crash at that
- * line; its lease is kept until Medusa answers, and then it is due and reads what came of it.
+ * A pass that is told to leaves slow checks behind: they go on with their places and leases, and
+ * the next pass goes round them. One that waits for Medusa beyond the bound is over there, as after
+ * a crash at that line; its lease is kept until Medusa answers, and then it is due and reads what
+ * came of it.
  */
 import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
@@ -170,7 +172,9 @@ async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<v
   if (unanswered) leaveUnanswered(deps, groupOf(what), { held, letGo, late: unanswered })
 }
 
-/** Its lease is kept for as long as Medusa may still do what it was told; then the outcome is read. */
+/**
+ * Its lease is kept for as long as Medusa may still do what it was told; then the outcome is read.
+ */
 function leaveUnanswered(
   { underWay, database, logger }: Checking,
   group: string,

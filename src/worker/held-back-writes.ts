@@ -1,9 +1,10 @@
 /**
- * What the looks of a pass leave to be written when nothing has changed, put together: one statement for
- * all that came within a moment, and not one for each. A look is over when it has handed its write over.
+ * What the looks of a pass leave to be written when nothing has changed, put together: one
+ * statement for all that came within a moment, and not one for each. A look is over when it has
+ * handed its write over.
  *
- * If the process dies before it is written the leases end, and the same questions are asked again. The
- * time until it is written counts as part of the wait for the next look.
+ * If the process dies before it is written the leases end, and the same questions are asked again.
+ * The time until it is written counts as part of the wait for the next look.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -19,7 +20,9 @@ import type { FlowDeps } from "../engine/deps"
 export type HeldBackWrites = {
   /** The look is over and changed nothing. */
   postpone(operation: Operation, postponement: Postponement): void
-  /** It was not begun: others may have it. What can't be given back comes back when its lease ends. */
+  /**
+   * It was not begun: others may have it. What can't be given back comes back when its lease ends.
+   */
   giveBack(operation: Operation): void
   /**
    * Writes what is left.

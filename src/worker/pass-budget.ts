@@ -1,13 +1,15 @@
 /**
- * The budget as one pass of the job sees it. Each claim has paid for one question an operation; what is
- * asked beyond that, or not asked after all, is settled when the look is over.
+ * The budget as one pass of the job sees it. Each claim has paid for one question an operation;
+ * what is asked beyond that, or not asked after all, is settled when the look is over.
  */
 import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
 import type { CheckBudget } from "../engine/deps"
 
 export type PassBudget = {
-  /** The gateway asked, in this pass, for this account to be left alone, and its time has not come. */
+  /**
+   * The gateway asked, in this pass, for this account to be left alone, and its time has not come.
+   */
   isPaused(accountId: string): boolean
   /** The budget of one check. @param isPaid the claim has paid for its first question */
   look(
@@ -61,7 +63,10 @@ export function passBudget(
   }
 }
 
-/** A look at it asks the gateway; otherwise only Medusa is told, which no budget and no pause holds up. */
+/**
+ * A look at it asks the gateway; otherwise only Medusa is told, which no budget and no pause holds
+ * up.
+ */
 export function isAsked(operation: Pick<Operation, "state">): boolean {
   return operation.state !== "completed" && operation.state !== "review"
 }

@@ -1,7 +1,7 @@
 /**
- * Fetches the receipt of what was paid, beside the looks and never before them: what a receipt adds is
- * for people, and no payment waits for it. Asked for, written into the operation's figures, kept. Who
- * dies on the way leaves it due again, and the same answer is written once more.
+ * Fetches the receipt of what was paid, beside the looks and never before them: what a receipt adds
+ * is for people, and no payment waits for it. Asked for, written into the operation's figures,
+ * kept. Who dies on the way leaves it due again, and the same answer is written once more.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -26,8 +26,8 @@ import type { DueReceipt } from "./sql/receipts"
 /**
  * One after the other of each account, and the accounts side by side.
  *
- * @param behind accounts whose receipts are still being fetched, kept from run to run, and who is given
- *   what is under way, which never rejects; left out: it is waited for
+ * @param behind accounts whose receipts are still being fetched, kept from run to run, and who is
+ *   given what is under way, which never rejects; left out: it is waited for
  * @returns how many receipts were claimed
  * @throws what the database said, when it is away
  */
@@ -155,8 +155,9 @@ async function payQuestion(
 }
 
 /**
- * What the operation did not know, or knew otherwise: the receipt says what settled (contract, 9). It is
- * shown; only that the payer's currency is known lets a part of a hosted payment be given back.
+ * What the operation did not know, or knew otherwise: the receipt says what settled (contract, 9).
+ * It is shown; only that the payer's currency is known lets a part of a hosted payment be given
+ * back.
  */
 function figuresIn(operation: Operation, receipt: Receipt): Changes {
   const { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee } = receipt

@@ -1,10 +1,11 @@
 /**
- * The checks that this process has under way, whichever pass began them: a pass leaves slow ones behind,
- * and the next one has to know how many places they take. A check's lease is kept while it is under way,
- * so no other worker begins the same.
+ * The checks that this process has under way, whichever pass began them: a pass leaves slow ones
+ * behind, and the next one has to know how many places they take. A check's lease is kept while it
+ * is under way, so no other worker begins the same.
  *
- * Places are counted by group. What is asked of an account is a group, so an account whose gateway is slow
- * takes no place of another's; what Medusa is told is another, so Medusa holds up no question.
+ * Places are counted by group. What is asked of an account is a group, so an account whose gateway
+ * is slow takes no place of another's; what Medusa is told is another, so Medusa holds up no
+ * question.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
@@ -14,7 +15,10 @@ import type { Held, UnderWay } from "../engine/deps"
 /** What Medusa is told of money that has come or gone. */
 export const TELLING = "medusa"
 
-/** What Medusa is told of an account's unpaid orders and refused refunds, between questions to the gateway. */
+/**
+ * What Medusa is told of an account's unpaid orders and refused refunds, between questions to the
+ * gateway.
+ */
 export const closingOf = (accountId: string): string => `${TELLING}:${accountId}`
 
 export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {

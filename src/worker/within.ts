@@ -1,8 +1,8 @@
 import type { Clock } from "../core/ports"
 
 /**
- * What is awaited, or the error of the bound. The work behind it goes on, and its answer is dropped. A
- * process that was frozen beyond the bound takes the answer that came meanwhile.
+ * What is awaited, or the error of the bound. The work behind it goes on, and its answer is
+ * dropped. A process that was frozen beyond the bound takes the answer that came meanwhile.
  */
 export async function within<T>(
   clock: Pick<Clock, "sleep">,

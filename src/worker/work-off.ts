@@ -1,7 +1,7 @@
 /**
- * Works things off, so many of a group at once, and asks for more before the last of them is begun, so
- * that nothing stands idle between two helpings. The places of a group are shared with what earlier runs
- * have left behind.
+ * Works things off, so many of a group at once, and asks for more before the last of them is begun,
+ * so that nothing stands idle between two helpings. The places of a group are shared with what
+ * earlier runs have left behind.
  */
 import type { Clock } from "../core/ports"
 import type { UnderWay } from "../engine/deps"
@@ -25,7 +25,9 @@ export type WorkOff<T> = {
    * @param add something that came of it; begun when its group has a place
    */
   work(thing: T, add: (thing: T) => void): Promise<void>
-  /** What is still under way so long after the last helping is left behind; left out: waited for. */
+  /**
+   * What is still under way so long after the last helping is left behind; left out: waited for.
+   */
   readonly leave?: {
     readonly clock: Pick<Clock, "monotonicMs" | "sleep">
     readonly afterMs: number

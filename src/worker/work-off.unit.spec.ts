@@ -26,7 +26,10 @@ const settled = async () => {
   for (let turn = 0; turn < 30; turn++) await Promise.resolve()
 }
 
-/** Work that ends when it is told to. A thing is `a1`: its group is `a`. A full helping has three things. */
+/**
+ * Work that ends when it is told to. A thing is `a1`: its group is `a`. A full helping has three
+ * things.
+ */
 function scene({ atOnce = 2, helping, leave, places = limited(atOnce) }: Scene) {
   const begun: string[] = []
   const asked: string[] = []

@@ -1,7 +1,8 @@
 /**
- * What a person with a screen reader, a keyboard or weak eyes would stumble over, found by axe-core in a
- * page that stands open, once in the light look and once in the dark one. Looked at is what is ours: the
- * content beside the dashboard's menu and what is open on top of it, or the part that a test names.
+ * What a person with a screen reader, a keyboard or weak eyes would stumble over, found by axe-core
+ * in a page that stands open, once in the light look and once in the dark one. Looked at is what is
+ * ours: the content beside the dashboard's menu and what is open on top of it, or the part that a
+ * test names.
  */
 import { readFileSync } from "node:fs"
 import type axe from "axe-core"
@@ -18,7 +19,10 @@ export const PAGE = "main"
 /** A drawer or a prompt. The page behind it is out of reach while it is open. */
 export const OPEN_DIALOG = "[role=dialog], [role=alertdialog]"
 
-/** What the dashboard does by itself inside our pages; we can't mend it, and each says why it is here. */
+/**
+ * What the dashboard does by itself inside our pages; we can't mend it, and each says why it is
+ * here.
+ */
 const NOT_OURS: readonly string[] = [
   // The data table's funnel has a picture and no name.
   "button[aria-haspopup=menu]:has(~ * input[type=search])",
@@ -48,7 +52,8 @@ export async function expectAccessible(
 ): Promise<void> {
   await page.locator(within).first().waitFor()
   await page.addStyleTag({ content: STILL })
-  // Not a script tag, which a page may forbid; it is evaluated in the page's own world all the same.
+  // Not a script tag, which a page may forbid; it is evaluated in the page's own world all the
+  // same.
   await page.evaluate(SOURCE)
   const before = await wornLook(page)
   const found: Finding[] = []

@@ -1,7 +1,7 @@
 /**
- * A Chromium that is there on any machine: `CHROMIUM_PATH`, else the system's, else the one that the
- * npm package `@sparticuz/chromium` carries. The package's is unpacked once, with the shared libraries
- * and the font that come with it, so it needs nothing from the system.
+ * A Chromium that is there on any machine: `CHROMIUM_PATH`, else the system's, else the one that
+ * the npm package `@sparticuz/chromium` carries. The package's is unpacked once, with the shared
+ * libraries and the font that come with it, so it needs nothing from the system.
  */
 import { execFile } from "node:child_process"
 import { existsSync } from "node:fs"

@@ -42,7 +42,9 @@ export type DemoState = {
 export type Demo = {
   state: DemoState
   stop(): Promise<void>
-  /** The same data, with other settings. This demo has ended then; the one that is answered has not. */
+  /**
+   * The same data, with other settings. This demo has ended then; the one that is answered has not.
+   */
   restartWith(changes: Partial<DemoOptions> & { readonly encryptionKey?: string }): Promise<Demo>
   /** Kills the store as a crash would. The demo starts it again. */
   killStore(): Promise<void>

@@ -1,7 +1,7 @@
 /**
- * Whether what stands on a page is in the language that was chosen: our own words, and what the store
- * keeps in English and the pages translate. What others have written (names, the gateway's words) is not
- * looked at where it is marked as such.
+ * Whether what stands on a page is in the language that was chosen: our own words, and what the
+ * store keeps in English and the pages translate. What others have written (names, the gateway's
+ * words) is not looked at where it is marked as such.
  */
 import type { Page } from "playwright-core"
 import { en, fr } from "../../../src/admin/i18n/words"

@@ -1,4 +1,6 @@
-/** What a merchant does by Medusa's own admin routes, where a test is about another page than those. */
+/**
+ * What a merchant does by Medusa's own admin routes, where a test is about another page than those.
+ */
 import type { DemoState } from "./demo"
 
 export type Merchant = {

@@ -3,8 +3,8 @@ import type { Admin, AdminOrder } from "./admin"
 import { until } from "./until"
 
 /**
- * Waits until the shopper has an order and it is paid, then asserts that it is the only one and that
- * what was captured is its total.
+ * Waits until the shopper has an order and it is paid, then asserts that it is the only one and
+ * that what was captured is its total.
  */
 export async function paidOrder(admin: Admin, email: string): Promise<AdminOrder> {
   await until(`an order of ${email} is paid`, async () => {

@@ -1,6 +1,7 @@
 /**
  * Pictures of the main screens. They go to a temporary folder, or, with `UPDATE_SCREENSHOTS=1`, to
- * `docs/screenshots`, where the documents show them; so a test run leaves the checkout as it was. A page that has to be pushed sideways is no picture.
+ * `docs/screenshots`, where the documents show them; so a test run leaves the checkout as it was. A
+ * page that has to be pushed sideways is no picture.
  */
 import { mkdir, mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"

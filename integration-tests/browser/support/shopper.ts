@@ -1,6 +1,6 @@
 /**
- * A shopper with a phone 360 px wide: the steps that every purchase has, by what a person sees (labels
- * and buttons) and by test ids where words would be ambiguous.
+ * A shopper with a phone 360 px wide: the steps that every purchase has, by what a person sees
+ * (labels and buttons) and by test ids where words would be ambiguous.
  */
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import type { DemoState } from "./demo"

@@ -1,6 +1,6 @@
 /**
- * What happens outside the admin while a merchant looks at it: shoppers begin to pay by the shop's own
- * routes, and the simulator is told what the gateway does.
+ * What happens outside the admin while a merchant looks at it: shoppers begin to pay by the shop's
+ * own routes, and the simulator is told what the gateway does.
  */
 import { PUSH, shopAt, type Payment, type Region } from "../../http/support/shop"
 import type { DemoState } from "./demo"

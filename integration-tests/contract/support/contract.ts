@@ -1,4 +1,7 @@
-/** The contract as data: every operation with the names of its parameters and of the fields of both bodies. */
+/**
+ * The contract as data: every operation with the names of its parameters and of the fields of both
+ * bodies.
+ */
 import { readFileSync } from "node:fs"
 import path from "node:path"
 import { z } from "zod"

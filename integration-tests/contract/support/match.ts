@@ -1,4 +1,6 @@
-/** From the client's name of an operation to the contract's, and from a request to its operation. */
+/**
+ * From the client's name of an operation to the contract's, and from a request to its operation.
+ */
 import { OPERATIONS } from "../../../src/gateway"
 import type { OperationName } from "../../../src/gateway"
 import { CONTRACT_OPERATIONS } from "./contract"

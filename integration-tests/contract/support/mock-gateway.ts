@@ -1,6 +1,7 @@
 /**
- * A mock server made from the contract by somebody else's code: it refuses each request that the contract
- * does not allow, and answers with the contract's own examples, completed by those of the caller.
+ * A mock server made from the contract by somebody else's code: it refuses each request that the
+ * contract does not allow, and answers with the contract's own examples, completed by those of the
+ * caller.
  */
 import { spawn } from "node:child_process"
 import fs from "node:fs"

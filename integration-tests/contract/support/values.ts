@@ -1,4 +1,6 @@
-/** Arbitrary values of every kind that a request holds: all that the contract allows, nothing else. */
+/**
+ * Arbitrary values of every kind that a request holds: all that the contract allows, nothing else.
+ */
 import fc from "fast-check"
 import { majorText } from "../../../src/gateway"
 import type { Amount } from "../../../src/gateway"

@@ -1,4 +1,6 @@
-/** The other ends of a connection that never becomes one, and a client that has its token already. */
+/**
+ * The other ends of a connection that never becomes one, and a client that has its token already.
+ */
 import { createServer } from "node:net"
 import type { Socket } from "node:net"
 import { createCaller } from "../../../src/gateway/call"

@@ -1,4 +1,7 @@
-/** `npx medusa exec SCRIPT …` in a store's folder, beside the running store, as docs/install.md says it. */
+/**
+ * `npx medusa exec SCRIPT …` in a store's folder, beside the running store, as docs/install.md says
+ * it.
+ */
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"

@@ -1,4 +1,6 @@
-/** What other code of the shop does inside the store's process, where no route and no guard sees it. */
+/**
+ * What other code of the shop does inside the store's process, where no route and no guard sees it.
+ */
 import path from "node:path"
 import type { World } from "./world"
 
@@ -25,7 +27,9 @@ export function runWorkflow(world: World, workflow: string, input: unknown): Pro
   return tell(world, { workflow, args: [input] })
 }
 
-/** From now on Medusa's workflow does not go on for this input, until what is returned is called. */
+/**
+ * From now on Medusa's workflow does not go on for this input, until what is returned is called.
+ */
 export async function holdWorkflow(
   world: World,
   workflow: string,

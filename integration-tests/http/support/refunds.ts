@@ -156,7 +156,9 @@ export async function letPass(world: World, order: PaidOrder, ms: number): Promi
   )
 }
 
-/** Lets time pass, a little at each look, until a refund of the order, the last one, is as wanted. */
+/**
+ * Lets time pass, a little at each look, until a refund of the order, the last one, is as wanted.
+ */
 export function refundUntil(
   world: World,
   order: PaidOrder,

@@ -1,4 +1,6 @@
-/** The demo store, as built, in a process of its own: what a customer runs, and what can be killed. */
+/**
+ * The demo store, as built, in a process of its own: what a customer runs, and what can be killed.
+ */
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import net from "node:net"

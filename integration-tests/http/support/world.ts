@@ -1,6 +1,6 @@
 /**
- * A whole small world for a suite: a database of its own, the gateway simulator in this process, the
- * store in another. Everything is real; only the outcome of a payment is said by the test.
+ * A whole small world for a suite: a database of its own, the gateway simulator in this process,
+ * the store in another. Everything is real; only the outcome of a payment is said by the test.
  */
 import { Client } from "pg"
 import {

@@ -1,6 +1,6 @@
 /**
- * The examples as an engineer would use them: copied into a folder of their own beside the packed package
- * and the dependencies that it declares, compiled there, run as processes of their own.
+ * The examples as an engineer would use them: copied into a folder of their own beside the packed
+ * package and the dependencies that it declares, compiled there, run as processes of their own.
  */
 import { execFileSync, spawn } from "node:child_process"
 import fs from "node:fs"

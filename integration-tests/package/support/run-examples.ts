@@ -1,6 +1,6 @@
 /**
- * Runs the examples against a simulator of their own, one a test, and with a journal of their own. Made
- * for a file of tests: {@link runExamples} sets its hooks.
+ * Runs the examples against a simulator of their own, one a test, and with a journal of their own.
+ * Made for a file of tests: {@link runExamples} sets its hooks.
  */
 import fs from "node:fs"
 import os from "node:os"

@@ -1,6 +1,6 @@
 /**
- * The setup check: from what was read to a code and facts for each line; the words are in `messages`. Pure,
- * so that each line is a row of a table test. Nothing is decided by it.
+ * The setup check: from what was read to a code and facts for each line; the words are in
+ * `messages`. Pure, so that each line is a row of a table test. Nothing is decided by it.
  */
 import { LIMITS } from "../../core/limits"
 import { sentence, type HealthCode } from "../../core/messages"
@@ -171,13 +171,18 @@ function areSeveral({ togetherMs }: Processes): boolean {
   return togetherMs !== null && togetherMs >= LIMITS.workersTogetherMs
 }
 
-/** Of several processes whose locks are not shared, on the health page and in the log; null: all is well. */
+/**
+ * Of several processes whose locks are not shared, on the health page and in the log; null: all is
+ * well.
+ */
 export function lockingProblem(facts: Processes & Pick<HealthFacts, "locking">): string | null {
   if (facts.locking !== "in-memory" || !areSeveral(facts)) return null
   return sentence("health", "locking_not_shared", { workers: facts.workers })
 }
 
-/** Locks that are not shared can complete one cart twice; workflows only do not know of each other. */
+/**
+ * Locks that are not shared can complete one cart twice; workflows only do not know of each other.
+ */
 function moduleLine(
   kind: "locking" | "workflows",
   module: string | null,

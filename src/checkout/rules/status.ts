@@ -1,7 +1,7 @@
 /**
  * STATUS: what a shopper's page is told about a payment. Customer-safe by construction: it is built
- * field by field from the operation, and holds no phone number, no gateway message and no secret but
- * the one that the card step needs in the browser.
+ * field by field from the operation, and holds no phone number, no gateway message and no secret
+ * but the one that the card step needs in the browser.
  */
 import { majorNumber } from "../../core/money"
 import {
@@ -27,8 +27,8 @@ export type StatusState =
   | "under_review"
 
 /**
- * What the shopper's phone has got of it: `sending` until the gateway has said anything of the execution,
- * then `sent`. Null where no prompt goes to a phone.
+ * What the shopper's phone has got of it: `sending` until the gateway has said anything of the
+ * execution, then `sent`. Null where no prompt goes to a phone.
  */
 export type Prompt = "sending" | "sent"
 

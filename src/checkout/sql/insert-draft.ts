@@ -25,15 +25,17 @@ export type Draft = {
   readonly cancelUrl: string | null
   readonly phoneHint: string | null
   readonly windowMs: number
-  /** How long a new order waits for its money; null: as the order's other operations say, if any. */
+  /**
+   * How long a new order waits for its money; null: as the order's other operations say, if any.
+   */
   readonly orderWindowMs: number | null
   readonly leaseMs: number
 }
 
 /**
  * A new collection, its first event and its session, in one statement. Nothing comes back when the
- * payment collection already has a live operation: the rule of the database decides, not a read; nor
- * when the time of its order is over. That time is the same for all operations of an order.
+ * payment collection already has a live operation: the rule of the database decides, not a read;
+ * nor when the time of its order is over. That time is the same for all operations of an order.
  */
 const INSERT = `
   with known as (

@@ -1,7 +1,7 @@
 /**
- * Who a shopper is at the gateway, so that party and counterparty are made once. Only ids are kept: name
- * and phone are Medusa's and the gateway's. A registered customer is known by the customer, everybody
- * else by the cart.
+ * Who a shopper is at the gateway, so that party and counterparty are made once. Only ids are kept:
+ * name and phone are Medusa's and the gateway's. A registered customer is known by the customer,
+ * everybody else by the cart.
  *
  * Two that begin at the same moment may both make a party; the first that is kept is everybody's.
  */
@@ -54,7 +54,9 @@ export async function keepParty(
   return one(database, KEEP, [`mpparty_${randomUUID()}`, accountId, customerId, cartId, partyId])
 }
 
-/** @returns as kept now: another counterparty, where somebody was faster; undefined once forgotten */
+/**
+ * @returns as kept now: another counterparty, where somebody was faster; undefined once forgotten
+ */
 export async function keepCounterparty(
   database: Database,
   kept: KeptParty,

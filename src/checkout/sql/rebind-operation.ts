@@ -3,9 +3,9 @@ import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 
 /**
- * Points a live operation to the payment session that Medusa made in place of the old one. The caller
- * has compared provider, amount and currency. Needs no lease: it moves no state, and the version makes
- * a concurrent writer read again.
+ * Points a live operation to the payment session that Medusa made in place of the old one. The
+ * caller has compared provider, amount and currency. Needs no lease: it moves no state, and the
+ * version makes a concurrent writer read again.
  */
 const REBIND = `
   with moved as (

@@ -14,7 +14,9 @@ import {
 } from "../../../integration-tests/support/decide-table"
 import type { Operation } from "../operation"
 
-/** 404 for the reference; `ago` since the sending, the only one, `absentFor` since the first 404. */
+/**
+ * 404 for the reference; `ago` since the sending, the only one, `absentFor` since the first 404.
+ */
 function missing(ago: number, absentFor: number | null, given: Partial<Operation> = {}): Operation {
   return anOperation({
     lastSending: "in_doubt",

@@ -1,9 +1,9 @@
 /**
  * After an end. Money that comes now is never applied by itself and never forgotten.
  *
- * Two things are watched: the execution, which may complete after all, and the source, which somebody may
- * pay without us (on its page, in the merchant's portal) as long as it is not closed. An open source that
- * no other try can use is closed.
+ * Two things are watched: the execution, which may complete after all, and the source, which
+ * somebody may pay without us (on its page, in the merchant's portal) as long as it is not closed.
+ * An open source that no other try can use is closed.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
@@ -33,7 +33,10 @@ export function decideWatched(operation: Operation, looks: Looks): Decision {
     : decidePushWatched(operation, looks)
 }
 
-/** A person has dismissed the money that came. Its source is closed, and only more than that is news. */
+/**
+ * A person has dismissed the money that came. Its source is closed, and only more than that is
+ * news.
+ */
 function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): Decision {
   const known: Decision = { next: SCHEDULE, code: "still_ended" }
   if (operation.sourceId === null || sourceOwner === "another") return known
@@ -93,7 +96,9 @@ function decideSource(
   }
 }
 
-/** It could be paid by whoever finds it. Only a retry, which takes it over, is a reason to keep it. */
+/**
+ * It could be paid by whoever finds it. Only a retry, which takes it over, is a reason to keep it.
+ */
 function decideOpenSource(operation: Operation): Decision {
   const reusableMs = reusableForMs(operation)
   if (reusableMs > 0) {
@@ -102,7 +107,9 @@ function decideOpenSource(operation: Operation): Decision {
   return { ...againSoon(operation, "document_closing"), action: "close_source" }
 }
 
-/** Money is there, and the watch ends: whose it is a person can find out, but not if nobody is told. */
+/**
+ * Money is there, and the watch ends: whose it is a person can find out, but not if nobody is told.
+ */
 function decideUnsure(operation: Operation): Decision {
   const code = "paid_by_unknown"
   if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, code)

@@ -1,6 +1,6 @@
 /**
- * What a decision is made of and what it says, and the few rules that all decisions share: when money
- * counts, what a contradiction is, what a look without an answer means.
+ * What a decision is made of and what it says, and the few rules that all decisions share: when
+ * money counts, what a contradiction is, what a look without an answer means.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
@@ -20,7 +20,10 @@ export type ExecutionLook =
       readonly kind: "seen"
       readonly status: string
       readonly failure?: EndReason
-      /** Of a refund: the amounts that it moves can't be those that were asked for (`refund-moved.ts`). */
+      /**
+       * Of a refund: the amounts that it moves can't be those that were asked for
+       * (`refund-moved.ts`).
+       */
       readonly isOtherAmount?: boolean
     }
   | Unanswered
@@ -38,8 +41,8 @@ export type Looks = {
 }
 
 /**
- * `this`: no other operation explains money on the source · `another`: another operation of ours has it,
- * or pays with it now · `unsure`: not known yet. Left out: not looked for.
+ * `this`: no other operation explains money on the source · `another`: another operation of ours
+ * has it, or pays with it now · `unsure`: not known yet. Left out: not looked for.
  */
 export type SourceOwner = "this" | "another" | "unsure"
 

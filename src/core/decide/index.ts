@@ -1,12 +1,12 @@
 /**
- * What an answer of the gateway means for a collection. The core decides, the flows act: `decide` takes
- * values and gives back a value, so each business case is one row of a table test.
+ * What an answer of the gateway means for a collection. The core decides, the flows act: `decide`
+ * takes values and gives back a value, so each business case is one row of a table test.
  *
- * It never turns "we do not know" into "failed". FAILED counts when it was seen twice; COMPLETED counts
- * when the source agrees in status, amount and currency; 404 counts for nothing by itself.
+ * It never turns "we do not know" into "failed". FAILED counts when it was seen twice; COMPLETED
+ * counts when the source agrees in status, amount and currency; 404 counts for nothing by itself.
  *
- * A decision may ask for more (`ask_source`, `close_source`, `resend`); the flow does that and decides
- * again with what it learned. `code` is kept with the event and shown in the admin.
+ * A decision may ask for more (`ask_source`, `close_source`, `resend`); the flow does that and
+ * decides again with what it learned. `code` is kept with the event and shown in the admin.
  */
 import { LIMITS } from "../limits"
 import { isPush, type Operation } from "../operation"

@@ -1,10 +1,10 @@
 /**
- * Money that goes out, from what the gateway says of its execution: what a refund and a payout share. Pure,
- * like `decide`, over the same machine.
+ * Money that goes out, from what the gateway says of its execution: what a refund and a payout
+ * share. Pure, like `decide`, over the same machine.
  *
- * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it took
- * no sending and knows no such reference, or when its session is over, so that nothing can be executed with
- * it any more, and five more minutes say 404. After days of silence a person looks.
+ * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it
+ * took no sending and knows no such reference, or when its session is over, so that nothing can be
+ * executed with it any more, and five more minutes say 404. After days of silence a person looks.
  *
  * There is no second witness: no document of the gateway's says that money went out.
  */
@@ -44,7 +44,9 @@ export function decideMoneyOut(
   }
 }
 
-/** Nothing is asked for ever; what is not known by then stays counted as gone, and a person looks. */
+/**
+ * Nothing is asked for ever; what is not known by then stays counted as gone, and a person looks.
+ */
 export function orGiveUp(operation: Operation, decision: Decision): Decision {
   const isOver = age(operation, operation.submittedAt) >= LIMITS.refundAskMs
   if (decision.event !== undefined || decision.action !== undefined || !isOver) return decision
@@ -100,7 +102,9 @@ function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   return isOver ? decideAfterSession(operation) : money.whileAbsent(operation)
 }
 
-/** Its session is over: what was sent has landed or never will, and the gateway gets time to tell. */
+/**
+ * Its session is over: what was sent has landed or never will, and the gateway gets time to tell.
+ */
 function decideAfterSession(operation: Operation): Decision {
   const { absentAt, expiresAt } = operation
   // A 404 from before the end proves nothing: the call may have arrived after it.

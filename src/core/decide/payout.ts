@@ -1,8 +1,8 @@
 /**
  * A payout or a transfer, from what the gateway says of its execution.
  *
- * Nothing is ever sent a second time: a payout needs a passcode that is kept nowhere, and a person can
- * make a new one once the old one surely did not go.
+ * Nothing is ever sent a second time: a payout needs a passcode that is kept nowhere, and a person
+ * can make a new one once the old one surely did not go.
  */
 import type { Operation } from "../operation"
 import { SCHEDULE, type Decision, type ExecutionLook } from "./decision"

@@ -1,6 +1,6 @@
 /**
- * The prompt on the phone, under way: the execution is asked under its reference, and its source where
- * the answer needs a second witness.
+ * The prompt on the phone, under way: the execution is asked under its reference, and its source
+ * where the answer needs a second witness.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
@@ -98,9 +98,10 @@ function decideFailed(
 }
 
 /**
- * 404 for our reference. Status may lag behind the execution, so its source is asked as a second witness
- * before the same reference goes out again; a second reference is never made. What the gateway has once
- * answered for is not sent again. What has not landed in time is closed, and the close decides.
+ * 404 for our reference. Status may lag behind the execution, so its source is asked as a second
+ * witness before the same reference goes out again; a second reference is never made. What the
+ * gateway has once answered for is not sent again. What has not landed in time is closed, and the
+ * close decides.
  */
 function decideAbsentExecution(operation: Operation, source: SourceLook | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)

@@ -1,6 +1,6 @@
 /**
- * Completed is final: what the gateway says later moves nothing and takes nothing back. That it says
- * something else now is noted, once, and told to the merchant; a person decides.
+ * Completed is final: what the gateway says later moves nothing and takes nothing back. That it
+ * says something else now is noted, once, and told to the merchant; a person decides.
  */
 import { sameMoney } from "../money"
 import type { Operation } from "../operation"

@@ -1,12 +1,12 @@
 /**
  * A refund, from what the gateway says of its execution.
  *
- * What is not known stays reserved: a refund frees its part of the payment only when it has failed, or when
- * it can't land any more. Until its session is over the same reference may be sent again.
+ * What is not known stays reserved: a refund frees its part of the payment only when it has failed,
+ * or when it can't land any more. Until its session is over the same reference may be sent again.
  *
- * The source of a refunded payment stays `PAID`. What the execution itself says of its amounts is all there
- * is: where they can't be the asked ones, the refund is not called on its way, and once the money has moved
- * a person looks.
+ * The source of a refunded payment stays `PAID`. What the execution itself says of its amounts is
+ * all there is: where they can't be the asked ones, the refund is not called on its way, and once
+ * the money has moved a person looks.
  */
 import { LIMITS } from "../limits"
 import type { Operation } from "../operation"

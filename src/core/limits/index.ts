@@ -1,7 +1,7 @@
 /**
  * Every number that limits something, with its unit in its name and its reason beside it. Such
- * numbers stand only here and in `limits-of-upkeep.ts` and `limits-of-shoppers.ts`, which are part of
- * it. A change applies everywhere.
+ * numbers stand only here and in `limits-of-upkeep.ts` and `limits-of-shoppers.ts`, which are part
+ * of it. A change applies everywhere.
  */
 import { SHOPPER_LIMITS } from "./shoppers"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"

@@ -1,6 +1,6 @@
 /**
- * What a reconciliation finds, and why one is not complete. The table in docs/reconciliation.md is made
- * from it.
+ * What a reconciliation finds, and why one is not complete. The table in docs/reconciliation.md is
+ * made from it.
  */
 export const DIFFERENCE = {
   paid_unknown_to_ledger:

@@ -1,4 +1,7 @@
-/** What happened to an operation, and why: of each event's code one text. Its facts may be named in it. */
+/**
+ * What happened to an operation, and why: of each event's code one text. Its facts may be named in
+ * it.
+ */
 export const EVENT = {
   // what the gateway was asked, and did not answer
   not_asked: "The gateway was not asked.",

@@ -1,6 +1,7 @@
 /**
- * The server's English, for logs and API answers: what each code says. Codes and facts are what is kept and
- * what programs rely on. The admin's pages take these texts for English, and others for other languages.
+ * The server's English, for logs and API answers: what each code says. Codes and facts are what is
+ * kept and what programs rely on. The admin's pages take these texts for English, and others for
+ * other languages.
  */
 import { DIFFERENCE, INCOMPLETE } from "./difference.en"
 import { EVENT } from "./event.en"

@@ -1,6 +1,6 @@
 /**
- * Why an operation needs a review or has ended, for who decides about the money: what happened, and what
- * can be done; and why something can't be done now.
+ * Why an operation needs a review or has ended, for who decides about the money: what happened, and
+ * what can be done; and why something can't be done now.
  */
 import type { EndReason, ReviewReason } from "../operation"
 

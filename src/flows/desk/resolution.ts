@@ -1,4 +1,6 @@
-/** What a decision about a case in review is, and what the rule of each type of money says of it. */
+/**
+ * What a decision about a case in review is, and what the rule of each type of money says of it.
+ */
 import type { Operation } from "../../core/operation"
 import type { Advance, Changes } from "../../ledger/advance-operation"
 import type { GatewayNow, Reads } from "../../engine/ask-now"

@@ -56,7 +56,9 @@ export async function listAccountEvents(
   return rows.map((row) => ({ ...draftFrom(row), id: String(row["id"]), at: momentIn(row) }))
 }
 
-/** As of the operations' events: claimed for a while, the oldest first, and never twice at a time. */
+/**
+ * As of the operations' events: claimed for a while, the oldest first, and never twice at a time.
+ */
 const claimStatement = (limit: number) => `
   with due as materialized (
     select id from mp_account_event

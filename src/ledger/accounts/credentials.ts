@@ -1,7 +1,8 @@
 /**
- * With which credentials operations were made. An id of the gateway's means something to one merchant of
- * one gateway only, so an operation is never asked about with another merchant's credential: its ids
- * could be somebody else's documents there. Secrets are not here; a credential is known by a fingerprint.
+ * With which credentials operations were made. An id of the gateway's means something to one
+ * merchant of one gateway only, so an operation is never asked about with another merchant's
+ * credential: its ids could be somebody else's documents there. Secrets are not here; a credential
+ * is known by a fingerprint.
  */
 import { createHash } from "node:crypto"
 import type { Database, Row } from "../database"
@@ -56,7 +57,9 @@ export async function learnOwner(
   return row && credentialFrom(row)
 }
 
-/** Follows what was proven, from one credential to the next; a merchant may go back to an old one. */
+/**
+ * Follows what was proven, from one credential to the next; a merchant may go back to an old one.
+ */
 const CAN_ASK_FOR = `
   with recursive line (id) as (
     select $1::text
@@ -101,7 +104,10 @@ export async function findCredential(
   return row && credentialFrom(row)
 }
 
-/** Salted with the account and the gateway's address: the same client elsewhere is another credential. */
+/**
+ * Salted with the account and the gateway's address: the same client elsewhere is another
+ * credential.
+ */
 export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
   readonly id: string
   readonly fingerprint: string

@@ -29,7 +29,10 @@ const LIST = `select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null
 /** Removed ones, too: what an account forbids holds for its money as long as there is any. */
 const POLICIES = `select policies from mp_account where id = $1`
 
-/** What the environment changes of address and rules is written down as well; only admins need a second. */
+/**
+ * What the environment changes of address and rules is written down as well; only admins need a
+ * second.
+ */
 const UPSERT = `
   with before as (
     select base_url, policies from mp_account where id = $1

@@ -1,6 +1,6 @@
 /**
- * The encrypted secrets of credentials. Here they are texts that nobody can read: the key is not in the
- * database, and never was.
+ * The encrypted secrets of credentials. Here they are texts that nobody can read: the key is not in
+ * the database, and never was.
  */
 import type { Sealed } from "../../core/secret-box"
 import type { Database, Row } from "../database"
@@ -54,7 +54,8 @@ const REPLACE = `
    where id = $1 and secret_ciphertext = $2 returning id`
 
 /**
- * The same secret under another key. When it was saved stays: it is the secret's age that is of interest.
+ * The same secret under another key. When it was saved stays: it is the secret's age that is of
+ * interest.
  *
  * @returns false when somebody has saved another one meanwhile
  */

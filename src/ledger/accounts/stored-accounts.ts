@@ -1,6 +1,6 @@
 /**
- * Accounts with the credential that each uses now. An account, its currencies and its credential change
- * in one statement, so that no worker ever sees the half of a change.
+ * Accounts with the credential that each uses now. An account, its currencies and its credential
+ * change in one statement, so that no worker ever sees the half of a change.
  */
 import type { Sealed } from "../../core/secret-box"
 import type { Database, Row } from "../database"
@@ -45,11 +45,11 @@ export async function findStoredAccount(
 }
 
 /**
- * Twelve parameters of the account, five of the credential, and those of the event. The last of the twelve says whether it
- * becomes the default. The one that is so far is released first: the rule that there is one is kept row
- * by row, and what is read of `released` is read before the new one is written. Of two admins at once the
- * second finds a default that it did not see: `brokenRule` names `one_default_account`, and nothing of its
- * change is there.
+ * Twelve parameters of the account, five of the credential, and those of the event. The last of the
+ * twelve says whether it becomes the default. The one that is so far is released first: the rule
+ * that there is one is kept row by row, and what is read of `released` is read before the new one
+ * is written. Of two admins at once the second finds a default that it did not see: `brokenRule`
+ * names `one_default_account`, and nothing of its change is there.
  */
 const SETTINGS = Array.from({ length: 11 }, (_, index) => `$${index + 1}`).join(", ")
 const IS_DEFAULT = "(select count(*) from released) >= 0"
@@ -79,7 +79,9 @@ const INSERT = `
   ), noted as (${accountEventInsert("id", 18)} from written)
   select id from written`
 
-/** Throws for a currency that another account takes: `brokenRule` names `one_account_per_currency`. */
+/**
+ * Throws for a currency that another account takes: `brokenRule` names `one_account_per_currency`.
+ */
 export async function insertAccount(
   database: Database,
   account: Account,
@@ -93,8 +95,8 @@ export async function insertAccount(
 }
 
 /**
- * Locked as it was looked at before the default is taken from another one. Credentials of before drain
- * until a person drops them.
+ * Locked as it was looked at before the default is taken from another one. Credentials of before
+ * drain until a person drops them.
  */
 const UPDATE = `
   with chosen as (

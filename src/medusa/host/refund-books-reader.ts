@@ -77,7 +77,10 @@ export async function readSuspects(
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/** Medusa's ids begin with their millisecond, in ten digits of 32: as the rest of them, they sort by it. */
+/**
+ * Medusa's ids begin with their millisecond, in ten digits of 32: as the rest of them, they sort by
+ * it.
+ */
 function timeInId(moment: Date): string {
   let rest = moment.getTime()
   let text = ""

@@ -1,8 +1,8 @@
 /**
- * Medusa's own refund of a payment that it captured and that is in review: all of it, in the name of the
- * admin who decided. Onto an order that stands by the workflow, with its transaction and credit line.
- * Where there is no such order the workflow does not run (H24, H25): then by the Payment module alone,
- * and what an order still lacks of it the job brings there, as of any refund.
+ * Medusa's own refund of a payment that it captured and that is in review: all of it, in the name
+ * of the admin who decided. Onto an order that stands by the workflow, with its transaction and
+ * credit line. Where there is no such order the workflow does not run (H24, H25): then by the
+ * Payment module alone, and what an order still lacks of it the job brings there, as of any refund.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"

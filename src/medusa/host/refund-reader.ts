@@ -12,7 +12,9 @@ const CAPTURED = `(select coalesce(sum(c.amount), 0) from capture c
 const REFUNDED = `(select coalesce(sum(r.amount), 0) from refund r
                     where r.payment_id = p.id and r.deleted_at is null)`
 
-/** For as long as its request may live: the row of a process that died must not hold up the payment. */
+/**
+ * For as long as its request may live: the row of a process that died must not hold up the payment.
+ */
 const BEHIND = `exists (
   select from refund o
     join order_payment_collection oc

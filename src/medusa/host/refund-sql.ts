@@ -4,7 +4,9 @@ import { LIMITS } from "../../core/limits"
 /** By the database's clock, which has written neither of the two. */
 const ageMs = (row: string) => `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
 
-/** Of an order. Medusa has an index of what stands, and one of what was removed, and none of both. */
+/**
+ * Of an order. Medusa has an index of what stands, and one of what was removed, and none of both.
+ */
 const alsoRemoved = (table: string) => `
     select * from ${table} where order_id = $1 and deleted_at is null
      union all
@@ -14,8 +16,8 @@ const alsoRemoved = (table: string) => `
 export const LEAST_DIFFERENCE = 0.0001
 
 /**
- * The payment that a refund is of: the one that its row names, else the one of its session, else the
- * newest; an undone completion leaves its payment on a session of before.
+ * The payment that a refund is of: the one that its row names, else the one of its session, else
+ * the newest; an undone completion leaves its payment on a session of before.
  */
 export const PAYMENT = `
   select p.id as payment_id, o.id as order_id,
@@ -43,8 +45,9 @@ export const ROWS = `
    order by r.created_at, r.id`
 
 /**
- * With the payment that each is of. Medusa deletes the row of a refused refund for good: a transaction in
- * its name is of no money, and every payment's to take out where all of the order's are ours (`$3`).
+ * With the payment that each is of. Medusa deletes the row of a refused refund for good: a
+ * transaction in its name is of no money, and every payment's to take out where all of the order's
+ * are ours (`$3`).
  */
 export const TRANSACTIONS = `
   select t.id, t.reference_id, abs(t.amount)::text as amount, t.version,
@@ -61,7 +64,10 @@ export const TRANSACTIONS = `
    where t.reference = 'refund' and t.amount < 0
    order by t.created_at, t.id`
 
-/** Medusa's own sum of credit lines is of those that made the version; ours is of all that stand in it. */
+/**
+ * Medusa's own sum of credit lines is of those that made the version; ours is of all that stand in
+ * it.
+ */
 const ARE_LINES_COUNTED = `exists (
   select from (
     select coalesce((s.totals ->> 'credit_line_total')::numeric, 0) as kept,
@@ -81,8 +87,8 @@ const IS_COUNTED = `(
   and ${ARE_LINES_COUNTED})`
 
 /**
- * What Medusa keeps of an order's sums, and whether they are those of what stands in it. `open` is never
- * less than what Medusa reads, which takes off what comes back.
+ * What Medusa keeps of an order's sums, and whether they are those of what stands in it. `open` is
+ * never less than what Medusa reads, which takes off what comes back.
  */
 export const ORDER = `
   select o.version, greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
@@ -122,12 +128,12 @@ export const COLLECTION = `
 
 /**
  * Rows whose transaction is missing, is of another amount or was written too late to be their own;
- * transactions in the name of a row that is gone; what cancelling an order wrote in the name of a payment,
- * more of an amount than rows are behind it, also where a process removed it and died before it counted
- * the order anew; and collections whose sum is not that of their refunds, as Medusa leaves it where it
- * counts one that is refused a moment later.
- * By the time in their ids, and not just made: whoever made them may still be at it. By payment; `$5`
- * and `$6` are where the page before this one has ended.
+ * transactions in the name of a row that is gone; what cancelling an order wrote in the name of a
+ * payment, more of an amount than rows are behind it, also where a process removed it and died
+ * before it counted the order anew; and collections whose sum is not that of their refunds, as
+ * Medusa leaves it where it counts one that is refused a moment later. By the time in their ids,
+ * and not just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the
+ * page before this one has ended.
  */
 export const SUSPECTS = `
   with found as (

@@ -1,10 +1,11 @@
 /**
  * A refund in Medusa's books: read by SQL, written through Medusa's own workflow and services.
  *
- * Medusa has no call that takes a refund back, so its services are called one by one. They remove softly:
- * what was removed can still be told from what never was, which a worker that comes after a dead one
- * needs. An order's sums are counted anew from what the order holds, not changed by a difference: Medusa
- * changes those of the version in which a transaction was written, and a credit line has made another.
+ * Medusa has no call that takes a refund back, so its services are called one by one. They remove
+ * softly: what was removed can still be told from what never was, which a worker that comes after a
+ * dead one needs. An order's sums are counted anew from what the order holds, not changed by a
+ * difference: Medusa changes those of the version in which a transaction was written, and a credit
+ * line has made another.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
@@ -133,8 +134,8 @@ const sumOf = (counted: readonly number[]) =>
   counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
 
 /**
- * What the customer owes, below 0 what we owe. As Medusa reads it, and not as it is kept: what comes back
- * by a claim or a return that was asked for is owed already, and no kept sum says so.
+ * What the customer owes, below 0 what we owe. As Medusa reads it, and not as it is kept: what
+ * comes back by a claim or a return that was asked for is owed already, and no kept sum says so.
  */
 function openOf(order: OrderSums): ReturnType<typeof MathBN.convert> {
   const comesBack = (order.items ?? []).map((item) => item.return_requested_total ?? 0)

@@ -1,6 +1,7 @@
 /**
- * How often each of many may do something: so often at once, and then once in so long. In this process
- * alone and in bounded memory; whoever used it longest ago is forgotten first, and may begin anew.
+ * How often each of many may do something: so often at once, and then once in so long. In this
+ * process alone and in bounded memory; whoever used it longest ago is forgotten first, and may
+ * begin anew.
  */
 import type { Clock } from "../../core/ports"
 import { RecentMap } from "./recent-map"

@@ -1,7 +1,7 @@
 /**
  * The two ways into the flows, one for each container of Medusa's: jobs, routes and subscribers can
- * resolve everything; payment providers live in the Payment module's container and have the logger and
- * the database connection.
+ * resolve everything; payment providers live in the Payment module's container and have the logger
+ * and the database connection.
  */
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -51,8 +51,8 @@ export type ProviderContainer = {
 export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
 
 /**
- * A provider may be asked before the module is: then it reads the environment itself. The plugin's options
- * shape the account, which is in the database, and nothing of what is shared.
+ * A provider may be asked before the module is: then it reads the environment itself. The plugin's
+ * options shape the account, which is in the database, and nothing of what is shared.
  */
 export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
   const { logger } = container

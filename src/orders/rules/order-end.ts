@@ -1,9 +1,11 @@
 /**
- * An order was placed before its money, and its time to be paid is over. What becomes of it, from what
- * the ledger knows of all its payments and from what Medusa holds right now. Pure, like `decide`.
+ * An order was placed before its money, and its time to be paid is over. What becomes of it, from
+ * what the ledger knows of all its payments and from what Medusa holds right now. Pure, like
+ * `decide`.
  *
- * An order is cancelled only when nobody else can say that it is paid: no payment of ours lives or waits
- * for a person, none of another provider is there or may be under way, and Medusa would let it go.
+ * An order is cancelled only when nobody else can say that it is paid: no payment of ours lives or
+ * waits for a person, none of another provider is there or may be under way, and Medusa would let
+ * it go.
  */
 import type { Told } from "../../core/messages"
 import { hasEnded, isLive, type Operation } from "../../core/operation"

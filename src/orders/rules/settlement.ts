@@ -1,19 +1,25 @@
 /**
  * What to do with completed money, from what Medusa holds right now. Pure, like `decide`.
  *
- * Recorded means all three facts: the payment is captured, the order's transactions hold the money, the
- * order is not cancelled. Anything that would put money onto the wrong order, or twice onto the right
- * one, is stranded for a person instead.
+ * Recorded means all three facts: the payment is captured, the order's transactions hold the money,
+ * the order is not cancelled. Anything that would put money onto the wrong order, or twice onto the
+ * right one, is stranded for a person instead.
  */
 import type { EventCode } from "../../core/messages"
 import type { ReviewReason } from "../../core/operation"
 
 export type HostFacts = {
-  /** The session that the operation is bound to still exists, or its collection has one to rebind to. */
+  /**
+   * The session that the operation is bound to still exists, or its collection has one to rebind
+   * to.
+   */
   readonly hasSession: boolean
   /** The session's provider is enabled; without an order yet, in the cart's region, too. */
   readonly isProviderEnabled: boolean
-  /** Session and total of cart or order, each rounded to the currency's digits, equal the operation's amount. */
+  /**
+   * Session and total of cart or order, each rounded to the currency's digits, equal the
+   * operation's amount.
+   */
   readonly isAmountEqual: boolean
   /** A payment of the operation's current session exists and is captured. */
   readonly isCaptured: boolean

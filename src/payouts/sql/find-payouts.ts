@@ -33,12 +33,12 @@ export async function findPayout(
 }
 
 /**
- * Newest first: of each state as many as the page can hold, by an index that has the states apart, so that
- * a rare one is not looked for among all. The count comes also where the page is beyond the end, and goes
- * no further than anybody does.
+ * Newest first: of each state as many as the page can hold, by an index that has the states apart,
+ * so that a rare one is not looked for among all. The count comes also where the page is beyond the
+ * end, and goes no further than anybody does.
  *
- * The type stands in the text, so that the partial index is seen to hold all of it: said twice, once for
- * the index, the planner takes it for rarer than it is, and sorts every payout there is.
+ * The type stands in the text, so that the partial index is seen to hold all of it: said twice,
+ * once for the index, the planner takes it for rarer than it is, and sorts every payout there is.
  */
 const listOf = (type: PayoutType) => `
   with counted as (

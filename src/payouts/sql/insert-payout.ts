@@ -34,12 +34,12 @@ export type PayoutDraft = {
 }
 
 /**
- * A new payout or transfer and its first event, in one statement. Nothing comes back when the key is
- * taken: the rule `one_movement_per_idempotency_key` decides, not a read, so of two admins at once one
- * makes it and the other finds it.
+ * A new payout or transfer and its first event, in one statement. Nothing comes back when the key
+ * is taken: the rule `one_movement_per_idempotency_key` decides, not a read, so of two admins at
+ * once one makes it and the other finds it.
  *
- * And nothing when another one was made since the account's room was read: the account's row is locked
- * before its turn is compared, so what was left then is left now.
+ * And nothing when another one was made since the account's room was read: the account's row is
+ * locked before its turn is compared, so what was left then is left now.
  */
 const INSERT = `
   with turn as (
@@ -67,7 +67,10 @@ const INSERT = `
   )
   select ${OPERATION_COLUMNS} from drafted`
 
-/** @returns the draft, held by lease; undefined where the key has one already, or the room is another */
+/**
+ * @returns the draft, held by lease; undefined where the key has one already, or the room is
+ *   another
+ */
 export async function insertPayout(
   database: Database,
   draft: PayoutDraft,

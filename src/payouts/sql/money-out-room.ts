@@ -7,7 +7,10 @@ export type MoneyOutRoom = {
   readonly policies: AccountPolicies
   /** In one currency since a day ago, in smallest units. */
   readonly sentMinor: bigint
-  /** Whoever reserves names it: the one who comes second reads again, and finds the first one's money. */
+  /**
+   * Whoever reserves names it: the one who comes second reads again, and finds the first one's
+   * money.
+   */
   readonly turn: number
 }
 

@@ -1,6 +1,7 @@
 /**
- * From the ledger's counts of a period to what a page draws: sums by currency, way to pay and day, and
- * how the tries ended. Exact, and never across currencies; counts of tries are, which have no currency.
+ * From the ledger's counts of a period to what a page draws: sums by currency, way to pay and day,
+ * and how the tries ended. Exact, and never across currencies; counts of tries are, which have no
+ * currency.
  */
 import { majorText, type CurrencyCode } from "../../core/money"
 import type { Confirming, PeriodFigures, Success } from "./reconciliation-answers"

@@ -1,6 +1,7 @@
 /**
- * What the reconciliation's route answers: types alone, for the flows that make it and for the page.
- * Amounts are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
+ * What the reconciliation's route answers: types alone, for the flows that make it and for the
+ * page. Amounts are exact decimal text in major units, with their currency beside; times ISO 8601
+ * in UTC.
  */
 import type { DifferenceCode } from "../../core/messages"
 import type { BookAmount } from "./reconciliation"

@@ -1,9 +1,10 @@
 /**
- * What each of the three books adds up to in a period, by currency, side by side. All three count the
- * same payments: those that began in the period, and what only one side knows of it. Sums are exact,
- * never across currencies, and Medusa's have every digit beside: it does not round.
+ * What each of the three books adds up to in a period, by currency, side by side. All three count
+ * the same payments: those that began in the period, and what only one side knows of it. Sums are
+ * exact, never across currencies, and Medusa's have every digit beside: it does not round.
  *
- * Equal totals prove nothing (two mistakes may cancel out); the differences do (`reconciliation.ts`).
+ * Equal totals prove nothing (two mistakes may cancel out); the differences do
+ * (`reconciliation.ts`).
  */
 import { decimalSum, majorText, moneyFromMajor, parseCurrency } from "../../core/money"
 import type { CurrencyCode, Money } from "../../core/money"

@@ -1,10 +1,11 @@
 /**
- * The three books against each other: what the gateway lists, what the ledger knows, what Medusa holds.
- * Pure: values go in, differences come out, each with a stable code. What becomes of one is the flow's
- * (`reconciliation/`); a list is a hint, so the flow asks about a document before it acts.
+ * The three books against each other: what the gateway lists, what the ledger knows, what Medusa
+ * holds. Pure: values go in, differences come out, each with a stable code. What becomes of one is
+ * the flow's (`reconciliation/`); a list is a hint, so the flow asks about a document before it
+ * acts.
  *
- * Money under way is no difference: it has a look of its own coming. Nothing is ever captured or given
- * back for a difference; at most it is looked at again, or put before a person.
+ * Money under way is no difference: it has a look of its own coming. Nothing is ever captured or
+ * given back for a difference; at most it is looked at again, or put before a person.
  */
 import { operationIdOf } from "../../core/document-reference"
 import type { HostPayment } from "../../core/host-payment"
@@ -26,7 +27,9 @@ export type BookDocument = {
   readonly touchedAt?: Date | null
 }
 
-/** Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits. */
+/**
+ * Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits.
+ */
 export type BookAmount = { readonly amount: string; readonly currency: string }
 
 /** One difference, with all that names it. Absent is null. */
@@ -48,7 +51,9 @@ export type Difference = {
 
 export type Books = {
   readonly documents: readonly BookDocument[]
-  /** The kinds of document whose list was read whole; of another kind, a missing one means nothing. */
+  /**
+   * The kinds of document whose list was read whole; of another kind, a missing one means nothing.
+   */
   readonly listed: readonly SourceType[]
   readonly operations: readonly Operation[]
   /** Made with other credentials: another merchant may have documents with the same numbers. */
@@ -255,8 +260,9 @@ const amountOf = (money: Money): BookAmount => ({
 })
 
 /**
- * Documents of ours that are open at the gateway and that nobody should be able to pay any more: made
- * by a call whose answer was lost, or left open by a payment that has ended and can't be tried again.
+ * Documents of ours that are open at the gateway and that nobody should be able to pay any more:
+ * made by a call whose answer was lost, or left open by a payment that has ended and can't be tried
+ * again.
  *
  * @param books operations: every one that pays one of the documents, or that one was made for, read
  *   after them

@@ -1,7 +1,8 @@
 /**
- * Money that came to a second document of one payment: the first answer was lost, and both were paid. An
- * operation stands for one source, so this money gets one of its own, surplus and in review, beside the
- * one it was meant for. Found twice, it is kept once: a source proves one such operation.
+ * Money that came to a second document of one payment: the first answer was lost, and both were
+ * paid. An operation stands for one source, so this money gets one of its own, surplus and in
+ * review, beside the one it was meant for. Found twice, it is kept once: a source proves one such
+ * operation.
  */
 import type { Money } from "../../core/money"
 import type { Operation, SourceType } from "../../core/operation"

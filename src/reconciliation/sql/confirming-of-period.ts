@@ -1,7 +1,7 @@
 /**
- * How long payers took to say yes, in a period: the middle one, and the one that nine in ten are below,
- * for each way to pay and for all. Only of payments whose moment is known (`advance-operation.ts`):
- * where nobody looked for minutes, nobody knows when it was.
+ * How long payers took to say yes, in a period: the middle one, and the one that nine in ten are
+ * below, for each way to pay and for all. Only of payments whose moment is known
+ * (`advance-operation.ts`): where nobody looked for minutes, nobody knows when it was.
  */
 import type { Database } from "../../ledger/database"
 import type { LedgerPeriod } from "./period"

@@ -1,4 +1,7 @@
-/** How many payments and refunds began in a period, counted no further than anybody compares at once. */
+/**
+ * How many payments and refunds began in a period, counted no further than anybody compares at
+ * once.
+ */
 import type { Database } from "../../ledger/database"
 import type { LedgerPeriod } from "./period"
 

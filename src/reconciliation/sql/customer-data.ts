@@ -1,7 +1,8 @@
 /**
- * What the ledger keeps of one customer, to be read out and to be forgotten. An operation is theirs by the
- * cart or the order that it pays; a refund by its payment. Forgetting leaves what bookkeeping and a later
- * refund need: amounts, states, times, and the ids of order, document and movement.
+ * What the ledger keeps of one customer, to be read out and to be forgotten. An operation is theirs
+ * by the cart or the order that it pays; a refund by its payment. Forgetting leaves what
+ * bookkeeping and a later refund need: amounts, states, times, and the ids of order, document and
+ * movement.
  */
 import { LIMITS } from "../../core/limits"
 import type { Database, Row } from "../../ledger/database"
@@ -84,7 +85,9 @@ const masked = (lines: string) => `
   (select coalesce(jsonb_agg(line || ${MASK} order by place), '[]')
      from jsonb_array_elements(${lines}) with ordinality as listed (line, place))`
 
-/** Texts of the gateway, and what people wrote, which an old operation's snapshot has kept as well. */
+/**
+ * Texts of the gateway, and what people wrote, which an old operation's snapshot has kept as well.
+ */
 const FACTS = `
   (case when e.facts ? 'decisions'
         then jsonb_set(e.facts, '{decisions}',

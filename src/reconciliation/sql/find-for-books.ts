@@ -1,6 +1,6 @@
 /**
- * What sweeps and reconciliation read of the ledger: many rows at once, in pages. Each takes who is told
- * of a row that can't be read; without one it throws.
+ * What sweeps and reconciliation read of the ledger: many rows at once, in pages. Each takes who is
+ * told of a row that can't be read; without one it throws.
  */
 import type { Operation } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
@@ -19,7 +19,9 @@ const OPEN = `
            regexp_replace($2, ' [^ ]+$', '')::timestamptz, regexp_replace($2, '^.* ', '')))
    order by created_at desc, id desc limit $3`
 
-/** Collections in one state, newest first. @param after where the page before said that it begins */
+/**
+ * Collections in one state, newest first. @param after where the page before said that it begins
+ */
 export async function findInState(
   database: Database,
   state: "drafted" | "submitted" | "in_flight",

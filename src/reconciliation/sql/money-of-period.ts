@@ -1,7 +1,7 @@
 /**
- * Payments and refunds that began in a period and moved money, or still may: what a file of the books
- * has a row for, in pages, oldest first. What ended without money is left out, but for rows that are
- * named, because a difference is about them.
+ * Payments and refunds that began in a period and moved money, or still may: what a file of the
+ * books has a row for, in pages, oldest first. What ended without money is left out, but for rows
+ * that are named, because a difference is about them.
  */
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"

@@ -1,14 +1,15 @@
 /**
  * What is kept for a time only. Operations and their totals stay; the many events of a payment that
- * ended long ago become one, so that its state is still the fold of its events. Each statement takes a
- * bounded number of rows, by an index of its own.
+ * ended long ago become one, so that its state is still the fold of its events. Each statement
+ * takes a bounded number of rows, by an index of its own.
  */
 import type { Database } from "../../ledger/database"
 import { IS_UNANNOUNCED } from "../../worker/sql/announcements"
 
 /**
- * The last event becomes the snapshot, once all that is news of it was told: its number is the operation's version, and the state before the
- * first one is what it says. What people decided about the money is kept inside it.
+ * The last event becomes the snapshot, once all that is news of it was told: its number is the
+ * operation's version, and the state before the first one is what it says. What people decided
+ * about the money is kept inside it.
  */
 const PRUNE_EVENTS = `
   with old as materialized (

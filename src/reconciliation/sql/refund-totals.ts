@@ -1,4 +1,6 @@
-/** What went back in refunds that were asked for in a period, by currency; by the index over age. */
+/**
+ * What went back in refunds that were asked for in a period, by currency; by the index over age.
+ */
 import { parseCurrency } from "../../core/money"
 import type { Database } from "../../ledger/database"
 import type { RefundTotals } from "../rules/reconciliation-totals"

@@ -1,4 +1,7 @@
-/** Accounts that were removed, and took payments that began in a period: their money was taken all the same. */
+/**
+ * Accounts that were removed, and took payments that began in a period: their money was taken all
+ * the same.
+ */
 import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
 import type { Database } from "../../ledger/database"
 

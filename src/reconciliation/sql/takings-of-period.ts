@@ -2,8 +2,9 @@
  * What came in, and how the tries ended, by day, way to pay and currency: one statement over the
  * payments that began in the period, by the index over account and age.
  *
- * A try has ended once it is completed, failed or expired. Drafts that were never sent are none, nor is
- * surplus money, nor what a person dismissed; what is under way or under review has not ended.
+ * A try has ended once it is completed, failed or expired. Drafts that were never sent are none,
+ * nor is surplus money, nor what a person dismissed; what is under way or under review has not
+ * ended.
  */
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { Database, Row } from "../../ledger/database"

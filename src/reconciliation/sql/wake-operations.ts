@@ -1,12 +1,12 @@
 /**
- * Making operations due for the job that looks at them. Nothing is decided here, and no state moves:
- * the look asks the gateway, or Medusa, and decides. What somebody holds keeps its lease.
+ * Making operations due for the job that looks at them. Nothing is decided here, and no state
+ * moves: the look asks the gateway, or Medusa, and decides. What somebody holds keeps its lease.
  */
 import type { Database } from "../../ledger/database"
 
 /**
- * I7: what is not final is due at some moment. A row without one was left so by a mistake, ours or a
- * person's; nobody would ever ask about its money again.
+ * I7: what is not final is due at some moment. A row without one was left so by a mistake, ours or
+ * a person's; nobody would ever ask about its money again.
  */
 const WAKE_FORGOTTEN = `
   with forgotten as materialized (

@@ -1,10 +1,10 @@
 /**
  * What a refund that the ledger knows means for one that Medusa asks for now. Pure.
  *
- * Medusa deletes its own row of a refund that was refused, and makes a new one at the next click (H10).
- * So its id says nothing about whether the money is on its way already: a refund of the same payment and
- * the same amount that no row of Medusa's stands for any more is the one that is asked for again. One
- * that Medusa shows is another: two equal refunds in a row are legitimate.
+ * Medusa deletes its own row of a refund that was refused, and makes a new one at the next click
+ * (H10). So its id says nothing about whether the money is on its way already: a refund of the same
+ * payment and the same amount that no row of Medusa's stands for any more is the one that is asked
+ * for again. One that Medusa shows is another: two equal refunds in a row are legitimate.
  */
 import { compareDecimals } from "../../core/money"
 import type { Operation } from "../../core/operation"

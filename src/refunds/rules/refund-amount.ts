@@ -1,18 +1,29 @@
 /**
- * How much of a payment a refund sends. Medusa does not round: a payment of 66.61775 USD was collected
- * as 66.62, and three thirds of it are asked for as 22.20592 each. So what has been asked for is added
- * up exactly and rounded once, and each refund sends what that sum adds to what was sent before: three
- * thirds return 66.62, and a full refund returns exactly what was collected.
+ * How much of a payment a refund sends. Medusa does not round: a payment of 66.61775 USD was
+ * collected as 66.62, and three thirds of it are asked for as 22.20592 each. So what has been asked
+ * for is added up exactly and rounded once, and each refund sends what that sum adds to what was
+ * sent before: three thirds return 66.62, and a full refund returns exactly what was collected.
  */
-import { compareDecimals, decimalSum, moneyFromMajor, type CurrencyCode, type Money } from "../../core/money"
+import {
+  compareDecimals,
+  decimalSum,
+  moneyFromMajor,
+  type CurrencyCode,
+  type Money,
+} from "../../core/money"
 
 /** What other refunds of the payment have taken or may take, in the currency of the source. */
 export type RefundsBefore = {
   /** Done, in flight or unknown. */
   readonly reservedMinor: bigint
-  /** Went back after all, though the gateway had called them failed: counted by nobody, but gone. */
+  /**
+   * Went back after all, though the gateway had called them failed: counted by nobody, but gone.
+   */
   readonly lateMinor: bigint
-  /** What was asked for, in major units and not rounded, of those that are neither failed nor expired. */
+  /**
+   * What was asked for, in major units and not rounded, of those that are neither failed nor
+   * expired.
+   */
   readonly hostAmounts: readonly string[]
 }
 
@@ -57,9 +68,9 @@ export function refundToSend(
 }
 
 /**
- * Whether a refund of this amount can mean only one thing. The wire has no currency: where the payer paid
- * in another than the source's, or in one that was never told, ten could be ten of either. All of it is
- * all of it in both.
+ * Whether a refund of this amount can mean only one thing. The wire has no currency: where the
+ * payer paid in another than the source's, or in one that was never told, ten could be ten of
+ * either. All of it is all of it in both.
  *
  * @param payerCurrency null: not known
  */

@@ -1,14 +1,14 @@
 /**
  * What Medusa holds of a payment's refunds, and whose it is. Pure.
  *
- * Medusa's refund workflow writes a transaction for every refund row of the payment that has none, each
- * of the amount that it was itself asked for. So a transaction that names a row proves little: the row
- * may be of a click that was refused since and is gone, of a process that died before it asked anybody,
- * or of another refund that is being made at the same moment. Only one that its row's own request can
- * have written, of the row's amount, is true.
+ * Medusa's refund workflow writes a transaction for every refund row of the payment that has none,
+ * each of the amount that it was itself asked for. So a transaction that names a row proves little:
+ * the row may be of a click that was refused since and is gone, of a process that died before it
+ * asked anybody, or of another refund that is being made at the same moment. Only one that its
+ * row's own request can have written, of the row's amount, is true.
  *
- * Credit lines name nobody. Each is told by the version of the order that it made; where two could be
- * meant, and their amounts differ, none is taken for either.
+ * Credit lines name nobody. Each is told by the version of the order that it made; where two could
+ * be meant, and their amounts differ, none is taken for either.
  */
 import { LIMITS } from "../../core/limits"
 import { compareDecimals } from "../../core/money"
@@ -32,8 +32,8 @@ export type HostTransaction = {
   /** The refund row that it is of; cancelling an order names the payment instead. */
   readonly referenceId: string
   /**
-   * The payment that it names, or whose row it names; this one where that row is deleted for good and all
-   * payments of the order are ours. Null: another provider may know.
+   * The payment that it names, or whose row it names; this one where that row is deleted for good
+   * and all payments of the order are ours. Null: another provider may know.
    */
   readonly paymentId: string | null
   /** Positive, in major units. */
@@ -93,7 +93,9 @@ export function rowsOf(refund: Operation, { rows }: RefundBooks): readonly HostR
   return rows.filter((row) => !row.isRemoved && isOwnRow(row, refund))
 }
 
-/** Neither bound to a refund of the ledger nor made by the job: nobody has asked for it, or not yet. */
+/**
+ * Neither bound to a refund of the ledger nor made by the job: nobody has asked for it, or not yet.
+ */
 export function isNobodys(row: HostRow, refunds: readonly Operation[]): boolean {
   return (
     markedRefund(row.createdBy) === undefined &&
@@ -112,8 +114,8 @@ export function isTrue(transaction: HostTransaction, { books, refunds }: Known):
 }
 
 /**
- * The transactions that stand and are of no refund: of rows that are gone, or that nobody asked for. One
- * whose row is bound is its own refund's to put right.
+ * The transactions that stand and are of no refund: of rows that are gone, or that nobody asked
+ * for. One whose row is bound is its own refund's to put right.
  */
 export function falseTransactions(known: Known): readonly HostTransaction[] {
   const { books, refunds } = known
@@ -131,7 +133,10 @@ export function ofRow(
   return transactions.filter(({ referenceId }) => referenceId === id)
 }
 
-/** A row, of these or of all, that waits for its transaction: the workflow would write it a wrong one. */
+/**
+ * A row, of these or of all, that waits for its transaction: the workflow would write it a wrong
+ * one.
+ */
 export function hasOpenRow(
   books: RefundBooks,
   isMeant: (row: HostRow) => boolean = () => true,
@@ -144,9 +149,9 @@ function isWritten(row: HostRow, books: RefundBooks): boolean {
 }
 
 /**
- * The transactions that cancelling the order has written for a refund: it names the payment, and not the
- * row, and writes also where the refund was refused. They are this refund's where the amount is, and no
- * other row stands that they could be of.
+ * The transactions that cancelling the order has written for a refund: it names the payment, and
+ * not the row, and writes also where the refund was refused. They are this refund's where the
+ * amount is, and no other row stands that they could be of.
  */
 export function ofCanceling(refund: Operation, known: Known): readonly HostTransaction[] {
   const { books, refunds } = known
@@ -181,11 +186,11 @@ export function namedLines(
 const isNamed = ({ referenceId }: HostCreditLine) => referenceId?.startsWith(ROW) === true
 
 /**
- * The credit line that Medusa wrote with a true transaction, or one that it may be. A refund writes its
- * transaction, and its credit line then makes the next version. Where several refunds were written in one
- * version, those of one amount are told apart by the order in which they came, the last first: one that
- * was owed already makes no line and no version, so what has none came before what has one. One that is
- * larger is of several payments together, and is left alone.
+ * The credit line that Medusa wrote with a true transaction, or one that it may be. A refund writes
+ * its transaction, and its credit line then makes the next version. Where several refunds were
+ * written in one version, those of one amount are told apart by the order in which they came, the
+ * last first: one that was owed already makes no line and no version, so what has none came before
+ * what has one. One that is larger is of several payments together, and is left alone.
  */
 export function creditLineOf(
   transaction: HostTransaction,
@@ -218,11 +223,12 @@ export function creditLineOf(
 }
 
 /**
- * Whether the credit line of a true transaction is missing. It is not where the customer owes nothing by
- * the order's sums: Medusa owed the money already, or the line is there under a name that we don't know.
+ * Whether the credit line of a true transaction is missing. It is not where the customer owes
+ * nothing by the order's sums: Medusa owed the money already, or the line is there under a name
+ * that we don't know.
  *
- * @returns "unclear" where something else than refunds has changed the order since, so that what is open
- *   may be open for another reason
+ * @returns "unclear" where something else than refunds has changed the order since, so that what is
+ *   open may be open for another reason
  */
 export function lineIsMissing(transaction: HostTransaction, known: Known): boolean | "unclear" {
   const { order, creditLines } = known.books
@@ -240,8 +246,8 @@ export function lineIsMissing(transaction: HostTransaction, known: Known): boole
 }
 
 /**
- * Transactions that cancelling the order has written, and that no money is behind: the refund was refused
- * before the ledger had a row of it, or Medusa wrote them when all was put right already.
+ * Transactions that cancelling the order has written, and that no money is behind: the refund was
+ * refused before the ledger had a row of it, or Medusa wrote them when all was put right already.
  */
 export function swallowedRefusals(known: Known): readonly HostTransaction[] {
   const { books, refunds } = known

@@ -1,16 +1,16 @@
 /**
  * What Medusa is to be told of a refund that it asked for, from what Medusa holds of it. Pure.
  *
- * Medusa writes in three steps, each committed by itself: its refund row, then, when the provider has
- * said yes, the order's transaction, then a credit line. A process may die between any two, the click
- * after that has another row, and another refund's workflow may have written into this one's. So amounts
- * are compared, not presence, and what is missing or wrong is made right under a mark by which the
- * provider knows that nobody asks for money (`refundMark`).
+ * Medusa writes in three steps, each committed by itself: its refund row, then, when the provider
+ * has said yes, the order's transaction, then a credit line. A process may die between any two, the
+ * click after that has another row, and another refund's workflow may have written into this one's.
+ * So amounts are compared, not presence, and what is missing or wrong is made right under a mark by
+ * which the provider knows that nobody asks for money (`refundMark`).
  *
- * Two ways lead there. Medusa's own refund workflow writes all three, but refuses a cancelled order after
- * it has written the first, would write a second transaction where cancelling has written one already,
- * and writes a wrong one for every other row that waits for its own. There, row, transaction and credit
- * line are written one by one.
+ * Two ways lead there. Medusa's own refund workflow writes all three, but refuses a cancelled order
+ * after it has written the first, would write a second transaction where cancelling has written one
+ * already, and writes a wrong one for every other row that waits for its own. There, row,
+ * transaction and credit line are written one by one.
  */
 import { LIMITS } from "../../core/limits"
 import { hasEnded, isHostRefund, type Operation } from "../../core/operation"
@@ -77,8 +77,8 @@ export function isToUndo(refund: Operation): boolean {
 }
 
 /**
- * Until Medusa surely writes no more of it by itself: its process has gone on, or died. One that was never
- * told yes heard no at the latest when the refund had its end.
+ * Until Medusa surely writes no more of it by itself: its process has gone on, or died. One that
+ * was never told yes heard no at the latest when the refund had its end.
  */
 export function hostQuietInMs(refund: Operation): number {
   const { answeredAt, createdAt, lastSentAt, failedAt, checkedAt, readAt } = refund
@@ -139,7 +139,10 @@ function rightTransaction(
   return standing.find(({ amount }) => sameAmount(amount, refund.hostAmount))
 }
 
-/** What stands in the name of its rows and is not its transaction, and what its workflow wrote besides. */
+/**
+ * What stands in the name of its rows and is not its transaction, and what its workflow wrote
+ * besides.
+ */
 function falseOf(
   refund: Operation,
   right: HostTransaction | undefined,
@@ -187,8 +190,9 @@ function isRefused({ settleAttempts }: Operation): boolean {
 }
 
 /**
- * Until it is known of every young row that nobody has asked for yet whether its click is refused: what
- * another's workflow has written in its name is false then, and is put right by its own refund else.
+ * Until it is known of every young row that nobody has asked for yet whether its click is refused:
+ * what another's workflow has written in its name is false then, and is put right by its own refund
+ * else.
  */
 function othersInMs({ books, refunds }: Known): number {
   const waits = books.rows

@@ -8,9 +8,9 @@ const ON_ITS_WAY = `type = 'REFUND' and not surplus
   and (state = 'completed' or state = 'in_flight' and failed_at is null)`
 
 /**
- * Medusa's row `$3` stands for the refund from now on, and was answered yes. Only as the refund was read:
- * of two rows that want the same one, one gets it. It is due soon after, so that the job sees for itself
- * that Medusa has written what follows.
+ * Medusa's row `$3` stands for the refund from now on, and was answered yes. Only as the refund was
+ * read: of two rows that want the same one, one gets it. It is due soon after, so that the job sees
+ * for itself that Medusa has written what follows.
  *
  * Needs no lease: it moves no state, and the version makes a concurrent writer read again.
  */
@@ -54,9 +54,10 @@ export async function adoptRefund(
 }
 
 /**
- * Medusa is about to be answered yes for the row that the refund is bound to. Nothing is said where the
- * refund has failed meanwhile, or was bound to another row: then the answer is no. So it is to a request
- * that took longer than a lease: the job counts it as dead from then on, and may have taken its row away.
+ * Medusa is about to be answered yes for the row that the refund is bound to. Nothing is said where
+ * the refund has failed meanwhile, or was bound to another row: then the answer is no. So it is to
+ * a request that took longer than a lease: the job counts it as dead from then on, and may have
+ * taken its row away.
  */
 const ANSWER = `
   with moved as (
@@ -76,9 +77,9 @@ const ANSWER = `
   select ${OPERATION_COLUMNS} from moved`
 
 /**
- * The job recorded the refund while the request that made its row slept. A yes now would make Medusa's
- * workflow write a second credit line. The request is refused, Medusa deletes the row, and the job records
- * the refund anew when that is over.
+ * The job recorded the refund while the request that made its row slept. A yes now would make
+ * Medusa's workflow write a second credit line. The request is refused, Medusa deletes the row, and
+ * the job records the refund anew when that is over.
  */
 const OVERTAKEN = `
   with moved as (

@@ -17,8 +17,8 @@ const BY_HOST_REFUND = `
   select ${OPERATION_COLUMNS} from mp_operation where host_refund_id = $1`
 
 /**
- * What was collected for a payment of Medusa's, also when it went back already: first what Medusa was told
- * of, then what is still here.
+ * What was collected for a payment of Medusa's, also when it went back already: first what Medusa
+ * was told of, then what is still here.
  */
 const COLLECTED_FOR_SESSION = `
   select ${OPERATION_COLUMNS} from mp_operation

@@ -7,7 +7,9 @@ const REFUNDED = `
    where parent_id = $1 and type = 'REFUND' and state not in ('failed', 'expired')
      and created_at > now() - $2 * interval '1 ms'`
 
-/** What of a collection was given back, or is on its way, since a day ago; in its smallest units. */
+/**
+ * What of a collection was given back, or is on its way, since a day ago; in its smallest units.
+ */
 export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
   const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
   const { minor } = row ?? {}

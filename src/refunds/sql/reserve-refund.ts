@@ -39,12 +39,13 @@ export async function findRefundGround(
 }
 
 /**
- * Takes a refund's part of a collection and makes the refund, in one statement. Nothing comes back when
- * the collection is not as it was read: `$2` is its version then, and every reserve, release and return
- * raises it. So the amount that was worked out from what was read is right, or is not taken.
+ * Takes a refund's part of a collection and makes the refund, in one statement. Nothing comes back
+ * when the collection is not as it was read: `$2` is its version then, and every reserve, release
+ * and return raises it. So the amount that was worked out from what was read is right, or is not
+ * taken.
  *
- * The row is locked before it is compared: of two that come at once the second waits, compares with what
- * the first has written, and gets nothing. Behind it stands the table's own rule
+ * The row is locked before it is compared: of two that come at once the second waits, compares with
+ * what the first has written, and gets nothing. Behind it stands the table's own rule
  * `refunds_never_exceed_what_was_collected`.
  */
 const RESERVE = `
@@ -103,8 +104,8 @@ export type RefundReserve = {
 }
 
 /**
- * @returns the draft, held by lease; `"taken"` where Medusa's id has a refund already; undefined when the
- * collection has changed since it was read
+ * @returns the draft, held by lease; `"taken"` where Medusa's id has a refund already; undefined
+ *   when the collection has changed since it was read
  */
 export async function reserveRefund(
   database: Database,

@@ -1,6 +1,6 @@
 /**
- * What the admin's routes answer. Types alone, so that pages in a browser can have them. Amounts are
- * numbers in major units, currencies upper case, times ISO 8601 in UTC; what is absent is null.
+ * What the admin's routes answer. Types alone, so that pages in a browser can have them. Amounts
+ * are numbers in major units, currencies upper case, times ISO 8601 in UTC; what is absent is null.
  */
 import type { Figures } from "../../core/figures"
 import type { NotPossible } from "../../core/messages"
@@ -134,7 +134,10 @@ export type DeskDetail = DeskSummary & {
 
 /** What the gateway says at this moment. */
 export type GatewayReading = {
-  /** `reads`: it answered · `unanswered`: not just now · `not_asked`: there is nothing to ask, or nobody. */
+  /**
+   * `reads`: it answered · `unanswered`: not just now · `not_asked`: there is nothing to ask, or
+   * nobody.
+   */
   readonly kind: "reads" | "unanswered" | "not_asked"
   readonly execution: string | null
   readonly source: string | null

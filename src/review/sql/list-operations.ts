@@ -1,10 +1,10 @@
 /**
- * What the admin reads of the ledger: a page of operations by whatever somebody looks for, one operation,
- * and all of an order. One statement a page, each filter by an index.
+ * What the admin reads of the ledger: a page of operations by whatever somebody looks for, one
+ * operation, and all of an order. One statement a page, each filter by an index.
  *
- * A page begins at an offset, or after a place: an offset is counted through row by row, a place is found
- * at once, however far down. How many there are is counted up to a bound; nobody reads a million rows to
- * learn that there are many.
+ * A page begins at an offset, or after a place: an offset is counted through row by row, a place is
+ * found at once, however far down. How many there are is counted up to a bound; nobody reads a
+ * million rows to learn that there are many.
  */
 import { LIMITS } from "../../core/limits"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
@@ -134,12 +134,12 @@ function ofAll(
 }
 
 /**
- * Of each kind no more is read than may be on the page: the newest few of each, twice as many as are
- * wanted all together, say how far back (`since`) the last one of the page can lie at most.
+ * Of each kind no more is read than may be on the page: the newest few of each, twice as many as
+ * are wanted all together, say how far back (`since`) the last one of the page can lie at most.
  *
  * The limits stand in the text: for a number that it does not know the planner takes a tenth of the
- * table, and would read all of it. What is only counted has an order for its sake, too: where it thinks
- * that a kind has many rows, it would look for the first thousand in the whole table.
+ * table, and would read all of it. What is only counted has an order for its sake, too: where it
+ * thinks that a kind has many rows, it would look for the first thousand in the whole table.
  */
 function ofKinds(
   where: { readonly [part in "kind" | "rest" | "place"]: readonly string[] },
@@ -284,8 +284,8 @@ const OF_ORDER = `
 /**
  * Collections and refunds of an order, oldest first.
  *
- * @param collectionIds Medusa's payment collections of it: one that was placed before its money is not in
- *   the rows themselves
+ * @param collectionIds Medusa's payment collections of it: one that was placed before its money is
+ *   not in the rows themselves
  */
 export async function findOfOrder(
   database: Database,

@@ -1,10 +1,11 @@
 /**
- * What the shop's own code is told of, as events on Medusa's bus: a small stable set, worked out from
- * what the ledger has written down anyway. A payment is told as completed when the gateway has proven
- * its money, whether Medusa has its order already or not: for the order there is `order.placed`.
+ * What the shop's own code is told of, as events on Medusa's bus: a small stable set, worked out
+ * from what the ledger has written down anyway. A payment is told as completed when the gateway has
+ * proven its money, whether Medusa has its order already or not: for the order there is
+ * `order.placed`.
  *
- * Each is told once for an operation, as far as that is up to this table: money that was completed, went
- * before a person and was accepted is not completed a second time. Delivery is at least once.
+ * Each is told once for an operation, as far as that is up to this table: money that was completed,
+ * went before a person and was accepted is not completed a second time. Delivery is at least once.
  */
 import type { AccountEventName, AccountHappening } from "../../core/account-event"
 import type { Event, Operation, OperationType, State } from "../../core/operation"
@@ -24,7 +25,10 @@ export const ANNOUNCEMENT_NAMES = [
 ] as const
 export type AnnouncementName = (typeof ANNOUNCEMENT_NAMES)[number]
 
-/** What may be news: the making of a payout or transfer, and ends; notes and all else before an end are none. */
+/**
+ * What may be news: the making of a payout or transfer, and ends; notes and all else before an end
+ * are none.
+ */
 export const NEWS = [
   "ask",
   "complete",
@@ -51,7 +55,10 @@ export type Happening = {
   readonly occurredAt: Date
   /** Null of what has none: a payout. */
   readonly paymentCollectionId: string | null
-  /** Null too where the operation stands in another state by now: the row has the reason of that one. */
+  /**
+   * Null too where the operation stands in another state by now: the row has the reason of that
+   * one.
+   */
   readonly reason: string | null
 } & Pick<Operation, "cartId" | "orderId" | "parentId">
 
@@ -59,7 +66,10 @@ export type Happening = {
 export type AnnouncementData = {
   /** The operation's. */
   readonly id: string
-  /** The same for every delivery of the same event: what a subscriber remembers that it has dealt with. */
+  /**
+   * The same for every delivery of the same event: what a subscriber remembers that it has dealt
+   * with.
+   */
   readonly event_id: string
   readonly type: OperationType
   readonly payment_collection_id: string | null
@@ -134,7 +144,8 @@ function endOf({ name, type, before, after, reached }: Happening): OperationNews
   const wasEnded = reached.includes("failed") || reached.includes("expired")
   const isCompleted = after === "completed" && (name === "complete" || name === "accept")
   if (isCompleted && reached.includes("completed")) return undefined
-  // What was completed and is dismissed by a person did not fail; `review_closed` says what happened.
+  // What was completed and is dismissed by a person did not fail; `review_closed` says what
+  // happened.
   if (!isCompleted && (wasEnded || reached.includes("completed"))) return undefined
   if (type === "COLLECTION") {
     if (isCompleted) return "merchant_payments.collection_completed"

@@ -1,16 +1,19 @@
 /**
- * The receipt of a payment, for printing: what the gateway says settled, cut down to what may be kept
- * and shown. There is no phone number, no name and no address of mail in it; who paid is told by the
- * last three digits that the operation has.
+ * The receipt of a payment, for printing: what the gateway says settled, cut down to what may be
+ * kept and shown. There is no phone number, no name and no address of mail in it; who paid is told
+ * by the last three digits that the operation has.
  *
- * The gateway's receipt is kept as it was fetched; what shopper and admin see is made from it and from
- * the operation each time.
+ * The gateway's receipt is kept as it was fetched; what shopper and admin see is made from it and
+ * from the operation each time.
  */
 import { figuresOf, type Figures } from "../../core/figures"
 import { majorNumber, majorText, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 
-/** Once it is paid and Medusa has it, and for good: who was given all of it back may still ask for it. */
+/**
+ * Once it is paid and Medusa has it, and for good: who was given all of it back may still ask for
+ * it.
+ */
 export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
   return (
     type === "COLLECTION" && state === "completed" && (recordedAt !== null || returnedAt !== null)
@@ -51,7 +54,10 @@ export type ReceiptAnswer = {
   readonly currency: string
   readonly total: number
   readonly lines: readonly ReceiptLine[]
-  /** On top of the total, where the payer bears the gateway's fees; null where the shop does, or unknown. */
+  /**
+   * On top of the total, where the payer bears the gateway's fees; null where the shop does, or
+   * unknown.
+   */
   readonly payer_fee: number | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null

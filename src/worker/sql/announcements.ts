@@ -1,19 +1,21 @@
 /**
  * The outbox of what the shop is told: the ledger's events themselves, which are committed with the
- * change that they are of. One is claimed for a while, told and marked; who dies in between leaves it to
- * the next, who tells it again. No transaction stays open while the bus is spoken to.
+ * change that they are of. One is claimed for a while, told and marked; who dies in between leaves
+ * it to the next, who tells it again. No transaction stays open while the bus is spoken to.
  */
 import type { OperationType, State } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
 
-/** As the predicate of the index `event_to_announce`, to the letter: it is empty in a shop at rest. */
+/**
+ * As the predicate of the index `event_to_announce`, to the letter: it is empty in a shop at rest.
+ */
 export const IS_UNANNOUNCED = `announced_at is null
   and name in (${NEWS.map((name) => `'${name}'`).join(", ")})`
 
 /**
- * The oldest first. Two callers never get the same row while a claim lasts. The number stands in the
- * text, because for one that it does not know the planner takes a tenth of the table.
+ * The oldest first. Two callers never get the same row while a claim lasts. The number stands in
+ * the text, because for one that it does not know the planner takes a tenth of the table.
  */
 const claimStatement = (limit: number) => `
   with due as materialized (

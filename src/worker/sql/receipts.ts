@@ -1,7 +1,7 @@
 /**
- * Receipts of what was paid, and which are still to be fetched. That a payment is due for one stands in
- * its own row, from its first moment and by default, so that no writer has to think of it; it shows only
- * once the payment is completed and Medusa has it, or it was given back.
+ * Receipts of what was paid, and which are still to be fetched. That a payment is due for one
+ * stands in its own row, from its first moment and by default, so that no writer has to think of
+ * it; it shows only once the payment is completed and Medusa has it, or it was given back.
  */
 import type { Operation } from "../../core/operation"
 import { IS_OPEN, LEFT } from "../../ledger/check-budget"
@@ -14,9 +14,9 @@ import type { FetchedReceipt, KeptLine, KeptReceipt } from "../rules/receipt"
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }
 
 /**
- * The longest due first. An account that is paused, or whose budget the payments have used up, is left
- * alone: looking at a payment comes before reading its receipt. The claim is the time until it is due
- * again, so who dies leaves it to the next.
+ * The longest due first. An account that is paused, or whose budget the payments have used up, is
+ * left alone: looking at a payment comes before reading its receipt. The claim is the time until it
+ * is due again, so who dies leaves it to the next.
  */
 const claimStatement = (limit: number) => `
   with due as materialized (

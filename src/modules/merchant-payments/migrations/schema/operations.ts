@@ -265,7 +265,9 @@ const EVENT = `
     constraint one_event_per_seq primary key (operation_id, seq)
   );`
 
-/** The event names that are announced (`worker/rules/announcements.ts`); the index is empty at rest. */
+/**
+ * The event names that are announced (`worker/rules/announcements.ts`); the index is empty at rest.
+ */
 const EVENTS_TO_ANNOUNCE = `
   create index if not exists event_to_announce on mp_operation_event (created_at)
     where announced_at is null
