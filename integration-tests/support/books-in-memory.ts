@@ -1,5 +1,5 @@
 /** Medusa's books over the carts in memory: a session that is in no cart is gone at once. */
-import type { HostPayment } from "../../src/core/host-payment"
+import type { HostPayment } from "../../src/core/host-records"
 import type { HostBooks } from "../../src/engine/host"
 import type { Cart } from "./host-in-memory"
 

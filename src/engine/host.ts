@@ -3,7 +3,7 @@
  * a port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
-import type { HostPayment } from "../core/host-payment"
+import type { HostPayment } from "../core/host-records"
 import type { RefundBooks } from "../refunds/rules/refund-books"
 
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */

@@ -13,7 +13,7 @@ import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { foreseeSettlement } from "../orders/settle-collection"
-import type { Resolution, Resolved, Rule } from "../flows/desk/resolution"
+import type { Resolution, Resolved, Rule } from "./resolution"
 import { giveBack } from "./give-back"
 
 export const collectionRule: Rule = {

@@ -9,7 +9,7 @@ import { refusal } from "../core/refusal"
 import { findById } from "../ledger/find-operations"
 import { factsOf, type GatewayNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
-import type { Rule } from "../flows/desk/resolution"
+import type { Rule } from "./resolution"
 
 export const moneyOutRule: Rule = {
   async accept(deps, operation, now) {

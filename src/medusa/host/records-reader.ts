@@ -1,5 +1,5 @@
 /** Medusa's sessions and payments for the reconciliation: read-only SQL, many at once. */
-import type { HostPayment } from "../../core/host-payment"
+import type { HostPayment } from "../../core/host-records"
 import { PROVIDERS } from "../../core/providers"
 import type { Database, Row } from "../../ledger/database"
 import type { HostBooks, HostRefundRow } from "../../engine/host"

@@ -10,7 +10,7 @@ import {
 import { documentReference } from "../../core/document-reference"
 import type { Operation } from "../../core/operation"
 import type { BookDocument, Books } from "./reconciliation"
-import type { HostPayment } from "../../core/host-payment"
+import type { HostPayment } from "../../core/host-records"
 import { totalsOf, type TotalsOf } from "./reconciliation-totals"
 
 const PERIOD = { from: afterNoon(-DAY / 2), until: afterNoon(DAY / 2) }

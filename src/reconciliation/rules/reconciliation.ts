@@ -8,7 +8,7 @@
  * given back for a difference; at most it is looked at again, or put before a person.
  */
 import { operationIdOf } from "../../core/document-reference"
-import type { HostPayment } from "../../core/host-payment"
+import type { HostPayment } from "../../core/host-records"
 import { LIMITS } from "../../core/limits"
 import type { DifferenceCode } from "../../core/messages"
 import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from "../../core/money"

@@ -12,7 +12,7 @@ import { documentReference } from "../../core/document-reference"
 import { MESSAGES } from "../../core/messages"
 import type { Operation } from "../../core/operation"
 import { compareBooks, documentsToClose, type BookDocument, type Books } from "./reconciliation"
-import { type HostPayment } from "../../core/host-payment"
+import { type HostPayment } from "../../core/host-records"
 
 const ID = "mpop_0123456789ab4def8123456789abcdef"
 

@@ -1,11 +1,11 @@
 /**
  * What a decision about a case in review is, and what the rule of each type of money says of it.
  */
-import type { Operation } from "../../core/operation"
-import type { Advance, Changes } from "../../ledger/advance-operation"
-import type { GatewayNow, Reads } from "../../engine/ask-now"
-import type { FlowDeps } from "../../engine/deps"
-import type { Written } from "../../engine/kinds"
+import type { Operation } from "../core/operation"
+import type { Advance, Changes } from "../ledger/advance-operation"
+import type { GatewayNow, Reads } from "../engine/ask-now"
+import type { FlowDeps } from "../engine/deps"
+import type { Written } from "../engine/kinds"
 
 export type Resolution = {
   readonly operationId: string
