@@ -12,7 +12,7 @@ import { runMedusa, type MedusaVerdict } from "./run-medusa"
 const FLOWS = path.resolve(__dirname, "../../src/flows")
 /** What Medusa is asked through, by the file that declares it. */
 const PORTS = {
-  "host.ts": ["Host", "HostRefundBooks"],
+  "host.ts": ["Host", "HostRefundRecords"],
   "refund/host-refunds.ts": ["HostRefunds"],
 }
 

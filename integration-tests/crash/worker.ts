@@ -24,7 +24,7 @@ import { fetchReceipts } from "../../src/flows/receipts"
 import { requestPayout } from "../../src/flows/payout/request-payout"
 import { requestTransfer } from "../../src/flows/payout/request-transfer"
 import type { HostRefunds } from "../../src/flows/refund/host-refunds"
-import { mendRefundBooks } from "../../src/flows/refund/mend-refund-books"
+import { sweepRefunds } from "../../src/flows/refund/sweep-refunds"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { startPayment } from "../../src/flows/start/start-payment"
@@ -302,7 +302,7 @@ async function carryOut(act: Act): Promise<number> {
     case "check":
       return pass(deps)
     case "mend":
-      await mendRefundBooks(deps, () => Promise.resolve())
+      await sweepRefunds(deps, () => Promise.resolve())
       return 0
     case "pace":
       pace = act.pace

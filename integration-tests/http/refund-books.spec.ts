@@ -43,7 +43,7 @@ async function mended(order: PaidOrder): Promise<void> {
       await sweep()
       const events = await world.sql(
         `select 1 from mp_operation_event e join mp_operation o on o.id = e.operation_id
-        where o.payment_collection_id = $1 and o.type = 'COLLECTION' and e.name = 'books_mended'`,
+        where o.payment_collection_id = $1 and o.type = 'COLLECTION' and e.name = 'records_repaired'`,
         [order.collectionId],
       )
       return events.length > 0
@@ -65,7 +65,7 @@ it("[H20] a second refund of an order is seen in Medusa as soon as the first", a
   }
   const events = await world.sql(
     `select e.code from mp_operation_event e join mp_operation o on o.id = e.operation_id
-      where o.payment_collection_id = $1 and e.name in ('books_mended', 'delivery_refused')`,
+      where o.payment_collection_id = $1 and e.name in ('records_repaired', 'delivery_refused')`,
     [order.collectionId],
   )
   expect(events).toEqual([])

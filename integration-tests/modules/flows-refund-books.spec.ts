@@ -71,12 +71,12 @@ describe("a row that a dead process has left", () => {
     expect(inMs(again)).toBeLessThanOrEqual(LIMITS.refundHostLookMs)
     expect((await pass(refund, LONG)).recordedAt).not.toBeNull()
     expect(shown(parent)).toMatchObject({ transactions: ["5"], creditLines: ["5"] })
-    expect(await eventsOf(refund)).toContain("books_mended")
+    expect(await eventsOf(refund)).toContain("records_repaired")
     expect(errors("or of no refund")).toHaveLength(1)
 
     await sweep()
     expect(shown(parent)).toEqual(SHOWN("5"))
-    expect(await eventsOf(parent)).toContain("books_mended")
+    expect(await eventsOf(parent)).toContain("records_repaired")
     await sweep()
     expect(errors("refunds that were never sent")).toHaveLength(1)
     expect(cartOf(parent).refunds.map(({ id }) => id)).not.toContain(dead)
@@ -153,10 +153,10 @@ describe("a row that a dead process has left", () => {
     rest()
     const { host } = its().deps
     await sweep({
-      refundBooks: (key) =>
+      refundRecords: (key) =>
         key.collectionId === broken.paymentCollectionId
           ? Promise.reject(new Error("no summary"))
-          : host.refundBooks(key),
+          : host.refundRecords(key),
     })
     expect([shown(broken).rows, shown(parent).rows]).toEqual([["7"], []])
     expect(errors("could not be put right: no summary")).toHaveLength(1)
@@ -248,10 +248,10 @@ describe("a credit line that a dead process has not written", () => {
     const parent = await paid()
     await click(parent, { amount: "5", dies: "before the credit line" })
     // An edit of the order made another version of it.
-    const { refundBooks } = its().deps.host
+    const { refundRecords } = its().deps.host
     const host = Object.create(its().deps.host) as FlowDeps["host"]
-    host.refundBooks = async (key) => {
-      const books = await refundBooks(key)
+    host.refundRecords = async (key) => {
+      const books = await refundRecords(key)
       return books?.order ? { ...books, order: { ...books.order, version: 9 } } : books
     }
     const edited = { ...its().deps, host }

@@ -9,7 +9,7 @@ import { resolveOperation } from "../../src/flows/desk/resolve"
 import { requestRefund } from "../../src/flows/refund/request-refund"
 import { retryRefund } from "../../src/flows/refund/retry-refund"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { refundBooksInMemory, writeCanceling } from "../support/refund-books-in-memory"
+import { refundRecordsInMemory, writeCanceling } from "../support/refund-books-in-memory"
 import { NOTHING_SHOWN as NOTHING, TOTAL, useRefundScene } from "../support/refund-scene"
 
 const LONG = 10 * MINUTE
@@ -112,7 +112,7 @@ describe("a refund that Medusa does not show", () => {
     const refusing: FlowDeps = {
       ...its().deps,
       host: {
-        ...refundBooksInMemory(its().carts, its().deps.database),
+        ...refundRecordsInMemory(its().carts, its().deps.database),
         ...hostWithout(its().deps),
         makeRefund: () => Promise.reject(new Error("the shop's database is full")),
       },
@@ -243,7 +243,7 @@ describe("a refund that did not go through", () => {
 describe("trying a refund again", () => {
   const through = (): FlowDeps => {
     const { database } = its().deps
-    const books = refundBooksInMemory(its().carts, database, provider)
+    const books = refundRecordsInMemory(its().carts, database, provider)
     return { ...waiting(), host: { ...hostWithout(its().deps), ...books } }
   }
   const codeOf = (promise: Promise<unknown>) =>

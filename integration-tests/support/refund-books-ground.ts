@@ -6,8 +6,8 @@ import type {
   HostRow,
   HostTransaction,
   Known,
-  RefundBooks,
-} from "../../src/core/refund-books"
+  RefundRecords,
+} from "../../src/core/refund-records"
 import { afterNoon, anOperation, MINUTE, SECOND } from "./an-operation"
 
 export const aRefund = (given: Partial<Operation> = {}): Operation =>
@@ -57,7 +57,7 @@ export const aCreditLine = (given: Partial<HostCreditLine> = {}): HostCreditLine
 
 export const ORDER = { id: "order_1", isCanceled: false, version: 1, open: "0", isCounted: true }
 
-export const shown = (given: Partial<RefundBooks> = {}): RefundBooks => ({
+export const shown = (given: Partial<RefundRecords> = {}): RefundRecords => ({
   paymentId: "pay_1",
   order: ORDER,
   isCollectionCounted: true,
@@ -67,7 +67,7 @@ export const shown = (given: Partial<RefundBooks> = {}): RefundBooks => ({
   ...given,
 })
 
-export const known = (given: Partial<RefundBooks> = {}, refund = aRefund()): Known => ({
-  books: shown(given),
+export const known = (given: Partial<RefundRecords> = {}, refund = aRefund()): Known => ({
+  records: shown(given),
   refunds: [refund],
 })

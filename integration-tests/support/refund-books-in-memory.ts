@@ -4,8 +4,8 @@
  * count is found out.
  */
 import { LIMITS } from "../../src/core/limits"
-import type { RefundBooks } from "../../src/core/refund-books"
-import type { HostRefundBooks, HostSuspect } from "../../src/flows/host"
+import type { RefundRecords } from "../../src/core/refund-records"
+import type { HostRefundRecords, HostSuspect } from "../../src/flows/host"
 import type { MoneyDeps } from "../../src/flows/deps"
 import { refundForMedusa } from "../../src/flows/refund/refund-for-medusa"
 import type { Database } from "../../src/ledger/database"
@@ -126,18 +126,18 @@ export function creditDisagreements(cart: Cart): string[] {
 }
 
 /** @param provider asked for rows that Medusa makes; without it only marked rows are answered */
-export function refundBooksInMemory(
+export function refundRecordsInMemory(
   carts: ReadonlyMap<string, Cart>,
   database: Database,
   provider?: (rowId: string) => Promise<void>,
-): HostRefundBooks {
+): HostRefundRecords {
   const every = () => [...carts.values()]
   const ofOrder = (orderId: string) => every().find(({ order }) => order?.id === orderId)
   return {
-    async refundBooks({ collectionId }) {
+    async refundRecords({ collectionId }) {
       const cart = carts.get(collectionId)
       const isPaid = cart?.payments.some(({ isCanceled }) => !isCanceled)
-      return cart && isPaid ? refundBooksOf(cart, collectionId) : undefined
+      return cart && isPaid ? refundRecordsOf(cart, collectionId) : undefined
     },
     async suspectRefunds({ after, limit }) {
       const all = [...carts].flatMap(([collectionId, cart]) => suspectsOf(cart, collectionId))
@@ -173,12 +173,6 @@ export function refundBooksInMemory(
         }
       }
     },
-    async dropRefundTransactions(ids) {
-      for (const cart of every()) {
-        const entries = entriesOf(cart)
-        entries.transactions = entries.transactions.filter(({ id }) => !ids.includes(id))
-      }
-    },
     async removeCreditLines(ids) {
       for (const line of every().flatMap((cart) => entriesOf(cart).creditLines)) {
         if (line.ids.some((id) => ids.includes(id))) line.isRemoved = true
@@ -212,7 +206,7 @@ export function refundBooksInMemory(
   }
 }
 
-function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
+function refundRecordsOf(cart: Cart, collectionId: string): RefundRecords {
   const { transactions, creditLines, removedRows, version } = entriesOf(cart)
   const { orderRefunded, credited, collectionRefunded } = sumsOf(cart)
   const rows = [

@@ -4,7 +4,7 @@
  */
 import type { NotPossible } from "./messages"
 import { isHostRefund, isRecorded, type Operation } from "./operation"
-import { isToUndo } from "./refund-delivery"
+import { isToUndo } from "./refund-repair"
 
 export const DESK_ACTIONS = [
   "check",

@@ -10,7 +10,7 @@ import {
   type Operation,
   type OperationType,
 } from "../core/operation"
-import { isToUndo, isUndelivered } from "../core/refund-delivery"
+import { isToUndo, isUndelivered } from "../core/refund-repair"
 import { abandonDraft } from "../engine/abandon-draft"
 import { alertReview } from "../engine/alert-review"
 import { check } from "../engine/check"

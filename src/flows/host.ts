@@ -3,7 +3,7 @@
  * port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
-import type { RefundBooks } from "../core/refund-books"
+import type { RefundRecords } from "../core/refund-records"
 import type { CustomersOwn } from "../ledger/customer-data"
 import type { HostBooks } from "./reconcile/host"
 import type { HostRefunds } from "./refund/host-refunds"
@@ -167,7 +167,7 @@ export type Host = {
   ): Promise<void>
   /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
   cancelOrder(orderId: string): Promise<void>
-} & HostRefundBooks &
+} & HostRefundRecords &
   HostRefunds &
   HostBooks &
   HostCustomers
@@ -198,12 +198,12 @@ export type HostSuspectsPage = {
 }
 
 /** Medusa's five places of a refund: row, transaction, credit line, the sums of collection and order. */
-export type HostRefundBooks = {
+export type HostRefundRecords = {
   /** Undefined: there is no captured payment that it could be of. */
-  refundBooks(key: HostRefundKey): Promise<RefundBooks | undefined>
+  refundRecords(key: HostRefundKey): Promise<RefundRecords | undefined>
   /**
-   * Refund rows without a transaction that can be their own, one suspect for each, and transactions in a
-   * payment's name that no row is behind; made since, and not just now. A row may be bound all the same.
+   * Refund rows without a transaction that can be their own, one suspect for each, and payments whose
+   * transactions or sums do not add up; made since, and not just now. A row may be bound all the same.
    */
   suspectRefunds(page: HostSuspectsPage): Promise<readonly HostSuspect[]>
   /**
@@ -218,10 +218,8 @@ export type HostRefundBooks = {
     readonly isByWorkflow: boolean
   }): Promise<void>
   removeRefunds(rowIds: readonly string[]): Promise<void>
-  /** Softly: which credit line is whose is told by what was there. */
+  /** Softly: a worker that follows a dead one still finds the credit line beside it. */
   removeRefundTransactions(ids: readonly string[]): Promise<void>
-  /** For good, as Medusa takes back its own: they were of no refund, and no line came with them. */
-  dropRefundTransactions(ids: readonly string[]): Promise<void>
   removeCreditLines(ids: readonly string[]): Promise<void>
   /** What Medusa's workflow would add of it, in the row's name, and once. */
   addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>

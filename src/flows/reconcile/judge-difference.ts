@@ -4,7 +4,7 @@
  */
 import type { FlowDeps } from "../deps"
 import { hasEnded, isDismissed, type Operation } from "../../core/operation"
-import { isUndelivered } from "../../core/refund-delivery"
+import { isUndelivered } from "../../core/refund-repair"
 import {
   sourceKey,
   type BookDocument,

@@ -1,13 +1,13 @@
 /**
  * What nobody else would notice, looked for every quarter of an hour: operations that lost the moment of
- * their next look, payments whose session is gone, refunds in Medusa's books that nobody has sent,
+ * their next look, payments whose session is gone, refunds in Medusa's records that were never sent,
  * documents left open at the gateway. One part that fails does not keep the others from their turn.
  */
 import type { FlowDeps } from "../deps"
 import { LIMITS } from "../../core/limits"
 import type { Account } from "../../ledger/accounts"
 import { wakeForgotten } from "../../ledger/wake-operations"
-import { mendRefundBooks } from "../refund/mend-refund-books"
+import { sweepRefunds } from "../refund/sweep-refunds"
 import { closeDocuments } from "./close-documents"
 import { leaveGoneSessions } from "./leave-gone-sessions"
 import { listDocuments } from "./list-documents"
@@ -26,7 +26,7 @@ export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
   const parts: readonly (() => Promise<unknown>)[] = [
     () => wakeAllForgotten(deps),
     () => leaveGoneSessions(deps, keep),
-    () => mendRefundBooks(deps, keep),
+    () => sweepRefunds(deps, keep),
     () => closeLeftOpen(deps, keep),
   ]
   for (const part of parts) {

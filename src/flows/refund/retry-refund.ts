@@ -11,8 +11,8 @@
 import { LIMITS } from "../../core/limits"
 import { compareDecimals, majorText } from "../../core/money"
 import { hasEnded, isHostRefund, type Operation } from "../../core/operation"
-import { isToUndo } from "../../core/refund-delivery"
-import { hasOpenRow } from "../../core/refund-books"
+import { isToUndo } from "../../core/refund-repair"
+import { hasOpenRow } from "../../core/refund-records"
 import { refusal, refusalThroughMedusa } from "../../core/refusal"
 import { claimOperation } from "../../ledger/claim-due-operations"
 import { findById } from "../../ledger/find-operations"
@@ -21,7 +21,7 @@ import { releaseOperation } from "../../ledger/postpone-operation"
 import type { FlowDeps } from "../deps"
 import { readNow } from "../../engine/ask-now"
 import { persist } from "../../engine/persist"
-import { hostKeyOf } from "./known-refunds"
+import { hostKeyOf } from "./repair-records"
 import { requestRefund } from "./request-refund"
 
 /**
@@ -117,15 +117,15 @@ async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[
 }
 
 async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
-  const books = await deps.host.refundBooks(hostKeyOf(refund))
-  if (!books) throw refusal("refund_unavailable")
+  const records = await deps.host.refundRecords(hostKeyOf(refund))
+  if (!records) throw refusal("refund_unavailable")
   try {
     await deps.host.makeRefund({
-      paymentId: books.paymentId,
+      paymentId: records.paymentId,
       amount: refund.hostAmount ?? "0",
       createdBy: adminId,
       // Else the job writes the rest, as of any refund there.
-      isByWorkflow: books.order !== null && !books.order.isCanceled && !hasOpenRow(books),
+      isByWorkflow: records.order !== null && !records.order.isCanceled && !hasOpenRow(records),
     })
   } catch (error) {
     throw refusalThroughMedusa(error) ?? error

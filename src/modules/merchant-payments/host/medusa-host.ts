@@ -12,7 +12,7 @@ import { whileCartRests } from "./cart-lock"
 import { customerReader } from "./customer-reader"
 import { refundCaptured } from "./refund-captured"
 import { refundReader } from "./refund-reader"
-import { hostRefundBooks } from "./refunds"
+import { hostRefundRecords } from "./refunds"
 import { openOrder } from "./open-order"
 import { openSession } from "./open-session"
 import { sessionReader } from "./session-reader"
@@ -23,7 +23,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
   const payments = (): IPaymentModuleService => container.resolve(Modules.PAYMENT)
   const workflows = () => container.resolve(Modules.WORKFLOW_ENGINE)
   return {
-    ...hostRefundBooks(container, database),
+    ...hostRefundRecords(container, database),
     ...refundReader(database),
     ...recordsReader(database),
     ...customerReader(database),

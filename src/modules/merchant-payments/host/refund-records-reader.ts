@@ -1,10 +1,10 @@
-/** Medusa's books of a payment's refunds, read by SQL: what `core/refund-books.ts` judges. */
+/** Medusa's records of a payment's refunds, read by SQL: what `core/refund-records.ts` judges. */
 import type {
   HostCreditLine,
   HostRow,
   HostTransaction,
-  RefundBooks,
-} from "../../../core/refund-books"
+  RefundRecords,
+} from "../../../core/refund-records"
 import { PROVIDERS } from "../../../core/providers"
 import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../../flows/host"
 import type { Database, Row } from "../../../ledger/database"
@@ -12,10 +12,10 @@ import * as SQL from "./refund-sql"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 
-export async function readRefundBooks(
+export async function readRefundRecords(
   database: Database,
   key: HostRefundKey,
-): Promise<RefundBooks | undefined> {
+): Promise<RefundRecords | undefined> {
   const [payment] = await database.query(SQL.PAYMENT, [
     key.collectionId,
     key.providerId,
