@@ -160,7 +160,7 @@ describe("a refund that did not go through", () => {
     expect(undone.undoneAt).not.toBeNull()
     expect(undone.nextCheckAt).not.toBeNull()
     expect(shown(parent)).toEqual(NOTHING)
-    expect(its().logged.filter((text) => text.includes("Its books are put right"))).toHaveLength(1)
+    expect(its().logged.filter((text) => text.includes("records are put right"))).toHaveLength(1)
     await pass(undone, LONG)
     expect(shown(parent)).toEqual(NOTHING)
     const again = await click(parent)

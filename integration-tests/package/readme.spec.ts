@@ -53,6 +53,7 @@ const NO_BOOKS = {
   listed: [],
   operations: [],
   unaskableIds: [],
+  unclearIds: [],
   payments: [],
 }
 

@@ -2,11 +2,13 @@
 import type { HostPayment } from "../../src/core/reconciliation"
 import type { HostBooks } from "../../src/flows/reconcile/host"
 import type { Cart } from "./host-in-memory"
+import { isOrderOpen } from "./refund-books-in-memory"
 
 export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {
   const payments = (): HostPayment[] =>
-    [...carts.values()].flatMap(({ payments: own, order }) =>
-      own.map(({ sessionId, isCaptured, isCanceled, amount = "0" }) => ({
+    [...carts.values()].flatMap((cart) => {
+      const { payments: own, order } = cart
+      return own.map(({ sessionId, isCaptured, isCanceled, amount = "0" }) => ({
         id: `pay_${sessionId}`,
         sessionId,
         currency: "usd",
@@ -16,8 +18,9 @@ export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {
         refundedAmount: "0",
         orderId: order?.id ?? null,
         isOrderCanceled: order?.isCanceled ?? false,
-      })),
-    )
+        isOrderOpen: isOrderOpen(cart),
+      }))
+    })
   const sessions = () =>
     new Set([...carts.values()].flatMap((cart) => cart.sessions.map(({ id }) => id)))
   return {

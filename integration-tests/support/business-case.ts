@@ -163,6 +163,7 @@ export const books: Books = {
   listed: ["ORDER"],
   operations: [recorded],
   unaskableIds: [],
+  unclearIds: [],
   payments: [
     {
       id: "pay_1",
@@ -174,6 +175,7 @@ export const books: Books = {
       refundedAmount: "0",
       orderId: "order_1",
       isOrderCanceled: false,
+      isOrderOpen: false,
     },
   ],
 }

@@ -85,6 +85,12 @@ function countCollection(cart: Cart, without: readonly string[] = []): void {
   sumsOf(cart).collectionRefunded = ofRows(cart, without)
 }
 
+/** Its refunds and its credit lines do not add up. */
+export function isOrderOpen(cart: Cart): boolean {
+  const { orderRefunded, credited } = sumsOf(cart)
+  return orderRefunded !== credited
+}
+
 const living = <T extends { readonly isRemoved: boolean }>(entries: readonly T[]) =>
   entries.filter(({ isRemoved }) => !isRemoved)
 

@@ -49,6 +49,7 @@ function paid(given: Partial<Operation> = {}, captured = "19.99") {
     refundedAmount: "0",
     orderId: null,
     isOrderCanceled: false,
+    isOrderOpen: false,
   }
   return { operation, document, payment }
 }
@@ -60,6 +61,7 @@ function totals(all: readonly ReturnType<typeof paid>[], given: Partial<Books & 
       listed: ["ORDER", "INVOICE"],
       operations: all.map(({ operation }) => operation),
       unaskableIds: [],
+      unclearIds: [],
       payments: all.map(({ payment }) => payment),
       ...given,
     },

@@ -36,6 +36,8 @@ export type HostPayment = {
   readonly refundedAmount: string
   readonly orderId: string | null
   readonly isOrderCanceled: boolean
+  /** By the order's own sum the customer still owes something, or is owed. */
+  readonly isOrderOpen: boolean
 }
 
 /** Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits. */
@@ -65,6 +67,8 @@ export type Books = {
   readonly operations: readonly Operation[]
   /** Made with other credentials: another merchant may have documents with the same numbers. */
   readonly unaskableIds: readonly string[]
+  /** With a refund whose credit line in Medusa is not known. */
+  readonly unclearIds: readonly string[]
   readonly payments: readonly HostPayment[]
 }
 
@@ -85,10 +89,11 @@ export type BookIndex = {
   readonly documentBySource: ReadonlyMap<string, BookDocument>
   readonly paymentsBySession: ReadonlyMap<string, readonly HostPayment[]>
   readonly unaskable: ReadonlySet<string>
+  readonly unclear: ReadonlySet<string>
 }
 
 export function indexOf(books: Books): BookIndex {
-  const { documents, operations, payments } = books
+  const { documents, operations, payments, unclearIds } = books
   const unaskable = new Set(books.unaskableIds)
   const payers = operations.filter(({ id, sourceId }) => sourceId !== null && !unaskable.has(id))
   return {
@@ -98,6 +103,7 @@ export function indexOf(books: Books): BookIndex {
     documentBySource: new Map(documents.map((document) => [sourceKey(document), document])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
     unaskable,
+    unclear: new Set(unclearIds),
   }
 }
 
@@ -158,7 +164,7 @@ function compareDocument(index: BookIndex, document: BookDocument): Difference[]
 
 function compareOperation(books: Books, index: BookIndex, operation: Operation): Difference[] {
   if (operation.state !== "completed") return []
-  if (operation.returnedAt !== null) return isReturnShown(index, operation)
+  if (operation.returnedAt !== null) return hasGoneBack(index, operation)
   // A document that was asked about alone says something, too.
   const isRead =
     books.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
@@ -196,19 +202,25 @@ function isInMedusa(index: BookIndex, operation: Operation): Difference[] {
   }
   const isGivenBack = refunded.minor >= captured.minor
   return [
-    ...isReturnShown(index, operation),
+    ...hasGoneBack(index, operation),
     ...(payment.isOrderCanceled && !isGivenBack
       ? [difference("order_canceled_but_paid", about)]
       : []),
   ]
 }
 
-/** Money that Medusa holds as paid, and that went back past it. */
-function isReturnShown(index: BookIndex, operation: Operation): Difference[] {
+/** Money that Medusa holds as paid and that went back past it, and orders that a refund left open. */
+function hasGoneBack(index: BookIndex, operation: Operation): Difference[] {
   const payment = operation.recordedAt === null ? undefined : paymentOf(index, operation)
-  const shown = payment && moneyOf(payment, payment.refundedAmount)
-  if (!shown || shown.minor >= operation.refundedMinor) return []
-  return [difference("returned_not_in_medusa", { operation, payment })]
+  if (!payment) return []
+  const about = { operation, payment }
+  const shown = moneyOf(payment, payment.refundedAmount)
+  const isPast = shown !== undefined && shown.minor < operation.refundedMinor
+  const isUnclear = payment.isOrderOpen && index.unclear.has(operation.id)
+  return [
+    ...(isPast ? [difference("returned_not_in_medusa", about)] : []),
+    ...(isUnclear ? [difference("credit_line_unclear", about)] : []),
+  ]
 }
 
 function paymentOf(index: BookIndex, { paymentSessionId }: Operation): HostPayment | undefined {
@@ -277,7 +289,7 @@ export function documentsToClose(
   books: Pick<Books, "documents" | "operations" | "unaskableIds">,
 ): BookDocument[] {
   const { documents } = books
-  const index = indexOf({ ...books, listed: [], payments: [] })
+  const index = indexOf({ ...books, listed: [], unclearIds: [], payments: [] })
   return documents.filter((document) => {
     if (document.status !== "ACTIVE" && document.status !== "IDLE") return false
     const { payers, maker } = operationsOf(index, document)

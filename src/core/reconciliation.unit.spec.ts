@@ -51,6 +51,7 @@ const payment: HostPayment = {
   refundedAmount: "0",
   orderId: "order_1",
   isOrderCanceled: false,
+  isOrderOpen: false,
 }
 const with_ = <T>(one: T, given: Partial<T>): T => ({ ...one, ...given })
 
@@ -60,6 +61,7 @@ function books(given: Partial<Books> = {}): Books {
     listed: ["ORDER"],
     operations: [recorded],
     unaskableIds: [],
+    unclearIds: [],
     payments: [payment],
     ...given,
   }
@@ -259,6 +261,26 @@ const ROWS: readonly (readonly [what: string, books: Partial<Books>, codes: read
         payments: [with_(payment, { refundedAmount: "5" })],
       },
       ["returned_not_in_medusa"],
+    ],
+    [
+      "an order that a refund left open, whose credit line is not known",
+      { payments: [with_(payment, { isOrderOpen: true })], unclearIds: [ID] },
+      ["credit_line_unclear"],
+    ],
+    [
+      "the same after all of its money went back",
+      {
+        operations: [with_(returned, { returnedAt: NOON })],
+        payments: [with_(payment, { isOrderOpen: true, refundedAmount: "19.985" })],
+        unclearIds: [ID],
+      },
+      ["credit_line_unclear"],
+    ],
+    ["such an order once it is even", { unclearIds: [ID] }, []],
+    [
+      "an order that is open for a reason of its own",
+      { payments: [with_(payment, { isOrderOpen: true })] },
+      [],
     ],
     [
       "[B35] recorded money that went back through Medusa",

@@ -146,7 +146,8 @@ export function isOwnRow({ id, createdBy }: HostRow, refund: Operation): boolean
 /** Neither bound to a refund of the ledger nor made by the job: its process may just have begun. */
 function isUnclaimed({ id, createdBy }: HostRow, refunds: readonly Operation[]): boolean {
   return (
-    markedRefund(createdBy) === undefined && !refunds.some(({ hostRefundId }) => hostRefundId === id)
+    markedRefund(createdBy) === undefined &&
+    !refunds.some(({ hostRefundId }) => hostRefundId === id)
   )
 }
 

@@ -181,7 +181,9 @@ export function decideUndo(refund: Operation, known: Known): Repair & Lines {
   const named = namedLines(names, records)
   // Medusa writes no line where it was refused.
   const isMedusas = named.length === 0 && refund.answeredAt !== null
-  const lines: readonly ReturnType<typeof lineOf>[] = isMedusas ? transactions.map((one) => lineOf(one, known)) : named
+  const lines: readonly ReturnType<typeof lineOf>[] = isMedusas
+    ? transactions.map((one) => lineOf(one, known))
+    : named
   return {
     creditLineIds: lines.flatMap((line) =>
       line === undefined || line === "unclear" || line.isRemoved ? [] : line.ids,

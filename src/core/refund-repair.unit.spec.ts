@@ -1,4 +1,9 @@
-import { afterNoon, anOperation, MINUTE, SECOND } from "../../integration-tests/support/an-operation"
+import {
+  afterNoon,
+  anOperation,
+  MINUTE,
+  SECOND,
+} from "../../integration-tests/support/an-operation"
 import {
   aCreditLine,
   aRefund,
@@ -63,21 +68,13 @@ describe("what a delivery changes in Medusa", () => {
   const cases: readonly (readonly [string, Partial<RefundRecords>, object])[] = [
     ["nothing: all is there", { rows: [BOUND], transactions: [aTransaction()] }, RECORD],
     ["all, where nothing is there", {}, made()],
-    [
-      "[H27] all, in place of a row without its transaction",
-      { rows: [BOUND] },
-      made(["ref_1"]),
-    ],
+    ["[H27] all, in place of a row without its transaction", { rows: [BOUND] }, made(["ref_1"])],
     [
       "all, in place of a row whose transaction was taken away",
       { rows: [BOUND], transactions: [aTransaction({ isRemoved: true })] },
       made(["ref_1"]),
     ],
-    [
-      "all, in place of a marked row that was never bound",
-      { rows: [MARKED] },
-      made(["ref_2"]),
-    ],
+    ["all, in place of a marked row that was never bound", { rows: [MARKED] }, made(["ref_2"])],
     [
       "nothing: an order was cancelled, and Medusa has refunded it by itself",
       { ...CANCELED, ...OF_THE_CANCELING, rows: [BOUND] },
@@ -424,9 +421,7 @@ describe("what the sweep removes", () => {
       aTransaction({ id, referenceId: "pay_1", ageMs })
     const transactions = [canceled("one"), canceled("two"), canceled("new", 30 * SECOND)]
     expect(swept({ rows: [BOUND], transactions }, aRefund()).transactionIds).toEqual(["two"])
-    expect(swept({ transactions }, aRefund({ state: "submitted" })).transactionIds).toEqual([
-      "two",
-    ])
+    expect(swept({ transactions }, aRefund({ state: "submitted" })).transactionIds).toEqual(["two"])
     expect(swept({ transactions }).transactionIds).toEqual(["one", "two"])
   })
 

@@ -25,6 +25,8 @@ export const DIFFERENCE = {
     "Money was refunded that the ledger sent no refund for: in the merchant portal, or in Medusa alone.",
   returned_not_in_medusa:
     "The ledger refunded more of a recorded payment than Medusa shows. Refund that amount on the order in Medusa: it takes the refund that went through for its own, and nothing is sent again.",
+  credit_line_unclear:
+    "Which credit line of the order belongs to a refund is not known, and the order is left open by it. Check its refunds and credit lines, then add the open amount as a credit line through Medusa's API.",
 } as const
 
 export const INCOMPLETE = {

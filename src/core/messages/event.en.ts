@@ -115,7 +115,7 @@ export const EVENT = {
     "The request took so long that the refund was recorded without it. It was refused, and the refund is recorded again.",
   refund_recorded: "Medusa shows the refund, and its order the money that went back.",
   credit_line_unclear:
-    "Medusa shows the refund. The order was changed since and says that money is open: look at its credit lines.",
+    "Medusa shows the refund. Its order is left open, and whether its credit line is missing is not known. The reconciliation lists it.",
   refund_undone: "Medusa showed the refund. It was taken out in all places.",
   refund_not_shown: "Medusa shows nothing of the refund.",
   refunds_removed:

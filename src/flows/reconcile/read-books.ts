@@ -15,7 +15,12 @@ import {
 } from "../../core/reconciliation"
 import type { Gateway } from "../../gateway"
 import type { Account } from "../../ledger/accounts"
-import { findOfPeriod, findOfSessions, type OnUnreadable } from "../../ledger/find-for-books"
+import {
+  findOfPeriod,
+  findOfSessions,
+  findWithUnclearLine,
+  type OnUnreadable,
+} from "../../ledger/find-for-books"
 import { askOwnDocuments } from "./ask-own-documents"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
@@ -74,6 +79,8 @@ export async function readBooks(
     after = page.next
     await keep()
   } while (after !== undefined)
+  const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
+  add(unclear)
   const isAskable = askableWith(deps, account)
   if (gateway && tooLong.length > 0) {
     because.add("list_too_long")
@@ -110,6 +117,7 @@ export async function readBooks(
     listed,
     operations: [...operations.values()],
     unaskableIds: unaskable.map(({ id }) => id),
+    unclearIds: unclear.map(({ id }) => id),
     // What is nobody's is the default account's to answer for.
     payments: payments.filter(
       ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),

@@ -66,7 +66,7 @@ async function markUndone(
       rows: undo?.rowIds.length ?? 0,
       ...(isUnclear ? { credit_line: "unclear" } : {}),
     },
-    // Were it accepted by a person in the end, Medusa would have to be told once more.
+    // An admin may accept it in the end: then it is delivered once more.
     changes: { undoneAt: true, recordedAt: false, settleAttempts: 0 },
     next: watchMs === undefined ? "never" : { inMs: watchMs },
     lease: "release",
@@ -74,13 +74,13 @@ async function markUndone(
   if (!written || !wasShown) return
   deps.logger.error(
     `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
-      `(${refund.reason ?? "unknown"}), though Medusa was told so. Medusa's records are put right: the ` +
+      `(${refund.reason ?? "unknown"}), though Medusa showed it. Medusa's records are put right: the ` +
       "order shows the money as not refunded again. Try it again, or give the money back otherwise.",
   )
   if (!isUnclear) return
   deps.logger.error(
     `merchant payments: beside the refund ${refund.id} a credit line of its order may be left that is ` +
-      "of no money: look at the order's credit lines",
+      "of no money. The reconciliation lists the order as long as it is open",
   )
 }
 

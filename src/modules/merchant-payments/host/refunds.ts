@@ -40,7 +40,10 @@ type Payments = Pick<IPaymentModuleService, "refundPayment"> & {
   updatePaymentCollections(id: string, data: object): Promise<unknown>
 }
 
-export function hostRefundRecords(container: MedusaContainer, database: Database): HostRefundRecords {
+export function hostRefundRecords(
+  container: MedusaContainer,
+  database: Database,
+): HostRefundRecords {
   const payments = () => container.resolve<Payments>(Modules.PAYMENT)
   const orders = () => container.resolve<Orders>(Modules.ORDER)
   const recountOrder = (orderId: string) => recount(orders(), orderId)
