@@ -174,15 +174,6 @@ describe("a row that a dead process has left", () => {
     await sweep()
     expect(shown(broken)).toEqual(NOTHING_SHOWN)
   })
-
-  it("is none where a refund is bound to it", async () => {
-    const parent = await paid()
-    await click(parent, { amount: "5", dies: "before the transaction" })
-    rest()
-    await sweep()
-    expect(shown(parent).rows).toEqual(["5"])
-    expect(errors("refunds that were never sent")).toEqual([])
-  })
 })
 
 describe("a refund into which another was written", () => {

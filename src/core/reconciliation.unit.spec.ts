@@ -69,6 +69,7 @@ function books(given: Partial<Books> = {}): Books {
 
 const owed = with_(recorded, { recordedAt: null })
 const canceled = with_(payment, { isOrderCanceled: true })
+const leftOpen = with_(payment, { isOrderOpen: true })
 const reads = (status: string) => [with_(document, { status })]
 const ended = { operations: [failed], payments: [] }
 
@@ -264,24 +265,20 @@ const ROWS: readonly (readonly [what: string, books: Partial<Books>, codes: read
     ],
     [
       "an order that a refund left open, whose credit line is not known",
-      { payments: [with_(payment, { isOrderOpen: true })], unclearIds: [ID] },
+      { payments: [leftOpen], unclearIds: [ID] },
       ["credit_line_unclear"],
     ],
     [
       "the same after all of its money went back",
       {
         operations: [with_(returned, { returnedAt: NOON })],
-        payments: [with_(payment, { isOrderOpen: true, refundedAmount: "19.985" })],
+        payments: [with_(leftOpen, { refundedAmount: "19.985" })],
         unclearIds: [ID],
       },
       ["credit_line_unclear"],
     ],
-    ["such an order once it is even", { unclearIds: [ID] }, []],
-    [
-      "an order that is open for a reason of its own",
-      { payments: [with_(payment, { isOrderOpen: true })] },
-      [],
-    ],
+    ["an order that is even again", { unclearIds: [ID] }, []],
+    ["an order that is open for a reason of its own", { payments: [leftOpen] }, []],
     [
       "[B35] recorded money that went back through Medusa",
       {

@@ -1,11 +1,16 @@
+import { anOperation, MINUTE, SECOND } from "../../integration-tests/support/an-operation"
 import {
   aCreditLine,
+  aRefund,
   aTransaction,
   BOUND,
   known,
   NOBODYS,
+  shown,
 } from "../../integration-tests/support/refund-books-ground"
+import type { Operation } from "./operation"
 import { lineOf, type HostTransaction, type RefundRecords } from "./refund-records"
+import { decideSweep } from "./refund-repair"
 
 describe("the credit line of a refund", () => {
   const of = (transaction: HostTransaction, given: Partial<RefundRecords>) => {
@@ -56,5 +61,44 @@ describe("the credit line of a refund", () => {
     }
     expect(of(transaction, records)).toEqual(["ordcl_1"])
     expect(of(given, records)).toBeUndefined()
+  })
+})
+
+describe("what the sweep removes", () => {
+  const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [], added: null }
+  const USD = anOperation({}).amount.currency
+  const swept = (given: Partial<RefundRecords>, ...refunds: readonly Operation[]) =>
+    decideSweep(USD, { records: shown(given), refunds })
+
+  it("is the row of a dead process, with what another's workflow wrote for it", () => {
+    const given = aTransaction({ id: "given", referenceId: "ref_9" })
+    expect(swept({ rows: [NOBODYS], transactions: [given] })).toEqual({
+      ...NOTHING,
+      rowIds: ["ref_9"],
+      transactionIds: ["given"],
+    })
+  })
+
+  it("is no row that is young, has its own transaction, or is of less than the smallest coin", () => {
+    const young = { ...NOBODYS, ageMs: 9 * MINUTE }
+    const own = aTransaction({ referenceId: "ref_9", amount: "5", ageMs: 20 * MINUTE })
+    expect(swept({ rows: [young] })).toEqual(NOTHING)
+    expect(swept({ rows: [NOBODYS], transactions: [own] })).toEqual(NOTHING)
+    expect(swept({ rows: [{ ...NOBODYS, amount: "0.001" }] })).toEqual(NOTHING)
+  })
+
+  it("is what cancelling wrote beyond one for each refund of the amount, a minute old", () => {
+    const canceled = (id: string, ageMs = 10 * MINUTE) =>
+      aTransaction({ id, referenceId: "pay_1", ageMs })
+    const transactions = [canceled("one"), canceled("two"), canceled("new", 30 * SECOND)]
+    expect(swept({ rows: [BOUND], transactions }, aRefund()).transactionIds).toEqual(["two"])
+    expect(swept({ transactions }, aRefund({ state: "submitted" })).transactionIds).toEqual(["two"])
+    expect(swept({ transactions }).transactionIds).toEqual(["one", "two"])
+  })
+
+  it("is nothing of a bound row: its own refund repairs that", () => {
+    const wrong = aTransaction({ amount: "3" })
+    expect(swept({ rows: [{ ...BOUND, ageMs: 20 * MINUTE }] }, aRefund())).toEqual(NOTHING)
+    expect(swept({ rows: [BOUND], transactions: [wrong] }, aRefund())).toEqual(NOTHING)
   })
 })
