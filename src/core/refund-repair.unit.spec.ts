@@ -1,9 +1,4 @@
-import {
-  afterNoon,
-  anOperation,
-  MINUTE,
-  SECOND,
-} from "../../integration-tests/support/an-operation"
+import { afterNoon, MINUTE, SECOND } from "../../integration-tests/support/an-operation"
 import {
   aCreditLine,
   aRefund,
