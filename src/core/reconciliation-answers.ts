@@ -90,11 +90,15 @@ export type ReconciliationAnswer = {
   readonly from: string
   /** The first moment that is not in it any more. */
   readonly to: string
-  /** False: one of the accounts was not compared as a whole. */
+  /** False: one of the accounts was not compared, or not as a whole. */
   readonly is_complete: boolean
-  /** Another one is under way; this is what was found before. */
+  /** A comparison of this period is under way; this is what the last one found. */
   readonly is_running: boolean
-  /** The oldest of the accounts'; null where there is no account. */
+  /** The last comparison of this period ended before its end, as its process did. */
+  readonly has_stopped: boolean
+  /** When the comparison began that is running or has stopped; null where there is none. */
+  readonly begun_at: string | null
+  /** The oldest of the accounts'; null while one of them was never compared. */
   readonly compared_at: string | null
   readonly accounts: readonly AccountReconciliation[]
   readonly figures: PeriodFigures

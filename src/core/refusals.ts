@@ -208,8 +208,7 @@ export const REFUSALS = {
       "Another admin has changed this account since you opened it. Look at it again. Nothing was saved.",
     encryption_key_missing:
       "There is no usable encryption key, so no secret can be stored. Make one with `openssl rand -base64 32` and set MERCHANT_PAYMENTS_ENCRYPTION_KEY.",
-    reconciliation_running:
-      "Another comparison is under way, or this one takes longer. Ask again in some seconds.",
+    reconciliation_running: "A comparison is under way. Ask again in some seconds.",
   },
   415: {
     unsupported_media_type: "Send the body as application/json, without compression.",

@@ -19,7 +19,7 @@ export function ReconciliationHead(props: {
   const { days, choose, answer } = props
   const again = useCompareAgain(days)
   const file = useBooksFile(days)
-  const comparedAt = answer?.compared_at
+  const { compared_at: comparedAt, begun_at: begun } = answer ?? {}
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -48,7 +48,7 @@ export function ReconciliationHead(props: {
           <Button
             size="small"
             variant="secondary"
-            isLoading={again.isPending}
+            isLoading={again.isPending || answer?.is_running}
             disabled={!answer}
             onClick={() => again.mutate()}
           >
@@ -61,7 +61,14 @@ export function ReconciliationHead(props: {
         {comparedAt ? `${say("reconciliation.comparedAt", { when: time(comparedAt) })} · ` : ""}
         {say("reconciliation.utc")}
       </Text>
-      {answer?.is_running && <Alert variant="info">{say("reconciliation.running")}</Alert>}
+      {begun && answer?.is_running && comparedAt && (
+        <Alert variant="info">{say("reconciliation.running", { when: time(begun) })}</Alert>
+      )}
+      {begun && answer?.has_stopped && (
+        <Alert variant="warning" data-testid="stopped">
+          {say("reconciliation.stopped", { when: time(begun) })}
+        </Alert>
+      )}
       <Problem error={again.error ?? file.error} />
     </Container>
   )

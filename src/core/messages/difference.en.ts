@@ -35,8 +35,6 @@ export const INCOMPLETE = {
     "The gateway was asked about a difference and did not answer. Compare again in a minute.",
   too_many_questions:
     "There were more differences than may be asked about at once. The rest are listed as they were found.",
-  time_over:
-    "The time was over before all differences were asked about. The rest are listed as they were found.",
   list_too_long:
     "The gateway's list of documents is longer than can be read, so each document of the ledger's own was asked about instead. Money that the ledger does not know can't be seen this way; look for it in the merchant portal.",
   rows_unreadable: "Some rows of the ledger can't be read and were left out. The log names them.",

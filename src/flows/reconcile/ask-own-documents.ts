@@ -10,9 +10,8 @@ import type { Gateway } from "../../gateway"
 import { askSource } from "../../engine/ask-gateway"
 import type { FlowDeps } from "../deps"
 import { pauseIfAsked } from "../../engine/pause-checks"
-import { inTime } from "./in-time"
 import { payQuestion, type ListedDocument } from "./list-documents"
-import type { Way } from "./read-books"
+import type { Keep } from "./run-task"
 
 /** @param because told why some of them were not asked about, or not answered */
 export async function askOwnDocuments(
@@ -20,7 +19,7 @@ export async function askOwnDocuments(
   gateway: Gateway,
   accountId: string,
   operations: readonly Operation[],
-  { keep, timeLeftMs }: Way,
+  keep: Keep,
   because: Set<IncompleteCode>,
 ): Promise<ListedDocument[]> {
   const bySource = new Map(operations.map((operation) => [sourceKey(operation), operation]))
@@ -31,20 +30,12 @@ export async function askOwnDocuments(
     if (sourceId === null) continue
     await keep()
     questions += 1
-    const isOver = timeLeftMs !== undefined && timeLeftMs() < LIMITS.shortestCallMs
-    if (isOver || questions > LIMITS.reconcileOwnDocumentsMax) {
-      because.add(isOver ? "time_over" : "too_many_questions")
+    if (questions > LIMITS.reconcileOwnDocumentsMax) {
+      because.add("too_many_questions")
       break
     }
-    const asked = await inTime(async () => {
-      await payQuestion(deps, accountId)
-      return askSource(gateway, { sourceType, sourceId })
-    })
-    if (!asked) {
-      because.add("time_over")
-      break
-    }
-    const { look } = asked
+    await payQuestion(deps, accountId)
+    const { look } = await askSource(gateway, { sourceType, sourceId })
     await pauseIfAsked(deps, accountId, look)
     if (look.kind === "seen") {
       const { status, total } = look

@@ -19,16 +19,8 @@ import { findOfPeriod, findOfSessions, type OnUnreadable } from "../../ledger/fi
 import { askOwnDocuments } from "./ask-own-documents"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
-import { inTime } from "./in-time"
 import { listDocuments, type ListedDocument } from "./list-documents"
 import type { Keep } from "./run-task"
-
-/** How a comparison goes on: between its steps, and how long it may still ask the gateway. */
-export type Way = {
-  readonly keep: Keep
-  /** Where nobody waits for it there is no bound but each question's own. */
-  timeLeftMs?(): number
-}
 
 export type Period = { readonly from: Date; readonly until: Date }
 
@@ -37,20 +29,15 @@ export async function readBooks(
   gateway: Gateway | undefined,
   account: Account,
   period: Period,
-  way: Way,
+  keep: Keep,
 ): Promise<{ readonly books: Books; readonly because: Set<IncompleteCode> }> {
-  const { keep, timeLeftMs } = way
   const because = new Set<IncompleteCode>()
   const all: ListedDocument[] = []
   const listed: SourceType[] = []
   const tooLong: SourceType[] = []
   for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
     await keep()
-    const deadlineMs = timeLeftMs && Math.min(timeLeftMs(), LIMITS.reconcileNowListMs)
-    if (deadlineMs !== undefined && deadlineMs < LIMITS.shortestCallMs) break
-    const documents =
-      gateway &&
-      (await inTime(() => listDocuments(deps, gateway, account, sourceType, { deadlineMs })))
+    const documents = gateway && (await listDocuments(deps, gateway, account, sourceType))
     if (documents === "too_long") tooLong.push(sourceType)
     else if (documents) {
       listed.push(sourceType)
@@ -79,7 +66,7 @@ export async function readBooks(
     because.add("list_too_long")
     const { askable } = await partedBy([...operations.values()], isAskable)
     const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType))
-    all.push(...(await askOwnDocuments(deps, gateway, account.id, own, way, because)))
+    all.push(...(await askOwnDocuments(deps, gateway, account.id, own, keep, because)))
   }
   const ofPeriod = new Set([...operations.values()].map(({ sourceId }) => sourceId))
   // Whatever a clock of the gateway's says, the documents of the period's own operations are in.

@@ -18,12 +18,14 @@ const Reconciliation = () => {
   const [search, setSearch] = useSearchParams()
   const days = daysIn(search)
   const { data, error, refetch } = useReconciliation(days)
+  const isCompared = data !== undefined && data.compared_at !== null
+  const isWaiting = data ? data.is_running && !isCompared : !error
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs />
       <ReconciliationHead days={days} choose={(chosen) => setSearch({ ...chosen })} answer={data} />
       {error && <Problem error={error} again={() => void refetch()} />}
-      {!data && !error && (
+      {isWaiting && (
         <>
           <div role="status">
             <Hint>{say("reconciliation.comparing")}</Hint>
@@ -32,7 +34,7 @@ const Reconciliation = () => {
           <Waiting rows={6} />
         </>
       )}
-      {data && <Books answer={data} />}
+      {data && !isWaiting && (isCompared || !data.has_stopped) && <Books answer={data} />}
     </div>
   )
 }

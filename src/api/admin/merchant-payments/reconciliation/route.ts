@@ -1,6 +1,8 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { periodFile } from "../../../../flows/reconcile/period-file"
 import { comparedPeriod, readPeriod } from "../../../../flows/reconcile/read-period"
+import { MERCHANT_PAYMENTS_MODULE } from "../../../../modules/merchant-payments"
+import type MerchantPaymentsModuleService from "../../../../modules/merchant-payments/service"
 import { flowsFrom } from "../../../../modules/merchant-payments/wiring/flows-from"
 import { respondAdmin } from "../../../respond"
 import { respondFile } from "../../../respond-file"
@@ -8,21 +10,24 @@ import type { ReconciliationAnswer } from "../types"
 import { periodRequest } from "./input"
 
 /**
- * Compares gateway, ledger and Medusa over a period: JSON for the page, CSV for the merchant's own
- * programs.
+ * The comparison of gateway, ledger and Medusa over a period: JSON for the page, CSV for the merchant's
+ * own programs. Begins one where it is needed, and never waits for it.
  */
 export const GET = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> => {
   const deps = flowsFrom(request.scope)
+  const { work }: MerchantPaymentsModuleService = request.scope.resolve(MERCHANT_PAYMENTS_MODULE)
   const asked = () => periodRequest(request.query, deps.clock.now())
   if (request.query["format"] !== "csv") {
-    return respondAdmin<ReconciliationAnswer>(request, response, () => readPeriod(deps, asked()))
+    return respondAdmin<ReconciliationAnswer>(request, response, () =>
+      readPeriod(deps, work.run, asked()),
+    )
   }
   return respondFile(request, response, async () => {
     const period = asked()
-    const { accounts } = await comparedPeriod(deps, period)
+    const accounts = await comparedPeriod(deps, work.run, period)
     return {
       name: `reconciliation-${fileDays(period)}.csv`,
       type: "text/csv; charset=utf-8",
