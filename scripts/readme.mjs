@@ -60,7 +60,7 @@ const ADVICE = {
   period_too_long:
     "Admin: nothing was compared. `days_max` and `payments_max` say how much one comparison takes; choose fewer days.",
   reconciliation_running:
-    "Admin: another comparison is under way, or this one takes longer. Ask again in some seconds; its result is kept.",
+    "Admin: a comparison is under way; its result is kept. Ask again in some seconds.",
   order_not_found: "Admin: there is no order with this id.",
   customer_not_found: "Admin: Medusa has no customer with this id, and nothing is kept of one.",
   unsupported_media_type: "A mistake of the shop: send bodies as `application/json`, uncompressed.",

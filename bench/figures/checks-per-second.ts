@@ -93,13 +93,14 @@ const makeDue = ({ sql }: LedgerDatabase) =>
       where state in ('submitted', 'in_flight')`,
   )
 
-const perSecond = ({ looks, elapsedMs }: Checking) => (looks * 1_000) / elapsedMs
+const perSecond = ({ findings, elapsedMs }: Checking) => (findings * 1_000) / elapsedMs
 
 const cpuPercent = ({ cpuMs, elapsedMs }: Checking) => (cpuMs / elapsedMs) * 100
 
 /** Of all workers, until the last was ready. */
 const together = (all: readonly Checking[]) =>
-  (sum(all.map(({ looks }) => looks)) * 1_000) / Math.max(...all.map(({ elapsedMs }) => elapsedMs))
+  (sum(all.map(({ findings }) => findings)) * 1_000) /
+  Math.max(...all.map(({ elapsedMs }) => elapsedMs))
 
 /** @returns what ends the measurement: how busy all cores were since, in percent */
 function machineBusy(): () => number {

@@ -59,7 +59,7 @@ const fill = (ledger: LedgerDatabase, count: number, say: (line: string) => void
 /** What each took, in milliseconds. */
 async function claims({ database }: LedgerDatabase, count: number): Promise<number[]> {
   const took: number[] = []
-  const look = { inMs: AGAIN_IN_MS, wasAnswered: true, isCounted: true }
+  const finding = { inMs: AGAIN_IN_MS, wasAnswered: true, isCounted: true }
   for (let claim = 0; claim < WARM_UP + count; claim += 1) {
     const since = performance.now()
     const due = await claimDueOperations(database, {
@@ -71,7 +71,7 @@ async function claims({ database }: LedgerDatabase, count: number): Promise<numb
     if (due.length !== LIMITS.checksPerRun) throw new Error(`A claim took ${due.length} rows.`)
     await postponeOperations(
       database,
-      due.map((operation) => [operation, look] as const),
+      due.map((operation) => [operation, finding] as const),
     )
   }
   return took

@@ -70,7 +70,7 @@ async function assertOnlyOneLooks(on: World, off: World): Promise<void> {
   const before = await Promise.all([looksOf(on), looksOf(off)])
   await pause(LOOKS_WITHIN_MS)
   const after = await Promise.all([looksOf(on), looksOf(off)])
-  const [onLooks, offLooks] = after.map((looks, store) => looks - (before[store] ?? 0))
+  const [onLooks, offLooks] = after.map((findings, store) => findings - (before[store] ?? 0))
   if (!onLooks || offLooks !== 0) {
     throw new Error(`With its job the store looked ${onLooks} times, without it ${offLooks} times.`)
   }
@@ -78,10 +78,10 @@ async function assertOnlyOneLooks(on: World, off: World): Promise<void> {
 
 /** How often the ledger's table was read since the database was made. */
 async function looksOf({ databaseUrl }: World): Promise<number> {
-  const rows = await query<{ looks: number }>(
+  const rows = await query<{ findings: number }>(
     databaseUrl,
     `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as looks
        from pg_stat_user_tables where relname = 'mp_operation'`,
   )
-  return rows[0]?.looks ?? 0
+  return rows[0]?.findings ?? 0
 }

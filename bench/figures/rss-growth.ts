@@ -31,7 +31,7 @@ async function measure(
   const worker = startChecking(ledger.url, simulator.gateway)
   try {
     await worker.ask({ start: FEW_ROWS })
-    let looks = 0
+    let findings = 0
     const rssMb = async () => {
       let rssBytes = Number.NaN
       for (let round = 1; round <= ROUNDS; round += 1) {
@@ -39,7 +39,7 @@ async function measure(
           "update mp_operation set next_check_at = now() where cart_id like '%pay_col%'",
         )
         const checking = await worker.ask({ isCollected: round === ROUNDS })
-        looks += checking.looks
+        findings += checking.findings
         rssBytes = checking.rssBytes
       }
       return rssBytes / MB
@@ -61,7 +61,7 @@ async function measure(
       rss_mb_few_rows: before,
       rss_mb_many_rows: after,
       live_rows: MANY_ROWS,
-      looks,
+      findings,
       looks_least: 3 * ROUNDS * FEW_ROWS,
     }
   } finally {

@@ -42,7 +42,9 @@ export const meanDelay: Benchmark = {
 
 function statusCalls(): Figure {
   const times = confirmations(PAYMENTS)
-  const peers = Object.entries(PEERS).map(([name, looks]) => [name, cost(times, looks)] as const)
+  const peers = Object.entries(PEERS).map(
+    ([name, findings]) => [name, cost(times, findings)] as const,
+  )
   const atTheirDelay = peers.flatMap(([name, { calls, delaySeconds }]) => [
     [`at_the_delay_of_${name}`, callsForDelay(times, delaySeconds)] as const,
     [`at_the_delay_of_${name}_limit`, calls] as const,
@@ -63,7 +65,7 @@ function statusCalls(): Figure {
 function delays(): Figure {
   const times = confirmations(PAYMENTS)
   const ms = ({ delaySeconds }: Cost) => delaySeconds * 1_000
-  const peers = Object.entries(PEERS).map(([name, looks]) => [name, ms(cost(times, looks))])
+  const peers = Object.entries(PEERS).map(([name, findings]) => [name, ms(cost(times, findings))])
   return {
     value: ms(cost(times, ours())),
     unit: "ms",

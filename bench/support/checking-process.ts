@@ -40,7 +40,7 @@ export type Task = {
 
 export type Checking = {
   /** Operations that were claimed, until nothing more was due. */
-  readonly looks: number
+  readonly findings: number
   readonly elapsedMs: number
   /** User and system, all threads of the process. */
   readonly cpuMs: number
@@ -107,17 +107,17 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
     carts.delete(collectionId)
   }
   const lookAtAll = async () => {
-    let looks = 0
+    let findings = 0
     for (;;) {
       const claimed = await checkDueOperations(deps, { atMost: LIMITS.checksPerRun })
-      if (claimed === 0) return looks
-      looks += claimed
+      if (claimed === 0) return findings
+      findings += claimed
     }
   }
   answerQuestions<Task, Checking>(async ({ start: payments, isCollected }) => {
     const before = process.cpuUsage()
     const since = performance.now()
-    const looks = payments === undefined ? await lookAtAll() : 0
+    const findings = payments === undefined ? await lookAtAll() : 0
     await many(Array.from({ length: payments ?? 0 }), 8, start)
     const elapsedMs = performance.now() - since
     const { user, system } = process.cpuUsage(before)
@@ -126,7 +126,7 @@ function serve(databaseUrl: string, baseUrl: string, clientId: string, clientSec
       globalThis.gc?.()
     }
     return {
-      looks,
+      findings,
       elapsedMs,
       cpuMs: (user + system) / 1_000,
       rssBytes: process.memoryUsage.rss(),

@@ -276,7 +276,7 @@ test.each([
   "in %s every page fits on a screen of %d pixels, and everybody can read and reach what is on it",
   async (language, width) => {
     const { page, open } = await inOffice({ language, width })
-    const look = async (path: string, within = PAGE) => {
+    const finding = async (path: string, within = PAGE) => {
       await page.locator(within).getByRole("heading").first().waitFor()
       await page.waitForLoadState("networkidle")
       expect([path, await overhangOf(page)]).toEqual([path, 0])
@@ -286,19 +286,19 @@ test.each([
     }
     for (const path of [...PAGES, "/settings/merchant-payments"]) {
       await open(path)
-      await look(path)
+      await finding(path)
       if (language === "fr" || width === 768) continue
       if (path === "/merchant-payments") await shoot(page, "admin-payments")
       if (path === "/merchant-payments/fees") await shoot(page, "admin-fees")
     }
     // That of the first test: paid, with an order.
     await openPayment({ page, open }, "…011")
-    await look("a payment")
+    await finding("a payment")
     await page.locator("a[href*='/orders/']").first().click()
-    await look("its order", ORDER_WIDGET)
+    await finding("its order", ORDER_WIDGET)
     await page.locator(`${ORDER_WIDGET} a[href$='/receipt']`).click()
     await page.waitForURL(/\/receipt$/)
-    await look("its receipt")
+    await finding("its receipt")
   },
 )
 

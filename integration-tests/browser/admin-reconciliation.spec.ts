@@ -148,6 +148,29 @@ test("what differs stands first with the way to it, and the file has it", async 
   await page.getByTestId("timeline").waitFor()
 })
 
+test("a comparison that stopped with its store is said, and begins again by a click", async () => {
+  const { page, open } = await inOffice()
+  // The lease of a killed store takes minutes to end: the store's words of it are put in here.
+  await page.route(
+    (url) => url.pathname.endsWith("/admin/merchant-payments/reconciliation"),
+    async (route) => {
+      const response = await route.fetch()
+      const begun_at = new Date().toISOString()
+      const stopped = { is_running: false, has_stopped: true, begun_at, compared_at: null }
+      await route.fulfill({ response, json: { ...(await response.json()), ...stopped } })
+    },
+    { times: 1 },
+  )
+  await open(PATH)
+  await page.getByTestId("stopped").getByText("stopped before its end").waitFor()
+  expect(await page.getByTestId("agree").count()).toBe(0)
+  await expectAccessible(page)
+
+  await page.getByRole("button", { name: "Compare again" }).click()
+  await page.getByTestId("sides").waitFor()
+  await page.getByTestId("stopped").waitFor({ state: "detached" })
+})
+
 test("a gateway that is down is said in French on a narrow page, and nothing is claimed to agree", async () => {
   await simulate("POST", "faults", { operation: "listOrders", script: Array(8).fill("500") })
   try {

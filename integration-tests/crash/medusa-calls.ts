@@ -4,10 +4,10 @@
  * What only the reconciliation and the pages about customers read is left out: no payment waits for
  * it.
  */
-import type { Host, HostCustomers, HostBooks } from "../../src/engine/host"
+import type { Host, HostCustomers, HostPeriod } from "../../src/engine/host"
 import type { Cart } from "../support/host-in-memory"
 
-export type MedusaCall = Exclude<keyof Host, keyof HostBooks | keyof HostCustomers>
+export type MedusaCall = Exclude<keyof Host, keyof HostPeriod | keyof HostCustomers>
 
 /** The port itself, where a half is made of its own calls. */
 export type Medusa = Host
@@ -55,7 +55,7 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   cartTotal: READS,
   record: READS,
   settledRecord: READS,
-  refundBooks: READS,
+  refundRecords: READS,
   suspectRefunds: READS,
   refund: READS,
   shown: READS,
@@ -78,7 +78,6 @@ export const MEDUSA_CALLS: Readonly<Record<MedusaCall, Kind>> = {
   ),
   removeRefunds: theFirst((medusa, ids) => medusa.removeRefunds(ids)),
   removeRefundTransactions: theFirst((medusa, ids) => medusa.removeRefundTransactions(ids)),
-  dropRefundTransactions: theFirst((medusa, ids) => medusa.dropRefundTransactions(ids)),
   removeCreditLines: theFirst((medusa, ids) => medusa.removeCreditLines(ids)),
   addCreditLine: AT_ONCE,
   addRefundTransaction: AT_ONCE,

@@ -11,7 +11,7 @@ import { runMedusa, type MedusaVerdict } from "./run-medusa"
 
 /** The file that declares what Medusa is asked through, and the parts of it that are struck. */
 const HOST = path.resolve(__dirname, "../../src/engine/host.ts")
-const PORTS = ["Host", "HostRefundBooks", "HostRefunds"]
+const PORTS = ["Host", "HostRefundRecords", "HostRefunds"]
 
 /** The methods of the ports, read from the ports themselves. */
 function declared(): string[] {

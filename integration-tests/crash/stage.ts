@@ -321,7 +321,7 @@ export class Stage {
 
   private async lookUntilNone(due: string): Promise<void> {
     let leastMs = SMALLEST_STEP_MS
-    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    for (let findings = 0; findings < LOOKS_MAX; findings++) {
       const [row] = await this.cast.ledger.sql(due)
       const inMs = row?.["in_ms"]
       if (inMs === null || inMs === undefined) return

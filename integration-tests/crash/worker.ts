@@ -17,13 +17,13 @@ import { resolveOperation } from "../../src/review/resolve"
 import { refuseOrderCancel } from "../../src/orders/guard-order"
 import type { Host, HostRefunds } from "../../src/engine/host"
 import { makePaymentLink } from "../../src/payment-links/make-link"
-import { lookAtPaymentsOfOrder } from "../../src/orders/look-at-order"
+import { checkPaymentsOfOrder } from "../../src/orders/check-edited-order"
 import { listPaymentMethods } from "../../src/checkout/payment-methods"
 import { readStatus } from "../../src/checkout/read-status"
 import { fetchReceipts } from "../../src/worker/receipts"
 import { requestPayout } from "../../src/payouts/request-payout"
 import { requestTransfer } from "../../src/payouts/request-transfer"
-import { mendRefundBooks } from "../../src/reconciliation/mend-refund-books"
+import { sweepRefunds } from "../../src/reconciliation/sweep-refunds"
 import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
 import { retryRefund } from "../../src/review/retry-refund"
 import { startPayment } from "../../src/checkout/start-payment"
@@ -295,7 +295,7 @@ async function carryOut(act: Act): Promise<number> {
       await closePaymentsOfOrder(deps, act.orderId)
       return 0
     case "order changed":
-      await lookAtPaymentsOfOrder(deps, act.orderId)
+      await checkPaymentsOfOrder(deps, act.orderId)
       return 0
     case "status":
       await readStatus(deps, { sessionId: act.sessionId })
@@ -303,7 +303,7 @@ async function carryOut(act: Act): Promise<number> {
     case "check":
       return pass(deps)
     case "mend":
-      await mendRefundBooks(deps, () => Promise.resolve())
+      await sweepRefunds(deps, () => Promise.resolve())
       return 0
     case "pace":
       pace = act.pace

@@ -65,7 +65,7 @@ it("[N30] a lease is longer than the slowest work under it", () => {
 it("[N30] a look that begins as late as it may is over while its lease holds, however slow each answer", () => {
   const questions = 4
   const latestEnd =
-    LIMITS.beginLooksWithinMs +
+    LIMITS.beginChecksWithinMs +
     LIMITS.tokenDeadlineMs +
     questions * LIMITS.readDeadlineMs +
     LIMITS.executeDeadlineMs

@@ -4,13 +4,13 @@
 import { randomBytes } from "node:crypto"
 import fc from "fast-check"
 import type {
-  AccountsAnswer,
-  ConnectionTestAnswer,
-  FeesAnswer,
-  HealthAnswer,
-  OneAccountAnswer,
-  RegionsAnswer,
-} from "../../src/accounts/rules/account-answers"
+  AccountsResponse,
+  ConnectionTestResponse,
+  FeesResponse,
+  HealthResponse,
+  OneAccountResponse,
+  RegionsResponse,
+} from "../../src/accounts/rules/account-responses"
 import { readLedger } from "../support/evidence"
 import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from "./support/shop"
 import { until } from "./support/until"
@@ -46,7 +46,7 @@ const client = () => ({
   client_secret: CREDENTIALS.clientSecret,
 })
 
-const accounts = async () => (await expectOk(ask<AccountsAnswer>("GET", "accounts"))).accounts
+const accounts = async () => (await expectOk(ask<AccountsResponse>("GET", "accounts"))).accounts
 
 afterAll(() => {
   for (const secret of [CREDENTIALS.clientSecret, OTHER.clientSecret, WRONG, KEY]) {
@@ -80,17 +80,20 @@ async function paidIn(region: Region): Promise<number | undefined> {
 
 describe("a merchant who begins with nothing", () => {
   it("is told by the setup check what is missing", async () => {
-    const { status, body } = await ask<HealthAnswer>("GET", "health")
+    const { status, body } = await ask<HealthResponse>("GET", "health")
     expect([status, body.status]).toEqual([503, "down"])
     const failed = body.checks.filter((check) => check.status === "failed")
     expect(failed.map(({ name }) => name)).toContain("accounts")
-    const { encryption } = await expectOk(ask<AccountsAnswer>("GET", "accounts"))
+    const { encryption } = await expectOk(ask<AccountsResponse>("GET", "accounts"))
     expect(encryption).toMatchObject({ has_key: true, message: null })
   })
 
   it("tests credentials before they are saved, wrong ones and right ones", async () => {
     const wrong = await expectOk(
-      ask<ConnectionTestAnswer>("POST", "accounts/new/test", { ...client(), client_secret: WRONG }),
+      ask<ConnectionTestResponse>("POST", "accounts/new/test", {
+        ...client(),
+        client_secret: WRONG,
+      }),
     )
     expect(wrong.lines.map(({ name, status }) => [name, status])).toEqual([
       ["reachable", "ok"],
@@ -101,7 +104,10 @@ describe("a merchant who begins with nothing", () => {
       ["fees", "skipped"],
     ])
     const right = await expectOk(
-      ask<ConnectionTestAnswer>("POST", "accounts/new/test", { ...client(), currencies: ["USD"] }),
+      ask<ConnectionTestResponse>("POST", "accounts/new/test", {
+        ...client(),
+        currencies: ["USD"],
+      }),
     )
     expect(right.lines.filter(({ status }) => status !== "ok")).toEqual([])
     expect(right.lines.map(({ name }) => name)).toContain("operator:OPERATOR1_MOMO_LBR")
@@ -110,7 +116,7 @@ describe("a merchant who begins with nothing", () => {
 
   it("saves an account, and takes a payment with it", async () => {
     const { account } = await expectOk(
-      ask<OneAccountAnswer>("POST", "accounts", {
+      ask<OneAccountResponse>("POST", "accounts", {
         label: "Main",
         ...client(),
         currencies: ["USD", "RWF"],
@@ -127,7 +133,7 @@ describe("a merchant who begins with nothing", () => {
     await world.sql(
       "delete from mp_worker where id <> (select id from mp_worker order by seen_at desc limit 1)",
     )
-    const { body, status } = await ask<HealthAnswer>("GET", "health")
+    const { body, status } = await ask<HealthResponse>("GET", "health")
     expect([status, body.checks.filter((check) => check.status === "failed")]).toEqual([200, []])
   })
 
@@ -135,7 +141,7 @@ describe("a merchant who begins with nothing", () => {
     const taken = await ask("POST", "accounts", { label: "Two", ...client(), currencies: ["RWF"] })
     expect([taken.status, taken.body.code]).toEqual([409, "currency_taken"])
     const { account } = await expectOk(
-      ask<OneAccountAnswer>("POST", "accounts", {
+      ask<OneAccountResponse>("POST", "accounts", {
         label: "Liberia",
         base_url: world.simulator.url,
         client_id: OTHER.clientId,
@@ -146,7 +152,7 @@ describe("a merchant who begins with nothing", () => {
     expect(await paidIn("Liberia")).toBe(2)
     expect(await paidIn("Rwanda")).toBe(1)
     const tested = await expectOk(
-      ask<ConnectionTestAnswer>("POST", `accounts/${account.id}/test`, {}),
+      ask<ConnectionTestResponse>("POST", `accounts/${account.id}/test`, {}),
     )
     expect(tested.lines.filter(({ status }) => status !== "ok")).toEqual([])
     await expectOk(ask("POST", `accounts/${account.id}`, { label: "LR", version: 1 }))
@@ -164,7 +170,7 @@ describe("a merchant who begins with nothing", () => {
     )
     const enabled = await expectOk(ask("POST", `regions/${region.id}/enable`, {}))
     expect(enabled).toMatchObject({ region: { name: "Ghana and Kenya", currency_code: "USD" } })
-    const { regions } = await expectOk(ask<RegionsAnswer>("GET", "regions"))
+    const { regions } = await expectOk(ask<RegionsResponse>("GET", "regions"))
     const own = regions.find(({ id }) => id === region.id)
     expect(own?.providers.map(({ is_enabled }) => is_enabled)).toEqual([true, true])
     const links = await world.sql(
@@ -175,7 +181,7 @@ describe("a merchant who begins with nothing", () => {
   })
 
   it("reads the fees, and what a payment would cost whom", async () => {
-    const fees = await expectOk(ask<FeesAnswer>("GET", "fees"))
+    const fees = await expectOk(ask<FeesResponse>("GET", "fees"))
     expect(fees.tiers.length).toBeGreaterThan(0)
     expect(fees.tiers[0]?.rates.length).toBeGreaterThan(0)
     expect(fees.gateway.map(({ payment_method }) => payment_method)).toContain("CREDIT_CARD")

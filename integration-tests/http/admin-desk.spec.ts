@@ -4,10 +4,10 @@
  */
 import fc from "fast-check"
 import type {
-  DeskAnswer,
-  DeskDetail,
-  DeskList,
-  DeskOrder,
+  OperationResponse,
+  OperationDetail,
+  OperationList,
+  OrderPaymentsResponse,
 } from "../../src/api/admin/merchant-payments/types"
 import { LIMITS } from "../../src/core/limits"
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
@@ -26,14 +26,17 @@ const NOTE = "looked it up in the portal"
 type Refused = { readonly code?: string; readonly message?: string }
 
 const resolve = (id: string, body: object) =>
-  world.admin.call<DeskAnswer & Refused>("POST", `${ROOT}/operations/${id}/resolve`, body)
+  world.admin.call<OperationResponse & Refused>("POST", `${ROOT}/operations/${id}/resolve`, body)
 
 const read = async (id: string) =>
-  (await expectOk(world.admin.call<{ operation: DeskDetail }>("GET", `${ROOT}/operations/${id}`)))
-    .operation
+  (
+    await expectOk(
+      world.admin.call<{ operation: OperationDetail }>("GET", `${ROOT}/operations/${id}`),
+    )
+  ).operation
 
 const list = (query: string) =>
-  expectOk(world.admin.call<DeskList>("GET", `${ROOT}/operations?${query}`))
+  expectOk(world.admin.call<OperationList>("GET", `${ROOT}/operations?${query}`))
 
 /** Due at once, until it is in review. */
 async function inReview(cartId: string, due: string): Promise<string> {
@@ -60,7 +63,7 @@ async function declined() {
   await until(async () => {
     await world.sql(
       `update mp_operation set next_check_at = now(),
-              failed_at = failed_at - ${LIMITS.failedSecondLookMs} * interval '1 ms'
+              failed_at = failed_at - ${LIMITS.failedSecondCheckMs} * interval '1 ms'
         where cart_id = $1 and lease_token is null and state in ('submitted', 'in_flight')`,
       [cartId],
     )
@@ -223,7 +226,7 @@ describe("late money", () => {
       why: NOTE,
     })
     const { operations } = await expectOk(
-      world.admin.call<DeskOrder>("GET", `${ROOT}/orders/${orderId}`),
+      world.admin.call<OrderPaymentsResponse>("GET", `${ROOT}/orders/${orderId}`),
     )
     expect(operations).toMatchObject([
       { id, figures: { gross: Math.round(total * 100) / 100 }, refunds: [] },
@@ -302,7 +305,7 @@ describe("lists", () => {
     expect(all.operations.length).toBe(all.count)
     const places: string[] = []
     for (let after: string | null = ""; after !== null;) {
-      const page: DeskList = await list(`limit=3${after === "" ? "" : `&after=${after}`}`)
+      const page: OperationList = await list(`limit=3${after === "" ? "" : `&after=${after}`}`)
       places.push(...page.operations.map(({ id }) => id))
       after = page.next
     }
@@ -320,7 +323,7 @@ describe("lists", () => {
   it("and one is looked at now, by whoever asks", async () => {
     const [one] = (await list("type=COLLECTION&limit=1")).operations
     const { gateway } = await expectOk(
-      world.admin.call<DeskAnswer>("POST", `${ROOT}/operations/${one?.id}/check`),
+      world.admin.call<OperationResponse>("POST", `${ROOT}/operations/${one?.id}/check`),
     )
     expect(gateway).toMatchObject({ kind: "reads" })
     const none = await world.admin.call<Refused>("GET", `${ROOT}/operations/mpop_none`)

@@ -3,7 +3,7 @@
  * on each side, as JSON and as a file; who is let in, and what nonsense is told.
  */
 import fc from "fast-check"
-import type { ReconciliationAnswer } from "../../src/api/admin/merchant-payments/types"
+import type { ReconciliationResponse } from "../../src/api/admin/merchant-payments/types"
 import { COLUMNS } from "../../src/reconciliation/period-file"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"
@@ -19,10 +19,19 @@ const today = () => new Date().toISOString().slice(0, 10)
 type Refused = { readonly code?: string; readonly message?: string; readonly field?: string | null }
 
 const read = (query = "fresh=true") =>
-  world.admin.call<ReconciliationAnswer & Refused>("GET", `${PATH}?${query}`)
+  world.admin.call<ReconciliationResponse & Refused>("GET", `${PATH}?${query}`)
 
-async function compared(query?: string) {
-  const answer = await expectOk(read(query))
+const poll = () => expectOk(read("fresh=false"))
+const polled = () =>
+  until(async () => {
+    const answer = await poll()
+    return answer.is_running ? undefined : answer
+  }, "the comparison has ended")
+
+/** A click, after the comparisons of other days, and then as the page polls. */
+async function compared() {
+  await until(async () => (await read()).status !== 409, "the comparison has begun")
+  const answer = await polled()
   const [account] = answer.accounts
   if (!account) throw new Error("there is no account")
   return { ...answer, account }
@@ -45,9 +54,13 @@ async function download(query = "") {
   const { token } = await expectOk(
     world.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
   )
-  const response = await fetch(`${world.store.url}${PATH}?format=csv${query}`, {
-    headers: { authorization: `Bearer ${token}` },
-  })
+  const response = await until(async () => {
+    const fetched = await fetch(`${world.store.url}${PATH}?format=csv${query}`, {
+      headers: { authorization: `Bearer ${token}` },
+    })
+    // A comparison is under way: the file is there when it has ended.
+    return fetched.status === 409 ? undefined : fetched
+  }, "the file")
   const bytes = Buffer.from(await response.arrayBuffer())
   return { response, text: bytes.toString("utf8") }
 }
@@ -121,7 +134,8 @@ describe("bad input", () => {
       fc.asyncProperty(query, async (given) => {
         const text = new URLSearchParams(given.map(([key, value]) => [key, value])).toString()
         const { status } = await read(text)
-        expect([200, 400, 404]).toContain(status)
+        // 409: the comparison of other days is under way.
+        expect([200, 400, 404, 409]).toContain(status)
       }),
       { numRuns: 60 },
     )
@@ -227,12 +241,31 @@ describe("three currencies and a refund", () => {
     expect(text).not.toMatch(/[,\n"][=+@]/)
   })
 
-  it("are compared once when two admins ask together", async () => {
+  it("are compared once when two admins click together", async () => {
+    await polled()
+    world.simulator.resetCalls()
     const [one, other] = await Promise.all([read(), read()])
     expect([one.status, other.status]).toEqual([200, 200])
-    // One that came late has the other's answer, and need not be told that it is on its way.
-    const fresh = [one.body, other.body].filter(({ is_running }) => !is_running)
-    expect(new Set(fresh.map(({ compared_at }) => compared_at)).size).toBe(1)
+    expect([one.body.is_running, other.body.is_running]).toEqual([true, true])
+    expect(one.body.begun_at).toBe(other.body.begun_at)
+    const { compared_at: comparedAt } = await polled()
+    expect(Date.parse(comparedAt ?? "")).toBeGreaterThan(Date.parse(one.body.begun_at ?? ""))
+    expect(world.simulator.calls.listOrders).toBe(1)
+  })
+
+  it("[P11] are compared again after the store was killed while it compared", async () => {
+    world.simulator.faults.script("listOrders", ["hang"])
+    const { begun_at: begunAt } = await expectOk(read())
+    await world.restart("SIGKILL")
+    world.simulator.faults.clear()
+    expect(await poll()).toMatchObject({ is_running: true, begun_at: begunAt })
+    await world.sql("update mp_task set lease_until = now() where name = 'reconcile_now'")
+    expect(await poll()).toMatchObject({
+      is_running: false,
+      has_stopped: true,
+      begun_at: begunAt,
+    })
+    expect(await compared()).toMatchObject({ is_complete: true, has_stopped: false })
   })
 
   it("differ where each of the sides was changed behind the others' back, and agree again", async () => {

@@ -3,6 +3,7 @@
  * commits of their own: what a process that dies between them, or before it asks, leaves in a real
  * order.
  */
+import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
 import { callModule, runWorkflow, WITH_OTHER_CODE } from "./support/other-code"
 import {
   books,
@@ -13,6 +14,7 @@ import {
   refundUntil,
   type PaidOrder,
 } from "./support/refunds"
+import { expectOk } from "./support/shop"
 import { until } from "./support/until"
 import { useWorld } from "./support/world"
 
@@ -44,7 +46,7 @@ async function mended(order: PaidOrder): Promise<void> {
       await sweep()
       const events = await world.sql(
         `select 1 from mp_operation_event e join mp_operation o on o.id = e.operation_id
-        where o.payment_collection_id = $1 and o.type = 'COLLECTION' and e.name = 'books_mended'`,
+        where o.payment_collection_id = $1 and o.type = 'COLLECTION' and e.name = 'records_repaired'`,
         [order.collectionId],
       )
       return events.length > 0
@@ -66,7 +68,7 @@ it("[H20] a second refund of an order is seen in Medusa as soon as the first", a
   }
   const events = await world.sql(
     `select e.code from mp_operation_event e join mp_operation o on o.id = e.operation_id
-      where o.payment_collection_id = $1 and e.name in ('books_mended', 'delivery_refused')`,
+      where o.payment_collection_id = $1 and e.name in ('records_repaired', 'delivery_refused')`,
     [order.collectionId],
   )
   expect(events).toEqual([])
@@ -178,6 +180,42 @@ it("a credit line that a dead process has not come to write is written", async (
   expect(await books(world, order)).toEqual(await books(world, control))
   // What Medusa does with the order next counts with it.
   for (const one of [order, control]) expect((await refund(world, one, 3)).status).toBe(200)
+  expect(await books(world, order)).toEqual(await books(world, control))
+})
+
+it("a credit line that is not known is listed, and Medusa's own route adds it by hand", async () => {
+  const order = await paidOrder(world)
+  const control = await paidOrder(world)
+  await callModule(world, "payment", "refundPayment", {
+    payment_id: order.paymentId,
+    amount: 5,
+    created_by: "user_ada",
+  })
+  const [row] = await world.sql<{ id: string }>("select id from refund where payment_id = $1", [
+    order.paymentId,
+  ])
+  await addRefundTransaction(order, 5, row?.id ?? "")
+  // Written in the same version of the order.
+  expect((await refund(world, order, 3)).status).toBe(200)
+  for (const which of [0, 1]) {
+    await refundUntil(world, order, isRecorded, "the refund is recorded", which)
+  }
+  const listed = async () => {
+    const path = "/admin/merchant-payments/reconciliation?fresh=true"
+    const { accounts } = await expectOk(world.admin.call<ReconciliationResponse>("GET", path))
+    return accounts
+      .flatMap(({ differences }) => differences)
+      .filter(({ order_id }) => order_id === order.orderId)
+      .map(({ code }) => code)
+  }
+  expect(await books(world, order)).toMatchObject({ creditLines: [3], pending: 5 })
+  expect(await listed()).toEqual(["credit_line_unclear"])
+
+  const line = { amount: 5, reference: "refund", reference_id: row?.id }
+  await expectOk(world.admin.call("POST", `/admin/orders/${order.orderId}/credit-lines`, line))
+  expect(await listed()).toEqual([])
+  for (const amount of [5, 3]) expect((await refund(world, control, amount)).status).toBe(200)
+  await refundUntil(world, control, isRecorded, "that of the control is recorded")
   expect(await books(world, order)).toEqual(await books(world, control))
 })
 

@@ -2,7 +2,10 @@
  * `POST operations/:id/retry` in a real store: one click makes a refund that failed once more,
  * once.
  */
-import type { DeskAnswer, DeskDetail } from "../../src/api/admin/merchant-payments/types"
+import type {
+  OperationResponse,
+  OperationDetail,
+} from "../../src/api/admin/merchant-payments/types"
 import { expectOk } from "./support/shop"
 import {
   books,
@@ -26,10 +29,11 @@ afterEach(() => world.simulator.clearPlans())
 type Refused = { readonly code?: string; readonly message?: string; readonly refund?: string }
 
 const retry = (id: string, body: unknown = {}) =>
-  world.admin.call<DeskAnswer & Refused>("POST", `${ROOT}/${id}/retry`, body)
+  world.admin.call<OperationResponse & Refused>("POST", `${ROOT}/${id}/retry`, body)
 
 const read = async (id: string) =>
-  (await expectOk(world.admin.call<{ operation: DeskDetail }>("GET", `${ROOT}/${id}`))).operation
+  (await expectOk(world.admin.call<{ operation: OperationDetail }>("GET", `${ROOT}/${id}`)))
+    .operation
 
 /** All of an order's money, shown by Medusa as given back, and failed after that. */
 async function failed() {

@@ -5,10 +5,10 @@
  */
 import { randomBytes, randomUUID } from "node:crypto"
 import type {
-  AccountsAnswer,
-  HealthAnswer,
-  OneAccountAnswer,
-} from "../../src/accounts/rules/account-answers"
+  AccountsResponse,
+  HealthResponse,
+  OneAccountResponse,
+} from "../../src/accounts/rules/account-responses"
 import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"
@@ -53,7 +53,7 @@ async function restartWith(keys: Readonly<Record<string, string>>): Promise<void
 }
 
 const account = async () => {
-  const { accounts } = await expectOk(ask<AccountsAnswer>("GET", "accounts"))
+  const { accounts } = await expectOk(ask<AccountsResponse>("GET", "accounts"))
   const found = accounts.find(({ label }) => label === "Typed in")
   if (!found) throw new Error("the account is gone")
   return found
@@ -111,7 +111,7 @@ afterAll(() => {
 
 it("[S04] no secret is in an answer, a table, an event, the log or the admin's page", async () => {
   const made = await expectOk(
-    ask<OneAccountAnswer>("POST", "accounts", {
+    ask<OneAccountResponse>("POST", "accounts", {
       label: "Typed in",
       base_url: world.simulator.url,
       client_id: CREDENTIALS.clientId,
@@ -187,7 +187,7 @@ async function expectPagesAnswer(): Promise<void> {
 }
 
 const line = async (name: string) => {
-  const { body } = await ask<HealthAnswer>("GET", "health")
+  const { body } = await ask<HealthResponse>("GET", "health")
   return body.checks.find((check) => check.name === name)
 }
 
@@ -215,7 +215,7 @@ it("under another key the account says so, and the pages go on", async () => {
 
 it("without a key the page says how to make one, and nothing is saved in the clear", async () => {
   await restartWith({})
-  const { encryption } = await expectOk(ask<AccountsAnswer>("GET", "accounts"))
+  const { encryption } = await expectOk(ask<AccountsResponse>("GET", "accounts"))
   expect(encryption).toMatchObject({ has_key: false })
   expect(encryption.message).toContain("openssl rand -base64 32")
   expect((await line("encryption_key"))?.status).not.toBe("ok")

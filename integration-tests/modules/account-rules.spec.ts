@@ -1,6 +1,6 @@
 /** Changes of an account that two admins have to want, and the story of what was done to it. */
 import { randomBytes } from "node:crypto"
-import type { AccountAnswer, AccountBody } from "../../src/accounts/rules/account-answers"
+import type { AccountResponse, AccountBody } from "../../src/accounts/rules/account-responses"
 import type { Announcement } from "../../src/worker/rules/announcements"
 import type { AccountDeps } from "../../src/accounts/deps"
 import { readAccount, readAccountEvents } from "../../src/accounts/read-accounts"
@@ -31,7 +31,7 @@ const deps = (): AccountDeps => ({
   openEnvironmentGateway: () => undefined,
 })
 
-let account: AccountAnswer
+let account: AccountResponse
 
 beforeEach(async () => {
   await world.ledger.sql("truncate mp_approval")

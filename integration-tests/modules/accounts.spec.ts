@@ -2,7 +2,7 @@
  * Accounts that are typed in: clients of their own, secrets under a key, credentials that change.
  */
 import { randomBytes } from "node:crypto"
-import type { AccountBody, AccountChangeBody } from "../../src/accounts/rules/account-answers"
+import type { AccountBody, AccountChangeBody } from "../../src/accounts/rules/account-responses"
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"

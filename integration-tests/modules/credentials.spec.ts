@@ -61,7 +61,11 @@ async function begun(providerId?: string): Promise<Operation> {
   return world.shown(collectionId)
 }
 
-async function look(deps: FlowDeps, { id }: Operation, afterMs = 3 * SECOND): Promise<Operation> {
+async function finding(
+  deps: FlowDeps,
+  { id }: Operation,
+  afterMs = 3 * SECOND,
+): Promise<Operation> {
   await world.pass(id, afterMs)
   await checkNow(deps, id)
   const found = await findById(world.ledger.database, id)
@@ -124,7 +128,7 @@ describe("[B23] a store with other credentials", () => {
     const operation = await begun()
     const rotated = storeWith(...ROTATED)
     world.simulator.handset.approve(operation.reference ?? "")
-    const paid = await look(rotated, operation)
+    const paid = await finding(rotated, operation)
     expect(paid.state).toBe("completed")
     expect(paid.recordedAt).not.toBeNull()
     const [before] = await world.ledger.sql(
@@ -141,14 +145,14 @@ describe("[B23] a store with other credentials", () => {
     world.simulator.plan({ outcome: "decline", times: 1 })
     await startPayment(world.deps, { sessionId, phone: PHONE })
     const first = await world.shown(collectionId)
-    await look(world.deps, first, SECOND)
-    expect((await look(world.deps, first, 6 * SECOND)).state).toBe("failed")
+    await finding(world.deps, first, SECOND)
+    expect((await finding(world.deps, first, 6 * SECOND)).state).toBe("failed")
     await startPayment(world.deps, { sessionId, phone: PHONE })
     const second = await world.shown(collectionId)
     expect(second.sourceId).toBe(first.sourceId)
     await world.ledger.sql("update mp_credential set successor_id = null")
     world.simulator.handset.approve(second.reference ?? "")
-    expect((await look(storeWith(...ROTATED), second)).state).toBe("completed")
+    expect((await finding(storeWith(...ROTATED), second)).state).toBe("completed")
   })
 
   it("learns whose a credential is from the list of documents, and trusts no other's", async () => {
@@ -172,10 +176,10 @@ describe("[B23] a store with other credentials", () => {
   it("goes back to the former client without asking for a proof again", async () => {
     const operation = await begun()
     world.simulator.handset.approve(operation.reference ?? "")
-    await look(storeWith(...ROTATED), operation)
+    await finding(storeWith(...ROTATED), operation)
     const next = await begun()
     world.simulator.handset.approve(next.reference ?? "")
-    expect((await look(world.deps, next)).state).toBe("completed")
+    expect((await finding(world.deps, next)).state).toBe("completed")
   })
 
   it.each([
@@ -184,7 +188,7 @@ describe("[B23] a store with other credentials", () => {
   ])("asks, closes and sends nothing with %s", async (_which, store) => {
     const operation = await begun(HOSTED)
     const other = store()
-    const looked = await look(other, operation)
+    const looked = await finding(other, operation)
     expect(looked).toMatchObject({ state: "submitted", sourceStatus: operation.sourceStatus })
     const refused = await cancelPayment(other, { sessionId: operation.paymentSessionId }).catch(
       (error: { code?: string }) => error.code,
@@ -194,7 +198,7 @@ describe("[B23] a store with other credentials", () => {
     expect(document?.status).toBe("ACTIVE")
     expect(world.logged.some((line) => line.includes(operation.id))).toBe(true)
     // With the former ones back it goes on.
-    expect((await look(world.deps, operation)).state).toBe("submitted")
+    expect((await finding(world.deps, operation)).state).toBe("submitted")
   })
 
   it.each([
@@ -233,10 +237,10 @@ describe("[B23] a store with other credentials", () => {
   it("puts such a payment before a person in the end, and never calls it failed", async () => {
     const operation = await begun()
     const other = storeWith(...OTHER)
-    const waited = await look(other, operation, HOUR)
+    const waited = await finding(other, operation, HOUR)
     expect(waited.state).toBe("in_flight")
     expect(waited.nextCheckAt).not.toBeNull()
-    const ended = await look(other, operation, LIMITS.collectionAskMs)
+    const ended = await finding(other, operation, LIMITS.collectionAskMs)
     expect(ended).toMatchObject({ state: "review", reason: "credentials" })
   })
 
@@ -246,7 +250,7 @@ describe("[B23] a store with other credentials", () => {
     await startPayment(other, { sessionId, phone: PHONE })
     const operation = await world.shown(collectionId)
     world.simulator.handset.approve(operation.reference ?? "")
-    expect((await look(other, operation)).state).toBe("completed")
+    expect((await finding(other, operation)).state).toBe("completed")
   })
 
   it("does not take a document of the same number at another gateway for its own", async () => {
@@ -263,7 +267,7 @@ describe("[B23] a store with other credentials", () => {
       const twin = elsewhere.simulator.book.documents().find(({ id }) => id === operation.sourceId)
       expect(twin?.status).toBe("ACTIVE")
       const moved = storeWith("simulator-client", "simulator-secret", elsewhere.simulator.url)
-      expect((await look(moved, operation)).sourceStatus).toBe("ACTIVE")
+      expect((await finding(moved, operation)).sourceStatus).toBe("ACTIVE")
       const [event] = await world.ledger.sql(
         "select name from mp_operation_event where operation_id = $1 order by seq desc limit 1",
         [operation.id],
@@ -278,7 +282,7 @@ describe("[B23] a store with other credentials", () => {
     const page = await begun(HOSTED)
     const operation = await begun()
     world.simulator.handset.approve(operation.reference ?? "")
-    expect((await look(world.deps, operation)).recordedAt).not.toBeNull()
+    expect((await finding(world.deps, operation)).recordedAt).not.toBeNull()
     await world.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
     const sweepAndCompare = async (deps: FlowDeps) => {
       await sweep(deps, () => Promise.resolve())

@@ -17,7 +17,7 @@ import { useDeskWorld } from "../support/desk-world"
 import { HOSTED, PHONE } from "../support/flows-world"
 
 const desk = useDeskWorld()
-const { look, resolve, reread } = desk
+const { finding, resolve, reread } = desk
 
 const ADA = "cus_ada"
 const NOTE = "CANARY-note: Ada called about it"
@@ -51,7 +51,7 @@ async function paid(providerId?: string): Promise<Operation> {
   const { reference, sourceId, id } = await desk.its().shown(collectionId)
   if (reference) desk.its().simulator.handset.approve(reference)
   else desk.its().simulator.hosted.pay(sourceId ?? 0, { method: "card" })
-  const operation = await look(await desk.its().shown(collectionId), 2 * SECOND)
+  const operation = await finding(await desk.its().shown(collectionId), 2 * SECOND)
   expect([operation.state, operation.recordedAt === null]).toEqual(["completed", false])
   await sql(
     `update mp_operation

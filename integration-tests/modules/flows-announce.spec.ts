@@ -64,7 +64,7 @@ async function started(providerId?: string): Promise<Operation> {
   return world.shown(collectionId)
 }
 
-async function look({ id }: Operation, afterMs: number): Promise<Operation> {
+async function finding({ id }: Operation, afterMs: number): Promise<Operation> {
   await world.pass(id, afterMs)
   await checkNow(world.deps, id)
   const found = await findById(world.deps.database, id)
@@ -75,14 +75,14 @@ async function look({ id }: Operation, afterMs: number): Promise<Operation> {
 async function paid(): Promise<Operation> {
   const operation = await started()
   world.simulator.handset.approve(operation.reference ?? "")
-  return look(operation, 2 * SECOND)
+  return finding(operation, 2 * SECOND)
 }
 
 async function declined(): Promise<Operation> {
   world.simulator.plan({ outcome: "decline", times: 1 })
   const operation = await started()
-  await look(operation, SECOND)
-  return look(operation, 6 * SECOND)
+  await finding(operation, SECOND)
+  return finding(operation, 6 * SECOND)
 }
 
 describe("the shop is told", () => {
@@ -122,10 +122,10 @@ describe("the shop is told", () => {
   it("of a payment that failed only after the second FAILED, with the reason", async () => {
     world.simulator.plan({ outcome: "decline", times: 1 })
     const operation = await started()
-    await look(operation, SECOND)
+    await finding(operation, SECOND)
     await announce(deps)
     expect(told).toEqual([])
-    await look(operation, 6 * SECOND)
+    await finding(operation, 6 * SECOND)
     await announce(deps)
     expect(told).toMatchObject([
       { name: "merchant_payments.collection_failed", data: { reason: "declined" } },
@@ -141,7 +141,7 @@ describe("the shop is told", () => {
       next: "never",
     })
     expect(draft?.state).toBe("expired")
-    await look(operation, 61 * MINUTE)
+    await finding(operation, 61 * MINUTE)
     await announce(deps)
     expect(names()).toEqual(["collection_expired"])
   })
@@ -149,10 +149,10 @@ describe("the shop is told", () => {
   it("[B05] of money that a person must look at, and of what the person decided", async () => {
     world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     const operation = await started()
-    await look(operation, SECOND)
-    await look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    await finding(operation, 6 * SECOND)
     world.later(MINUTE)
-    const held = await look(operation, 2 * MINUTE)
+    const held = await finding(operation, 2 * MINUTE)
     await announce(deps)
     expect(names()).toEqual(["collection_failed", "review_opened"])
     // Why it had failed stands nowhere any more; why a person must look is no reason for that.
@@ -176,7 +176,7 @@ describe("the shop is told", () => {
     told.length = 0
     const refund = await refunded(operation)
     world.later(5 * SECOND)
-    await look(refund, 5 * SECOND)
+    await finding(refund, 5 * SECOND)
     await announce(deps)
     expect(told).toMatchObject([
       {
@@ -193,8 +193,8 @@ describe("the shop is told", () => {
     world.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 100, times: 1 })
     const refund = await refunded(operation)
     world.later(MINUTE)
-    await look(refund, 10 * SECOND)
-    expect((await look(refund, 10 * SECOND)).state).toBe("failed")
+    await finding(refund, 10 * SECOND)
+    expect((await finding(refund, 10 * SECOND)).state).toBe("failed")
     await announce(deps)
     expect(names()).toEqual(["refund_failed"])
   })

@@ -229,12 +229,12 @@ describe("[P14] with the database away", () => {
     await approved(MANY)
     await budget(1_000)
     const line = cuttable()
-    let looks = 0
+    let findings = 0
     const once: FlowDeps = {
       ...worker("one"),
       database: {
         query: (sql, parameters) => {
-          const isOne = sql.includes("with moved as") && looks++ === 0
+          const isOne = sql.includes("with moved as") && findings++ === 0
           if (!isOne) return world.ledger.database.query(sql, parameters)
           line.cut()
           return line.database.query(sql, parameters)

@@ -57,7 +57,7 @@ function storeWith(wall: () => Date): { deps: FlowDeps; sleeps: number[] } {
 
 const offBy = (ms: number) => storeWith(() => new Date(Date.now() + ms))
 
-async function look(deps: FlowDeps, collectionId: string, afterMs: number): Promise<Operation> {
+async function finding(deps: FlowDeps, collectionId: string, afterMs: number): Promise<Operation> {
   const { id } = await world.shown(collectionId)
   await world.pass(id, afterMs)
   await checkNow(deps, id)
@@ -87,7 +87,7 @@ describe("with a gateway that reads the right time", () => {
       expect(dueInMs(started)).toBeLessThanOrEqual(5 * SECOND)
       expect(dueInMs(started)).toBeGreaterThan(0)
       world.simulator.handset.approve(started.reference ?? "")
-      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
       expect(sleeps.filter((sleep) => !(sleep >= 0))).toEqual([])
       expect(world.simulator.book.chargesOf(started.reference ?? "")).toBe(1)
     })
@@ -96,12 +96,12 @@ describe("with a gateway that reads the right time", () => {
       const { deps } = offBy(ms)
       const { collectionId, sessionId } = world.cart(HOSTED)
       await startPayment(deps, { sessionId, phone: PHONE })
-      expect(await look(deps, collectionId, 55 * MINUTE)).toMatchObject({
+      expect(await finding(deps, collectionId, 55 * MINUTE)).toMatchObject({
         state: "submitted",
         sourceStatus: "ACTIVE",
       })
-      await look(deps, collectionId, 6 * MINUTE)
-      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({
+      await finding(deps, collectionId, 6 * MINUTE)
+      expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({
         state: "expired",
         reason: "window_closed",
       })
@@ -119,9 +119,9 @@ describe("with a gateway that reads the right time", () => {
       await startPayment(deps, { sessionId, phone: PHONE })
       jumpedMs = ms
       const { reference } = await world.shown(collectionId)
-      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "in_flight" })
+      expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "in_flight" })
       world.simulator.handset.approve(reference ?? "")
-      expect(await look(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
       expect(world.simulator.calls).toMatchObject({ executeCollection: 1, clientObtainToken: 1 })
       expect(sleeps.filter((sleep) => !(sleep >= 0))).toEqual([])
     },
@@ -138,9 +138,13 @@ describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms)
     const { collectionId, sessionId } = world.cart(PUSH)
     await startPayment(world.deps, { sessionId, phone: PHONE })
     const { reference } = await world.shown(collectionId)
-    expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({ state: "in_flight" })
+    expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+      state: "in_flight",
+    })
     world.simulator.handset.approve(reference ?? "")
-    expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+      state: "completed",
+    })
     expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
   })
 
@@ -150,14 +154,18 @@ describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms)
     const { sourceId } = await world.shown(collectionId)
     if (ms < 0) {
       world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
-      expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+        state: "completed",
+      })
       return
     }
     // For it the page was over when it was made. Nobody can pay there, and nothing hangs for ever.
     expect(() => world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })).toThrow()
-    expect(await look(world.deps, collectionId, 55 * MINUTE)).toMatchObject({ state: "submitted" })
-    await look(world.deps, collectionId, 6 * MINUTE)
-    expect(await look(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+    expect(await finding(world.deps, collectionId, 55 * MINUTE)).toMatchObject({
+      state: "submitted",
+    })
+    await finding(world.deps, collectionId, 6 * MINUTE)
+    expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
       state: "expired",
       reason: "window_closed",
     })
@@ -167,7 +175,7 @@ describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms)
     const { collectionId, sessionId } = world.cart()
     await startPayment(world.deps, { sessionId, phone: PHONE })
     world.simulator.faults.script("getCollectionStatus", ["429:date"])
-    await look(world.deps, collectionId, 3 * SECOND)
+    await finding(world.deps, collectionId, 3 * SECOND)
     const [account] = await world.ledger.sql(
       "select extract(epoch from checks_paused_until - now())::float8 as seconds from mp_account",
     )

@@ -17,7 +17,7 @@ import { codeOf } from "../support/code-of"
 import { PHONE } from "../support/flows-world"
 
 const desk = useDeskWorld()
-const { reread, look, settled, late, resolve, refundsAt, eventsOf } = desk
+const { reread, finding, settled, late, resolve, refundsAt, eventsOf } = desk
 
 /** A cart that was paid by phone and is an order. */
 async function paid(): Promise<Operation> {
@@ -107,7 +107,10 @@ describe("a refund of which nobody knows", () => {
     expect(await resolve(refund, "dismiss")).toEqual({ kind: "unanswered" })
     expect((await reread(refund)).nextCheckAt).not.toBeNull()
     desk.its().simulator.faults.clear()
-    expect(await look(refund, 2 * MINUTE)).toMatchObject({ state: "review", reason: "late_refund" })
+    expect(await finding(refund, 2 * MINUTE)).toMatchObject({
+      state: "review",
+      reason: "late_refund",
+    })
     await resolve(refund, "accept")
     expect(await reread(refund)).toMatchObject({ state: "completed", surplus: false })
     const parent = await reread({ id: refund.parentId ?? "" })
@@ -126,7 +129,10 @@ describe("a refund of which nobody knows", () => {
     // Still silent about the first: a person has said that it did not go through.
     expect(await ask(parent)).toMatchObject({ refund: { parentId: parent.id } })
     desk.its().simulator.faults.clear()
-    expect(await look(refund, 2 * MINUTE)).toMatchObject({ state: "review", reason: "late_refund" })
+    expect(await finding(refund, 2 * MINUTE)).toMatchObject({
+      state: "review",
+      reason: "late_refund",
+    })
     await resolve(refund, "accept")
     expect(await reread(refund)).toMatchObject({ state: "completed", surplus: true })
     expect(await reread(parent)).toMatchObject({ reservedRefundMinor: 1_999n })

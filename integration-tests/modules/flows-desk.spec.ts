@@ -22,7 +22,7 @@ import { HOSTED, PHONE, PUSH } from "../support/flows-world"
 const OVERSTATED = "+231770000009"
 
 const desk = useDeskWorld()
-const { quick, reread, look, settled, late, surplus, resolve, refundsAt, decided } = desk
+const { quick, reread, finding, settled, late, surplus, resolve, refundsAt, decided } = desk
 
 describe("accept", () => {
   it("[B05] brings late money into its order, and says who, why and what the gateway said", async () => {
@@ -219,7 +219,7 @@ describe("refund", () => {
         simulator.hosted.pay(sourceId ?? 0, paying)
       }
       desk.its().later(5 * SECOND)
-      const operation = await look(started, 5 * SECOND)
+      const operation = await finding(started, 5 * SECOND)
       expect(operation).toMatchObject({ state: "review", reason: "amount_mismatch" })
       const intent = simulator.book.executions().find((one) => one.sourceId === sourceId)
       await desk
@@ -345,7 +345,10 @@ describe("dismiss", () => {
     const operation = await desk.its().shown(cart.collectionId)
     desk.its().of(cart.collectionId).total = "25.00"
     desk.its().simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
-    expect(await look(operation, HOUR)).toMatchObject({ state: "review", reason: "cart_changed" })
+    expect(await finding(operation, HOUR)).toMatchObject({
+      state: "review",
+      reason: "cart_changed",
+    })
     await resolve(operation, "dismiss")
     await visitReturn(desk.its().deps, { token: operation.returnToken ?? "", result: "success" })
     await checkDueOperations(desk.its().deps, { atMost: 50 })

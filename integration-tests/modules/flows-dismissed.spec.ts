@@ -10,7 +10,7 @@ import { useDeskWorld } from "../support/desk-world"
 import { HOSTED, PHONE, PUSH } from "../support/flows-world"
 
 const desk = useDeskWorld()
-const { reread, look, resolve, eventsOf } = desk
+const { reread, finding, resolve, eventsOf } = desk
 
 const CARD = { method: "card" } as const
 
@@ -63,7 +63,7 @@ describe("[B36] a dismissed payment page", () => {
     expect(dismissedAt).toBeNull()
     await resolve(back, "dismiss")
     expect(await reread(operation)).toMatchObject({ state: "failed", nextCheckAt: null })
-    expect(await look(operation, HOUR)).toMatchObject({ state: "failed", nextCheckAt: null })
+    expect(await finding(operation, HOUR)).toMatchObject({ state: "failed", nextCheckAt: null })
     expect((await eventsOf(operation)).filter(({ name }) => name === "dismiss")).toHaveLength(2)
   })
 
@@ -76,7 +76,7 @@ describe("[B36] a dismissed payment page", () => {
     const open = await reread(operation)
     expect(open.nextCheckAt).not.toBeNull()
     desk.its().simulator.faults.clear()
-    await look(operation, 16 * MINUTE)
+    await finding(operation, 16 * MINUTE)
     expect(statusOf(operation)).toBe("CANCELED")
   })
 })
@@ -91,7 +91,7 @@ describe("[B37] a dismissed push under way", () => {
     await pass()
     expect(await reread(operation)).toMatchObject({ state: "failed" })
     simulator.handset.approve(operation.reference ?? "")
-    expect(await look(operation, 3 * MINUTE)).toMatchObject({
+    expect(await finding(operation, 3 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
       surplus: false,
@@ -105,7 +105,7 @@ describe("[B37] a dismissed push under way", () => {
     await resolve(operation, "dismiss")
     simulator.faults.clear()
     simulator.handset.decline(operation.reference ?? "")
-    await look(operation, SECOND)
+    await finding(operation, SECOND)
     expect(statusOf(operation)).toBe("CANCELED")
     expect((await reread(operation)).state).toBe("failed")
   })

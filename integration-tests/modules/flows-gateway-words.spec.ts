@@ -27,7 +27,7 @@ afterEach(() => {
 const start = (sessionId: string, deps: FlowDeps = world.deps) =>
   startPayment(deps, { sessionId, phone: PHONE })
 
-async function look(collectionId: string, afterMs: number) {
+async function finding(collectionId: string, afterMs: number) {
   const { id } = await world.shown(collectionId)
   await world.pass(id, afterMs)
   await checkNow(world.deps, id)
@@ -39,11 +39,11 @@ it("[N19] an unknown reference answered with 422 is not known there: sent again,
   world.simulator.faults.script("executeCollection", ["reset:before"])
   await start(sessionId)
   const { reference } = await world.shown(collectionId)
-  await look(collectionId, 3 * SECOND)
-  await look(collectionId, 6 * SECOND)
+  await finding(collectionId, 3 * SECOND)
+  await finding(collectionId, 6 * SECOND)
   expect(world.simulator.book.execution(reference ?? "")).toMatchObject({ timesCalled: 1 })
   world.simulator.handset.approve(reference ?? "")
-  expect(await look(collectionId, 3 * SECOND)).toMatchObject({ state: "completed", reference })
+  expect(await finding(collectionId, 3 * SECOND)).toMatchObject({ state: "completed", reference })
   expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
 })
 
@@ -59,7 +59,7 @@ it("[N13] an answer that can't be used changes nothing, and is said", async () =
   await start(sessionId)
   const before = await world.shown(collectionId)
   world.simulator.faults.script("getCollectionStatus", ["shape:after"])
-  expect(await look(collectionId, 3 * SECOND)).toMatchObject({ state: before.state })
+  expect(await finding(collectionId, 3 * SECOND)).toMatchObject({ state: before.state })
   const said = world.logged.filter((line) => line.includes(before.id))
   expect(said.join("\n")).toContain("can't be used")
 })
@@ -73,7 +73,7 @@ it.each([60 * MINUTE, -60 * MINUTE])(
     world.later(ms)
     try {
       world.simulator.handset.approve(reference ?? "")
-      expect(await look(collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
+      expect(await finding(collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
     } finally {
       world.presently()
     }
@@ -123,7 +123,7 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
   await start(sessionId)
   const { id, reference } = await world.shown(collectionId)
   world.simulator.handset.approve(reference ?? "")
-  await look(collectionId, 3 * SECOND)
+  await finding(collectionId, 3 * SECOND)
   world.simulator.faults.script("executeRefund", ["422"])
   const asked = requestRefund(world.deps, {
     operationId: id,

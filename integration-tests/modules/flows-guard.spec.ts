@@ -114,7 +114,7 @@ describe("a change of the cart", () => {
       "select extract(epoch from next_check_at - checked_at) * 1000 as ms from mp_operation where id = $1",
       [live.id],
     )
-    expect(Math.round(Number(row?.["ms"]))).toBe(LIMITS.changeLookEveryMs)
+    expect(Math.round(Number(row?.["ms"]))).toBe(LIMITS.changeCheckEveryMs)
     await world.pass(live.id, 4 * SECOND)
     await checkNow(world.deps, live.id)
     expect(world.simulator.book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")

@@ -10,7 +10,7 @@ import { HOSTED } from "../support/flows-world"
 import { useLateMoney } from "../support/late-money"
 import { untilQuiet } from "../support/until-quiet"
 
-const { world, start, reread, look, payByHand, failed, operationsOf } = useLateMoney()
+const { world, start, reread, finding, payByHand, failed, operationsOf } = useLateMoney()
 
 describe("after an end", () => {
   it("[B05] a push that was refused and carried out all the same is late money", async () => {
@@ -21,7 +21,7 @@ describe("after an end", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_refused")
     const operation = await world.shown(cart.collectionId)
     expect(operation.state).toBe("expired")
-    expect(await look(operation, 5 * MINUTE)).toMatchObject({
+    expect(await finding(operation, 5 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
       surplus: false,
@@ -40,13 +40,13 @@ describe("after an end", () => {
     const draft = await world.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
     payByHand(draft)
-    await look(draft, 61 * MINUTE)
-    expect(await look(draft, SECOND)).toMatchObject({ state: "review", reason: "late_payment" })
+    await finding(draft, 61 * MINUTE)
+    expect(await finding(draft, SECOND)).toMatchObject({ state: "review", reason: "late_payment" })
   })
 
   it("[B06] FAILED, later COMPLETED, is late money of an unpaid cart", async () => {
     const { operation } = await failed("decline_then_approve")
-    expect(await look(operation, 2 * MINUTE)).toMatchObject({
+    expect(await finding(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
       surplus: false,
@@ -60,9 +60,9 @@ describe("after an end", () => {
     const second = await world.shown(cart.collectionId)
     expect(second).toMatchObject({ sourceId: operation.sourceId, state: "in_flight" })
     world.simulator.handset.approve(second.reference ?? "")
-    expect(await look(second, 3 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(second, 3 * SECOND)).toMatchObject({ state: "completed" })
     expect((await reread(second)).recordedAt).not.toBeNull()
-    expect(await look(operation, 2 * MINUTE)).toMatchObject({
+    expect(await finding(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
       surplus: true,
@@ -75,8 +75,8 @@ describe("after an end", () => {
     await start(cart.sessionId)
     const second = await world.shown(cart.collectionId)
     world.simulator.handset.decline(second.reference ?? "")
-    await look(second, 3 * SECOND)
-    expect(await look(second, MINUTE)).toMatchObject({ state: "failed", reason: "declined" })
+    await finding(second, 3 * SECOND)
+    expect(await finding(second, MINUTE)).toMatchObject({ state: "failed", reason: "declined" })
     await untilQuiet(world)
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
     expect(await reread(second)).toMatchObject({ state: "failed", collected: null })
@@ -85,7 +85,7 @@ describe("after an end", () => {
   it("[B15] a failed push's source that somebody pays by hand is found by the watch", async () => {
     const { cart, operation } = await failed()
     payByHand(operation)
-    expect(await look(operation, 2 * MINUTE)).toMatchObject({
+    expect(await finding(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
       surplus: false,
@@ -99,8 +99,8 @@ describe("after an end", () => {
     await start(cart.sessionId)
     const second = await world.shown(cart.collectionId)
     world.simulator.handset.decline(second.reference ?? "")
-    await look(second, SECOND)
-    expect(await look(second, 6 * SECOND)).toMatchObject({ state: "failed" })
+    await finding(second, SECOND)
+    expect(await finding(second, 6 * SECOND)).toMatchObject({ state: "failed" })
     payByHand(second)
     await untilQuiet(world)
     const rows = await operationsOf(cart.collectionId)
@@ -113,8 +113,8 @@ describe("after an end", () => {
     await start(cart.sessionId)
     const second = await world.shown(cart.collectionId)
     world.simulator.handset.decline(second.reference ?? "")
-    await look(second, SECOND)
-    await look(second, 6 * SECOND)
+    await finding(second, SECOND)
+    await finding(second, 6 * SECOND)
     payByHand(second)
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
     const rows = await operationsOf(cart.collectionId)
@@ -137,8 +137,8 @@ describe("a draft that never sent anything", () => {
   it("[B15] is held for a person when its source was paid by hand", async () => {
     const { cart, draft } = await stuck()
     payByHand(draft)
-    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
-    expect(await look(draft, SECOND)).toMatchObject({
+    expect(await finding(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
+    expect(await finding(draft, SECOND)).toMatchObject({
       state: "review",
       reason: "late_payment",
       reference: null,

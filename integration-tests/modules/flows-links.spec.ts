@@ -8,7 +8,7 @@ import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
 import { closePaymentsOfOrder } from "../../src/orders/close-canceled-order"
 import type { FlowDeps } from "../../src/engine/deps"
-import { lookAtPaymentsOfOrder } from "../../src/orders/look-at-order"
+import { checkPaymentsOfOrder } from "../../src/orders/check-edited-order"
 import { makePaymentLink } from "../../src/payment-links/make-link"
 import { readPaymentLink } from "../../src/payment-links/read-link"
 import { resendLink } from "../../src/payment-links/resend-link"
@@ -23,7 +23,7 @@ import { medusaOf } from "../support/medusa-in-memory"
 import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
 
 const world = useFlowsWorld()
-const { look, reread } = actsIn(world)
+const { finding, reread } = actsIn(world)
 
 afterEach(async () => {
   forgetPlans(world)
@@ -66,7 +66,7 @@ const documentOf = ({ sourceId }: Operation) => world.simulator.book.document(so
 async function paid(order: Unpaid): Promise<Operation> {
   const operation = await world.shown(order.collectionId)
   world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
-  return look(operation, MINUTE)
+  return finding(operation, MINUTE)
 }
 
 /** Another provider's payment of it, in another collection, can be captured. */
@@ -96,7 +96,7 @@ describe("a link", () => {
     await make(order)
     const operation = await world.shown(order.collectionId)
     await world.ledger.sql("update mp_operation set waiting = false where id = $1", [operation.id])
-    const { nextCheckAt, readAt } = await look(operation, 30 * HOUR)
+    const { nextCheckAt, readAt } = await finding(operation, 30 * HOUR)
     const inMs = (nextCheckAt?.getTime() ?? 0) - readAt.getTime()
     expect(inMs).toBeGreaterThan(0)
     expect(inMs).toBeLessThanOrEqual(LIMITS.linkCheckCapMs * 1.1)
@@ -107,7 +107,7 @@ describe("a link", () => {
     const order = unpaid()
     await make(order)
     const first = await world.shown(order.collectionId)
-    expect(await look(first, 2 * DAY + MINUTE)).toMatchObject({
+    expect(await finding(first, 2 * DAY + MINUTE)).toMatchObject({
       state: "expired",
       reason: "window_closed",
     })
@@ -151,7 +151,7 @@ describe("a link", () => {
     expect(await codeOf(make(order))).toBe("payment_in_progress")
     const push = await world.shown(order.collectionId)
     world.simulator.handset.approve(push.reference ?? "")
-    await look(push, 3 * SECOND)
+    await finding(push, 3 * SECOND)
   })
 })
 
@@ -192,7 +192,7 @@ describe("wherever the process dies", () => {
     world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
     await world.pass(operation.id, MINUTE)
     await dieAt(world.deps, moment, (deps) => checkNow(deps, operation.id))
-    const done = await look(operation, LIMITS.leaseMs)
+    const done = await finding(operation, LIMITS.leaseMs)
     expect(done.recordedAt).not.toBeNull()
     expect(world.of(order.collectionId).completions).toBe(1)
   })
@@ -213,9 +213,9 @@ describe("an order that changes", () => {
     world.simulator.hosted.pay(moving.sourceId ?? 0, { method: "card" })
     await closePaymentsOfOrder(world.deps, closed.orderId)
     await closePaymentsOfOrder(world.deps, late.orderId)
-    expect(await look(open, SECOND)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(await finding(open, SECOND)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(documentOf(open)?.status).toBe("CANCELED")
-    expect(await look(moving, SECOND)).toMatchObject({
+    expect(await finding(moving, SECOND)).toMatchObject({
       state: "review",
       reason: "order_canceled",
     })
@@ -242,7 +242,7 @@ describe("an order that changes", () => {
       "update mp_operation set next_check_at = now() + interval '10 min' where id = $1",
       [link.id],
     )
-    await lookAtPaymentsOfOrder(world.deps, order.orderId)
+    await checkPaymentsOfOrder(world.deps, order.orderId)
     const { nextCheckAt, readAt } = await reread(link)
     expect(nextCheckAt?.getTime()).toBeLessThanOrEqual(readAt.getTime())
     await paid(order)
@@ -257,7 +257,7 @@ describe("an order that changes", () => {
     Object.assign(world.of(order.collectionId).order ?? {}, facts)
     const link = await world.shown(order.collectionId)
     expect(await codeOf(resendLink(world.deps, link.id, "user_1"))).toBe("link_closed")
-    expect(await look(link, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(await finding(link, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(await codeOf(make(order))).toBe(code)
   })
 

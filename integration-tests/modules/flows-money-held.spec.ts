@@ -7,15 +7,15 @@ import { MINUTE, money, SECOND } from "../support/an-operation"
 import { HOSTED } from "../support/flows-world"
 import { useLateMoney } from "../support/late-money"
 
-const { world, look, payByHand, started, saying } = useLateMoney()
+const { world, finding, payByHand, started, saying } = useLateMoney()
 
 describe("what the gateway says does not agree", () => {
   it("[B08] COMPLETED while the source stays ACTIVE is for a person after 15 minutes", async () => {
     const { operation } = await started()
     world.simulator.handset.approve(operation.reference ?? "")
     const deps = saying((status) => ({ ...status, status: "ACTIVE" }))
-    expect(await look(operation, 3 * SECOND, deps)).toMatchObject({ state: "in_flight" })
-    expect(await look(operation, 16 * MINUTE, deps)).toMatchObject({
+    expect(await finding(operation, 3 * SECOND, deps)).toMatchObject({ state: "in_flight" })
+    expect(await finding(operation, 16 * MINUTE, deps)).toMatchObject({
       state: "review",
       reason: "source_disagrees",
       collected: money(1_999),
@@ -25,10 +25,10 @@ describe("what the gateway says does not agree", () => {
   it("[B08] declined, and its source paid by hand before the second look, is for a person", async () => {
     world.simulator.plan({ outcome: "decline", times: 1 })
     const { operation } = await started()
-    await look(operation, SECOND)
+    await finding(operation, SECOND)
     payByHand(operation)
-    expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "submitted" })
-    expect(await look(operation, 16 * MINUTE)).toMatchObject({
+    expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "submitted" })
+    expect(await finding(operation, 16 * MINUTE)).toMatchObject({
       state: "review",
       reason: "source_disagrees",
       collected: money(1_999),
@@ -41,7 +41,7 @@ describe("what the gateway says does not agree", () => {
       const { cart, operation } = await started()
       world.simulator.handset.approve(operation.reference ?? "")
       const deps = saying((status) => ({ ...status, total: money(minor) }))
-      expect(await look(operation, 3 * SECOND, deps)).toMatchObject({
+      expect(await finding(operation, 3 * SECOND, deps)).toMatchObject({
         state: "review",
         reason: "amount_mismatch",
         // Payer and payee have what was asked for, whatever the source reads.
@@ -58,7 +58,7 @@ describe("what the gateway says does not agree", () => {
     const { cart, operation } = await started(HOSTED)
     payByHand(operation)
     const deps = saying((status) => ({ ...status, total: money(1_999, "LRD") }))
-    expect(await look(operation, 3 * SECOND, deps)).toMatchObject({
+    expect(await finding(operation, 3 * SECOND, deps)).toMatchObject({
       state: "review",
       reason: "currency_mismatch",
       collected: null,
@@ -73,7 +73,7 @@ describe("what the gateway says does not agree", () => {
     await world.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const { operation } = await started()
     world.simulator.handset.approve(operation.reference ?? "")
-    const paid = await look(operation, 3 * SECOND)
+    const paid = await finding(operation, 3 * SECOND)
     expect(paid).toMatchObject({ state: "completed", collected: money(1_999) })
     expect(Number(paid.payerAmount)).toBeGreaterThan(19.99)
   })
@@ -92,14 +92,14 @@ describe("money that Medusa can't take", () => {
     const { cart, operation } = await started()
     world.simulator.handset.approve(operation.reference ?? "")
     change(cart.collectionId)
-    const after = await look(operation, 3 * SECOND)
+    const after = await finding(operation, 3 * SECOND)
     expect(world.of(cart.collectionId).completions).toBe(0)
     return after
   }
 
   it("[B05] is stranded when its session was deleted", async () => {
     const waiting = await paidWith((id) => void (world.of(id).sessions = []))
-    expect(await look(waiting, MINUTE)).toMatchObject({
+    expect(await finding(waiting, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
       collected: money(1_999),

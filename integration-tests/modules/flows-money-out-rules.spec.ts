@@ -9,7 +9,7 @@ import { requestTransfer } from "../../src/payouts/request-transfer"
 import { DAY, SECOND } from "../support/an-operation"
 import { letMoneyOut, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"
 
-const { world, transferOf, pay, codeOf, under, look, sentIn } = usePayoutsWorld()
+const { world, transferOf, pay, codeOf, under, finding, sentIn } = usePayoutsWorld()
 const rules = (policies: object) => letMoneyOut(world.ledger, policies)
 const transfer = async (given: object = {}) =>
   payoutView(await requestTransfer(world.deps, await transferOf(given)))
@@ -65,7 +65,7 @@ describe("[S14] money out is off until the merchant turns it on", () => {
     const [good, bad] = [payoutOf(), payoutOf({ passcode: passcodeOf(WRONG) })]
     const { id } = await pay(good)
     expect(await codeOf(pay(bad))).toBe("wrong_passcode")
-    await look(good.idempotencyKey, 4 * SECOND)
+    await finding(good.idempotencyKey, 4 * SECOND)
     await announce({ ...world.deps, bus })
     const heard = told.map(({ name, data }) => [data.id === id, data.type, name])
     expect(heard.sort()).toEqual(

@@ -52,7 +52,7 @@ const payoutOf = (): PayoutRequest => ({
 const read = async (id: string) => payoutView(await readPayout(world.deps, "PAYOUT", id))
 const check = (id: string) => checkForPerson(world.deps, id, "user_ada")
 
-async function look(id: string, afterMs: number, laterMs = 0) {
+async function finding(id: string, afterMs: number, laterMs = 0) {
   world.later(laterMs)
   await world.pass(id, afterMs)
   await checkNow(world.deps, id)
@@ -79,8 +79,8 @@ async function failed() {
     times: 1,
   })
   const { id } = payoutView(await requestPayout(world.deps, payoutOf()))
-  await look(id, SECOND, SECOND)
-  expect(await look(id, afterMs, afterMs)).toMatchObject({ state: "failed" })
+  await finding(id, SECOND, SECOND)
+  expect(await finding(id, afterMs, afterMs)).toMatchObject({ state: "failed" })
   return id
 }
 
@@ -104,7 +104,7 @@ describe("a person who looks", () => {
     for (let time = 0; time < 7; time++) await check(id)
     expect(await read(id)).toMatchObject({ state: "failed" })
     expect((await read(id)).next_check_at).not.toBeNull()
-    expect(await look(id, 2 * MINUTE, 2 * MINUTE)).toMatchObject({ reason: "late_payout" })
+    expect(await finding(id, 2 * MINUTE, 2 * MINUTE)).toMatchObject({ reason: "late_payout" })
     await accept(id)
   })
 })
@@ -132,12 +132,12 @@ describe("a watch", () => {
       Array.from({ length: 40 }, () => "500"),
     )
     const { id } = payoutView(await requestPayout(world.deps, payoutOf()))
-    expect(await look(id, 4 * DAY)).toMatchObject({ state: "review", reason: "no_answer" })
+    expect(await finding(id, 4 * DAY)).toMatchObject({ state: "review", reason: "no_answer" })
     world.simulator.faults.clear()
     world.simulator.faults.script("getPayoutStatus", ["404"])
     expect(await dismiss(id)).toMatchObject({ execution: "absent" })
     expect(await read(id)).toMatchObject({ state: "failed" })
-    expect(await look(id, 2 * MINUTE, MINUTE)).toMatchObject({ reason: "late_payout" })
+    expect(await finding(id, 2 * MINUTE, MINUTE)).toMatchObject({ reason: "late_payout" })
     await accept(id)
   })
 })

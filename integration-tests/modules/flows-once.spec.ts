@@ -29,7 +29,7 @@ afterEach(() => {
 const start = (sessionId: string, deps: FlowDeps = world.deps) =>
   startPayment(deps, { sessionId, phone: PHONE })
 
-async function look({ id }: Operation, afterMs: number): Promise<Operation> {
+async function finding({ id }: Operation, afterMs: number): Promise<Operation> {
   await world.pass(id, afterMs)
   await checkNow(world.deps, id)
   const found = await findById(world.deps.database, id)
@@ -42,8 +42,8 @@ async function declined(cart: Cart, outcome: "decline" | "decline_then_approve" 
   world.simulator.plan({ outcome, times: 1 })
   await start(cart.sessionId)
   const operation = await world.shown(cart.collectionId)
-  await look(operation, SECOND)
-  const ended = await look(operation, 6 * SECOND)
+  await finding(operation, SECOND)
+  const ended = await finding(operation, 6 * SECOND)
   expect(ended.state).toBe("failed")
   return ended
 }
@@ -75,7 +75,7 @@ describe("late money", () => {
     expect(await codeOf(start(page))).toBe("gateway_unavailable")
     expect(await world.shown(cart.collectionId)).toMatchObject({ state: "drafted" })
     world.later(MINUTE)
-    expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
+    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
     expect(await codeOf(start(page))).toBe("under_review")
     expect(await sent(cart)).toHaveLength(1)
   })
@@ -86,7 +86,7 @@ describe("late money", () => {
     const page = world.session(cart.collectionId, HOSTED)
     beforeLastReading(async () => {
       world.later(MINUTE)
-      expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
+      expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
     })
     expect(await codeOf(start(page))).toBe("under_review")
     const [draft] = await findAllOfCollection(world.deps.database, cart.collectionId)
@@ -202,7 +202,7 @@ it("[B26] a page that is paid is seen so, also when the shop's cart can't be rea
   const operation = await world.shown(cart.collectionId)
   world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
   world.before("due", () => Promise.reject(new Error("no such column")))
-  expect(await look(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
+  expect(await finding(operation, 3 * SECOND)).toMatchObject({ state: "completed" })
   await world.deps.host.due(cart.collectionId).catch(() => undefined)
 })
 

@@ -7,7 +7,7 @@ import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-world"
 import { useOrderFirst } from "../support/order-first"
 
-const { world, place, orderOf, start, reread, overNow, run, look, declined, sourceOf } =
+const { world, place, orderOf, start, reread, overNow, run, finding, declined, sourceOf } =
   useOrderFirst()
 
 describe("an order that is not paid in time", () => {
@@ -22,8 +22,8 @@ describe("an order that is not paid in time", () => {
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
     world.simulator.handset.decline(moving.reference ?? "")
-    await look(moving, MINUTE)
-    expect(await look(moving, 6 * SECOND)).toMatchObject({ state: "failed" })
+    await finding(moving, MINUTE)
+    expect(await finding(moving, 6 * SECOND)).toMatchObject({ state: "failed" })
     expect(orderOf(placed).isCanceled).toBe(true)
     expect(sourceOf(moving)).toBe("CANCELED")
   })
@@ -34,7 +34,7 @@ describe("an order that is not paid in time", () => {
     await start(placed.sessionId)
     const second = await world.shown(placed.collectionId)
     world.simulator.handset.approve(second.reference ?? "")
-    await look(second, 3 * SECOND)
+    await finding(second, 3 * SECOND)
     expect((await reread(second)).recordedAt).not.toBeNull()
     const beside = world.cart(HOSTED)
     world.of(beside.collectionId).order = orderOf(placed)
@@ -42,7 +42,7 @@ describe("an order that is not paid in time", () => {
     await world.ledger.sql("update mp_operation set window_ends_at = now() where id = $1", [
       first.id,
     ])
-    await look(first, 0)
+    await finding(first, 0)
     expect((await reread(first)).windowDoneAt).not.toBeNull()
     expect(await world.shown(beside.collectionId)).toMatchObject({
       state: "submitted",
@@ -55,8 +55,8 @@ describe("an order that is not paid in time", () => {
     world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
-    await look(operation, SECOND)
-    await look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    await finding(operation, 6 * SECOND)
     world.later(MINUTE)
     world.simulator.faults.script("cancelOrder", ["404"])
     world.simulator.faults.script("getPaymentSourceStatus", ["404"])
@@ -64,9 +64,9 @@ describe("an order that is not paid in time", () => {
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
-    await look(operation, 0)
+    await finding(operation, 0)
     expect(orderOf(placed).isCanceled).toBe(false)
-    expect(await look(operation, 0)).toMatchObject({ state: "review", reason: "late_payment" })
+    expect(await finding(operation, 0)).toMatchObject({ state: "review", reason: "late_payment" })
     expect(orderOf(placed).isCanceled).toBe(false)
   })
 
@@ -80,7 +80,7 @@ describe("an order that is not paid in time", () => {
     expect(sourceOf(operation)).toBe("PROCESSING")
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
     world.simulator.handset.approve(operation.reference ?? "")
-    expect(await look(operation, MINUTE)).toMatchObject({ state: "completed" })
+    expect(await finding(operation, MINUTE)).toMatchObject({ state: "completed" })
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(orderOf(placed).isCanceled).toBe(false)
   })
@@ -92,9 +92,9 @@ describe("an order that is not paid in time", () => {
     await overNow(placed)
     await run()
     world.simulator.handset.decline(operation.reference ?? "")
-    await look(operation, MINUTE)
+    await finding(operation, MINUTE)
     expect(orderOf(placed).isCanceled).toBe(false)
-    expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+    expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
     expect(sourceOf(operation)).toBe("CANCELED")
     expect(orderOf(placed).isCanceled).toBe(true)
   })
@@ -113,7 +113,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(await reread(operation)).toMatchObject({ state: "in_flight" })
     world.simulator.handset.approve(reference)
-    await look(operation, MINUTE)
+    await finding(operation, MINUTE)
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(orderOf(placed).isCanceled).toBe(false)
   })
@@ -124,7 +124,7 @@ describe("an order that is not paid in time", () => {
     const operation = await world.shown(placed.collectionId)
     world.simulator.handset.approve(operation.reference ?? "")
     world.of(placed.collectionId).total = "24.99"
-    expect(await look(operation, 3 * SECOND)).toMatchObject({
+    expect(await finding(operation, 3 * SECOND)).toMatchObject({
       state: "review",
       reason: "cart_changed",
     })
@@ -154,7 +154,7 @@ describe("an order that is not paid in time", () => {
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(await reread(ended)).toMatchObject({ windowDoneAt: null, leaseToken: null })
     world.simulator.faults.clear()
-    await look(ended, 0)
+    await finding(ended, 0)
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
@@ -169,7 +169,7 @@ describe("an order that is not paid in time", () => {
         `update mp_operation set window_ends_at = now() - $2::float8 * interval '1 ms' where id = $1`,
         [ended.id, overMs],
       )
-      await look(ended, 0)
+      await finding(ended, 0)
       world.simulator.faults.clear()
       const [row] = await world.ledger.sql(
         `select round(extract(epoch from next_check_at - now()) / 60)::int as left
@@ -179,7 +179,7 @@ describe("an order that is not paid in time", () => {
       pauses.push(Number(row?.["left"]))
     }
     expect(pauses).toEqual([1, 12, 60])
-    await look(ended, 0)
+    await finding(ended, 0)
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 })

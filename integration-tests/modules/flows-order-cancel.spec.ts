@@ -10,7 +10,7 @@ import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { useFlowsWorld } from "../support/use-flows-world"
 
 const world = useFlowsWorld({ partialRefunds: "UNCAPPED" })
-const { paid, deps, cartOf, click, refundsIn, unknown, look, set } = medusaRefunds(world)
+const { paid, deps, cartOf, click, refundsIn, unknown, finding, set } = medusaRefunds(world)
 
 judgeEach(world)
 
@@ -57,10 +57,10 @@ describe("[H24] cancelling a paid order", () => {
     await click(parent)
     const [refund] = await findRefundsOf(world.deps.database, parent.id)
     if (!refund) throw new Error("no refund was made")
-    expect(await look(refund, 10 * SECOND)).toMatchObject({ state: "failed" })
+    expect(await finding(refund, 10 * SECOND)).toMatchObject({ state: "failed" })
     world.later(MINUTE)
     expect(await cancel(parent)).toBe("refund_in_progress")
-    expect(await look(refund, SECOND)).toMatchObject({ state: "review", reason: "late_refund" })
+    expect(await finding(refund, SECOND)).toMatchObject({ state: "review", reason: "late_refund" })
   })
 
   it("is refused without credentials", async () => {
@@ -75,7 +75,7 @@ describe("[H24] cancelling a paid order", () => {
     const parent = await paid()
     const refund = await unknown(parent)
     expect(await cancel(parent)).toBe("refund_in_progress")
-    await look(refund, MINUTE)
+    await finding(refund, MINUTE)
     expect(await cancel(parent)).toBe("refund_in_progress")
     await click(parent, "5")
     expect(await cancel(parent)).toBe("passes")
@@ -84,7 +84,7 @@ describe("[H24] cancelling a paid order", () => {
   it("passes while all of it is on its way already: Medusa is only told so", async () => {
     const parent = await paid()
     const refund = await unknown(parent, "19.99")
-    await look(refund, MINUTE)
+    await finding(refund, MINUTE)
     expect(await cancel(parent)).toBe("passes")
     expect(await click(parent)).toMatch(/^ref_/)
     expect(refundsIn(parent)).toHaveLength(1)

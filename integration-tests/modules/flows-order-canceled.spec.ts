@@ -8,7 +8,7 @@ import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useOrderFirst, type Placed } from "../support/order-first"
 
-const { world, place, orderOf, start, reread, overNow, run, look, sourceOf } = useOrderFirst()
+const { world, place, orderOf, start, reread, overNow, run, finding, sourceOf } = useOrderFirst()
 
 describe("an order that is cancelled in Medusa", () => {
   const cancel = async (placed: Placed) => {
@@ -32,7 +32,7 @@ describe("an order that is cancelled in Medusa", () => {
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
     orderOf(placed).isCanceled = true
-    expect(await look(operation, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(await finding(operation, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(sourceOf(operation)).toBe("CANCELED")
   })
 
@@ -54,7 +54,7 @@ describe("an order that is cancelled in Medusa", () => {
     await run()
     expect(await reread(operation)).toMatchObject({ state: "in_flight" })
     world.simulator.handset.approve(operation.reference ?? "")
-    expect(await look(operation, MINUTE)).toMatchObject({
+    expect(await finding(operation, MINUTE)).toMatchObject({
       state: "review",
       reason: "order_canceled",
     })
@@ -70,10 +70,10 @@ describe("an order that is cancelled in Medusa", () => {
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
     await cancel(placed)
-    await look(operation, 2 * MINUTE)
-    await look(operation, 2 * MINUTE)
+    await finding(operation, 2 * MINUTE)
+    await finding(operation, 2 * MINUTE)
     expect(world.simulator.book.execution(operation.reference ?? "")).toBeUndefined()
-    expect(await look(operation, 15 * MINUTE)).toMatchObject({ state: "expired" })
+    expect(await finding(operation, 15 * MINUTE)).toMatchObject({ state: "expired" })
   })
 
   it("[H24] says aloud that it holds recorded money, and changes nothing", async () => {
@@ -81,7 +81,7 @@ describe("an order that is cancelled in Medusa", () => {
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
     world.simulator.handset.approve(operation.reference ?? "")
-    await look(operation, 3 * SECOND)
+    await finding(operation, 3 * SECOND)
     const before = await reread(operation)
     expect(before.recordedAt).not.toBeNull()
     await closePaymentsOfOrder(world.deps, orderOf(placed).id)
@@ -97,7 +97,7 @@ describe("an order that is cancelled in Medusa", () => {
     world.before("captureOnOrder", async () => {
       orderOf(placed).isCanceled = true
     })
-    expect(await look(operation, 3 * SECOND)).toMatchObject({
+    expect(await finding(operation, 3 * SECOND)).toMatchObject({
       state: "review",
       reason: "order_canceled",
     })

@@ -19,7 +19,7 @@ const {
   reread,
   overNow,
   run,
-  look,
+  finding,
   declined,
   sourceOf,
 } = useOrderFirst()
@@ -94,7 +94,7 @@ describe("the time to pay an order", () => {
     const placed = await place()
     const ended = await declined(placed)
     await world.ledger.sql("update mp_operation set checks = 4 where id = $1", [ended.id])
-    const watched = await look(ended, SECOND)
+    const watched = await finding(ended, SECOND)
     expect(watched.nextCheckAt).not.toBeNull()
     expect(watched.nextCheckAt?.getTime()).toBeLessThanOrEqual(watched.windowEndsAt?.getTime() ?? 0)
   })
@@ -106,13 +106,13 @@ describe("money that comes at the end of the time", () => {
     world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
-    await look(operation, SECOND)
-    expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+    await finding(operation, SECOND)
+    expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(true)
     world.later(MINUTE)
-    const late = await look(operation, 2 * MINUTE)
+    const late = await finding(operation, 2 * MINUTE)
     expect(late.state).toBe("review")
     expect(world.of(placed.collectionId).payments).toEqual([])
     expect(await codeOf(start(placed.sessionId))).toBe("under_review")
@@ -123,8 +123,8 @@ describe("money that comes at the end of the time", () => {
     world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
-    await look(operation, SECOND)
-    await look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    await finding(operation, 6 * SECOND)
     world.later(MINUTE)
     await overNow(placed)
     await run()
@@ -163,7 +163,7 @@ describe("money that comes at the end of the time", () => {
     expect(await codeOf(start(placed.sessionId, slow))).not.toBe("none")
     const draft = await world.shown(placed.collectionId)
     expect(draft).toMatchObject({ state: "drafted", reference: null })
-    await look(draft, MINUTE)
+    await finding(draft, MINUTE)
     expect(sourceOf(draft)).toBe("CANCELED")
     expect(orderOf(placed).isCanceled).toBe(true)
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
@@ -185,6 +185,6 @@ it("nothing that waited is left when the days of watching are over", async () =>
   const ended = await declined(placed)
   await overNow(placed)
   await run()
-  for (let looks = 0; looks < 6; looks++) await look(ended, DAY)
+  for (let findings = 0; findings < 6; findings++) await finding(ended, DAY)
   expect((await reread(ended)).nextCheckAt).toBeNull()
 })

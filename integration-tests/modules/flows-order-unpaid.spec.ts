@@ -10,7 +10,7 @@ import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useOrderFirst } from "../support/order-first"
 
-const { world, place, orderOf, start, all, reread, overNow, run, look, declined, sourceOf } =
+const { world, place, orderOf, start, all, reread, overNow, run, finding, declined, sourceOf } =
   useOrderFirst()
 
 describe("an order that is not paid in time", () => {
@@ -113,7 +113,7 @@ describe("an order that is not paid in time", () => {
     world.before("cancelOrder", () => Promise.reject(new Error("no")))
     await run()
     expect(await reread(ended)).toMatchObject({ settleAttempts: 1, windowDoneAt: null })
-    await look(ended, SECOND)
+    await finding(ended, SECOND)
     expect(orderOf(placed).isCanceled).toBe(true)
   })
 
@@ -123,7 +123,7 @@ describe("an order that is not paid in time", () => {
     await overNow(placed)
     await world.ledger.sql("update mp_operation set settle_attempts = 7 where id = $1", [ended.id])
     world.before("cancelOrder", () => Promise.reject(new Error("no")))
-    await look(ended, 0)
+    await finding(ended, 0)
     expect(orderOf(placed).isCanceled).toBe(false)
     expect((await reread(ended)).windowDoneAt).not.toBeNull()
     expect(world.logged.join("\n")).toContain("cancel it by hand")

@@ -43,7 +43,7 @@ async function reread({ id }: Operation): Promise<Operation> {
   return found
 }
 
-async function look(operation: Operation, afterMs: number): Promise<Operation> {
+async function finding(operation: Operation, afterMs: number): Promise<Operation> {
   await world.pass(operation.id, afterMs)
   await checkNow(world.deps, operation.id)
   return reread(operation)
@@ -55,10 +55,10 @@ async function late(): Promise<{ operation: Operation; sessionId: string }> {
   world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
   await startPayment(world.deps, { sessionId, phone: PHONE })
   const operation = await world.shown(collectionId)
-  await look(operation, SECOND)
-  await look(operation, 6 * SECOND)
+  await finding(operation, SECOND)
+  await finding(operation, 6 * SECOND)
   world.later(MINUTE)
-  const found = await look(operation, 2 * MINUTE)
+  const found = await finding(operation, 2 * MINUTE)
   expect(found).toMatchObject({ state: "review", reason: "late_payment" })
   return { operation: found, sessionId }
 }
@@ -94,7 +94,7 @@ describe("with the policy", () => {
     const [refund] = await findRefundsOf(world.deps.database, operation.id)
     if (!refund) throw new Error("nothing was given back")
     world.later(4 * SECOND)
-    expect(await look(refund, 4 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(refund, 4 * SECOND)).toMatchObject({ state: "completed" })
     const back = await reread(operation)
     expect(statusOf(back)).toMatchObject({ state: "expired", reason: "returned", can_retry: true })
     expect(refundsOf(operation)).toMatchObject([{ amount: "19.99", status: "COMPLETED" }])
@@ -127,7 +127,7 @@ describe("with the policy", () => {
     })
     await checkNow(world.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "completed", reservedRefundMinor: 0n })
-    expect(await look(operation, SECOND)).toMatchObject({ state: "completed", returnedAt: null })
+    expect(await finding(operation, SECOND)).toMatchObject({ state: "completed", returnedAt: null })
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(refundsOf(operation)).toEqual([])
   })
@@ -138,8 +138,8 @@ describe("with the policy", () => {
     await checkNow(world.deps, operation.id)
     const [refund] = await findRefundsOf(world.deps.database, operation.id)
     if (!refund) throw new Error("nothing was asked for")
-    await look(refund, SECOND)
-    expect(await look(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
+    await finding(refund, SECOND)
+    expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
     const after = await reread(operation)
     expect(after).toMatchObject({ state: "review", reservedRefundMinor: 0n, nextCheckAt: null })
     expect((await eventsOf(operation)).at(-1)).toMatchObject({
@@ -155,7 +155,7 @@ describe("with the policy", () => {
     const later = await reread(operation)
     expect(later.state).toBe("review")
     expect(later.nextCheckAt).not.toBeNull()
-    expect(await look(operation, MINUTE)).toMatchObject({ state: "review", nextCheckAt: null })
+    expect(await finding(operation, MINUTE)).toMatchObject({ state: "review", nextCheckAt: null })
     expect(world.logged.join()).toContain("It needs a review.")
     expect(refundsOf(operation)).toEqual([])
   })
@@ -202,7 +202,7 @@ describe("with the policy", () => {
     payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: false })
     world.session(collectionId)
     world.of(collectionId).order = { id: "order_other", isCanceled: true }
-    const stranded = await look(operation, 3 * SECOND)
+    const stranded = await finding(operation, 3 * SECOND)
     expect(stranded).toMatchObject({ state: "review", reason: "order_canceled" })
     expect(stranded.paymentSessionId).not.toBe(sessionId)
     await checkNow(world.deps, operation.id)

@@ -55,7 +55,7 @@ const asked = () => world.simulator.calls["getCollectionStatus"] ?? 0
 const rows = () => Promise.all(ids.map((id) => findById(world.ledger.database, id)))
 
 /** By how often they were looked at, how many. */
-async function looks(): Promise<Record<number, number>> {
+async function findings(): Promise<Record<number, number>> {
   const counted: Record<number, number> = {}
   for (const row of await rows()) {
     const checks = (row?.checks ?? 0) - 1
@@ -90,7 +90,7 @@ describe("a pass", () => {
     })
     expect(await checkDueOperations(deps, { atMost: 50 })).toBe(PAYMENTS)
     expect(asked()).toBe(PAYMENTS)
-    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await findings()).toEqual({ 1: PAYMENTS })
     expect(await held()).toBe(0)
     expect(writes).toBeLessThan(PAYMENTS / 4)
   })
@@ -105,7 +105,7 @@ describe("a pass", () => {
     await checkDueOperations(world.deps, { atMost: 50 })
     expect(claimed.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(PAYMENTS)
     expect(asked()).toBe(PAYMENTS)
-    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await findings()).toEqual({ 1: PAYMENTS })
   })
 
   it("looks at all others when one look throws, and says which one it was", async () => {
@@ -122,7 +122,7 @@ describe("a pass", () => {
       },
     }
     await checkDueOperations({ ...world.deps, gatewayOf: () => gateway }, { atMost: 50 })
-    expect(await looks()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
+    expect(await findings()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
     expect(world.logged).toHaveLength(1)
     expect(world.logged[0]).toContain(bad)
     const row = await findById(world.ledger.database, bad)
@@ -186,18 +186,18 @@ describe("looks that are written together", () => {
       return isPostponement(sql) && cut++ === 0 ? away() : answer
     })
     await checkDueOperations(deps, { atMost: 50 })
-    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await findings()).toEqual({ 1: PAYMENTS })
     expect(await held()).toBe(0)
   })
 
   it("[P14] and can't be written lose nothing: their leases end, and they are due as before", async () => {
     const deps = watched((sql, send) => (isPostponement(sql) ? away() : send()))
     await expect(checkDueOperations(deps, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
-    expect(await looks()).toEqual({ 0: PAYMENTS })
+    expect(await findings()).toEqual({ 0: PAYMENTS })
     expect(world.logged).toEqual([])
     await world.ledger.sql("update mp_operation set lease_until = now() where lease_until > now()")
     await checkDueOperations(world.deps, { atMost: 50 })
-    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await findings()).toEqual({ 1: PAYMENTS })
   })
 
   it("and are refused for one of them are written one by one", async () => {
@@ -212,7 +212,7 @@ describe("looks that are written together", () => {
       },
     }
     await checkDueOperations(deps, { atMost: 50 })
-    expect(await looks()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
+    expect(await findings()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
     expect(world.logged).toHaveLength(1)
     expect(world.logged[0]).toContain(bad)
   })
@@ -243,7 +243,7 @@ describe("[P13] a pass that is told to end", () => {
     expect(world.logged).toEqual([])
     // Nothing of it is lost, and nobody has to wait for a lease to end.
     await checkDueOperations(world.deps, { atMost: 50 })
-    expect(await looks()).toEqual({ 1: PAYMENTS })
+    expect(await findings()).toEqual({ 1: PAYMENTS })
   })
 
   it("claims nothing at all once it was told", async () => {
@@ -300,7 +300,7 @@ it("[P12] tells Medusa nothing for a payment that waited until its lease may be 
       ...world.deps.host,
       completeCart: async (cartId) => {
         told.push(cartId)
-        aheadMs = LIMITS.beginLooksWithinMs + 1
+        aheadMs = LIMITS.beginChecksWithinMs + 1
         return world.deps.host.completeCart(cartId)
       },
     },

@@ -42,7 +42,7 @@ describe("in an object of another name", () => {
     const { collectionId, sessionId } = world.cart()
     await actsIn(world).start(sessionId)
     const { id, reference } = await world.shown(collectionId)
-    for (let looks = 0; looks < 3; looks++) {
+    for (let findings = 0; findings < 3; findings++) {
       await world.pass(id, 3 * SECOND)
       await checkNow(world.deps, id)
     }

@@ -9,14 +9,14 @@ import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
 
-const { world, pay, codeOf, under, look, sentIn, decide } = usePayoutsWorld()
+const { world, pay, codeOf, under, finding, sentIn, decide } = usePayoutsWorld()
 
 describe("a payout", () => {
   it("[N06] whose answer was lost is asked for, and never sent again", async () => {
     const request = payoutOf()
     world.simulator.faults.script("executePayout", ["reset:after"])
     expect(await pay(request)).toMatchObject({ state: "submitted", reason: null })
-    expect(await look(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
   })
 
   it("[N05] that never arrived is never sent again, and ended once its session is long over", async () => {
@@ -25,11 +25,11 @@ describe("a payout", () => {
     expect(await pay(request)).toMatchObject({ state: "submitted" })
     const before = sentIn()
     for (let minutes = 0; minutes < 14; minutes++) {
-      expect(await look(request.idempotencyKey, MINUTE)).toMatchObject({ state: "submitted" })
+      expect(await finding(request.idempotencyKey, MINUTE)).toMatchObject({ state: "submitted" })
     }
-    await look(request.idempotencyKey, 2 * MINUTE)
-    expect(await look(request.idempotencyKey, 4 * MINUTE)).toMatchObject({ state: "submitted" })
-    expect(await look(request.idempotencyKey, 2 * MINUTE)).toMatchObject({
+    await finding(request.idempotencyKey, 2 * MINUTE)
+    expect(await finding(request.idempotencyKey, 4 * MINUTE)).toMatchObject({ state: "submitted" })
+    expect(await finding(request.idempotencyKey, 2 * MINUTE)).toMatchObject({
       state: "expired",
       reason: "never_landed",
     })
@@ -44,8 +44,8 @@ describe("a payout", () => {
       Array.from({ length: 9 }, () => "500"),
     )
     await pay(request)
-    expect(await look(request.idempotencyKey, 3 * DAY)).toMatchObject({ state: "in_flight" })
-    const doubted = await look(request.idempotencyKey, DAY)
+    expect(await finding(request.idempotencyKey, 3 * DAY)).toMatchObject({ state: "in_flight" })
+    const doubted = await finding(request.idempotencyKey, DAY)
     expect(doubted).toMatchObject({ state: "review", reason: "no_answer", next_check_at: null })
     world.simulator.faults.clear()
     world.simulator.faults.script("getPayoutStatus", ["404"])
@@ -66,12 +66,12 @@ describe("a payout", () => {
       times: 1,
     })
     await pay(request)
-    expect(await look(request.idempotencyKey, SECOND)).toMatchObject({ state: "in_flight" })
-    expect(await look(request.idempotencyKey, 6 * SECOND)).toMatchObject({
+    expect(await finding(request.idempotencyKey, SECOND)).toMatchObject({ state: "in_flight" })
+    expect(await finding(request.idempotencyKey, 6 * SECOND)).toMatchObject({
       state: "failed",
       reason: "declined",
     })
-    const late = await look(request.idempotencyKey, 2 * MINUTE, 2 * MINUTE)
+    const late = await finding(request.idempotencyKey, 2 * MINUTE, 2 * MINUTE)
     expect(late).toMatchObject({ state: "review", reason: "late_payout" })
     expect(await codeOf(decide(late, "dismiss"))).toBe("action_not_possible")
     expect(await codeOf(decide(late, "refund"))).toBe("action_not_possible")
@@ -88,7 +88,7 @@ describe("a payout", () => {
     const request = payoutOf()
     await dieAt(world.deps, at, (deps) => requestPayout(deps, request))
     expect(await pay(request)).toMatchObject({ state: "drafted" })
-    expect(await look(request.idempotencyKey, MINUTE)).toMatchObject({
+    expect(await finding(request.idempotencyKey, MINUTE)).toMatchObject({
       state: "expired",
       reason: "never_landed",
       next_check_at: null,
@@ -100,7 +100,7 @@ describe("a payout", () => {
     await dieAt(world.deps, "before executions.payout", (deps) => requestPayout(deps, request))
     const before = sentIn()
     expect(await pay(request)).toMatchObject({ state: "submitted" })
-    expect(await look(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "submitted" })
+    expect(await finding(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "submitted" })
     expect(sentIn()).toBe(before)
   })
 
@@ -109,7 +109,7 @@ describe("a payout", () => {
     await dieAt(world.deps, "after executions.payout=PROCESSING", (deps) =>
       requestPayout(deps, request),
     )
-    expect(await look(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "completed" })
+    expect(await finding(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "completed" })
   })
 
   it("[I7] that nobody would look at again is found by the sweep", async () => {
@@ -117,7 +117,7 @@ describe("a payout", () => {
     const { id } = await pay(request)
     await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
     expect(await wakeForgotten(world.deps.database, 10)).toEqual([{ id, state: "in_flight" }])
-    await look(request.idempotencyKey, 4 * SECOND)
+    await finding(request.idempotencyKey, 4 * SECOND)
   })
 
   it("[I7] of which nobody ever heard is dismissed by a person, and watched", async () => {
@@ -128,7 +128,7 @@ describe("a payout", () => {
       Array.from({ length: 30 }, () => "500"),
     )
     await pay(request)
-    const doubted = await look(request.idempotencyKey, 4 * DAY)
+    const doubted = await finding(request.idempotencyKey, 4 * DAY)
     expect(doubted).toMatchObject({ state: "review", reason: "no_answer" })
     expect(await codeOf(decide(doubted, "accept"))).toBe("gateway_unavailable")
     expect(await decide(doubted, "dismiss")).toMatchObject({ kind: "unanswered" })

@@ -8,7 +8,7 @@ import { SECOND } from "../support/an-operation"
 import { PHONE } from "../support/flows-world"
 import { PASSCODE, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"
 
-const { world, walletId, pay, codeOf, under, look, bookOf, sentIn } = usePayoutsWorld()
+const { world, walletId, pay, codeOf, under, finding, bookOf, sentIn } = usePayoutsWorld()
 
 describe("a payout", () => {
   it("leaves the wallet once, and is paid only when the gateway says so", async () => {
@@ -23,7 +23,7 @@ describe("a payout", () => {
       from_wallet_id: walletId(),
       created_by: "user_admin",
     })
-    expect(await look(request.idempotencyKey, 4 * SECOND)).toMatchObject({
+    expect(await finding(request.idempotencyKey, 4 * SECOND)).toMatchObject({
       state: "completed",
       reason: null,
       received_amount: 12.5,

@@ -12,7 +12,7 @@ import { HOSTED, PUSH } from "../support/flows-world"
 import { actsIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
 
 const world = useFlowsWorld({ tokenLifeMinutes: 10_000_000 })
-const { start, look } = actsIn(world)
+const { start, finding } = actsIn(world)
 
 const SESSION_LIFE_MS = 15 * MINUTE
 
@@ -32,7 +32,7 @@ const sourceOf = ({ sourceId }: Operation) => world.simulator.book.document(sour
 /** A look by the job, so much later for everybody. */
 async function later(operation: Operation, ms: number): Promise<Operation> {
   world.later(ms)
-  return look(operation, ms)
+  return finding(operation, ms)
 }
 
 /** A push whose first executions meet these faults. */
@@ -99,14 +99,14 @@ describe("an execution that never arrived", () => {
 
   it("[B31] is not given up while its source can't be closed", async () => {
     const { operation } = await begun("reset:before")
-    await look(operation, 3 * SECOND)
+    await finding(operation, 3 * SECOND)
     world.simulator.faults.script("cancelOrder", ["503"])
-    expect(await look(operation, MINUTE)).toMatchObject({
+    expect(await finding(operation, MINUTE)).toMatchObject({
       state: "submitted",
       closing: "never_landed",
     })
     expect(sourceOf(operation)).toBe("ACTIVE")
-    expect(await look(operation, 5 * SECOND)).toMatchObject({ state: "expired" })
+    expect(await finding(operation, 5 * SECOND)).toMatchObject({ state: "expired" })
     expect(sourceOf(operation)).toBe("CANCELED")
     expect(sent()).toBe(1)
   })
@@ -115,10 +115,10 @@ describe("an execution that never arrived", () => {
     const { operation } = await begun("reset:before")
     const unread = Array.from({ length: 20 }, () => "500" as const)
     world.simulator.faults.script("getPaymentSourceStatus", unread)
-    await look(operation, 3 * SECOND)
-    await look(operation, 30 * SECOND)
+    await finding(operation, 3 * SECOND)
+    await finding(operation, 30 * SECOND)
     expect(sent()).toBe(1)
-    await look(operation, 30 * SECOND)
+    await finding(operation, 30 * SECOND)
     expect(sent()).toBe(2)
     world.simulator.faults.clear()
     await expectPaidOnce(operation)
@@ -153,7 +153,7 @@ describe("a gateway session that ran out", () => {
     let now = operation
     world.later(SESSION_LIFE_MS)
     for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
-      now = await look(now, 5 * SECOND)
+      now = await finding(now, 5 * SECOND)
     }
     expect(now).toMatchObject({ state: "expired", reason: "never_landed" })
     expect([sessionsOpened(), await renewals(operation)]).toEqual([2, 1])
@@ -167,7 +167,7 @@ describe("a status that lags", () => {
     world.simulator.timing.set({ statusLagMs: 2 * MINUTE })
     const { status, operation } = await begun()
     expect(status).toMatchObject({ prompt: "sent" })
-    for (let looks = 0; looks < 4; looks++) {
+    for (let findings = 0; findings < 4; findings++) {
       expect(await later(operation, 20 * SECOND)).toMatchObject({ state: "in_flight" })
     }
     expect(sent()).toBe(1)
@@ -177,7 +177,7 @@ describe("a status that lags", () => {
   it("[B33] behind an answer that was lost sends nothing while the source is PROCESSING", async () => {
     world.simulator.timing.set({ statusLagMs: 2 * MINUTE })
     const { operation } = await begun("reset:after")
-    for (let looks = 0; looks < 4; looks++) await later(operation, 20 * SECOND)
+    for (let findings = 0; findings < 4; findings++) await later(operation, 20 * SECOND)
     expect(sent()).toBe(1)
     await expectPaidOnce(operation, MINUTE)
   })

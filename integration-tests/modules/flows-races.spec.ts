@@ -39,7 +39,7 @@ async function reread({ id }: Operation): Promise<Operation> {
   return found
 }
 
-async function look(operation: Operation, afterMs: number): Promise<Operation> {
+async function finding(operation: Operation, afterMs: number): Promise<Operation> {
   await world.pass(operation.id, afterMs)
   await checkNow(world.deps, operation.id)
   return reread(operation)
@@ -50,8 +50,8 @@ async function declined(cart: { sessionId: string; collectionId: string }): Prom
   world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
   await start(cart.sessionId)
   const operation = await world.shown(cart.collectionId)
-  await look(operation, SECOND)
-  const ended = await look(operation, 6 * SECOND)
+  await finding(operation, SECOND)
+  const ended = await finding(operation, 6 * SECOND)
   expect(ended.state).toBe("failed")
   return ended
 }
@@ -77,7 +77,7 @@ describe("late money", () => {
     expect(await start(hosted)).toMatchObject({ state: "waiting_for_payer" })
     world.later(MINUTE)
     expect(world.simulator.book.execution(first.reference ?? "")?.charges).toBe(1)
-    expect(await look(first, 2 * MINUTE)).toMatchObject({
+    expect(await finding(first, 2 * MINUTE)).toMatchObject({
       state: "review",
       surplus: true,
       reason: "source_disagrees",
@@ -93,8 +93,11 @@ describe("late money", () => {
     const draft = await world.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceId: first.sourceId })
     world.later(MINUTE)
-    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired", sourceStatus: "PAID" })
-    expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: false })
+    expect(await finding(draft, 31 * MINUTE)).toMatchObject({
+      state: "expired",
+      sourceStatus: "PAID",
+    })
+    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: false })
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
@@ -105,8 +108,8 @@ describe("late money", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
     const draft = await world.shown(cart.collectionId)
     world.later(MINUTE)
-    expect(await look(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
-    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
+    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
+    expect(await finding(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
@@ -115,8 +118,8 @@ describe("late money", () => {
     world.simulator.plan({ outcome: "decline", times: 1 })
     await start(cart.sessionId)
     const operation = await world.shown(cart.collectionId)
-    await look(operation, SECOND)
-    const ended = await look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    const ended = await finding(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
     world.simulator.plan({ outcome: "approve", times: 1 })
     world.simulator.hosted.pay(ended.sourceId ?? 0, {
@@ -253,7 +256,7 @@ it("[H25] what an undone completion captured is in the order once, by the sessio
   if (!session) throw new Error("no session")
   expect(session.hasPayment).toBe(true)
   expect(await authorize(world.deps, session, session)).toMatchObject({ kind: "requires_more" })
-  expect((await look(paid, MINUTE)).recordedAt).not.toBeNull()
+  expect((await finding(paid, MINUTE)).recordedAt).not.toBeNull()
   expect(world.of(collectionId).payments).toMatchObject([{ sessionId: heir, isInOrder: true }])
 })
 
@@ -380,7 +383,7 @@ it("[I7] a draft ends without credentials, and its source is closed once they ar
   const ended = await reread(draft)
   expect(ended.state).toBe("expired")
   expect(ended.nextCheckAt).not.toBeNull()
-  await look(ended, 6 * MINUTE)
+  await finding(ended, 6 * MINUTE)
   const source = world.simulator.book.documents().find(({ id }) => id === draft.sourceId)
   expect(source?.status).toBe("CANCELED")
 })

@@ -12,7 +12,7 @@ import { DAY, MINUTE } from "../support/an-operation"
 import { HOSTED } from "../support/flows-world"
 import { useReconcileWorld } from "../support/reconcile-world"
 
-const { world, differences, reread, look, underWay, pay, paid } = useReconcileWorld()
+const { world, differences, reread, finding, underWay, pay, paid } = useReconcileWorld()
 
 const kept = () =>
   world.ledger.sql(
@@ -126,14 +126,14 @@ describe("[P28] a list that is longer than can be read", () => {
       { is_complete: false, incomplete_because: ["list_too_long"] },
     ])
     expect((await reread(operation)).state).toBe("completed")
-    await look(open, MINUTE)
+    await finding(open, MINUTE)
   })
 
   it("finds money that came after the end, and is no reason to come again within the hour", async () => {
     const { operation } = await underWay()
     world.simulator.handset.decline(operation.reference ?? "")
-    await look(operation, 1_000)
-    expect(await look(operation, 6_000)).toMatchObject({ state: "failed" })
+    await finding(operation, 1_000)
+    expect(await finding(operation, 6_000)).toMatchObject({ state: "failed" })
     world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
     expect(await reconcileWhenDue(unlisted())).toBe(true)
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })

@@ -1,16 +1,16 @@
-/** A comparison that an admin waits for: within its time, kept, and as a file. */
-import { setTimeout as sleepFor } from "node:timers/promises"
+/** A comparison that an admin asks for: begun, kept, read again, and as a file. */
 import { LIMITS } from "../../src/core/limits"
 import type {
   AccountReconciliation,
-  ReconciliationAnswer,
-} from "../../src/reconciliation/rules/reconciliation-answers"
+  ReconciliationResponse,
+} from "../../src/reconciliation/rules/reconciliation-responses"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/reconciliation/read-period"
 import { startPayment } from "../../src/checkout/start-payment"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
-import { DAY, MINUTE, SECOND } from "../support/an-operation"
+import { DAY, SECOND } from "../support/an-operation"
+import { background } from "../support/background"
 import { booksFile, manyAtOnce } from "../support/books-file"
 import { codeOf } from "../support/code-of"
 import { readLedger } from "../support/evidence"
@@ -43,9 +43,6 @@ afterEach(async () => {
   expect(world.simulator.contractViolations).toEqual([])
 })
 
-/** Longer than the test may take. */
-const PAUSE_MS = 10 * MINUTE
-
 /** The whole days around now, so that midnight changes nothing. */
 function days(given: Partial<PeriodAsked> = {}): PeriodAsked {
   const midnight = Math.floor(Date.now() / DAY) * DAY
@@ -53,15 +50,31 @@ function days(given: Partial<PeriodAsked> = {}): PeriodAsked {
     from: new Date(midnight - DAY),
     until: new Date(midnight + 2 * DAY),
     accountId: undefined,
-    isFresh: false,
     ...given,
   }
 }
 
-const read = (given?: Partial<PeriodAsked>, deps: FlowDeps = world.deps) =>
-  readPeriod(deps, days(given))
+const { begin, ended } = background()
 
-const only = ({ accounts: [account] }: ReconciliationAnswer) => {
+/** As a page reads it: once more when the comparison has ended that it began. */
+async function read(given?: Partial<PeriodAsked>, deps: FlowDeps = world.deps) {
+  const first = await readPeriod(deps, begin, days(given))
+  if (!first.is_running) return first
+  await ended()
+  return readPeriod(deps, begin, { ...days(given), isFresh: false })
+}
+
+/** As a program fetches it: again after the refusal that says that a comparison is under way. */
+async function compared(deps: FlowDeps = world.deps) {
+  const fetched = () => comparedPeriod(deps, begin, days({ isFresh: true }))
+  return fetched().catch(async (error: unknown) => {
+    expect(error).toMatchObject({ code: "reconciliation_running" })
+    await ended()
+    return fetched()
+  })
+}
+
+const only = ({ accounts: [account] }: ReconciliationResponse) => {
   if (!account) throw new Error("there is no account")
   return account
 }
@@ -194,20 +207,26 @@ describe("a gateway in trouble", () => {
     expect((await read()).is_complete).toBe(true)
   })
 
-  it("that asked for a pause is not waited for longer than a page can", async () => {
-    const take: FlowDeps["budget"]["take"] = async (_account, signal) => {
-      await sleepFor(PAUSE_MS, undefined, { signal })
-    }
-    const deps = { ...world.deps, budget: { ...world.deps.budget, take } }
-    const account = only(await read({}, deps))
-    expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
+  it("that asked for a pause is waited for, and the page is answered meanwhile", async () => {
+    let goOn = () => {}
+    const isOver = new Promise<void>((resolve) => (goOn = resolve))
+    const deps = { ...world.deps, budget: { ...world.deps.budget, take: () => isOver } }
+    expect(await readPeriod(deps, begin, days())).toMatchObject({
+      is_running: true,
+      is_complete: false,
+      begun_at: expect.stringMatching(/Z$/),
+      compared_at: null,
+      accounts: [],
+      figures: { success: { completed: 1 } },
+    })
     expect(lists()).toBe(0)
-  })
-
-  it("that hangs is left after its time, and the others' comparison goes on", async () => {
-    world.simulator.faults.script("listOrders", ["hang", "hang", "hang"])
-    const account = only(await read())
-    expect(account.incomplete_because.map(({ code }) => code)).toEqual(["gateway_not_read"])
+    goOn()
+    await ended()
+    expect(await readPeriod(deps, begin, days())).toMatchObject({
+      is_running: false,
+      is_complete: true,
+      begun_at: null,
+    })
   })
 
   it("without credentials is told as what it is", async () => {
@@ -221,7 +240,7 @@ async function file(
   given: { only?: boolean; accounts?: readonly AccountReconciliation[] } = {},
 ): Promise<Record<string, string>[]> {
   const deps = world.deps
-  const accounts = given.accounts ?? (await comparedPeriod(deps, days({ isFresh: true }))).accounts
+  const accounts = given.accounts ?? (await compared())
   return booksFile(deps, { ...days(), accounts, isDifferencesOnly: given.only ?? false })
 }
 
@@ -305,7 +324,7 @@ describe("a file", () => {
 
   it("says that a payment was compared neither where it began later, nor where differences were left out", async () => {
     const later = await paid()
-    const now = (await comparedPeriod(world.deps, days({ isFresh: true }))).accounts
+    const now = await compared()
     const comparedAt = new Date(later.createdAt.getTime() - 1).toISOString()
     const accounts = now.map((account) => ({ ...account, compared_at: comparedAt }))
     const row = (await file({ accounts })).find(({ operation_id }) => operation_id === later.id)

@@ -1,37 +1,57 @@
 /**
- * Admins who compare at once: one at a time for all workers, and the gateway is asked for all of
- * them.
+ * Admins who compare at once: one comparison for all workers, and what becomes of one that stops.
  */
-import { setTimeout as sleepFor } from "node:timers/promises"
 import type { FlowDeps } from "../../src/engine/deps"
-import { readPeriod } from "../../src/reconciliation/read-period"
-import { DAY } from "../support/an-operation"
+import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/reconciliation/read-period"
+import { DAY, SECOND } from "../support/an-operation"
+import { background } from "../support/background"
 import { codeOf } from "../support/code-of"
 import { useReconcileWorld } from "../support/reconcile-world"
 
 const { world } = useReconcileWorld()
 
-beforeEach(() => world.simulator.resetCalls())
+let store: ReturnType<typeof background>
+
+beforeEach(() => {
+  store = background()
+  world.simulator.resetCalls()
+})
+
+/** Lets every comparison of the test go on, also where the test failed. */
+const released: (() => void)[] = []
+
+afterEach(async () => {
+  for (const goOn of released.splice(0)) goOn()
+  await store.ended()
+})
 
 /** The whole days around now, so that midnight changes nothing. */
 const MIDNIGHT = Math.floor(Date.now() / DAY) * DAY
-const DAYS = { from: new Date(MIDNIGHT - DAY), until: new Date(MIDNIGHT + 2 * DAY) }
+const DAYS: PeriodAsked = {
+  from: new Date(MIDNIGHT - DAY),
+  until: new Date(MIDNIGHT + 2 * DAY),
+  accountId: undefined,
+}
+const OTHER_DAYS = { ...DAYS, until: new Date(MIDNIGHT + DAY) }
 
-const read = (isFresh = false, deps: FlowDeps = world.deps) =>
-  readPeriod(deps, { ...DAYS, accountId: undefined, isFresh })
+const read = (asked = DAYS, deps: FlowDeps = world.deps) => readPeriod(deps, store.begin, asked)
+/** As a page polls while a comparison runs. */
+const poll = (asked = DAYS) => read({ ...asked, isFresh: false })
+const click = (asked = DAYS, deps?: FlowDeps) => read({ ...asked, isFresh: true }, deps)
 
-/** The first such statement waits until it is let go on. */
-function held(statement: string) {
+/** A comparison that is under way until it is let go on. */
+function held() {
   const { database } = world.deps
   let goOn = () => {}
   const isLetGo = new Promise<void>((resolve) => (goOn = resolve))
   let arrive = () => {}
   const isHeld = new Promise<void>((resolve) => (arrive = resolve))
+  released.push(goOn)
   const deps: FlowDeps = {
     ...world.deps,
     database: {
       async query(sql, parameters, name) {
-        if (sql.includes(statement)) {
+        if (sql.includes("insert into mp_reconciliation")) {
           arrive()
           await isLetGo
         }
@@ -42,76 +62,135 @@ function held(statement: string) {
   return { deps, isHeld, goOn }
 }
 
+const tasks = () => world.ledger.sql("select name from mp_task")
+const leaseEnds = () => world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
+
+/** A process that was killed while it compared. */
+const killed = (asked = DAYS) => readPeriod(world.deps, () => undefined, asked)
+
 const lists = () => world.simulator.calls.listOrders ?? 0
 
-describe("two admins at once", () => {
-  it("ask the gateway once: the others are told that the first is at it, or read what was found before", async () => {
-    const together = async () => {
-      const others = [1, 2, 3]
-      let refused = 0
-      // The first one's is kept only when the others have their answers.
-      const gate = held("insert into mp_reconciliation")
-      const first = read(true, gate.deps)
-      await gate.isHeld
-      const answers = await Promise.all(
-        others.map(() =>
-          read(true).catch((error: unknown) => {
-            expect(error).toMatchObject({ code: "reconciliation_running" })
-            refused += 1
-          }),
-        ),
-      )
-      gate.goOn()
-      return { first: await first, answers: answers.flatMap((one) => one ?? []), refused }
-    }
-    const { first, refused } = await together()
-    expect(refused).toBe(3)
-    expect(first.is_running).toBe(false)
-    expect(lists()).toBe(1)
-    const second = await together()
-    expect(second.answers).toMatchObject(
-      [1, 2, 3].map(() => ({ is_running: true, compared_at: first.compared_at })),
+describe("a click", () => {
+  it("is answered at once, with what the last comparison found and since when the new one runs", async () => {
+    await read()
+    await store.ended()
+    const before = await read()
+    expect(before).toMatchObject({ is_running: false, has_stopped: false, begun_at: null })
+    const { deps, goOn } = held()
+    const during = await click(DAYS, deps)
+    expect(during).toMatchObject({ is_running: true, compared_at: before.compared_at })
+    expect(Date.parse(during.begun_at ?? "")).toBeGreaterThan(Date.parse(before.compared_at ?? ""))
+    expect(await poll()).toEqual(during)
+    goOn()
+    await store.ended()
+    const after = await poll()
+    expect(after).toMatchObject({ is_running: false, is_complete: true })
+    expect(Date.parse(after.compared_at ?? "")).toBeGreaterThan(Date.parse(during.begun_at ?? ""))
+    expect(await tasks()).toEqual([])
+  })
+
+  it("of another admin joins the comparison that is under way, and the gateway is asked once", async () => {
+    const { deps, goOn } = held()
+    const first = await click(DAYS, deps)
+    expect(await Promise.all([click(), click(), read(), poll()])).toEqual(
+      Array.from({ length: 4 }, () => first),
     )
-    expect(second.first).toMatchObject({ is_running: false })
-    expect(second.first.compared_at).not.toBe(first.compared_at)
-    expect(lists()).toBe(2)
-  })
-
-  it("ask it once also where the second one's turn comes when the first is through", async () => {
-    const gate = held("insert into mp_task")
-    const second = read(true, gate.deps)
-    await gate.isHeld
-    const first = await read(true)
-    gate.goOn()
-    expect(await second).toMatchObject({ compared_at: first.compared_at, is_running: false })
-    expect(lists()).toBe(1)
-  })
-
-  it("who asks anew gets no comparison of before, however slowly the database answers", async () => {
-    const first = await read()
-    const { database } = world.deps
-    const slow: FlowDeps = {
-      ...world.deps,
-      database: {
-        async query(sql, parameters, name) {
-          const rows = await database.query(sql, parameters, name)
-          // Longer than has gone by since the first one was kept.
-          if (sql.includes("from mp_reconciliation")) await sleepFor(300)
-          return rows
-        },
-      },
-    }
-    expect((await read(true, slow)).compared_at).not.toBe(first.compared_at)
-    expect(lists()).toBe(2)
-  })
-
-  it("whoever died at it keeps the others for a minute at most", async () => {
-    await world.ledger.sql(
-      `insert into mp_task (name, lease_token, lease_until)
-       values ('reconcile_now', gen_random_uuid(), now() + interval '1 minute')`,
+    expect(await codeOf(comparedPeriod(world.deps, store.begin, DAYS))).toBe(
+      "reconciliation_running",
     )
-    expect(await codeOf(read())).toBe("reconciliation_running")
-    await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
-    expect((await read()).is_complete).toBe(true)
+    goOn()
+    await store.ended()
+    expect([store.begun(), lists()]).toEqual([1, 1])
   })
+
+  it("for other days is refused while a comparison is under way, and so is a page of them", async () => {
+    const { deps, goOn } = held()
+    await click(DAYS, deps)
+    expect(await codeOf(click(OTHER_DAYS))).toBe("reconciliation_running")
+    expect(await codeOf(read(OTHER_DAYS))).toBe("reconciliation_running")
+    expect(await poll(OTHER_DAYS)).toMatchObject({ is_running: false, begun_at: null })
+    goOn()
+    await store.ended()
+    expect(await read(OTHER_DAYS)).toMatchObject({ is_running: true })
+    await store.ended()
+    expect(await poll(OTHER_DAYS)).toMatchObject({ is_running: false, is_complete: true })
+  })
+})
+
+describe("a comparison that stops", () => {
+  it("[P11] with its process is said to be under way until its lease ends, and then to have stopped", async () => {
+    expect(await killed()).toMatchObject({ is_running: true, has_stopped: false })
+    expect(await poll()).toMatchObject({ is_running: true, has_stopped: false })
+    await leaseEnds()
+    const stopped = {
+      is_running: false,
+      has_stopped: true,
+      begun_at: expect.stringMatching(/Z$/),
+      is_complete: false,
+      compared_at: null,
+      accounts: [],
+    }
+    expect(await poll()).toMatchObject(stopped)
+    expect(await poll()).toMatchObject(stopped)
+    expect(store.begun()).toBe(0)
+  })
+
+  it.each([
+    ["a click", click],
+    ["a page that is opened", read],
+  ])("begins again by %s, and then nothing of it is left", async (_by, begins) => {
+    await killed()
+    await leaseEnds()
+    expect(await begins()).toMatchObject({ is_running: true, has_stopped: false })
+    await store.ended()
+    expect(await poll()).toMatchObject({
+      is_running: false,
+      has_stopped: false,
+      is_complete: true,
+    })
+    expect(await tasks()).toEqual([])
+  })
+
+  it("keeps no other days from being compared", async () => {
+    await killed()
+    await leaseEnds()
+    expect(await read(OTHER_DAYS)).toMatchObject({ is_running: true, has_stopped: false })
+  })
+
+  it("[P13] at its next step when the process is to end says so at once", async () => {
+    const { deps, goOn } = held()
+    await click(DAYS, { ...deps, budget: { ...deps.budget, take: async () => store.end() } })
+    goOn()
+    await store.ended()
+    expect(await poll()).toMatchObject({ is_running: false, has_stopped: true })
+    expect(world.logged.join("\n")).toContain("merchant payments: a comparison stopped")
+  })
+
+  it("[P12] and is another worker's by now ends nothing of that one's", async () => {
+    const { deps, isHeld, goOn } = held()
+    const first = await click(DAYS, deps)
+    await isHeld
+    await leaseEnds()
+    const second = await click(DAYS, deps)
+    expect(second.begun_at).not.toBe(first.begun_at)
+    expect(store.begun()).toBe(2)
+    goOn()
+    await store.ended()
+    expect(await tasks()).toEqual([])
+    expect(await poll()).toMatchObject({ is_running: false, has_stopped: false })
+  })
+})
+
+it("a file with fresh=true is of a comparison of the last seconds, whoever began it", async () => {
+  const fetched = () => comparedPeriod(world.deps, store.begin, { ...DAYS, isFresh: true })
+  expect(await codeOf(fetched())).toBe("reconciliation_running")
+  await store.ended()
+  expect(await fetched()).toMatchObject([{ is_complete: true }])
+  await world.ledger.sql(
+    "update mp_reconciliation set created_at = created_at - $1 * interval '1 ms'",
+    [30 * SECOND],
+  )
+  expect(await codeOf(fetched())).toBe("reconciliation_running")
+  await store.ended()
+  expect(lists()).toBe(2)
 })

@@ -11,7 +11,7 @@ import { codeOf } from "../support/code-of"
 import { HOSTED, PHONE } from "../support/flows-world"
 import { useReconcileWorld } from "../support/reconcile-world"
 
-const { world, start, differences, reread, look, underWay, pay, paid } = useReconcileWorld()
+const { world, start, differences, reread, finding, underWay, pay, paid } = useReconcileWorld()
 
 describe("books that agree", () => {
   it("have no differences, and the result is kept with what was compared", async () => {
@@ -69,7 +69,7 @@ async function neverLearnedOf() {
 describe("money on a document that the ledger never learned of", () => {
   it("[B05] of a draft that has ended comes into review, once, with what came", async () => {
     const { draft, document } = await neverLearnedOf()
-    expect(await look(draft, 61 * MINUTE)).toMatchObject({ state: "expired", sourceId: null })
+    expect(await finding(draft, 61 * MINUTE)).toMatchObject({ state: "expired", sourceId: null })
     world.simulator.hosted.pay(document.id, { method: "card" })
     const found = await Promise.all([differences(), differences()])
     expect(found.flat().filter(({ done }) => done === "held_for_review")).toMatchObject([
@@ -94,7 +94,7 @@ describe("money on a document that the ledger never learned of", () => {
     const { draft, document, sessionId, collectionId } = await neverLearnedOf()
     await start(sessionId)
     pay(await reread(draft))
-    expect((await look(draft, 3 * SECOND)).recordedAt).not.toBeNull()
+    expect((await finding(draft, 3 * SECOND)).recordedAt).not.toBeNull()
     world.simulator.hosted.pay(document.id, { method: "card" })
     expect(await differences()).toMatchObject([
       {
@@ -128,8 +128,8 @@ describe("money on a document that the ledger never learned of", () => {
 it("[B06] money that comes after the watch has ended comes into review", async () => {
   const { operation } = await underWay()
   world.simulator.handset.decline(operation.reference ?? "")
-  await look(operation, SECOND)
-  expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+  await finding(operation, SECOND)
+  expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
   await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [
     operation.id,
   ])
@@ -286,7 +286,7 @@ describe("[B35] money that went back past Medusa", () => {
     })
     const [refund] = await findRefundsOf(world.deps.database, operation.id)
     if (!refund) throw new Error("there is no refund")
-    expect(await look(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
     expect((await reread(operation)).returnedAt).not.toBeNull()
     const { host } = world.deps
     const refunded = (refundedAmount: string): FlowDeps => ({

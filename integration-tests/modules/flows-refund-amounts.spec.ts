@@ -14,7 +14,7 @@ import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { actsIn, useFlowsWorld } from "../support/use-flows-world"
 
 const world = useFlowsWorld({ refundCurrency: "PAYER", showsRefundSession: false })
-const { click, cartOf, refundsIn, only, look } = medusaRefunds(world)
+const { click, cartOf, refundsIn, only, finding } = medusaRefunds(world)
 const { reread } = actsIn(world)
 
 judgeEach(world)
@@ -34,7 +34,7 @@ async function paidIn(payerCurrency: string): Promise<Operation> {
 async function misread(): Promise<{ parent: Operation; refund: Operation }> {
   const parent = await paidIn("LRD")
   expect(await click(parent)).toBe("refund_in_progress")
-  return { parent, refund: await look(await only(parent), 5 * SECOND) }
+  return { parent, refund: await finding(await only(parent), 5 * SECOND) }
 }
 
 const decide = ({ id }: Operation, action: "accept" | "dismiss" | "refund") =>
@@ -84,13 +84,13 @@ it("that fails is free again, as any that fails", async () => {
   const parent = await paidIn("LRD")
   world.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 3_000, times: 1 })
   expect(await click(parent)).toBe("refund_in_progress")
-  const refund = await look(await only(parent), 5 * SECOND)
-  expect(await look(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
+  const refund = await finding(await only(parent), 5 * SECOND)
+  expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
   expect((await reread(parent)).reservedRefundMinor).toBe(0n)
 })
 
 it("paid in the shop's own currency it means the same in either, and is done", async () => {
   const parent = await paidIn("USD")
   expect(await click(parent)).toMatch(/^ref_/)
-  expect(await look(await only(parent), 5 * SECOND)).toMatchObject({ state: "completed" })
+  expect(await finding(await only(parent), 5 * SECOND)).toMatchObject({ state: "completed" })
 })

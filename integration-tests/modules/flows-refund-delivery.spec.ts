@@ -10,7 +10,7 @@ import { resolveOperation } from "../../src/review/resolve"
 import { requestRefund } from "../../src/refunds/request-refund"
 import { retryRefund } from "../../src/review/retry-refund"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { refundBooksInMemory, writeCanceling } from "../support/refund-books-in-memory"
+import { refundRecordsInMemory, writeCanceling } from "../support/refund-books-in-memory"
 import { NOTHING_SHOWN as NOTHING, TOTAL, useRefundScene } from "../support/refund-scene"
 
 const LONG = 10 * MINUTE
@@ -113,7 +113,7 @@ describe("a refund that Medusa does not show", () => {
     const refusing: FlowDeps = {
       ...its().deps,
       host: {
-        ...refundBooksInMemory(its().carts, its().deps.database),
+        ...refundRecordsInMemory(its().carts, its().deps.database),
         ...hostWithout(its().deps),
         makeRefund: () => Promise.reject(new Error("the shop's database is full")),
       },
@@ -161,7 +161,7 @@ describe("a refund that did not go through", () => {
     expect(undone.undoneAt).not.toBeNull()
     expect(undone.nextCheckAt).not.toBeNull()
     expect(shown(parent)).toEqual(NOTHING)
-    expect(its().logged.filter((text) => text.includes("Its books are put right"))).toHaveLength(1)
+    expect(its().logged.filter((text) => text.includes("records are put right"))).toHaveLength(1)
     await pass(undone, LONG)
     expect(shown(parent)).toEqual(NOTHING)
     const again = await click(parent)
@@ -244,7 +244,7 @@ describe("a refund that did not go through", () => {
 describe("trying a refund again", () => {
   const through = (): FlowDeps => {
     const { database } = its().deps
-    const books = refundBooksInMemory(its().carts, database, provider)
+    const books = refundRecordsInMemory(its().carts, database, provider)
     return { ...waiting(), host: { ...hostWithout(its().deps), ...books } }
   }
   const codeOf = (promise: Promise<unknown>) =>

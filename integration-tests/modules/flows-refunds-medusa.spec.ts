@@ -14,7 +14,7 @@ import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
 import { actsIn, useFlowsWorld } from "../support/use-flows-world"
 
 const world = useFlowsWorld({ partialRefunds: "UNCAPPED" })
-const { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, look, set } =
+const { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, finding, set } =
   medusaRefunds(world)
 const { reread } = actsIn(world)
 
@@ -63,8 +63,8 @@ describe("an admin's refund", () => {
     const refunds = await findRefundsOf(world.deps.database, parent.id)
     const third = refunds.find(({ hostAmount }) => hostAmount === "9.98")
     if (!third) throw new Error("no third refund")
-    await look(third, 2 * MINUTE)
-    expect(await look(third, 4 * SECOND)).toMatchObject({ state: "completed" })
+    await finding(third, 2 * MINUTE)
+    expect(await finding(third, 4 * SECOND)).toMatchObject({ state: "completed" })
     expect(cartOf(parent).refunds.map(({ amount }) => amount)).toEqual(["5", "5.01", "9.98"])
     expect(await click(parent, "9.98")).toBe("refund_too_much")
     expect(refundsIn(parent).map(({ amount }) => amount)).toEqual(["5.00", "5.01", "9.98"])
@@ -98,7 +98,7 @@ describe("an admin's refund", () => {
     expect(await only(parent)).toMatchObject({ answeredAt: null })
     // Its part is free after the second FAILED, and not before.
     expect(await click(parent)).toBe("refund_in_progress")
-    expect(await look(await only(parent), 6 * SECOND)).toMatchObject({ state: "failed" })
+    expect(await finding(await only(parent), 6 * SECOND)).toMatchObject({ state: "failed" })
     expect(await click(parent)).toMatch(/^ref_/)
   })
 
@@ -125,7 +125,7 @@ describe("[B20] a refund of which nothing was known", () => {
     const parent = await paid()
     const refund = await unknown(parent)
     expect(await click(parent, "5")).toBe("refund_in_progress")
-    expect(await look(refund, MINUTE)).toMatchObject({ state: "completed", answeredAt: null })
+    expect(await finding(refund, MINUTE)).toMatchObject({ state: "completed", answeredAt: null })
     const row = await click(parent, "5")
     expect(await only(parent)).toMatchObject({
       hostRefundId: row,
@@ -138,7 +138,7 @@ describe("[B20] a refund of which nothing was known", () => {
   it("is adopted once when an admin and the job ask for it at the same moment", async () => {
     const parent = await paid()
     const refund = await unknown(parent)
-    await look(refund, MINUTE)
+    await finding(refund, MINUTE)
     const both = await Promise.all([click(parent, "5"), click(parent, "5", refundMark(refund.id))])
     const rows = both.filter((one) => one.startsWith("ref_"))
     // Whoever comes second finds it shown: the job is refused, the admin's is another refund.
@@ -154,7 +154,7 @@ describe("a row that carries the job's mark", () => {
   it("adopts its refund and never calls the gateway", async () => {
     const parent = await paid()
     const refund = await unknown(parent)
-    await look(refund, MINUTE)
+    await finding(refund, MINUTE)
     world.simulator.resetCalls()
     const row = await click(parent, "5", refundMark(refund.id))
     expect(await only(parent)).toMatchObject({ hostRefundId: row, answeredAt: expect.any(Date) })
@@ -172,7 +172,7 @@ describe("a row that carries the job's mark", () => {
     )
     await click(parent, "5")
     world.simulator.faults.clear()
-    for (const one of await refunds()) await look(one, MINUTE)
+    for (const one of await refunds()) await finding(one, MINUTE)
     expect((await reread(parent)).returnedAt).not.toBeNull()
     const lost = (await refunds()).find(({ answeredAt }) => answeredAt === null)
     expect(await click(parent, "5", refundMark(lost?.id ?? ""))).toMatch(/^ref_/)
@@ -209,7 +209,7 @@ describe("a row that carries the job's mark", () => {
       "of one that Medusa shows already",
       "refund_unavailable",
       async (refund, parent) => {
-        await look(refund, MINUTE)
+        await finding(refund, MINUTE)
         await click(parent, "5")
         return marked(parent, refund, "5")
       },
@@ -234,7 +234,7 @@ describe("[P08] the process that asks dies", () => {
     const parent = await paid()
     const row = await clickAndDie(parent, at)
     await set(await only(parent), "answered_at = answered_at - interval '3 min'")
-    const refund = await look(await only(parent), 3 * MINUTE)
+    const refund = await finding(await only(parent), 3 * MINUTE)
     expect(refund).toMatchObject({ state: "completed", answeredAt: expect.any(Date) })
     const [shown, ...others] = cartOf(parent).refunds
     expect(shown).toMatchObject({ id: refund.hostRefundId, createdBy: refundMark(refund.id) })

@@ -90,7 +90,7 @@ const codeOf = (promise: Promise<unknown>) =>
       error instanceof Error && "code" in error ? String(error.code) : String(error),
   )
 
-async function look(refund: Operation, afterMs: number): Promise<Operation> {
+async function finding(refund: Operation, afterMs: number): Promise<Operation> {
   await world.pass(refund.id, afterMs)
   await checkNow(world.deps, refund.id)
   return reread(refund)
@@ -113,7 +113,7 @@ describe("a refund", () => {
     const answer = await ask(parent)
     expect(answer).toMatchObject({ kind: "accepted" })
     world.later(4 * SECOND)
-    const refund = await look(await only(parent), 5 * SECOND)
+    const refund = await finding(await only(parent), 5 * SECOND)
     expect(refund).toMatchObject({ state: "completed", leaseToken: null, nextCheckAt: null })
     expect(refundsOf(parent)).toMatchObject([{ status: "COMPLETED", amount: "19.99" }])
     const after = await reread(parent)
@@ -167,7 +167,7 @@ describe("a refund", () => {
     expect(await codeOf(ask(parent, { hostAmount: "15" }))).toBe("refund_too_much")
     world.simulator.faults.clear()
     world.later(4 * SECOND)
-    expect(await look(await only(parent), MINUTE)).toMatchObject({ state: "completed" })
+    expect(await finding(await only(parent), MINUTE)).toMatchObject({ state: "completed" })
     expect(refundsOf(parent)).toHaveLength(1)
   })
 
@@ -183,11 +183,11 @@ describe("a refund", () => {
     world.simulator.faults.script("executeRefund", ["reset:before"])
     expect(await ask(parent)).toMatchObject({ kind: "in_progress" })
     const refund = await only(parent)
-    await look(refund, MINUTE)
+    await finding(refund, MINUTE)
     const sent = await reread(refund)
     expect([sent.sendings, sent.reference]).toEqual([2, refund.reference])
     world.later(4 * SECOND)
-    expect(await look(refund, 5 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(refund, 5 * SECOND)).toMatchObject({ state: "completed" })
     expect(refundsOf(parent)).toMatchObject([{ timesCalled: 1, status: "COMPLETED" }])
   })
 
@@ -199,12 +199,12 @@ describe("a refund", () => {
     )
     await ask(parent)
     const refund = await only(parent)
-    for (let minutes = 0; minutes < 14; minutes++) await look(refund, MINUTE)
-    expect(await look(refund, MINUTE + SECOND)).toMatchObject({ state: "submitted" })
+    for (let minutes = 0; minutes < 14; minutes++) await finding(refund, MINUTE)
+    expect(await finding(refund, MINUTE + SECOND)).toMatchObject({ state: "submitted" })
     expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
-    await look(refund, MINUTE)
-    expect(await look(refund, 3 * MINUTE)).toMatchObject({ state: "submitted" })
-    expect(await look(refund, 2 * MINUTE)).toMatchObject({
+    await finding(refund, MINUTE)
+    expect(await finding(refund, 3 * MINUTE)).toMatchObject({ state: "submitted" })
+    expect(await finding(refund, 2 * MINUTE)).toMatchObject({
       state: "expired",
       reason: "never_landed",
     })
@@ -219,7 +219,7 @@ describe("a refund", () => {
     const answer = await ask(parent)
     expect(answer).toMatchObject({ kind: "refused", refund: { reason: "insufficient_funds" } })
     expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
-    expect(await look(await only(parent), 6 * SECOND)).toMatchObject({ state: "failed" })
+    expect(await finding(await only(parent), 6 * SECOND)).toMatchObject({ state: "failed" })
     expect((await reread(parent)).reservedRefundMinor).toBe(0n)
     expect(world.logged.join()).toContain("did not go through (insufficient_funds)")
     expect(await ask(parent)).toMatchObject({ kind: "accepted" })
@@ -230,9 +230,9 @@ describe("a refund", () => {
     world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     expect(await ask(parent, { hostAmount: "15" })).toMatchObject({ kind: "refused" })
     const refund = await only(parent)
-    expect(await look(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
+    expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
     world.later(MINUTE)
-    expect(await look(refund, 2 * MINUTE)).toMatchObject({
+    expect(await finding(refund, 2 * MINUTE)).toMatchObject({
       state: "review",
       surplus: true,
       reason: "late_refund",
@@ -246,7 +246,7 @@ describe("a refund", () => {
     world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     expect(await ask(parent)).toMatchObject({ kind: "refused" })
     const refund = await only(parent)
-    expect(await look(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
+    expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
     world.later(MINUTE)
     expect(await codeOf(ask(parent))).toBe("refund_in_progress")
     expect(await reread(refund)).toMatchObject({ state: "review", reason: "late_refund" })
@@ -258,7 +258,7 @@ describe("a refund", () => {
     const parent = await paid()
     world.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     await ask(parent)
-    await look(await only(parent), 6 * SECOND)
+    await finding(await only(parent), 6 * SECOND)
     world.simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 9 }, () => "500" as const),
@@ -309,7 +309,7 @@ describe("a refund", () => {
     world.simulator.faults.script("executeRefund", ["reset:before", "422"])
     await ask(parent)
     const refund = await only(parent)
-    expect(await look(refund, MINUTE)).toMatchObject({ state: "submitted", sendings: 2 })
+    expect(await finding(refund, MINUTE)).toMatchObject({ state: "submitted", sendings: 2 })
     expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
   })
 

@@ -8,7 +8,7 @@ import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useReconcileWorld } from "../support/reconcile-world"
 
-const { world, start, differences, reread, look, underWay, pay, paid } = useReconcileWorld()
+const { world, start, differences, reread, finding, underWay, pay, paid } = useReconcileWorld()
 
 /** Everything that looks for as long as something is due. */
 async function untilQuiet(): Promise<void> {
@@ -48,8 +48,8 @@ describe("[P19] a database restored from an hour ago", () => {
     await backUp()
     pay(push.operation)
     pay(page.operation)
-    await look(push.operation, 3 * SECOND)
-    await look(page.operation, 3 * SECOND)
+    await finding(push.operation, 3 * SECOND)
+    await finding(page.operation, 3 * SECOND)
     await restore([push.collectionId, page.collectionId])
     await untilQuiet()
     expect(await differences()).toEqual([])
@@ -67,10 +67,10 @@ describe("[P19] a database restored from an hour ago", () => {
     await start(sessionId)
     const sent = await world.shown(collectionId)
     pay(sent)
-    expect((await look(sent, 3 * SECOND)).recordedAt).not.toBeNull()
+    expect((await finding(sent, 3 * SECOND)).recordedAt).not.toBeNull()
     await restore([collectionId])
     expect(await reread(sent)).toMatchObject({ state: "drafted", sourceId: null })
-    await look(sent, 61 * MINUTE)
+    await finding(sent, 61 * MINUTE)
     await differences()
     expect(await reread(sent)).toMatchObject({ state: "review", collected: { minor: 1_999n } })
     expect(world.of(collectionId).completions).toBe(0)

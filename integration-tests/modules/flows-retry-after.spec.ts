@@ -10,8 +10,8 @@ import { SECOND } from "../support/an-operation"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
 import { actsIn } from "../support/use-flows-world"
 
-const { world, pay, under, look: lookAtPayout } = usePayoutsWorld()
-const { start, look } = actsIn(world)
+const { world, pay, under, finding: lookAtPayout } = usePayoutsWorld()
+const { start, finding } = actsIn(world)
 
 /** The last statuses and the worst that was seen of either header. */
 const LONG = ["503:86400", "429:9999999"] as const
@@ -39,7 +39,7 @@ async function started() {
 async function refunded() {
   const waiting = await started()
   world.simulator.handset.approve(waiting.reference ?? "")
-  const { id } = await look(waiting, 3 * SECOND)
+  const { id } = await finding(waiting, 3 * SECOND)
   await requestRefund(world.deps, {
     operationId: id,
     hostAmount: "19.99",
@@ -58,7 +58,7 @@ describe.each(LONG)("[N31] %s", (fault) => {
   it("to a question puts a payment off by a minute at most", async () => {
     const payment = await started()
     world.simulator.faults.script("getCollectionStatus", [fault])
-    await look(payment, 3 * SECOND)
+    await finding(payment, 3 * SECOND)
     await expectSoon(payment.id)
   })
 
@@ -71,7 +71,7 @@ describe.each(LONG)("[N31] %s", (fault) => {
   it("to a question puts a refund off by a minute at most", async () => {
     const refund = await refunded()
     world.simulator.faults.script("getRefundStatus", [fault])
-    await look(refund, 2 * SECOND)
+    await finding(refund, 2 * SECOND)
     await expectSoon(refund.id)
   })
 

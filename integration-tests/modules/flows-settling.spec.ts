@@ -15,7 +15,7 @@ import { medusaOf } from "../support/medusa-in-memory"
 import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
 
 const world = useFlowsWorld()
-const { start, look, reread } = actsIn(world)
+const { start, finding, reread } = actsIn(world)
 
 afterEach(async () => {
   forgetPlans(world)
@@ -63,7 +63,7 @@ describe("a storefront's complete beside the job", () => {
     await isLinked.given
     expect(cart.order).not.toBeNull()
     world.simulator.handset.approve(operation.reference ?? "")
-    await look(operation, 3 * SECOND)
+    await finding(operation, 3 * SECOND)
     await refused
     await expectPaidOnce({ sessionId, collectionId, operation, cart })
     expect(cart.completions).toBe(1)
@@ -73,7 +73,7 @@ describe("a storefront's complete beside the job", () => {
     const paid = await approved()
     const placing = () => world.deps.host.completeCart(`cart_${paid.collectionId}`)
     world.before("completeCart", async () => void (await placing()))
-    await look(paid.operation, 3 * SECOND)
+    await finding(paid.operation, 3 * SECOND)
     await expectPaidOnce(paid)
     expect(paid.cart.completions).toBe(1)
   })
@@ -102,7 +102,7 @@ describe("a capture whose order was undone", () => {
   it("[M02] on the payment's own session is taken into a new order, and not captured again", async () => {
     const paid = await approved()
     captured(paid)
-    await look(paid.operation, 3 * SECOND)
+    await finding(paid.operation, 3 * SECOND)
     await expectPaidOnce(paid)
     expect(paid.cart.completions).toBe(0)
   })
@@ -112,14 +112,14 @@ describe("a capture whose order was undone", () => {
     captured(paid)
     const rows = asked(paid.cart)
     paid.cart.failuresAfterCapture = 1
-    expect(await look(paid.operation, 3 * SECOND)).toMatchObject({
+    expect(await finding(paid.operation, 3 * SECOND)).toMatchObject({
       state: "completed",
       settleAttempts: 1,
       reservedRefundMinor: 0n,
     })
     expect(rows).toHaveLength(1)
     expect(paid.cart).toMatchObject({ order: null, refunds: [] })
-    await look(paid.operation, 2 * SECOND)
+    await finding(paid.operation, 2 * SECOND)
     await expectPaidOnce(paid)
   })
 
@@ -127,11 +127,11 @@ describe("a capture whose order was undone", () => {
     const paid = await approved()
     const rows = asked(paid.cart)
     paid.cart.failuresAfterCapture = 2
-    await look(paid.operation, 3 * SECOND)
-    await look(paid.operation, 2 * SECOND)
+    await finding(paid.operation, 3 * SECOND)
+    await finding(paid.operation, 2 * SECOND)
     expect(rows).toHaveLength(2)
     expect(await reread(paid.operation)).toMatchObject({ state: "completed", settleAttempts: 2 })
-    await look(paid.operation, 6 * SECOND)
+    await finding(paid.operation, 6 * SECOND)
     await expectPaidOnce(paid)
   })
 
@@ -139,7 +139,7 @@ describe("a capture whose order was undone", () => {
     const paid = await approved()
     captured(paid)
     paid.cart.total = "24.99"
-    expect(await look(paid.operation, 3 * SECOND)).toMatchObject({
+    expect(await finding(paid.operation, 3 * SECOND)).toMatchObject({
       state: "review",
       reason: "cart_changed",
     })
@@ -151,21 +151,21 @@ describe("a payment session that is missing when its money has come", () => {
   it("[M03] is waited for, and the money recorded on the one that comes in its place", async () => {
     const paid = await approved()
     paid.cart.sessions = []
-    const waiting = await look(paid.operation, 3 * SECOND)
+    const waiting = await finding(paid.operation, 3 * SECOND)
     expect(waiting).toMatchObject({ state: "completed", settleAttempts: 0, leaseToken: null })
-    expect(await look(paid.operation, 50 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(paid.operation, 50 * SECOND)).toMatchObject({ state: "completed" })
     world.session(paid.collectionId)
-    await look(paid.operation, 5 * SECOND)
+    await finding(paid.operation, 5 * SECOND)
     await expectPaidOnce(paid)
   })
 
   it("[M03] [B05] is gone when it still is after a minute, and the money is held", async () => {
     const paid = await approved()
     paid.cart.sessions = []
-    const waiting = await look(paid.operation, 3 * SECOND)
+    const waiting = await finding(paid.operation, 3 * SECOND)
     const inMs = (waiting.nextCheckAt?.getTime() ?? 0) - waiting.readAt.getTime()
     expect(inMs).toBeLessThanOrEqual(LIMITS.sessionMissingRetryMs)
-    expect(await look(paid.operation, MINUTE)).toMatchObject({
+    expect(await finding(paid.operation, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
     })
@@ -175,8 +175,8 @@ describe("a payment session that is missing when its money has come", () => {
   it("[M03] is gone, too, where its checks lie far apart", async () => {
     const paid = await approved()
     paid.cart.sessions = []
-    await look(paid.operation, 3 * SECOND)
-    expect(await look(paid.operation, HOUR)).toMatchObject({
+    await finding(paid.operation, 3 * SECOND)
+    expect(await finding(paid.operation, HOUR)).toMatchObject({
       state: "review",
       reason: "session_gone",
     })
@@ -186,14 +186,14 @@ describe("a payment session that is missing when its money has come", () => {
     const paid = await approved()
     const { sessions } = paid.cart
     paid.cart.sessions = []
-    await look(paid.operation, 3 * SECOND)
+    await finding(paid.operation, 3 * SECOND)
     paid.cart.sessions = sessions
     world.before("completeCart", () => Promise.reject(new Error("out of stock")))
-    await look(paid.operation, 5 * SECOND)
+    await finding(paid.operation, 5 * SECOND)
     paid.cart.sessions = []
-    expect(await look(paid.operation, 15 * MINUTE)).toMatchObject({ state: "completed" })
+    expect(await finding(paid.operation, 15 * MINUTE)).toMatchObject({ state: "completed" })
     paid.cart.sessions = sessions
-    await look(paid.operation, 5 * SECOND)
+    await finding(paid.operation, 5 * SECOND)
     await expectPaidOnce(paid)
   })
 })

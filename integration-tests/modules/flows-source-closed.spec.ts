@@ -9,13 +9,13 @@ import { codeOf } from "../support/code-of"
 import { HOSTED } from "../support/flows-world"
 import { useLateMoney } from "../support/late-money"
 
-const { world, start, look, started, failed } = useLateMoney()
+const { world, start, finding, started, failed } = useLateMoney()
 
 describe("a page", () => {
   it("[B09] whose source is cancelled elsewhere ends, and the cart is free", async () => {
     const { cart, operation } = await started(HOSTED)
     await world.gateway.orders.cancel(operation.sourceId ?? 0)
-    expect(await look(operation, 3 * SECOND)).toMatchObject({
+    expect(await finding(operation, 3 * SECOND)).toMatchObject({
       state: "expired",
       reason: "canceled",
     })
@@ -35,7 +35,7 @@ describe("a page", () => {
       "payment_in_progress",
     )
     expect(paused).toHaveLength(1)
-    expect(await look(operation, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
+    expect(await finding(operation, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
   })
 })
 
@@ -44,16 +44,16 @@ describe("the source of a push that has ended", () => {
     await world.ledger.sql("update mp_account set fee_bearer = $1", [bearer])
     const { operation } = await failed()
     const sourceId = operation.sourceId ?? 0
-    await look(operation, 2 * MINUTE)
+    await finding(operation, 2 * MINUTE)
     expect(world.simulator.book.document(sourceId)?.status).toBe("ACTIVE")
-    const later = await look(operation, 27 * MINUTE)
+    const later = await finding(operation, 27 * MINUTE)
     expect(later).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
     expect(world.simulator.book.document(sourceId)?.status).toBe("CANCELED")
   })
 
   it("is looked at when the last moment for another try is over", async () => {
     const { operation } = await failed()
-    const soon = await look(operation, 15 * MINUTE)
+    const soon = await finding(operation, 15 * MINUTE)
     const dueInMs = (soon.nextCheckAt?.getTime() ?? 0) - soon.readAt.getTime()
     expect(dueInMs).toBeLessThan(15 * MINUTE)
     expect(soon.checks).toBe(operation.checks)
@@ -64,7 +64,7 @@ describe("the source of a push that has ended", () => {
     const cart = world.cart()
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_refused")
     const operation = await world.shown(cart.collectionId)
-    expect(await look(operation, 5 * MINUTE)).toMatchObject({ sourceStatus: "CANCELED" })
+    expect(await finding(operation, 5 * MINUTE)).toMatchObject({ sourceStatus: "CANCELED" })
   })
 
   it("is left to the try that took it over", async () => {
@@ -72,8 +72,8 @@ describe("the source of a push that has ended", () => {
     await start(cart.sessionId)
     const second = await world.shown(cart.collectionId)
     expect(second.sourceId).toBe(operation.sourceId)
-    await look(operation, HOUR)
+    await finding(operation, HOUR)
     world.simulator.handset.approve(second.reference ?? "")
-    expect(await look(second, SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(second, SECOND)).toMatchObject({ state: "completed" })
   })
 })

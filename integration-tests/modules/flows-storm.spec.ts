@@ -111,7 +111,7 @@ it.each(SEEDS)(
     }
     world.simulator.clearPlans()
     world.simulator.faults.clear()
-    for (let looks = 0; looks < 14; looks++) {
+    for (let findings = 0; findings < 14; findings++) {
       world.later(10 * MINUTE)
       await passForAll(collectionId, 10 * MINUTE)
       await checkDueOperations(world.deps, { atMost: 50 })

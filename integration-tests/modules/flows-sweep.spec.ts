@@ -48,7 +48,7 @@ async function reread({ id }: Operation): Promise<Operation> {
   return found
 }
 
-async function look(operation: Operation, afterMs: number): Promise<Operation> {
+async function finding(operation: Operation, afterMs: number): Promise<Operation> {
   await world.pass(operation.id, afterMs)
   await checkNow(world.deps, operation.id)
   return reread(operation)
@@ -80,7 +80,7 @@ describe("a document whose making was never answered", () => {
     const { draft } = await lost("createCheckoutSource")
     await sweep()
     expect(statusesOf(draft)).toEqual(["ACTIVE"])
-    expect(await look(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
+    expect(await finding(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
     await sweep()
     expect(statusesOf(draft)).toEqual(["CANCELED"])
   })
@@ -93,14 +93,14 @@ describe("a document whose making was never answered", () => {
     expect(statusesOf(draft)).toEqual(["CANCELED", "PROCESSING"])
     const { reference } = await reread(draft)
     world.simulator.handset.approve(reference ?? "")
-    expect(await look(draft, 3 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(draft, 3 * SECOND)).toMatchObject({ state: "completed" })
     expect(world.of(collectionId).completions).toBe(1)
   })
 
   it("is closed also when it was made document first and has no line", async () => {
     await world.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const { draft } = await lost("createOrder")
-    await look(draft, 31 * MINUTE)
+    await finding(draft, 31 * MINUTE)
     expect(statusesOf(draft)).toEqual(["IDLE"])
     await sweep()
     expect(statusesOf(draft)).toEqual(["CANCELED"])
@@ -160,8 +160,8 @@ describe("the document of a push that failed", () => {
     world.simulator.plan({ outcome: "decline", times: 1 })
     await start(sessionId)
     const operation = await world.shown(collectionId)
-    await look(operation, SECOND)
-    expect(await look(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
+    await finding(operation, SECOND)
+    expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
     await sweep()
     expect(statusesOf(operation)).toEqual(["ACTIVE"])
     await world.pass(operation.id, 31 * MINUTE)
@@ -193,7 +193,10 @@ describe("a payment whose session Medusa has deleted", () => {
     await sweep()
     world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
     await checkNow(world.deps, operation.id)
-    expect(await look(operation, MINUTE)).toMatchObject({ state: "review", reason: "session_gone" })
+    expect(await finding(operation, MINUTE)).toMatchObject({
+      state: "review",
+      reason: "session_gone",
+    })
     expect(world.of(collectionId).completions).toBe(0)
   })
 
@@ -228,8 +231,8 @@ describe("a payment whose session Medusa has deleted", () => {
     await sweep()
     expect(await reread(operation)).toMatchObject({ state: "in_flight", closing: null })
     world.simulator.handset.approve(operation.reference ?? "")
-    await look(operation, 3 * SECOND)
-    expect(await look(operation, MINUTE)).toMatchObject({
+    await finding(operation, 3 * SECOND)
+    expect(await finding(operation, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
     })

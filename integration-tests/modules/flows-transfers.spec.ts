@@ -5,7 +5,7 @@ import { requestTransfer } from "../../src/payouts/request-transfer"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
 
-const { world, transferOf, pay, codeOf, under, look, bookOf, sentIn } = usePayoutsWorld()
+const { world, transferOf, pay, codeOf, under, finding, bookOf, sentIn } = usePayoutsWorld()
 
 describe("a transfer", () => {
   it("moves between the wallets once, without a passcode", async () => {
@@ -20,7 +20,7 @@ describe("a transfer", () => {
       to_counterparty_id: request.toCounterpartyId,
     })
     expect((await requestTransfer(world.deps, request)).operation.id).toBe(sent.id)
-    expect(await look(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
+    expect(await finding(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
     expect(bookOf(sent.reference)).toMatchObject({ amount: "30.00", timesCalled: 1 })
   })
 
@@ -48,7 +48,7 @@ describe("a transfer", () => {
     const request = await transferOf()
     world.simulator.faults.script("executeTransfer", ["500:before"])
     await requestTransfer(world.deps, request)
-    for (const minutes of [16, 6]) await look(request.idempotencyKey, minutes * MINUTE)
+    for (const minutes of [16, 6]) await finding(request.idempotencyKey, minutes * MINUTE)
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "expired" })
   })
 })
@@ -62,7 +62,7 @@ describe("the list", () => {
     expect(payouts.map(({ operation }) => operation.id)).toEqual(made.map(({ id }) => id).reverse())
     const beyond = await readPayouts(world.deps, { ...list, limit: 2, offset: count })
     expect(beyond).toEqual({ payouts: [], count })
-    await look(first.idempotencyKey, 4 * SECOND)
+    await finding(first.idempotencyKey, 4 * SECOND)
     const done = await readPayouts(world.deps, { ...list, limit: 100, states: ["completed"] })
     expect(new Set(done.payouts.map(({ operation }) => operation.state))).toEqual(
       new Set(["completed"]),

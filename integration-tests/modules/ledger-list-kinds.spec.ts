@@ -8,7 +8,7 @@ import { STATES, type Flow, type OperationType, type State } from "../../src/cor
 import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import {
   listOperations,
-  type DeskOperation,
+  type ListedOperation,
   type OperationFilter,
   type Place,
 } from "../../src/review/sql/list-operations"
@@ -16,7 +16,7 @@ import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-data
 
 let ledger: LedgerDatabase
 /** Newest first. */
-let all: readonly DeskOperation[]
+let all: readonly ListedOperation[]
 
 const ROWS = 600
 const TYPES: OperationType[] = ["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"]
@@ -62,11 +62,11 @@ const pageOf = (
   paging: { readonly limit: number; readonly offset: number; readonly after?: Place | undefined },
 ) => listOperations(ledger.database, filter, paging)
 
-const idsOf = (operations: readonly DeskOperation[]) =>
+const idsOf = (operations: readonly ListedOperation[]) =>
   operations.map(({ operation }) => operation.id)
 
 /** Whether a row is meant, by the plain reading of a filter. */
-function isMeant({ operation, attention }: DeskOperation, filter: OperationFilter): boolean {
+function isMeant({ operation, attention }: ListedOperation, filter: OperationFilter): boolean {
   const isOneOf = <T>(wanted: readonly T[] | undefined, value: T) =>
     wanted === undefined || wanted.includes(value)
   const isIt = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value

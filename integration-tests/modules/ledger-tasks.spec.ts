@@ -6,9 +6,9 @@ import { LIMITS } from "../../src/core/limits"
 import { retain } from "../../src/reconciliation/retain"
 import { runTask } from "../../src/reconciliation/run-task"
 import type { Operation } from "../../src/core/operation"
-import { findInState, findOfPeriod } from "../../src/reconciliation/sql/find-for-books"
+import { findInState, findOfPeriod } from "../../src/reconciliation/sql/find-for-period"
 import { findById } from "../../src/ledger/find-operations"
-import { finishTask, keepTask, takeTask } from "../../src/ledger/tasks"
+import { dropTask, findTask, finishTask, keepTask, takeTask } from "../../src/ledger/tasks"
 import { wakeForgotten, wakeOperations } from "../../src/reconciliation/sql/wake-operations"
 import { DAY, HOUR, MINUTE } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
@@ -80,6 +80,26 @@ describe("a task", () => {
     expect(await keepTask(ledger.database, second, MINUTE)).toBe(true)
     await finishTask(ledger.database, first, { inMs: 0 })
     expect(await take()).toBeUndefined()
+  })
+
+  it("is found with its subject while it is held, after its lease, and not once it was dropped", async () => {
+    const state = () => findTask(ledger.database, "reconcile_now")
+    const taken = (subject: string) => takeTask(ledger.database, "reconcile_now", MINUTE, subject)
+    expect(await state()).toBeUndefined()
+    await taken("a day")
+    const first = await state()
+    expect(first).toMatchObject({ subject: "a day", isRunning: true })
+    expect(await taken("a week")).toBeUndefined()
+    expect(await state()).toEqual(first)
+    await ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
+    expect(await state()).toEqual({ ...first, isRunning: false })
+    const second = await taken("a week")
+    if (!first || !second) throw new Error("the task was not taken")
+    const { subject, begunAt } = (await state()) ?? {}
+    expect(subject).toBe("a week")
+    expect(begunAt?.getTime()).toBeGreaterThan(first.begunAt.getTime())
+    await dropTask(ledger.database, second)
+    expect(await state()).toBeUndefined()
   })
 
   it("stops at the next step once it is lost, and leaves it to whoever has it", async () => {

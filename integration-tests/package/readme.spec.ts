@@ -18,7 +18,7 @@ import * as config from "../../src/config"
 import { END_REASONS, REVIEW_REASONS } from "../../src/core/operation"
 import { PROVIDERS } from "../../src/core/providers"
 import { MESSAGES } from "../../src/core/messages"
-import { compareBooks } from "../../src/reconciliation/rules/reconciliation"
+import { compareSides } from "../../src/reconciliation/rules/reconciliation"
 import { STATUS_OF } from "../../src/core/refusal"
 import { readyStatus } from "../../src/checkout/rules/status"
 import { reportOf } from "../../src/reconciliation/report"
@@ -53,6 +53,7 @@ const NO_BOOKS = {
   listed: [],
   operations: [],
   unaskableIds: [],
+  unclearIds: [],
   payments: [],
 }
 
@@ -150,7 +151,7 @@ describe("the documents", () => {
       accounts: [{ differences: [object] }]
     }
     const operations = [anOperation({ state: "completed", recordedAt: NOON })]
-    const [difference] = compareBooks({ ...NO_BOOKS, operations })
+    const [difference] = compareSides({ ...NO_BOOKS, operations })
     if (!difference) throw new Error("the books agree")
     const report = reportOf("mpacc_env", NO_BOOKS, [{ ...difference, done: "listed" }], [])
     const [account] = shown.accounts
@@ -221,7 +222,9 @@ describe("the documents", () => {
       currency: "",
       orderId: null,
     })
-    const states = /export type StatusState =([^]*?)\n\n/.exec(read("src/checkout/rules/status.ts"))?.[1]
+    const states = /export type StatusState =([^]*?)\n\n/.exec(
+      read("src/checkout/rules/status.ts"),
+    )?.[1]
     expectNamed(Object.keys(status), text)
     expectNamed(found(states ?? "", /"(\w+)"/g), text)
     expectNamed(END_REASONS, text)

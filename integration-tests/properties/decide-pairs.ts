@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
-import { decide, type Decision, type Looks } from "../../src/core/decide"
+import { decide, type Decision, type Findings } from "../../src/core/decide"
 import { LIMITS } from "../../src/core/limits"
 import {
   END_REASONS,
@@ -35,8 +35,8 @@ const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null })
 const ages = fc.oneof(
   fc.constantFrom(
     0,
-    LIMITS.failedSecondLookMs - 1,
-    LIMITS.failedSecondLookMs,
+    LIMITS.failedSecondCheckMs - 1,
+    LIMITS.failedSecondCheckMs,
     LIMITS.absentWitnessedAfterMs - 1,
     LIMITS.absentWitnessedAfterMs,
     LIMITS.resendEveryMs - 1,
@@ -79,7 +79,7 @@ const sources = fc.oneof(
   }),
 )
 
-const looks: fc.Arbitrary<Looks> = fc.record(
+const findings: fc.Arbitrary<Findings> = fc.record(
   {
     execution: executions,
     source: sources,
@@ -118,10 +118,10 @@ const operations: fc.Arbitrary<Operation> = fc
     return anOperation({ ...given, ...(isUnsent && isEnded ? { reference: null } : {}) })
   })
 
-export const pairs = fc.tuple(operations, looks)
+export const pairs = fc.tuple(operations, findings)
 
 /** @returns a sentence for each rule that `decide` breaks over these facts */
-export function brokenRules(operation: Operation, given: Looks): string[] {
+export function brokenRules(operation: Operation, given: Findings): string[] {
   const decision = decide(operation, given)
   const isSure = isDeepStrictEqual(decision, decide(operation, given))
   return [
@@ -131,7 +131,7 @@ export function brokenRules(operation: Operation, given: Looks): string[] {
 }
 
 /** The same of a decision, whoever made it. */
-export function rulesBrokenBy(operation: Operation, given: Looks, decision: Decision): string[] {
+export function rulesBrokenBy(operation: Operation, given: Findings, decision: Decision): string[] {
   return [
     ...aboutForm(operation, decision),
     ...aboutMoney(operation, given, decision),
@@ -155,7 +155,7 @@ function aboutForm({ state }: Operation, { event, action, reason }: Decision): s
   ]
 }
 
-function aboutMoney(operation: Operation, given: Looks, { event, reason }: Decision): string[] {
+function aboutMoney(operation: Operation, given: Findings, { event, reason }: Decision): string[] {
   if (event !== "complete") return []
   const { execution, source } = given
   if (source?.kind !== "seen" || source.status !== "PAID") return ["money without a paid source"]
@@ -173,13 +173,13 @@ function aboutMoney(operation: Operation, given: Looks, { event, reason }: Decis
   ]
 }
 
-function aboutEnds(operation: Operation, given: Looks, { event }: Decision): string[] {
+function aboutEnds(operation: Operation, given: Findings, { event }: Decision): string[] {
   const { execution, source } = given
   const sourceReads = source?.kind === "seen" ? source.status : undefined
   if (event === "fail") {
     const isSecond =
       operation.failedAt !== null &&
-      READ_AT.getTime() - operation.failedAt.getTime() >= LIMITS.failedSecondLookMs
+      READ_AT.getTime() - operation.failedAt.getTime() >= LIMITS.failedSecondCheckMs
     const isSeen = execution?.kind === "seen" && execution.status === "FAILED"
     const isMoving =
       sourceReads === "PROCESSING" || (sourceReads === "PAID" && given.sourceOwner !== "another")
@@ -199,7 +199,7 @@ function aboutEnds(operation: Operation, given: Looks, { event }: Decision): str
   return []
 }
 
-function aboutSending(operation: Operation, given: Looks, { action }: Decision): string[] {
+function aboutSending(operation: Operation, given: Findings, { action }: Decision): string[] {
   if (action !== "resend") return []
   const { source } = given
   const agoMs = (moment: Date | null) => (moment ? READ_AT.getTime() - moment.getTime() : 0)

@@ -1,6 +1,6 @@
 /** The short form of `npm run proof -- --only decide`. */
 import { anOperation, money } from "../support/an-operation"
-import type { Looks } from "../../src/core/decide"
+import type { Findings } from "../../src/core/decide"
 import { rulesBrokenBy } from "./decide-pairs"
 import { runDecide } from "./run-decide"
 
@@ -16,7 +16,7 @@ it("[I2][I3] whatever the gateway answers, decide keeps to the promises", () => 
 })
 
 describe("the rules themselves", () => {
-  const paid = (minor: number): Looks => ({
+  const paid = (minor: number): Findings => ({
     execution: { kind: "seen", status: "COMPLETED" },
     source: { kind: "seen", status: "PAID", total: money(minor) },
   })
@@ -51,8 +51,8 @@ describe("the rules themselves", () => {
       paid(1_999),
       "sent again though it may be known",
     ],
-  ] as const)("notice %s", (_name, decision, looks, rule) => {
+  ] as const)("notice %s", (_name, decision, findings, rule) => {
     const made = { ...decision, next: { kind: "schedule" }, code: "paid" } as const
-    expect(rulesBrokenBy(anOperation(), looks, made)).toContain(rule)
+    expect(rulesBrokenBy(anOperation(), findings, made)).toContain(rule)
   })
 })

@@ -14,9 +14,9 @@ export type Decided = {
 
 export function runDecide(options: { readonly pairs: number; readonly seed: number }): Decided {
   let shrinkUntilMs: number | undefined
-  const property = fc.property(pairs, ([operation, looks]) => {
+  const property = fc.property(pairs, ([operation, findings]) => {
     if (shrinkUntilMs !== undefined && performance.now() > shrinkUntilMs) return true
-    if (brokenRules(operation, looks).length === 0) return true
+    if (brokenRules(operation, findings).length === 0) return true
     shrinkUntilMs ??= performance.now() + SHRINK_FOR_MS
     return false
   })

@@ -149,11 +149,11 @@ export class World {
   /** Both workers look, at once, until nothing is left to be found, the last watch included. */
   async quiet(): Promise<void> {
     this.doomed.clear()
-    for (let looks = 0; looks < LOOKS_MAX; looks++) {
+    for (let findings = 0; findings < LOOKS_MAX; findings++) {
       const dueAtMs = await this.ledger.dueAtMs()
       if (dueAtMs === undefined) return
       this.clock.pass(dueAtMs - this.clock.nowMs())
-      if (looks >= LOOKS_IN_TIME) this.clock.pass(LATE_MS)
+      if (findings >= LOOKS_IN_TIME) this.clock.pass(LATE_MS)
       this.check("A")
       this.check("B")
       await this.stage.finish()

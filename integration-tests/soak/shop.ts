@@ -7,7 +7,7 @@ import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
 import { setHostClock } from "../support/refund-entries-in-memory"
-import { refundBooksInMemory } from "../support/refund-books-in-memory"
+import { refundRecordsInMemory } from "../support/refund-books-in-memory"
 
 export type Shop = {
   readonly host: Host & HostRefunds
@@ -43,7 +43,7 @@ export function openShop(database: Database, nowMs: () => number): Shop {
     return said
   }
   // They name rows, payments and orders; which cart's those are, the stand-in itself finds.
-  const refunds = { ...hostRefundsInMemory(carts), ...refundBooksInMemory(carts, database) }
+  const refunds = { ...hostRefundsInMemory(carts), ...refundRecordsInMemory(carts, database) }
   return {
     carts,
     host: new Proxy(refunds as Host & HostRefunds, {

@@ -1,12 +1,14 @@
 /** Medusa's books over the carts in memory: a session that is in no cart is gone at once. */
 import type { HostPayment } from "../../src/core/host-records"
-import type { HostBooks } from "../../src/engine/host"
+import type { HostPeriod } from "../../src/engine/host"
 import type { Cart } from "./host-in-memory"
+import { isOrderOpen } from "./refund-books-in-memory"
 
-export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {
+export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostPeriod {
   const payments = (): HostPayment[] =>
-    [...carts.values()].flatMap(({ payments: own, order }) =>
-      own.map(({ sessionId, isCaptured, isCanceled, amount = "0" }) => ({
+    [...carts.values()].flatMap((cart) => {
+      const { payments: own, order } = cart
+      return own.map(({ sessionId, isCaptured, isCanceled, amount = "0" }) => ({
         id: `pay_${sessionId}`,
         sessionId,
         currency: "usd",
@@ -16,8 +18,9 @@ export function booksInMemory(carts: ReadonlyMap<string, Cart>): HostBooks {
         refundedAmount: "0",
         orderId: order?.id ?? null,
         isOrderCanceled: order?.isCanceled ?? false,
-      })),
-    )
+        isOrderOpen: isOrderOpen(cart),
+      }))
+    })
   const sessions = () =>
     new Set([...carts.values()].flatMap((cart) => cart.sessions.map(({ id }) => id)))
   return {

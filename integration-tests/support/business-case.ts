@@ -1,11 +1,11 @@
 /** How a row of the business cases is written, and how it is played. */
 import { isDeepStrictEqual, inspect } from "node:util"
-import { decide, type Looks } from "../../src/core/decide"
+import { decide, type Findings } from "../../src/core/decide"
 import { decideRefund } from "../../src/core/decide/refund"
-import type { ExecutionLook } from "../../src/core/decide/decision"
+import type { ExecutionFinding } from "../../src/core/decide/decision"
 import { isPayable, moneyFromMajor } from "../../src/core/money"
 import { stateAfter, type Operation } from "../../src/core/operation"
-import { compareBooks, type Books } from "../../src/reconciliation/rules/reconciliation"
+import { compareSides, type SidesOfPeriod } from "../../src/reconciliation/rules/reconciliation"
 import { refundToSend } from "../../src/refunds/rules/refund-amount"
 import { decideSettlement, type HostFacts } from "../../src/orders/rules/settlement"
 import { aHostedOperation, afterNoon, anOperation, currency, money, SECOND } from "./an-operation"
@@ -46,10 +46,10 @@ export const decided = (
   id: string,
   name: string,
   operation: Operation,
-  looks: Looks,
+  findings: Findings,
   expected: Expected,
 ): BusinessCase =>
-  row(id, name, "decide", () => namedOf(decide(operation, looks), operation, expected), {
+  row(id, name, "decide", () => namedOf(decide(operation, findings), operation, expected), {
     ...expected,
     isPossible: true,
   })
@@ -58,10 +58,10 @@ export const refundDecided = (
   id: string,
   name: string,
   refund: Operation,
-  look: ExecutionLook,
+  finding: ExecutionFinding,
   expected: Expected,
 ): BusinessCase =>
-  row(id, name, "decideRefund", () => namedOf(decideRefund(refund, look), refund, expected), {
+  row(id, name, "decideRefund", () => namedOf(decideRefund(refund, finding), refund, expected), {
     ...expected,
     isPossible: true,
   })
@@ -120,7 +120,7 @@ export const starting = anOperation({
   leaseToken: "a lease",
   leaseUntil: afterRead(SECOND),
 })
-export const late = (sourceOwner: "this" | "another"): Looks => ({
+export const late = (sourceOwner: "this" | "another"): Findings => ({
   ...declined,
   source: source("PAID"),
   sourceOwner,
@@ -128,7 +128,7 @@ export const late = (sourceOwner: "this" | "another"): Looks => ({
 export const lateMoney: Expected = { event: "complete", reason: "late_payment" }
 export const otherAmount: Expected = { event: "doubt", reason: "amount_mismatch" }
 export const stays: Expected = { event: undefined, action: undefined }
-export const hosted = (status: string, total = money(1_999)): Looks => ({
+export const hosted = (status: string, total = money(1_999)): Findings => ({
   source: source(status, total),
 })
 
@@ -153,7 +153,7 @@ const minorOf = (amount: unknown, code: string) => () => {
 }
 
 /** The three books, agreeing about it. */
-export const books: Books = {
+export const books: SidesOfPeriod = {
   documents: [
     {
       sourceType: "ORDER",
@@ -166,6 +166,7 @@ export const books: Books = {
   listed: ["ORDER"],
   operations: [recorded],
   unaskableIds: [],
+  unclearIds: [],
   payments: [
     {
       id: "pay_1",
@@ -177,10 +178,12 @@ export const books: Books = {
       refundedAmount: "0",
       orderId: "order_1",
       isOrderCanceled: false,
+      isOrderOpen: false,
     },
   ],
 }
-export const differences = (changed: Books) => () => compareBooks(changed).map(({ code }) => code)
+export const differences = (changed: SidesOfPeriod) => () =>
+  compareSides(changed).map(({ code }) => code)
 
 /** Rounded once, half up; refused where nothing payable is left, or it is no amount. */
 export const amountRows: readonly BusinessCase[] = (

@@ -10,7 +10,7 @@ import { nextCheckInMs, spacedGap } from "../../src/core/schedule"
 /**
  * Seconds after the prompt at which the next look is, the last one being at `at`, the `count`th.
  */
-export type Looks = (at: number, count: number) => number
+export type Findings = (at: number, count: number) => number
 
 export type Cost = { readonly calls: number; readonly delaySeconds: number }
 
@@ -19,7 +19,7 @@ export const PEERS = {
   every_3_s: (at) => at + 3,
   every_5_s: (at) => at + 5,
   staged_3_5_10_15_s: (at, count) => at + (count < 8 ? 3 : count < 16 ? 5 : count < 24 ? 10 : 15),
-} as const satisfies Readonly<Record<string, Looks>>
+} as const satisfies Readonly<Record<string, Findings>>
 
 /** Log-normal, by the median and by what 95% are under, both in seconds. */
 export function shop(median: number, most: number): Confirmations {
@@ -34,13 +34,13 @@ export function confirmations(count: number, of: Confirmations = PRIOR, seed = 1
   })
 }
 
-export function cost(times: readonly number[], looks: Looks): Cost {
+export function cost(times: readonly number[], findings: Findings): Cost {
   let calls = 0
   let delaySeconds = 0
   for (const confirmed of times) {
     let at = 0
     for (let count = 0; at < confirmed || count === 0; count++) {
-      at = looks(at, count)
+      at = findings(at, count)
       calls += 1
     }
     delaySeconds += at - confirmed
@@ -52,7 +52,7 @@ export function cost(times: readonly number[], looks: Looks): Cost {
 const PHASES = 20
 
 /** Ours, as the job does it: what is due is looked at when the job comes by, once a second. */
-export function ours(known: Confirmations = PRIOR, seed = 2): Looks {
+export function ours(known: Confirmations = PRIOR, seed = 2): Findings {
   const uniform = uniforms(seed)
   const tick = LIMITS.checkEveryMs / 1_000
   const gapMs = (at: number) =>
@@ -71,7 +71,7 @@ export function ours(known: Confirmations = PRIOR, seed = 2): Looks {
 }
 
 /** The spacing alone, denser or sparser, without the job's clock: to compare at the same delay. */
-function spacing(scale: number): Looks {
+function spacing(scale: number): Findings {
   const floor = LIMITS.waitingCheckFloorMs / 1_000
   return remembered((at) => at + Math.max(floor, spacedGap(at, 60, { scale })))
 }

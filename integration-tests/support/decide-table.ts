@@ -11,8 +11,8 @@ export { BUSINESS_IDS, problemsOf, type BusinessCase } from "./business-case"
 export { BUSINESS_CASES } from "./business-cases"
 
 export function table(rows: readonly Row[]): void {
-  it.each(rows)("%s", (_name, operation, looks, expected) => {
-    const decision = decide(operation, looks)
+  it.each(rows)("%s", (_name, operation, findings, expected) => {
+    const decision = decide(operation, findings)
     const absent = { event: undefined, action: undefined, reason: undefined, marks: undefined }
     expect({ ...absent, ...decision }).toMatchObject(expected)
     if (decision.event) expect(stateAfter(operation.state, decision.event)).toBeDefined()

@@ -89,7 +89,7 @@ export function useDeskWorld() {
     return found
   }
 
-  async function look(operation: Operation, afterMs: number): Promise<Operation> {
+  async function finding(operation: Operation, afterMs: number): Promise<Operation> {
     await its().pass(operation.id, afterMs)
     await checkNow(its().deps, operation.id)
     return reread(operation)
@@ -112,7 +112,7 @@ export function useDeskWorld() {
     const cart = its().cart()
     const first = await declined(cart)
     its().later(MINUTE)
-    const operation = await look(first, 2 * MINUTE)
+    const operation = await finding(first, 2 * MINUTE)
     expect(operation).toMatchObject({ state: "review", reason: "late_payment" })
     return { operation, ...cart }
   }
@@ -122,8 +122,8 @@ export function useDeskWorld() {
     its().simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await startPayment(its().deps, { sessionId: cart.sessionId, phone: PHONE })
     const operation = await its().shown(cart.collectionId)
-    await look(operation, SECOND)
-    return look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    return finding(operation, 6 * SECOND)
   }
 
   /** As `late`, beside a second try. */
@@ -138,13 +138,13 @@ export function useDeskWorld() {
     expect(second.id).not.toBe(first.id)
     if (secondIs === "paid") handset.approve(second.reference ?? "")
     its().later(MINUTE)
-    if (secondIs === "paid") expect((await look(second, MINUTE)).recordedAt).not.toBeNull()
-    const operation = await look(first, 2 * MINUTE)
+    if (secondIs === "paid") expect((await finding(second, MINUTE)).recordedAt).not.toBeNull()
+    const operation = await finding(first, 2 * MINUTE)
     expect(operation).toMatchObject({ state: "review", surplus: true })
     if (secondIs === "declined") {
       handset.decline(second.reference ?? "")
-      await look(second, SECOND)
-      expect(await look(second, 6 * SECOND)).toMatchObject({ state: "failed" })
+      await finding(second, SECOND)
+      expect(await finding(second, 6 * SECOND)).toMatchObject({ state: "failed" })
     }
     return { operation, second: await reread(second), ...cart }
   }
@@ -156,7 +156,7 @@ export function useDeskWorld() {
     its,
     quick,
     reread,
-    look,
+    finding,
     settled,
     late,
     surplus,

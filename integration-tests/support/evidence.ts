@@ -176,7 +176,7 @@ const TABLES = [
  * The ledger and Medusa as they were at one moment, while a store goes on working: read again when
  * something moved in between.
  */
-export async function readBooks(
+export async function readSides(
   query: Query,
 ): Promise<{ readonly ledger: LedgerEvidence; readonly medusa: MedusaEvidence }> {
   for (;;) {

@@ -9,7 +9,7 @@ import type { Host, HostPayable, HostRecord } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"
 import { booksInMemory } from "./books-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
-import { refundBooksInMemory } from "./refund-books-in-memory"
+import { refundRecordsInMemory } from "./refund-books-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 
 export type Cart = {
@@ -211,7 +211,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     }
   }
   return {
-    ...refundBooksInMemory(carts, database),
+    ...refundRecordsInMemory(carts, database),
     ...hostRefundsInMemory(carts),
     ...booksInMemory(carts),
     customersOwn: async () => undefined,

@@ -40,7 +40,7 @@ export function useLateMoney() {
   })
 
   /** So much later, a look by the job. */
-  async function look(
+  async function finding(
     operation: Operation,
     afterMs: number,
     deps = world.deps,
@@ -69,8 +69,8 @@ export function useLateMoney() {
   async function failed(outcome: "decline" | "decline_then_approve" = "decline") {
     world.simulator.plan({ outcome, times: 1 })
     const { cart, operation } = await started()
-    await look(operation, SECOND)
-    const ended = await look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    const ended = await finding(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
     return { cart, operation: ended }
   }
@@ -96,5 +96,5 @@ export function useLateMoney() {
     return { ...world.deps, gatewayOf: () => gateway }
   }
 
-  return { world, start, reread, look, payByHand, started, failed, operationsOf, saying }
+  return { world, start, reread, finding, payByHand, started, failed, operationsOf, saying }
 }

@@ -105,7 +105,7 @@ export function medusaRefunds(world: FlowsWorld) {
     return only(parent)
   }
 
-  async function look(refund: Operation, afterMs: number): Promise<Operation> {
+  async function finding(refund: Operation, afterMs: number): Promise<Operation> {
     world.later(4 * SECOND)
     await world.pass(refund.id, afterMs)
     await checkNow(world.deps, refund.id)
@@ -115,5 +115,5 @@ export function medusaRefunds(world: FlowsWorld) {
   const set = ({ id }: Operation, change: string) =>
     world.ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
 
-  return { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, look, set }
+  return { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, finding, set }
 }

@@ -18,7 +18,7 @@ export function useOrderFirst() {
   const world = useFlowsWorld({}, ({ ledger }) =>
     ledger.sql("update mp_account set order_placement = 'order_first'"),
   )
-  const { start, reread, look } = actsIn(world)
+  const { start, reread, finding } = actsIn(world)
 
   afterEach(async () => {
     forgetPlans(world)
@@ -59,8 +59,8 @@ export function useOrderFirst() {
     await start(placed.sessionId)
     const operation = await world.shown(placed.collectionId)
     world.simulator.handset.decline(operation.reference ?? "")
-    await look(operation, SECOND)
-    const ended = await look(operation, 6 * SECOND)
+    await finding(operation, SECOND)
+    const ended = await finding(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
     return ended
   }
@@ -69,7 +69,7 @@ export function useOrderFirst() {
     world,
     start,
     reread,
-    look,
+    finding,
     complete,
     place,
     orderOf,

@@ -12,7 +12,7 @@ export function unpaidOrdersEnd(evidence: Evidence, isQuiet: boolean): string[] 
   const collections = evidence.ledger.operations.filter(({ type }) => type === "COLLECTION")
   const byCollection = groupedBy(collections, ({ collectionId }) => collectionId)
   return [
-    ...collections.flatMap(isLookedAt),
+    ...collections.flatMap(isChecked),
     ...[...byCollection].flatMap(([id, own]) => [
       ...closedHoldsNothing(evidence, id, own),
       ...(isQuiet ? nothingWaitsForEver(evidence, id, own) : []),
@@ -20,7 +20,7 @@ export function unpaidOrdersEnd(evidence: Evidence, isQuiet: boolean): string[] 
   ]
 }
 
-function isLookedAt(operation: LedgerOperation): string[] {
+function isChecked(operation: LedgerOperation): string[] {
   const { id, state, orderWindow, dueInSeconds } = operation
   const isEnded = state === "failed" || state === "expired"
   if (!isEnded || !orderWindow || orderWindow.isDone) return []

@@ -121,7 +121,7 @@ export function usePayoutsWorld() {
    * So much time passes for the ledger's row, at the gateway as much as it needs to end what it
    * does.
    */
-  async function look(key: string, afterMs: number, laterMs = Math.min(afterMs, 5 * SECOND)) {
+  async function finding(key: string, afterMs: number, laterMs = Math.min(afterMs, 5 * SECOND)) {
     const found = await under(key)
     if (!found) throw new Error(`nothing was made under ${key}`)
     world.later(laterMs)
@@ -149,7 +149,7 @@ export function usePayoutsWorld() {
     pay,
     codeOf,
     under,
-    look,
+    finding,
     bookOf,
     sentIn,
     decide,

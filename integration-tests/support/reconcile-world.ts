@@ -14,7 +14,7 @@ import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "./use-flows-worl
 /** Registers the suite's hooks; the world is there inside tests only. */
 export function useReconcileWorld() {
   const world = useFlowsWorld()
-  const { start, reread, look } = actsIn(world)
+  const { start, reread, finding } = actsIn(world)
 
   beforeEach(() => world.ledger.sql("truncate mp_task, mp_reconciliation"))
 
@@ -45,10 +45,10 @@ export function useReconcileWorld() {
   async function paid(providerId = PUSH) {
     const { operation, ...cart } = await underWay(providerId)
     pay(operation)
-    const recorded = await look(operation, 3 * SECOND)
+    const recorded = await finding(operation, 3 * SECOND)
     expect(recorded.recordedAt).not.toBeNull()
     return { ...cart, operation: recorded }
   }
 
-  return { world, start, reread, look, differences, underWay, pay, paid }
+  return { world, start, reread, finding, differences, underWay, pay, paid }
 }

@@ -4,13 +4,13 @@
  */
 import { refundMark } from "../../src/refunds/rules/adopt-refund"
 import type { Operation } from "../../src/core/operation"
+import type { Known } from "../../src/refunds/rules/refund-records"
 import type {
   HostCreditLine,
   HostRow,
   HostTransaction,
-  Known,
-  RefundBooks,
-} from "../../src/refunds/rules/refund-books"
+  RefundRecords,
+} from "../../src/core/host-records"
 import { afterNoon, anOperation, MINUTE, SECOND } from "./an-operation"
 
 export const aRefund = (given: Partial<Operation> = {}): Operation =>
@@ -60,7 +60,7 @@ export const aCreditLine = (given: Partial<HostCreditLine> = {}): HostCreditLine
 
 export const ORDER = { id: "order_1", isCanceled: false, version: 1, open: "0", isCounted: true }
 
-export const shown = (given: Partial<RefundBooks> = {}): RefundBooks => ({
+export const shown = (given: Partial<RefundRecords> = {}): RefundRecords => ({
   paymentId: "pay_1",
   order: ORDER,
   isCollectionCounted: true,
@@ -70,7 +70,7 @@ export const shown = (given: Partial<RefundBooks> = {}): RefundBooks => ({
   ...given,
 })
 
-export const known = (given: Partial<RefundBooks> = {}, refund = aRefund()): Known => ({
-  books: shown(given),
+export const known = (given: Partial<RefundRecords> = {}, refund = aRefund()): Known => ({
+  records: shown(given),
   refunds: [refund],
 })

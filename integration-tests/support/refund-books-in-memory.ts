@@ -4,8 +4,8 @@
  * forgets to count is found out.
  */
 import { LIMITS } from "../../src/core/limits"
-import type { RefundBooks } from "../../src/refunds/rules/refund-books"
-import type { HostRefundBooks, HostSuspect } from "../../src/engine/host"
+import type { RefundRecords } from "../../src/core/host-records"
+import type { HostRefundRecords, HostSuspect } from "../../src/engine/host"
 import type { MoneyDeps } from "../../src/engine/deps"
 import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
 import type { Database } from "../../src/ledger/database"
@@ -68,14 +68,14 @@ export function writeCanceling(cart: Cart, amount: string): void {
 const sum = (amounts: readonly string[]) =>
   Number(amounts.reduce((total, amount) => total + Number(amount), 0).toFixed(5))
 
-const standing = (entries: readonly { readonly amount: string; readonly isRemoved: boolean }[]) =>
+const existing = (entries: readonly { readonly amount: string; readonly isRemoved: boolean }[]) =>
   sum(entries.filter(({ isRemoved }) => !isRemoved).map(({ amount }) => amount))
 
 function countOrder(cart: Cart): void {
   const { transactions, creditLines } = entriesOf(cart)
   const sums = sumsOf(cart)
-  sums.orderRefunded = standing(transactions)
-  sums.credited = standing(creditLines)
+  sums.orderRefunded = existing(transactions)
+  sums.credited = existing(creditLines)
 }
 
 const ofRows = (cart: Cart, without: readonly string[] = []) =>
@@ -83,6 +83,12 @@ const ofRows = (cart: Cart, without: readonly string[] = []) =>
 
 function countCollection(cart: Cart, without: readonly string[] = []): void {
   sumsOf(cart).collectionRefunded = ofRows(cart, without)
+}
+
+/** Its refunds and its credit lines do not add up. */
+export function isOrderOpen(cart: Cart): boolean {
+  const { orderRefunded, credited } = sumsOf(cart)
+  return orderRefunded !== credited
 }
 
 const living = <T extends { readonly isRemoved: boolean }>(entries: readonly T[]) =>
@@ -113,7 +119,7 @@ export function refundEvidenceOf(cart: Cart, paymentId: string) {
     rowsOfCollection: String(ofRows(cart)),
     ofOrder: cart.order && {
       summary: String(orderRefunded),
-      transactions: String(standing(transactions)),
+      transactions: String(existing(transactions)),
     },
   }
 }
@@ -129,18 +135,18 @@ export function creditDisagreements(cart: Cart): string[] {
 }
 
 /** @param provider asked for rows that Medusa makes; without it only marked rows are answered */
-export function refundBooksInMemory(
+export function refundRecordsInMemory(
   carts: ReadonlyMap<string, Cart>,
   database: Database,
   provider?: (rowId: string) => Promise<void>,
-): HostRefundBooks {
+): HostRefundRecords {
   const every = () => [...carts.values()]
   const ofOrder = (orderId: string) => every().find(({ order }) => order?.id === orderId)
   return {
-    async refundBooks({ collectionId }) {
+    async refundRecords({ collectionId }) {
       const cart = carts.get(collectionId)
       const isPaid = cart?.payments.some(({ isCanceled }) => !isCanceled)
-      return cart && isPaid ? refundBooksOf(cart, collectionId) : undefined
+      return cart && isPaid ? refundRecordsOf(cart, collectionId) : undefined
     },
     async suspectRefunds({ after, limit }) {
       const all = [...carts].flatMap(([collectionId, cart]) => suspectsOf(cart, collectionId))
@@ -176,12 +182,6 @@ export function refundBooksInMemory(
         }
       }
     },
-    async dropRefundTransactions(ids) {
-      for (const cart of every()) {
-        const entries = entriesOf(cart)
-        entries.transactions = entries.transactions.filter(({ id }) => !ids.includes(id))
-      }
-    },
     async removeCreditLines(ids) {
       for (const line of every().flatMap((cart) => entriesOf(cart).creditLines)) {
         if (line.ids.some((id) => ids.includes(id))) line.isRemoved = true
@@ -193,7 +193,7 @@ export function refundBooksInMemory(
       const { creditLines, transactions } = entriesOf(cart)
       if (living(creditLines).some(({ referenceId }) => referenceId === rowId)) return
       const open =
-        standing(transactions) - standing(creditLines) - (isInTransactions ? Number(amount) : 0)
+        existing(transactions) - existing(creditLines) - (isInTransactions ? Number(amount) : 0)
       // What is owed already needs no line.
       const credit = Number(amount) + Math.min(0, open)
       if (credit > 0.00001) addCreditLine(cart, rowId, String(Number(credit.toFixed(5))))
@@ -202,7 +202,7 @@ export function refundBooksInMemory(
       const cart = ofOrder(orderId)
       if (!cart) return
       addTransaction(cart, rowId, amount)
-      sumsOf(cart).orderRefunded = standing(entriesOf(cart).transactions)
+      sumsOf(cart).orderRefunded = existing(entriesOf(cart).transactions)
     },
     async recountOrder(orderId) {
       const cart = ofOrder(orderId)
@@ -215,14 +215,14 @@ export function refundBooksInMemory(
   }
 }
 
-function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
+function refundRecordsOf(cart: Cart, collectionId: string): RefundRecords {
   const { transactions, creditLines, removedRows, version } = entriesOf(cart)
   const { orderRefunded, credited, collectionRefunded } = sumsOf(cart)
   const rows = [
     ...cart.refunds.map((row) => hostRow(cart, row, false)),
     ...removedRows.map((row) => hostRow(cart, row, true)),
   ]
-  const open = standing(transactions) - standing(creditLines)
+  const open = existing(transactions) - existing(creditLines)
   return {
     paymentId: collectionId,
     order: cart.order && {
@@ -230,7 +230,7 @@ function refundBooksOf(cart: Cart, collectionId: string): RefundBooks {
       isCanceled: cart.order.isCanceled,
       version,
       open: Math.max(0, open).toFixed(5),
-      isCounted: orderRefunded === standing(transactions) && credited === standing(creditLines),
+      isCounted: orderRefunded === existing(transactions) && credited === existing(creditLines),
     },
     isCollectionCounted: collectionRefunded === ofRows(cart),
     rows,

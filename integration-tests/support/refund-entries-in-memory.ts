@@ -3,7 +3,7 @@
  * lines. As Medusa's workflow does, a refund writes a transaction for every row that has none, and
  * each of the amount that it was itself asked for.
  */
-import type { HostCreditLine, HostRow } from "../../src/refunds/rules/refund-books"
+import type { HostCreditLine, HostRow } from "../../src/core/host-records"
 import type { Cart } from "./host-in-memory"
 
 export type HostEntry = {

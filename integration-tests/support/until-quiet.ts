@@ -31,7 +31,7 @@ export async function passForAll(world: FlowsWorld, ms: number): Promise<void> {
 }
 
 export async function untilQuiet(world: FlowsWorld): Promise<void> {
-  for (let looks = 0; looks < LOOKS_MAX; looks++) {
+  for (let findings = 0; findings < LOOKS_MAX; findings++) {
     const [row] = await world.ledger.sql(DUE)
     const inMs = row?.["in_ms"]
     if (inMs === null || inMs === undefined) return

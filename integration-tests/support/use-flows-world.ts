@@ -68,7 +68,7 @@ export function actsIn(world: FlowsWorld) {
       startPayment(deps, { sessionId, phone: PHONE }),
     reread,
     /** A look by the job, as if so much time had passed for the operation. */
-    async look(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
+    async finding(operation: Pick<Operation, "id">, afterMs: number): Promise<Operation> {
       await world.pass(operation.id, afterMs)
       await checkNow(world.deps, operation.id)
       return reread(operation)

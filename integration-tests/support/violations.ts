@@ -226,8 +226,8 @@ function nothingIsInvented(evidence: Evidence): string[] {
       found.push(`I3: payment ${payment.id} is captured with another amount than was paid`)
     }
   }
-  const standing = captured.filter(({ isCanceled }) => !isCanceled)
-  for (const [collectionId, payments] of groupedBy(standing, (one) => one.collectionId)) {
+  const existing = captured.filter(({ isCanceled }) => !isCanceled)
+  for (const [collectionId, payments] of groupedBy(existing, (one) => one.collectionId)) {
     if (payments.length > 1) {
       found.push(`I3: ${collectionId} was captured ${payments.length} times`)
     }

@@ -7,17 +7,17 @@ import type { StoredAccount } from "../ledger/accounts/stored-accounts"
 import type { AccountDeps } from "./deps"
 import { openSecret } from "./kept-secret"
 import type {
-  AccountAnswer,
+  AccountResponse,
   AccountState,
-  CredentialAnswer,
-  EncryptionAnswer,
-} from "./rules/account-answers"
+  CredentialResponse,
+  EncryptionResponse,
+} from "./rules/account-responses"
 
 export function answerAccount(
   { box, environment }: Pick<AccountDeps, "box" | "environment">,
   stored: StoredAccount,
   credentials: readonly KeptCredential[],
-): AccountAnswer {
+): AccountResponse {
   const isEnvironments = stored.account.id === environment.id
   // The row may be of another process's environment; this one goes by its own.
   const account = (isEnvironments ? environment.account : undefined) ?? stored.account
@@ -59,7 +59,7 @@ export function answerAccount(
   }
 }
 
-export function answerEncryption(box: SecretBox): EncryptionAnswer {
+export function answerEncryption(box: SecretBox): EncryptionResponse {
   return {
     has_key: box.keyId !== null,
     key_id: box.keyId,
@@ -84,7 +84,7 @@ function problemOf(state: AccountState, { problem }: SecretBox): HealthCode | nu
   }
 }
 
-function answerCredential(credential: KeptCredential): CredentialAnswer {
+function answerCredential(credential: KeptCredential): CredentialResponse {
   return {
     id: credential.id,
     client_id: credential.clientId,

@@ -8,9 +8,13 @@ import {
 } from "../ledger/accounts/stored-accounts"
 import { answerAccount, answerEncryption } from "./answer-account"
 import type { AccountDeps } from "./deps"
-import type { AccountAnswer, AccountEventsAnswer, AccountsAnswer } from "./rules/account-answers"
+import type {
+  AccountResponse,
+  AccountEventsResponse,
+  AccountsResponse,
+} from "./rules/account-responses"
 
-export async function readAccounts(deps: AccountDeps): Promise<AccountsAnswer> {
+export async function readAccounts(deps: AccountDeps): Promise<AccountsResponse> {
   const [stored, credentials] = await Promise.all([
     listStoredAccounts(deps.database),
     listKeptCredentials(deps.database),
@@ -22,7 +26,7 @@ export async function readAccounts(deps: AccountDeps): Promise<AccountsAnswer> {
 }
 
 /** @throws Refusal `account_not_found` */
-export async function readAccount(deps: AccountDeps, id: string): Promise<AccountAnswer> {
+export async function readAccount(deps: AccountDeps, id: string): Promise<AccountResponse> {
   const stored = await storedAccount(deps, id)
   return answerAccount(deps, stored, await listKeptCredentials(deps.database, id))
 }
@@ -31,7 +35,7 @@ export async function readAccount(deps: AccountDeps, id: string): Promise<Accoun
 export async function readAccountEvents(
   { database }: Pick<AccountDeps, "database">,
   id: string,
-): Promise<AccountEventsAnswer> {
+): Promise<AccountEventsResponse> {
   const events = await listAccountEvents(database, id)
   return {
     events: events.map(({ askedBy, at, ...event }) => ({

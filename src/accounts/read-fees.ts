@@ -14,28 +14,31 @@ import { accountById, accountFor, type Account } from "../ledger/accounts/find-a
 import type { FlowDeps } from "../engine/deps"
 import { operatorsServing } from "../checkout/payment-methods"
 import { predictQuote } from "../checkout/predict-quote"
-import { setbackOf } from "../checkout/refuse-for"
 import { shortCache } from "../checkout/short-cache"
+import { startRefusalOf } from "../checkout/start-refusal"
 import { gate } from "./gate"
 import type {
-  FeesAnswer,
-  FeeTierAnswer,
-  GatewayRatesAnswer,
-  RateAnswer,
-} from "./rules/account-answers"
+  FeesResponse,
+  FeeTierResponse,
+  GatewayRatesResponse,
+  RateResponse,
+} from "./rules/account-responses"
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 
 /** Questions at once: rates are no reason to keep a shopper waiting. */
 const AT_ONCE = 4
 
-const recent = shortCache<FeesAnswer>(systemClock, {
+const recent = shortCache<FeesResponse>(systemClock, {
   keptForMs: LIMITS.feesCacheMs,
   most: LIMITS.feesKeptMax,
 })
 
 /** @throws Refusal `account_not_found`, `not_configured`, `gateway_unavailable` */
-export async function readFees(deps: FlowDeps, accountId: string | undefined): Promise<FeesAnswer> {
+export async function readFees(
+  deps: FlowDeps,
+  accountId: string | undefined,
+): Promise<FeesResponse> {
   const account = await chosen(deps, accountId)
   const gateway = deps.gatewayOf(account)
   if (!gateway) throw refusal("not_configured")
@@ -47,12 +50,12 @@ export async function readFees(deps: FlowDeps, accountId: string | undefined): P
       deadlineMs: Math.max(1, endsAtMs - deps.clock.monotonicMs()),
     })
     const tiers = await gateway.fees.tiers(options())
-    if (tiers.kind !== "done") throw setbackOf(tiers).refusal
+    if (tiers.kind !== "done") throw startRefusalOf(tiers).refusal
     const inTurn = gate(AT_ONCE)
     const asked = { gateway, options, inTurn }
     const [named, rates] = await Promise.all([
       Promise.all(tiers.value.map((tier) => tierRates(asked, tier))),
-      Promise.all(waysToPay(account).map((way) => gatewayRates(asked, way))),
+      Promise.all(paymentMethods(account).map((way) => gatewayRates(asked, way))),
     ])
     return {
       account_id: account.id,
@@ -117,7 +120,7 @@ type Asked = {
   readonly inTurn: ReturnType<typeof gate>
 }
 
-async function tierRates(asked: Asked, tier: FeeTier): Promise<FeeTierAnswer> {
+async function tierRates(asked: Asked, tier: FeeTier): Promise<FeeTierResponse> {
   const rates = await Promise.all(
     KINDS.map((operationType) =>
       asked.inTurn(async () => {
@@ -141,14 +144,14 @@ type Way = {
   readonly country: string | null
 }
 
-function waysToPay(account: Account): Way[] {
+function paymentMethods(account: Account): Way[] {
   return [
     ...operatorsServing(account),
     { payment_method: "CREDIT_CARD", label: "Card", country: null },
   ]
 }
 
-async function gatewayRates(asked: Asked, way: Way): Promise<GatewayRatesAnswer> {
+async function gatewayRates(asked: Asked, way: Way): Promise<GatewayRatesResponse> {
   const rates = await Promise.all(
     KINDS.map((operationType) =>
       asked.inTurn(async () => {
@@ -171,7 +174,7 @@ function rateOf(rate: {
   readonly operationType: string
   readonly percentage: string
   readonly fixedFee?: Figure
-}): RateAnswer {
+}): RateResponse {
   return {
     operation_type: rate.operationType,
     percentage: rate.percentage,

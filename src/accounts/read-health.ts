@@ -7,11 +7,11 @@ import { readCheckHealth } from "../ledger/read-check-health"
 import { countInReview } from "../review/sql/count-in-review"
 import { answerAccount } from "./answer-account"
 import type { AccountDeps } from "./deps"
-import type { HealthAnswer } from "./rules/account-answers"
+import type { HealthResponse } from "./rules/account-responses"
 import { healthOf, healthWithoutDatabase } from "./rules/health"
 
 /** Reads some small tables and some ends of indexes; the gateway is not asked. Never throws. */
-export async function readHealth(deps: AccountDeps): Promise<HealthAnswer> {
+export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
   try {
     return await readAll(deps)
   } catch (error) {
@@ -20,7 +20,7 @@ export async function readHealth(deps: AccountDeps): Promise<HealthAnswer> {
   }
 }
 
-async function readAll(deps: AccountDeps): Promise<HealthAnswer> {
+async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   const { database, box, setup } = deps
   const [stored, host, checks, calls, inReview] = await Promise.all([
     listStoredAccounts(database),

@@ -3,10 +3,10 @@ import { flowOfProvider, PROVIDERS } from "../core/providers"
 import { invalid, refusal } from "../core/refusal"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { AccountDeps } from "./deps"
-import type { RegionAnswer } from "./rules/account-answers"
+import type { RegionResponse } from "./rules/account-responses"
 import type { SetupRegion } from "./setup"
 
-export async function readRegions(deps: AccountDeps): Promise<RegionAnswer[]> {
+export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> {
   const [{ regions, providerIds }, accounts] = await Promise.all([
     deps.setup.read(),
     deps.accounts(),
@@ -25,7 +25,7 @@ export async function enableRegion(
   deps: AccountDeps,
   regionId: string,
   wanted: readonly string[] | undefined,
-): Promise<RegionAnswer> {
+): Promise<RegionResponse> {
   const { regions, providerIds } = await deps.setup.read()
   const region = regions.find(({ id }) => id === regionId)
   if (!region) throw refusal("region_not_found")
@@ -49,7 +49,7 @@ function answerRegion(
   region: SetupRegion,
   ours: readonly string[],
   accounts: readonly Account[],
-): RegionAnswer {
+): RegionResponse {
   const currency = parseCurrency(region.currency)
   const account = currency && accountFor(accounts, currency)
   return {

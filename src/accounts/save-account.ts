@@ -21,8 +21,8 @@ import type { AccountDeps } from "./deps"
 import { changeWithEvent } from "./guard-account"
 import { sealedFor } from "./kept-secret"
 import { readAccount, storedAccount } from "./read-accounts"
-import type { AccountAnswer, AccountBody } from "./rules/account-answers"
 import { accountChanges, guardedChanges } from "./rules/account-changes"
+import type { AccountResponse, AccountBody } from "./rules/account-responses"
 import {
   changedSettings,
   isProblem,
@@ -38,7 +38,7 @@ export async function createAccount(
   deps: AccountDeps,
   body: AccountBody,
   adminId: string,
-): Promise<AccountAnswer> {
+): Promise<AccountResponse> {
   const settings = settingsOf(deps, NEW_ACCOUNT, body)
   const id = `mpacc_${randomUUID().replaceAll("-", "")}`
   const others = await othersThan(deps, id)
@@ -56,7 +56,7 @@ export async function createAccount(
 }
 
 /**
- * @param version of the account as it was looked at
+ * @param version of the account as it was checked
  * @throws Refusal as {@link createAccount}, and `account_not_found`, `account_read_only`,
  *   `changed_meanwhile`, `account_needs_second_admin`
  */
@@ -65,7 +65,7 @@ export async function changeAccount(
   id: string,
   body: AccountBody & { readonly version: number },
   adminId: string,
-): Promise<AccountAnswer> {
+): Promise<AccountResponse> {
   refuseEnvironments(deps, id)
   const stored = await storedAccount(deps, id)
   if (stored.version !== body.version) throw refusal("changed_meanwhile")

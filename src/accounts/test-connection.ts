@@ -19,8 +19,8 @@ import type {
   AccountBody,
   AccountState,
   CheckLine,
-  ConnectionTestAnswer,
-} from "./rules/account-answers"
+  ConnectionTestResponse,
+} from "./rules/account-responses"
 import { NEW_ACCOUNT } from "./rules/account-settings"
 import { refuseOtherAddress, settingsOf } from "./save-account"
 import {
@@ -51,7 +51,7 @@ export async function testConnection(
   deps: AccountDeps,
   id: string,
   body: AccountBody,
-): Promise<ConnectionTestAnswer> {
+): Promise<ConnectionTestResponse> {
   const dates: SeenDate[] = []
   const onDate = (date: string) => void dates.push({ date, seenAt: deps.clock.now() })
   const opened = await open(deps, id, body, onDate)

@@ -14,7 +14,7 @@ import {
 } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { ServedOperator } from "../checkout/payment-methods"
-import type { CheckLine } from "./rules/account-answers"
+import type { CheckLine } from "./rules/account-responses"
 import { checkLine } from "./rules/health"
 
 /** What a response of the gateway said in its `Date`, and when it came. */

@@ -4,7 +4,7 @@ import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { STATES, type State } from "../core/operation"
 import { invalidAs } from "../core/refusal"
-import { DESK_PAGE, placeFromText } from "../review/read-operations"
+import { OPERATIONS_PAGE, placeFromText } from "../review/read-operations"
 import type { OperationFilter } from "../review/sql/list-operations"
 import { id, shapedIn } from "./shape"
 
@@ -61,8 +61,8 @@ export const operationsQuery = z
       .enum(["true", "false"])
       .transform((text) => text === "true")
       .optional(),
-    limit: whole(1, DESK_PAGE.most).optional(),
-    offset: whole(0, DESK_PAGE.furthest).optional(),
+    limit: whole(1, OPERATIONS_PAGE.most).optional(),
+    offset: whole(0, OPERATIONS_PAGE.furthest).optional(),
     after: z
       .string()
       .transform((text) => placeFromText(text))
@@ -92,7 +92,7 @@ export function filterOf(query: z.output<typeof operationsQuery>): OperationFilt
 
 export function pagingOf(query: z.output<typeof operationsQuery>) {
   return {
-    limit: query.limit ?? DESK_PAGE.usual,
+    limit: query.limit ?? OPERATIONS_PAGE.usual,
     offset: query.offset ?? 0,
     after: query.after,
   }

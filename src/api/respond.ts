@@ -39,5 +39,5 @@ export function respondAdmin<Body extends object>(
 export function refuse(response: MedusaResponse, refusal: Refusal): void {
   const { retry_after_seconds: seconds } = refusal.details
   if (typeof seconds === "number") response.setHeader("Retry-After", seconds)
-  response.status(refusal.httpStatus).json({ ...refusal.toAnswer(), ...refusal.details })
+  response.status(refusal.httpStatus).json({ ...refusal.toResponse(), ...refusal.details })
 }

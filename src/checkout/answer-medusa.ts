@@ -86,15 +86,15 @@ async function placeOrderFirst(
   order: PlacedOrder,
   account: Account,
 ): Promise<Authorization> {
-  let standing: Operation | undefined
+  let existing: Operation | undefined
   for (let tries = 0; tries < PLACING_TRIES; tries++) {
-    standing = await findByCollection(deps.database, session.collectionId)
-    // Money that a person looks at, or a payment for something else: an order beside it would ask
+    existing = await findByCollection(deps.database, session.collectionId)
+    // Money that an admin decides at, or a payment for something else: an order beside it would ask
     // twice.
-    const isTaken = standing !== undefined && isLive(standing)
+    const isTaken = existing !== undefined && isLive(existing)
     const waiting =
-      standing && isTaken
-        ? await bindStanding(deps, session, standing)
+      existing && isTaken
+        ? await bindExisting(deps, session, existing)
         : await draftForOrder(deps, session, order, account)
     if (waiting) {
       if (order.orderId !== null) {
@@ -108,18 +108,18 @@ async function placeOrderFirst(
     }
     if (isTaken) break
   }
-  return { kind: "requires_more", sentence: sentenceFor(standing) }
+  return { kind: "requires_more", sentence: sentenceFor(existing) }
 }
 
 /** What is under way for the same money, bound to the session; undefined for anything else. */
-async function bindStanding(
+async function bindExisting(
   deps: LedgerDeps,
   session: HostSession,
-  standing: Operation,
+  existing: Operation,
 ): Promise<Operation | undefined> {
-  if (!isSessionFor(standing, session) || !isUnderWay(standing)) return undefined
-  if (standing.paymentSessionId === session.id) return standing
-  return (await rebindOperation(deps.database, standing, session.id)) ?? standing
+  if (!isSessionFor(existing, session) || !isUnderWay(existing)) return undefined
+  if (existing.paymentSessionId === session.id) return existing
+  return (await rebindOperation(deps.database, existing, session.id)) ?? existing
 }
 
 async function draftForOrder(

@@ -8,7 +8,7 @@ import { refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
 import type { StartContext } from "./context"
-import { inProgress, orderClosed, refusalBeside } from "./standing"
+import { inProgress, orderClosed, refusalBeside } from "./existing-payment"
 
 /**
  * The caller holds the draft by lease; when it throws, the draft has ended, or is being closed.
@@ -27,7 +27,7 @@ export async function assertUnchanged(
   const { amount, payable } = context
   const wanted = { amount, providerId: payable.providerId }
   const isSame = session !== undefined && isSessionFor(wanted, session)
-  // Paid or closed meanwhile by somebody else: what we took now would be too much.
+  // Paid or closed meanwhile by another request: what we took now would be too much.
   const isOpen = session?.hasPayment !== true && session?.isOrderCanceled !== true
   if (isSame && isOpen && !beside) return
   const ended = await endDraft(deps, context.gateway, draft, "canceled", context)

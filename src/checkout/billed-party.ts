@@ -10,7 +10,6 @@
 import { Invalid, NotFound, type Failure, type PartyRecord } from "../gateway"
 import type { FlowDeps } from "../engine/deps"
 import type { Instructions, StartContext } from "./context"
-import { setbackOf, type Setback } from "./refuse-for"
 import {
   findParty,
   forgetParty,
@@ -19,6 +18,7 @@ import {
   type KeptParty,
   type Shopper,
 } from "./sql/parties"
+import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
 export type BilledParty = {
   readonly partyId: number
@@ -32,7 +32,7 @@ export async function billedParty(
   deps: FlowDeps,
   context: StartContext,
   instructions: Instructions,
-): Promise<BilledParty | Setback> {
+): Promise<BilledParty | StartRefusal> {
   const shopper = shopperOf(context)
   const fromBefore = shopper && (await findTheirs(deps, context, shopper, instructions))
   if (fromBefore && "refusal" in fromBefore) return fromBefore
@@ -48,7 +48,7 @@ export async function billedParty(
   )
   if (linked.kind !== "done") {
     await forgetUnknownParty(deps, fromBefore, linked)
-    return setbackOf(linked)
+    return startRefusalOf(linked)
   }
   const kept = "id" in party ? await keepCounterparty(deps.database, party, linked.value.id) : null
   return { partyId, counterpartyId: kept?.counterpartyId ?? linked.value.id, fromBefore }
@@ -60,7 +60,7 @@ async function findTheirs(
   context: StartContext,
   shopper: Shopper,
   instructions: Instructions,
-): Promise<KeptParty | Setback | undefined> {
+): Promise<KeptParty | StartRefusal | undefined> {
   const kept = await findParty(deps.database, shopper)
   const isTheirs = kept && (await isOf(context, kept, instructions))
   if (typeof isTheirs === "object") return isTheirs
@@ -73,7 +73,7 @@ async function isOf(
   context: StartContext,
   { partyId, counterpartyId }: KeptParty,
   { phone }: Instructions,
-): Promise<boolean | Setback> {
+): Promise<boolean | StartRefusal> {
   const { parties, counterparties } = context.gateway
   const read =
     counterpartyId === null
@@ -81,7 +81,7 @@ async function isOf(
       : await counterparties.retrieve(counterpartyId, context.callOptions())
   if (read.kind !== "done") {
     const isUnknown = read.error instanceof NotFound || read.error instanceof Invalid
-    return isUnknown ? false : setbackOf(read)
+    return isUnknown ? false : startRefusalOf(read)
   }
   const party: PartyRecord | undefined = "fullname" in read.value ? read.value : read.value.party
   return party?.id === partyId && party.phone?.replace(/\D/g, "") === phone.digits
@@ -94,7 +94,7 @@ async function makeParty(
   context: StartContext,
   shopper: Shopper | undefined,
   instructions: Instructions,
-): Promise<MadeParty | Setback> {
+): Promise<MadeParty | StartRefusal> {
   const { phone, name, email } = instructions
   const made = await context.gateway.parties.create(
     {
@@ -105,11 +105,12 @@ async function makeParty(
     },
     context.callOptions(),
   )
-  if (made.kind !== "done") return setbackOf(made)
+  if (made.kind !== "done") return startRefusalOf(made)
   const unkept = { partyId: made.value.id, counterpartyId: null }
   const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))
   if (!kept || kept.partyId === made.value.id) return kept ?? unkept
-  // Somebody was faster with another one: this shopper's too, unless they gave another number.
+  // Another request was faster with another one: this shopper's too, unless they gave another
+  // number.
   return (await isOf(context, kept, instructions)) === true ? kept : unkept
 }
 

@@ -13,10 +13,10 @@ import { endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
 import { persist } from "../engine/persist"
 import { shopperTime, type ShopperTime } from "../engine/shopper-time"
+import { claimClosable, inProgress } from "./existing-payment"
 import { readStatus, type StatusRequest } from "./read-status"
 import { statusOf, type Status } from "./rules/status"
 import { showOutcome } from "./show-outcome"
-import { claimClosable, inProgress } from "./standing"
 
 /**
  * @returns STATUS once nothing can be taken any more, or nothing was sent

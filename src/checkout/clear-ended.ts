@@ -20,7 +20,7 @@ import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { ownerByLedger, ownerOfPaid } from "../engine/source-owner"
 import type { StartContext } from "./context"
-import { inProgress, isSamePayment, underReview } from "./standing"
+import { inProgress, isSamePayment, underReview } from "./existing-payment"
 
 export type TakenOver = { readonly sourceId: number; readonly partyId: number }
 
@@ -56,19 +56,19 @@ export async function clearEnded(
       mayTakeOver || operation.sourceStatus === "PAID"
         ? await askSource(gateway, operation, context.callOptions())
         : await closeSource(gateway, operation, context.callOptions)
-    await pauseIfAsked(deps, operation.accountId, asked.look)
-    const status = asked.look.kind === "seen" ? asked.look.status : undefined
+    await pauseIfAsked(deps, operation.accountId, asked.finding)
+    const status = asked.finding.kind === "seen" ? asked.finding.status : undefined
     if (mayTakeOver && status === "ACTIVE" && partyId !== null) {
       takenOver = { sourceId, partyId }
       seen.set(sourceId, "taken over")
       continue
     }
-    if (asked.look.kind === "seen" && status === "PAID") {
-      await meetPaid(deps, gateway, context, operation, asked.look.total)
+    if (asked.finding.kind === "seen" && status === "PAID") {
+      await meetPaid(deps, gateway, context, operation, asked.finding.total)
       seen.set(sourceId, "paid")
       continue
     }
-    await settleEnded(deps, operation, status, asked.look.kind === "absent")
+    await settleEnded(deps, operation, status, asked.finding.kind === "absent")
     seen.set(sourceId, "closed")
   }
   return takenOver
@@ -90,7 +90,7 @@ export async function takeOver(
 
 /**
  * Paid by somebody without us, it is held for a person. By another try with the same source: that
- * one has the money, or is looked at now; if it was given back, nothing stands in the way.
+ * one has the money, or is checked now; if it was given back, nothing stands in the way.
  */
 async function meetPaid(
   deps: FlowDeps,
@@ -105,7 +105,7 @@ async function meetPaid(
   if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
 }
 
-/** Its source is paid though it had ended, and no look of ours may ever say by which execution. */
+/** Its source is paid though it had ended, and no check of ours may ever say by which execution. */
 async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
@@ -141,7 +141,7 @@ async function settleEnded(
   throw inProgress(operation)
 }
 
-/** One 404 is no proof, and a source that is called closed is never looked at again. */
+/** One 404 is no proof, and a source that is called closed is never checked again. */
 async function isLongAbsent(deps: FlowDeps, operation: Operation): Promise<boolean> {
   if (operation.absentAt !== null) {
     return age(operation, operation.absentAt) >= LIMITS.neverLandedAfterMs

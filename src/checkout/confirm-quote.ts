@@ -9,9 +9,9 @@ import { isQuoteChanged, quoteOf } from "../core/quote"
 import { refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import type { StartContext } from "./context"
+import { readyOf } from "./existing-payment"
 import type { Wallet } from "./prepare-push"
-import type { Setback } from "./refuse-for"
-import { readyOf } from "./standing"
+import type { StartRefusal } from "./start-refusal"
 
 /**
  * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
@@ -21,7 +21,7 @@ export async function confirmQuote(
   context: StartContext,
   opened: Operation,
   wallet: Wallet,
-): Promise<Setback | undefined> {
+): Promise<StartRefusal | undefined> {
   const expected = context.request.expectedPayerAmount
   if (expected === undefined) return undefined
   if (opened.sourceId === null) {

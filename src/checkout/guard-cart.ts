@@ -10,7 +10,7 @@
 import { LIMITS } from "../core/limits"
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
 import { refusal } from "../core/refusal"
-import { lookAfterChange } from "../ledger/bring-forward"
+import { checkAfterChange } from "../ledger/bring-forward"
 import { findHoldingCart, findHoldingCollection } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { isTheirs } from "./context"
@@ -29,21 +29,21 @@ export async function guardCart(
   guarded: Guarded,
   customerId: string | undefined,
 ): Promise<Operation | undefined> {
-  const standing =
+  const existing =
     "cartId" in guarded
       ? await findHoldingCart(deps.database, guarded.cartId)
       : await findHoldingCollection(deps.database, guarded.paymentCollectionId)
-  if (!standing || !isMoneyMoving(standing)) return standing
-  const owner = await deps.host.registeredCustomer(standing)
-  const payment = isTheirs(owner, customerId) ? statusOf(standing) : null
-  if (standing.state === "review") {
+  if (!existing || !isMoneyMoving(existing)) return existing
+  const owner = await deps.host.registeredCustomer(existing)
+  const payment = isTheirs(owner, customerId) ? statusOf(existing) : null
+  if (existing.state === "review") {
     throw refusal("under_review.shopper", {}, { payment })
   }
   throw refusal("payment_in_progress.shopper", {}, { payment })
 }
 
 /**
- * The change has passed, or may pass yet. An open payment page for an old total is looked at, and
+ * The change has passed, or may pass yet. An open payment page for an old total is checked, and
  * closed, at once; a session that replaced another one is the payment's own from now on.
  *
  * @param shown the payment sessions that Medusa answered with
@@ -54,5 +54,5 @@ export async function afterChange(
   shown: readonly ShownSession[],
 ): Promise<void> {
   const isStillFor = await followSessions(deps, live, shown)
-  if (!isStillFor) await lookAfterChange(deps.database, live.id, LIMITS.changeLookEveryMs)
+  if (!isStillFor) await checkAfterChange(deps.database, live.id, LIMITS.changeCheckEveryMs)
 }

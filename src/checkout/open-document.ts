@@ -21,7 +21,7 @@ import { persist } from "../engine/persist"
 import { billedParty, forgetUnknownParty } from "./billed-party"
 import type { Instructions, StartContext } from "./context"
 import { confirmSource, giveUpSource, publishSource } from "./publish-source"
-import { lost, setbackOf, type Setback } from "./refuse-for"
+import { lost, startRefusalOf, type StartRefusal } from "./start-refusal"
 
 /** What a payer reads on the document beside its lines. */
 const NOTE = "Online order"
@@ -33,7 +33,7 @@ export async function openDocument(
   draft: Operation,
   feeBearer: FeeBearer,
   instructions: Instructions,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   const opened = await openPayable(deps, context, draft, feeBearer, instructions)
   if ("refusal" in opened) return opened
   const hasAddress = !isPage(opened) || opened.hostedUrl !== null
@@ -46,7 +46,7 @@ async function openPayable(
   draft: Operation,
   feeBearer: FeeBearer,
   instructions: Instructions,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   if (draft.sourceId !== null) {
     if (draft.sourceStatus === "ACTIVE") return draft
     return continueDocument(deps, context, draft, draft.sourceId)
@@ -62,13 +62,13 @@ async function continueDocument(
   context: StartContext,
   draft: Operation,
   sourceId: number,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   const { orders, invoices } = context.gateway
   const outcome =
     draft.sourceType === "ORDER"
       ? await orders.retrieve(sourceId, context.callOptions())
       : await invoices.retrieve(sourceId, context.callOptions())
-  if (outcome.kind !== "done") return setbackOf(outcome)
+  if (outcome.kind !== "done") return startRefusalOf(outcome)
   const document = outcome.value
   if (document.status !== "IDLE") return confirmSource(deps, draft, document)
   const missing = missingOf(draft, document)
@@ -96,7 +96,7 @@ async function makeDocument(
   draft: Operation,
   feeBearer: FeeBearer,
   instructions: Instructions,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   const party = await billedParty(deps, context, instructions)
   if ("refusal" in party) return party
   const request = {
@@ -117,7 +117,7 @@ async function makeDocument(
     const isForgotten = await forgetUnknownParty(deps, party.fromBefore, outcome)
     // Once at most: what is made now is none from before.
     if (isForgotten) return makeDocument(deps, context, draft, feeBearer, instructions)
-    return setbackOf(outcome)
+    return startRefusalOf(outcome)
   }
   const document = outcome.value
   const opened = await persist(deps.database, draft, {
@@ -140,9 +140,9 @@ async function fillAndPublish(
   context: StartContext,
   draft: Operation,
   lines: readonly DocumentLine[],
-): Promise<Operation | Setback> {
-  const setback = await addLines(context, draft, lines)
-  return setback ?? publishSource(deps, context, draft)
+): Promise<Operation | StartRefusal> {
+  const refused = await addLines(context, draft, lines)
+  return refused ?? publishSource(deps, context, draft)
 }
 
 /**
@@ -152,15 +152,15 @@ async function addLines(
   context: StartContext,
   draft: Operation,
   lines: readonly DocumentLine[],
-): Promise<Setback | undefined> {
+): Promise<StartRefusal | undefined> {
   const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
   const waiting = [...lines]
-  const setbacks: Setback[] = []
+  const startRefusals: StartRefusal[] = []
   const addInTurn = async () => {
-    for (let line = waiting.shift(); line && setbacks.length === 0; line = waiting.shift()) {
+    for (let line = waiting.shift(); line && startRefusals.length === 0; line = waiting.shift()) {
       const isInTime = context.remainingMs() > 0
       if (!isInTime) {
-        setbacks.push({ refusal: refusal("gateway_unavailable"), isFinal: false })
+        startRefusals.push({ refusal: refusal("gateway_unavailable"), isFinal: false })
         return
       }
       const outcome = await acts.items.add(
@@ -168,11 +168,11 @@ async function addLines(
         { name: line.name, qty: line.qty, amount: line.unit },
         context.callOptions(),
       )
-      if (outcome.kind !== "done") setbacks.push(setbackOf(outcome))
+      if (outcome.kind !== "done") startRefusals.push(startRefusalOf(outcome))
     }
   }
   await Promise.all(Array.from({ length: Math.min(LIMITS.linesInFlight, lines.length) }, addInTurn))
-  return setbacks.find(({ isFinal }) => isFinal) ?? setbacks[0]
+  return startRefusals.find(({ isFinal }) => isFinal) ?? startRefusals[0]
 }
 
 /**
@@ -182,14 +182,14 @@ async function withAddress(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   const { sourceType, sourceNumber } = draft
   if (sourceNumber === null) return { refusal: refusal("gateway_unavailable"), isFinal: true }
   const outcome = await context.gateway.links.pay(
     { sourceType, sourceNumber },
     context.callOptions(),
   )
-  if (outcome.kind !== "done") return setbackOf(outcome)
+  if (outcome.kind !== "done") return startRefusalOf(outcome)
   const addressed = await persist(deps.database, draft, {
     event: { note: "page_opened" },
     code: "page_ready",

@@ -15,7 +15,7 @@ import { persist } from "../engine/persist"
 import type { Instructions, StartContext } from "./context"
 import { openDocument } from "./open-document"
 import { publishSource } from "./publish-source"
-import { lost, setbackOf, type Setback } from "./refuse-for"
+import { lost, startRefusalOf, type StartRefusal } from "./start-refusal"
 
 /** @returns the draft with its source, payable; or why there is none */
 export async function openSource(
@@ -23,7 +23,7 @@ export async function openSource(
   context: StartContext,
   draft: Operation,
   instructions: Instructions,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   return draft.feeBearer === null
     ? openCheckout(deps, context, draft, instructions)
     : openDocument(deps, context, draft, draft.feeBearer, instructions)
@@ -40,7 +40,7 @@ async function openCheckout(
   context: StartContext,
   draft: Operation,
   instructions: Instructions,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   if (draft.sourceId !== null) {
     // A `start` that stopped in between may have left it idle.
     return draft.sourceStatus === "ACTIVE" ? draft : publishSource(deps, context, draft)
@@ -62,7 +62,7 @@ async function openCheckout(
     },
     context.callOptions(),
   )
-  if (outcome.kind !== "done") return setbackOf(outcome)
+  if (outcome.kind !== "done") return startRefusalOf(outcome)
   const source = outcome.value
   const isForAmount = sameMoney(source.total, draft.amount)
   const opened = await persist(deps.database, draft, {

@@ -11,7 +11,7 @@ import { refusal } from "../core/refusal"
 import { Invalid, NotFound } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import { setbackOf } from "./refuse-for"
+import { startRefusalOf } from "./start-refusal"
 
 export type PaymentMethod = {
   readonly provider_id: string
@@ -186,7 +186,7 @@ export async function predictOperator(
   if (outcome.kind !== "done") {
     const { error } = outcome
     if (error instanceof NotFound || error instanceof Invalid) throw refusal("operator_unknown")
-    throw setbackOf(outcome).refusal
+    throw startRefusalOf(outcome).refusal
   }
   return {
     payment_method: outcome.value.paymentMethod,

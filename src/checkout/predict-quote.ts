@@ -21,7 +21,7 @@ import type { FlowDeps } from "../engine/deps"
 import { currenciesOfMethod, knownMethod } from "./payment-methods"
 import { shortCache } from "./short-cache"
 
-/** What an admin's calculator and a shopper's page ask for again while somebody types. */
+/** What an admin's calculator and a shopper's page ask for again during typing. */
 const recent = shortCache<AmountAndFees>(systemClock, {
   keptForMs: LIMITS.quoteCacheMs,
   most: LIMITS.quotesKeptMax,

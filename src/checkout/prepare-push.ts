@@ -8,7 +8,7 @@ import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
 import { Invalid, NotFound, type MmoProviderInfo } from "../gateway"
 import type { Instructions, StartContext } from "./context"
-import { setbackOf, type Setback } from "./refuse-for"
+import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
 export type Wallet = {
   readonly paymentMethod: string
@@ -21,7 +21,7 @@ export type Wallet = {
 export async function findWallet(
   context: StartContext,
   instructions: Instructions,
-): Promise<Wallet | Setback> {
+): Promise<Wallet | StartRefusal> {
   const { gateway, request, amount } = context
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: instructions.phone.digits },
@@ -30,7 +30,9 @@ export async function findWallet(
   if (outcome.kind !== "done") {
     const { error } = outcome
     const isUnknown = error instanceof NotFound || error instanceof Invalid
-    return isUnknown ? { refusal: refusal("operator_unknown"), isFinal: true } : setbackOf(outcome)
+    return isUnknown
+      ? { refusal: refusal("operator_unknown"), isFinal: true }
+      : startRefusalOf(outcome)
   }
   const info = outcome.value
   const payerCurrency = chosenCurrency(info, request.payerCurrency, amount.currency)
@@ -62,7 +64,7 @@ export async function openPush(
   draft: Operation,
   wallet: Wallet,
   instructions: Instructions,
-): Promise<PushKeys | Setback> {
+): Promise<PushKeys | StartRefusal> {
   const { gateway } = context
   const { sourceId, partyId, sourceType } = draft
   if (sourceId === null || partyId === null) {
@@ -82,8 +84,8 @@ export async function openPush(
       context.callOptions(),
     ),
   ])
-  if (account.kind !== "done") return setbackOf(account)
-  if (session.kind !== "done") return setbackOf(session)
+  if (account.kind !== "done") return startRefusalOf(account)
+  if (session.kind !== "done") return startRefusalOf(session)
   if (!account.value.isActive || session.value.status !== "ACTIVE") {
     return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
   }

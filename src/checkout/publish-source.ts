@@ -13,7 +13,7 @@ import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
 import type { StartContext } from "./context"
-import { lost, setbackOf, type Setback } from "./refuse-for"
+import { lost, startRefusalOf, type StartRefusal } from "./start-refusal"
 
 /** What the gateway says about a source. */
 export type Sight = {
@@ -27,7 +27,7 @@ export async function publishSource(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
   const outcome = await acts.publish(draft.sourceId ?? 0, context.callOptions())
   if (outcome.kind === "done") {
@@ -40,12 +40,12 @@ export async function publishSource(
   // What was published before, with its answer lost, is refused and `ACTIVE`.
   const mayBePublished = outcome.kind === "refused" && outcome.error instanceof Invalid
   const sight = mayBePublished ? await sightOf(context, draft) : undefined
-  return sight?.status === "ACTIVE" ? confirmSource(deps, draft, sight) : setbackOf(outcome)
+  return sight?.status === "ACTIVE" ? confirmSource(deps, draft, sight) : startRefusalOf(outcome)
 }
 
 async function sightOf(context: StartContext, draft: Operation): Promise<Sight | undefined> {
-  const { look } = await askSource(context.gateway, draft, context.callOptions())
-  return look.kind === "seen" ? look : undefined
+  const { finding } = await askSource(context.gateway, draft, context.callOptions())
+  return finding.kind === "seen" ? finding : undefined
 }
 
 /** @returns the draft with its source `ACTIVE`; or why it is none that may be paid */
@@ -53,7 +53,7 @@ export async function confirmSource(
   deps: FlowDeps,
   draft: Operation,
   { status, total, feeBearer }: Sight,
-): Promise<Operation | Setback> {
+): Promise<Operation | StartRefusal> {
   if (!sameMoney(total, draft.amount)) {
     return giveUpSource(deps, draft, {
       source_total: `${majorText(total)} ${total.currency}`,
@@ -84,7 +84,7 @@ export async function giveUpSource(
   deps: FlowDeps,
   draft: Operation,
   facts: Facts,
-): Promise<Setback> {
+): Promise<StartRefusal> {
   deps.logger.error(
     `merchant payments: ${draft.id}: the gateway's source is not what was asked for; ` +
       `it is closed: ${JSON.stringify(facts)}`,

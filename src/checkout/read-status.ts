@@ -1,6 +1,6 @@
 /**
  * STATUS of a payment session, from the ledger alone: reading it never asks the gateway, so nobody
- * can burn the rate limit with it. It says that a shopper is on screen, which makes the job look
+ * can burn the rate limit with it. It says that a shopper is on screen, which makes the job check
  * sooner.
  */
 import { LIMITS } from "../core/limits"
@@ -40,7 +40,7 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
     if (!isKnownToWait(operation)) {
       await markWaiting(deps.database, operation.id, {
         atMostEveryMs: LIMITS.waitingRefreshMs,
-        lookWithinMs: LIMITS.waitingCheckFloorMs,
+        checkWithinMs: LIMITS.waitingCheckFloorMs,
       })
     }
     return { operation, status: statusOf(operation, request.sessionId) }

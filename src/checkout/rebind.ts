@@ -9,7 +9,7 @@ import type { FlowDeps } from "../engine/deps"
 import { noteSessions } from "./sql/note-sessions"
 import { rebindOperation } from "./sql/rebind-operation"
 
-/** Enough to outlive the writers that there are: a look, a second tab. */
+/** Enough to outlive the writers that there are: a check, a second tab. */
 const ATTEMPTS = 4
 
 /** The operation as it is bound now; as it was, if others write without end. */
@@ -51,13 +51,13 @@ export async function followSessions(
   shown: readonly ShownSession[],
 ): Promise<boolean> {
   const record = await deps.host.record(live.paymentCollectionId, live.providerId)
-  const standing = record.sessions.filter((session) => isSessionFor(live, session))
+  const existing = record.sessions.filter((session) => isSessionFor(live, session))
   const given = shown.filter((session) => isSessionFor(live, session))
-  const ids = [...new Set([...standing, ...given].map(({ id }) => id))]
+  const ids = [...new Set([...existing, ...given].map(({ id }) => id))]
   if (ids.length > 0) await noteSessions(deps.database, live, ids)
-  const [heir] = standing
+  const [heir] = existing
   if (!heir) return false
-  const isBoundStanding = standing.some(({ id }) => id === live.paymentSessionId)
-  if (!isBoundStanding) await rebind(deps, live, heir.id)
+  const isBoundExisting = existing.some(({ id }) => id === live.paymentSessionId)
+  if (!isBoundExisting) await rebind(deps, live, heir.id)
   return true
 }

@@ -1,6 +1,6 @@
 /**
- * Answers of the gateway that are asked for again and again while somebody looks at a page: for so
- * long the same question has the same answer. In this process, bounded; failures are not kept.
+ * Answers of the gateway that are asked for again and again while a page is open: for so long
+ * the same question has the same answer. In this process, bounded; failures are not kept.
  */
 import type { Clock } from "../core/ports"
 

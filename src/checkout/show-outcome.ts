@@ -1,7 +1,7 @@
 /**
  * What Medusa's payment session shows of an operation that ended. For people and for storefronts
  * that read the session; nothing decides by it. Only while no other operation of the collection is
- * live, and never worth failing a look for.
+ * live, and never worth failing a check for.
  */
 import { errorText } from "../core/error-text"
 import type { Operation } from "../core/operation"

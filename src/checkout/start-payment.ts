@@ -41,22 +41,22 @@ import {
   type StartContext,
   type StartRequest,
 } from "./context"
-import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
-import { openSource } from "./open-source"
-import { findWallet, openPush, type Wallet } from "./prepare-push"
-import { lost, type Setback } from "./refuse-for"
-import { statusOf, type Status } from "./rules/status"
-import { insertDraft } from "./sql/insert-draft"
 import {
   inProgress,
   isSamePayment,
-  meetStanding,
+  meetExisting,
   orderClosed,
   readyOf,
   replace,
   resume,
   underReview,
-} from "./standing"
+} from "./existing-payment"
+import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
+import { openSource } from "./open-source"
+import { findWallet, openPush, type Wallet } from "./prepare-push"
+import { statusOf, type Status } from "./rules/status"
+import { insertDraft } from "./sql/insert-draft"
+import { lost, type StartRefusal } from "./start-refusal"
 
 /** @throws Refusal with the codes of the store routes; nothing was charged then */
 export async function startPayment(deps: FlowDeps, request: StartRequest): Promise<Status> {
@@ -74,17 +74,17 @@ async function startOnce(deps: FlowDeps, request: StartRequest): Promise<Status>
   const payable = await deps.host.payable(request.sessionId)
   if (!payable) return answerReplaced(deps, request)
   const context = await readContext(deps, request, payable)
-  const standing = await meetStanding(deps, context)
-  if (standing.kind === "answer") return standing.status
+  const existing = await meetExisting(deps, context)
+  if (existing.kind === "answer") return existing.status
   if (isTokenHopeless(context.gateway, deps.clock)) {
-    if (standing.kind === "continue") await releaseOperation(deps.database, standing.draft)
+    if (existing.kind === "continue") await releaseOperation(deps.database, existing.draft)
     throw refusal("gateway_unavailable")
   }
-  if (standing.kind === "continue") {
-    return continued(deps, context, standing.draft, () => readCounted(deps, context))
+  if (existing.kind === "continue") {
+    return continued(deps, context, existing.draft, () => readCounted(deps, context))
   }
   const instructions = await readCounted(deps, context)
-  if (standing.kind === "replace") await replace(deps, context, standing.live)
+  if (existing.kind === "replace") await replace(deps, context, existing.live)
   const draft = await newDraft(deps, context, instructions)
   if (!draft) {
     await uncountStart(deps, context, instructions)
@@ -109,7 +109,7 @@ async function continued(
 ): Promise<Status> {
   return holding(deps, draft, async () => {
     const instructions = await read()
-    // The draft of a placed order was made without a look at the tries before it.
+    // The draft of a placed order was made without a check of the tries before it.
     const takenOver =
       draft.sourceId === null ? await clearEnded(deps, context, instructions.lines) : undefined
     const fresh = await refreshed(deps, context, draft, instructions)
@@ -327,25 +327,23 @@ async function setBack(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
-  setback: Setback,
+  refused: StartRefusal,
 ): Promise<Refusal> {
   const fresh = await findById(deps.database, draft.id)
   // Not ours any more: whoever holds it now also decides what becomes of it.
   if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
-    return setback.refusal
+    return refused.refusal
   }
-  if (!setback.isFinal) {
+  if (!refused.isFinal) {
     await releaseOperation(deps.database, fresh)
-    return setback.refusal
+    return refused.refusal
   }
   const ended = await endDraft(deps, context.gateway, fresh, "unknown", context)
   // Somebody paid it without us: who hears "nothing was charged" would pay again.
-  return ended?.sourceStatus === "PAID" ? inProgress(ended) : setback.refusal
+  return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }
 
-/**
- * Somebody was faster by a moment: theirs is the payment, and a draft that nobody works at is ours.
- */
+/** Another request was faster by a moment: theirs is the payment, and an idle draft is ours. */
 async function answerOther(
   deps: FlowDeps,
   context: StartContext,
@@ -355,11 +353,11 @@ async function answerOther(
   if (live?.state === "review") throw underReview(live)
   if (live && !isSamePayment(live, context)) throw inProgress(live)
   if (live) {
-    const standing = await resume(deps, context, live)
-    if (standing.kind === "continue") {
-      return continued(deps, context, standing.draft, async () => instructions)
+    const existing = await resume(deps, context, live)
+    if (existing.kind === "continue") {
+      return continued(deps, context, existing.draft, async () => instructions)
     }
-    if (standing.kind === "answer") return standing.status
+    if (existing.kind === "answer") return existing.status
   }
   const newest = await findByCollection(deps.database, context.payable.collectionId)
   if (newest && isOrderWindowOver(newest)) throw orderClosed(statusOf(newest))

@@ -38,7 +38,7 @@ export const NO_POLICIES: AccountPolicies = {
 }
 
 /** As routes return them and the database stores them. */
-export type PoliciesAnswer = {
+export type PoliciesResponse = {
   readonly refund_orphans: boolean
   readonly refund_currency: "SOURCE" | null
   readonly refund_second_admin_above: Amounts | null
@@ -48,7 +48,7 @@ export type PoliciesAnswer = {
   readonly money_out_by_api_key: boolean
 }
 
-export function answerPolicies(policies: AccountPolicies): PoliciesAnswer {
+export function answerPolicies(policies: AccountPolicies): PoliciesResponse {
   return {
     refund_orphans: policies.refundOrphans,
     refund_currency: policies.refundCurrency,
@@ -63,7 +63,7 @@ export function answerPolicies(policies: AccountPolicies): PoliciesAnswer {
 /** The former policies with the given changes. Policies that are not given stay. */
 export function changedPolicies(
   before: AccountPolicies,
-  change: Partial<PoliciesAnswer>,
+  change: Partial<PoliciesResponse>,
 ): AccountPolicies {
   const said = Object.entries(change).filter(([, value]) => value !== undefined)
   return storedPolicies({ ...answerPolicies(before), ...Object.fromEntries(said) })
@@ -130,7 +130,7 @@ function isRaised(before: Amounts | null, after: Amounts | null): boolean {
 
 type Loosens<Value> = (before: Value, after: Value) => boolean
 
-const LOOSENS: { readonly [Name in keyof PoliciesAnswer]: Loosens<PoliciesAnswer[Name]> } = {
+const LOOSENS: { readonly [Name in keyof PoliciesResponse]: Loosens<PoliciesResponse[Name]> } = {
   refund_orphans: isTurnedOn,
   refund_currency: (before, after) => before === null && after !== null,
   refund_second_admin_above: isRaised,
@@ -141,10 +141,10 @@ const LOOSENS: { readonly [Name in keyof PoliciesAnswer]: Loosens<PoliciesAnswer
 }
 
 /** Whether one policy allows more than it did. */
-export function isLoosened<Name extends keyof PoliciesAnswer>(
+export function isLoosened<Name extends keyof PoliciesResponse>(
   name: Name,
-  before: PoliciesAnswer,
-  after: PoliciesAnswer,
+  before: PoliciesResponse,
+  after: PoliciesResponse,
 ): boolean {
   return LOOSENS[name](before[name], after[name])
 }

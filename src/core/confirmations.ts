@@ -4,7 +4,7 @@
  *
  * A shop's history moves the prior only as far as its number of payments carries: `PRIOR_WEIGHT`
  * payments count as much as the prior. What comes out is bounded, so that a history of nonsense
- * makes the looks neither a flood nor a silence. Only payments that were confirmed are in it: when
+ * makes the checks neither a flood nor a silence. Only payments that were confirmed are in it: when
  * to look is decided for those that still come.
  */
 

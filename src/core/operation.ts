@@ -1,11 +1,13 @@
 /**
  * The operation: one intended movement of money, and the whole machine that it lives in, as data.
  *
- * `drafted`    nothing that can move money was sent `submitted`  the reference is committed; the
- * money call is about to go out or went out `in_flight`  the gateway said that it works on it
- * `completed`  proof from the gateway, amount and currency equal `failed`     the gateway said
- * FAILED, twice; or a person dismissed it: what could be paid is closed `expired`    ended without
- * money, with a reason `review`     money and records disagree; a person decides
+ * `drafted`    nothing that can move money was sent
+ * `submitted`  the reference is committed; the money call is about to go out or went out
+ * `in_flight`  the gateway said that it works on it
+ * `completed`  proof from the gateway, amount and currency equal
+ * `failed`     the gateway said FAILED twice, or an admin dismissed it and the source is closed
+ * `expired`    ended without money, with a reason
+ * `review`     money and records disagree; a person decides
  *
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
@@ -85,7 +87,7 @@ export const END_REASONS = [
 ] as const
 export type EndReason = (typeof END_REASONS)[number]
 
-/** Why a person must look; never shown to the shopper. */
+/** Why an admin must decide; never shown to the shopper. */
 export const REVIEW_REASONS = [
   "amount_mismatch",
   "currency_mismatch",
@@ -375,7 +377,7 @@ export function isMoneyMoving(operation: Operation): boolean {
   if (operation.state === "completed") return operation.recordedAt === null
   if (operation.state === "review") return true
   const isSourceMoving = operation.sourceStatus === "PROCESSING"
-  // Late money on its way, as long as somebody still looks: the cart must not be held for ever.
+  // Late money on its way, as long as checks still go on: the cart must not be held for ever.
   if (operation.state === "failed" || operation.state === "expired") {
     return isSourceMoving && operation.nextCheckAt !== null
   }

@@ -3,11 +3,11 @@
  * gateway and Medusa have their say when it is done (`review/`), so what is possible here may be
  * refused there.
  */
-import { isToUndo } from "../refunds/rules/refund-delivery"
 import type { NotPossible } from "./messages"
 import { isHostRefund, isRecorded, type Operation } from "./operation"
+import { isToUndo } from "./refund-state"
 
-export const DESK_ACTIONS = [
+export const REVIEW_ACTIONS = [
   "check",
   "payment_intent",
   "accept",
@@ -15,10 +15,10 @@ export const DESK_ACTIONS = [
   "dismiss",
   "retry",
 ] as const
-export type DeskAction = (typeof DESK_ACTIONS)[number]
+export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
 
 export type Possibility = {
-  readonly action: DeskAction
+  readonly action: ReviewAction
   /** Null: possible. */
   readonly whyNot: NotPossible | null
 }
@@ -27,10 +27,14 @@ export type Possibility = {
  * @param isToRetry it was told to Medusa as given back, did not go through, and nobody asked again
  */
 export function possibilitiesOf(operation: Operation, isToRetry: boolean): Possibility[] {
-  return DESK_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, isToRetry) }))
+  return REVIEW_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, isToRetry) }))
 }
 
-function whyNot(operation: Operation, action: DeskAction, isToRetry: boolean): NotPossible | null {
+function whyNot(
+  operation: Operation,
+  action: ReviewAction,
+  isToRetry: boolean,
+): NotPossible | null {
   switch (action) {
     case "check":
       return isAskable(operation) ? null : "nothing_to_ask"

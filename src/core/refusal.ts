@@ -51,7 +51,7 @@ type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name |
 type FactsOf<Key extends RefusalKey> = Facts & Record<Holes<(typeof SENTENCES)[Key]>, Fact>
 
 /** How a refusal is answered; its details stand beside. */
-export type RefusalAnswer = {
+export type RefusalResponse = {
   readonly code: RefusalCode
   readonly situation: RefusalKey
   readonly message: string
@@ -76,7 +76,7 @@ export class Refusal extends Error {
     return STATUS_OF[this.code]
   }
 
-  toAnswer(): RefusalAnswer {
+  toResponse(): RefusalResponse {
     const { code, key, message, facts } = this
     return { code, situation: key, message, facts }
   }

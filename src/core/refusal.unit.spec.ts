@@ -46,7 +46,7 @@ describe("a refusal", () => {
     )
     expect(refused).toBeInstanceOf(Error)
     expect(refused).toMatchObject({ httpStatus: 400, details: { currencies: ["USD"] } })
-    expect(refused.toAnswer()).toEqual({
+    expect(refused.toResponse()).toEqual({
       code: "currency_not_served",
       situation: "currency_not_served.payment_method",
       message: "This payment method does not take EUR. Choose another currency or payment method.",
@@ -99,7 +99,7 @@ describe("a refusal", () => {
     const passedOn = ({ code, message }: Refusal) =>
       refusalThroughMedusa(new Error(`${code}: ${message}`))
     const busy = refusal("refund_unavailable.busy")
-    expect(passedOn(busy)?.toAnswer()).toEqual(busy.toAnswer())
+    expect(passedOn(busy)?.toResponse()).toEqual(busy.toResponse())
     const tooMuch = refusal("refund_too_much", { left: "4.99" })
     expect(passedOn(tooMuch)).toBeInstanceOf(Refusal)
     expect(passedOn(tooMuch)).toMatchObject({

@@ -26,15 +26,18 @@ export const REFUSALS = {
       "This payment method does not take {currency}. Choose another currency or payment method.",
     "currency_not_served.unknown": "This is not a currency. Give one such as USD.",
     origin_not_allowed:
-      "The address to return to is not one of the shop's. List its origin in MERCHANT_PAYMENTS_STOREFRONT_ORIGINS.",
+      "The address to return to is not one of the shop's. List its origin in " +
+      "MERCHANT_PAYMENTS_STOREFRONT_ORIGINS.",
     secret_required:
-      "Give address, client id and client secret. A stored secret is sent only to the address and client id that it was given for.",
+      "Give address, client id and client secret. A stored secret is sent only to the address " +
+      "and client id that it was given for.",
     period_too_long:
       "One comparison takes at most {days} days and {payments} payments. Choose a shorter period.",
     invalid_request: "This does not have the expected form.",
     "invalid_request.account_name": "Give the account a name.",
     "invalid_request.address":
-      "Give the gateway's public address as https:// and a host name, without path, query, user or IP address.",
+      "Give the gateway's public address as https:// and a host name, without path, query, " +
+      "user or IP address.",
     "invalid_request.amount": "Give an amount such as 19.99.",
     "invalid_request.amounts": "Name currencies in capital letters, or * for all others.",
     "invalid_request.at_least": "Too short or too small: at least {least}.",
@@ -86,14 +89,16 @@ export const REFUSALS = {
     payment_in_progress:
       "This is being paid or changed just now. Nothing was changed. Try again in a minute.",
     "payment_in_progress.customer":
-      "Payments of this customer are under way, watched or in review. Nothing was erased. Try again once they have ended.",
+      "Payments of this customer are under way, watched or in review. Nothing was erased. Try " +
+      "again once they have ended.",
     "payment_in_progress.shopper":
       "A payment of this cart is under way. Wait for its result before you change anything.",
     already_paid: "This is paid already.",
     under_review:
       "Money of this order waits for a decision. Decide about it first. Nothing was changed.",
     "under_review.refund":
-      "A refund waits for a decision: it is not known whether it went through. Decide about it first. Nothing was sent.",
+      "A refund waits for a decision: it is not known whether it went through. Decide about it " +
+      "first. Nothing was sent.",
     "under_review.shopper": "We have your payment and look into it. Do not pay again.",
     cart_changed:
       "The cart or order has changed. Nothing was charged. Check the total, and try again.",
@@ -104,18 +109,23 @@ export const REFUSALS = {
     order_is_draft: "This is a draft. Convert it to an order first; then it can be paid.",
     nothing_to_pay: "Nothing of this order is left to be paid.",
     other_payment_open:
-      "A payment of this order is authorised in another way and not captured. Capture or cancel it; then a link can be made.",
+      "A payment of this order is authorised in another way and not captured. Capture or " +
+      "cancel it; then a link can be made.",
     resend_not_possible:
-      "Only a payment link can be sent again. The gateway sends a prompt once; the shopper starts anew.",
+      "Only a payment link can be sent again. The gateway sends a prompt once; the shopper " +
+      "starts anew.",
     link_closed: "This link can't be paid with any more. Make a new one.",
     quote_changed:
-      "What the wallet would be charged has changed. Nothing was charged. Show the new amount and let the shopper decide.",
+      "What the wallet would be charged has changed. Nothing was charged. Show the new amount " +
+      "and let the shopper decide.",
     refund_unavailable:
-      "There is no money of this payment here to refund. Look it up in the merchant portal. Nothing was sent.",
+      "There is no money of this payment here to refund. Look it up in the merchant portal. " +
+      "Nothing was sent.",
     "refund_unavailable.accepted":
       "The payment has been accepted. Refund it on its order. Nothing was sent.",
     "refund_unavailable.busy":
-      "Other refunds of this payment are being made just now. Nothing was sent. Try again in a moment.",
+      "Other refunds of this payment are being made just now. Nothing was sent. Try again in a " +
+      "moment.",
     "refund_unavailable.changed":
       "This payment has changed since the refund was decided. Check it again. Nothing was sent.",
     "refund_unavailable.no_such_refund":
@@ -124,52 +134,73 @@ export const REFUSALS = {
     "refund_unavailable.nothing_left":
       "All of this payment has been refunded before. Nothing was sent.",
     "refund_unavailable.unsettled":
-      "This payment is on its way into its order, and nobody has asked for it back. Nothing was sent.",
+      "This payment is on its way into its order, and nobody has asked for it back. Nothing " +
+      "was sent.",
     refund_too_much:
       "This is more than can still be refunded of this payment: {left}. Nothing was sent.",
     refund_unclear:
-      "It was or may have been paid in another currency, so only all of it can be refunded, at once. Nothing was sent.",
+      "It was or may have been paid in another currency, so only all of it can be refunded, at " +
+      "once. Nothing was sent.",
     refund_amount_changed:
-      "The gateway now says that {paid} was paid, which is not the amount that was confirmed. Nothing was sent. Confirm this amount if it is what should go back.",
+      "The gateway now says that {paid} was paid, which is not the amount that was confirmed. " +
+      "Nothing was sent. Confirm this amount if it is what should go back.",
     payment_intent_unknown:
-      "A refund needs the payment intent id. Copy it from the merchant portal's transaction history and enter it first. Nothing was sent.",
+      "A refund needs the payment intent id. Copy it from the merchant portal's transaction " +
+      "history and enter it first. Nothing was sent.",
     "payment_intent_unknown.refused":
-      "The gateway does not know the payment intent id of this payment. Copy the right one from the merchant portal and enter it. Nothing was sent.",
+      "The gateway does not know the payment intent id of this payment. Copy the right one " +
+      "from the merchant portal and enter it. Nothing was sent.",
     payment_intent_taken:
-      "This payment intent id belongs to another payment. Copy the right one from the merchant portal and enter it. Nothing was sent or changed.",
+      "This payment intent id belongs to another payment. Copy the right one from the merchant " +
+      "portal and enter it. Nothing was sent or changed.",
     payment_intent_used:
       "A refund of this payment was sent with the payment intent id {used}. Nothing was changed.",
     payment_intent_differs:
-      "The gateway's payment intent id of this payment is {named}, not {given}. Nothing was changed.",
+      "The gateway's payment intent id of this payment is {named}, not {given}. Nothing was " +
+      "changed.",
     refund_in_progress:
-      "A refund of this payment is in progress, or its result is not known yet. It is recorded once it has ended. Nothing more was sent. Try again in a minute.",
+      "A refund of this payment is in progress, or its result is not known yet. It is recorded " +
+      "once it has ended. Nothing more was sent. Try again in a minute.",
     "refund_in_progress.went_through":
-      "A refund of this payment that had failed went through after all. Nothing was sent. Check the payments that need attention, and refund what is left then.",
+      "A refund of this payment that had failed went through after all. Nothing was sent. " +
+      "Check the payments that need attention, and refund what is left then.",
     refund_completed:
       "The gateway says that this refund went through. Accept it. Nothing was changed.",
     refund_not_completed:
-      "The gateway does not say that this refund went through. It reads: {reads}. Nothing was changed.",
+      "The gateway does not say that this refund went through. It reads: {reads}. Nothing was " +
+      "changed.",
     refund_retried: "This refund has been made again, as {refund}. Nothing was sent.",
     refund_needs_second_admin:
-      "With what was refunded of this payment within a day, this refund needs a second admin. Your request is noted: when another admin asks for the same refund within a day, it is sent. Nothing was sent.",
+      "With what was refunded of this payment within a day, this refund needs a second admin. " +
+      "Your request is noted: when another admin asks for the same refund within a day, it is " +
+      "sent. Nothing was sent.",
     "refund_needs_second_admin.order":
-      "The refund of {amount} needs a second admin. Refund the payment first, then cancel the order. Nothing was changed.",
+      "The refund of {amount} needs a second admin. Refund the payment first, then cancel the " +
+      "order. Nothing was changed.",
     "refund_needs_second_admin.person":
-      "With what was refunded of this payment within a day, this refund needs two admins, each with their own login. An API key is not an admin. Nothing was noted or sent.",
+      "With what was refunded of this payment within a day, this refund needs two admins, each " +
+      "with their own login. An API key is not an admin. Nothing was noted or sent.",
     account_needs_second_admin:
-      "This change of the account needs a second admin. Your request is noted: when another admin makes the same change within a day, it is saved. Nothing was changed.",
+      "This change of the account needs a second admin. Your request is noted: when another " +
+      "admin makes the same change within a day, it is saved. Nothing was changed.",
     "account_needs_second_admin.person":
-      "This change of the account needs two admins, each with their own login. An API key is not an admin. Nothing was noted or changed.",
+      "This change of the account needs two admins, each with their own login. An API key is " +
+      "not an admin. Nothing was noted or changed.",
     money_out_off:
-      "Payouts and transfers are off for this account. Turn them on in the account's settings. Nothing was sent.",
+      "Payouts and transfers are off for this account. Turn them on in the account's settings. " +
+      "Nothing was sent.",
     money_out_above_cap:
       "At most {left} more may leave this account within a day. Nothing was sent.",
     money_out_needs_second_admin:
-      "With what left this account within a day, {amount} needs a second admin. Your request is noted: when another admin asks for the same within a day, it is sent. Nothing was sent.",
+      "With what left this account within a day, {amount} needs a second admin. Your request " +
+      "is noted: when another admin asks for the same within a day, it is sent. Nothing was " +
+      "sent.",
     "money_out_needs_second_admin.person":
-      "With what left this account within a day, {amount} needs two admins, each with their own login. An API key is not an admin. Nothing was noted or sent.",
+      "With what left this account within a day, {amount} needs two admins, each with their " +
+      "own login. An API key is not an admin. Nothing was noted or sent.",
     money_out_needs_person:
-      "This account takes no payouts or transfers from an API key. Log in to send money, or allow keys in the account's settings. Nothing was sent.",
+      "This account takes no payouts or transfers from an API key. Log in to send money, or " +
+      "allow keys in the account's settings. Nothing was sent.",
     not_in_review: "This does not wait for a decision. Nothing was changed.",
     already_resolved: "This has been decided already.",
     action_not_possible: "This can't be done with it. Nothing was changed.",
@@ -187,29 +218,39 @@ export const REFUSALS = {
       "Money goes onto the cart or order that it was paid for, or back. Nothing was changed.",
     cannot_be_settled: "Medusa can't take this money ({reason}). Nothing was changed.",
     idempotency_key_reused:
-      "This key was used for another payout or transfer. Nothing was sent for this one. Use a new key.",
+      "This key was used for another payout or transfer. Nothing was sent for this one. Use a " +
+      "new key.",
     wallet_too_low:
-      "The wallet at the gateway holds too little. Fill it up in the merchant portal, and try again. No money was moved.",
+      "The wallet at the gateway holds too little. Fill it up in the merchant portal, and try " +
+      "again. No money was moved.",
     "wallet_too_low.unconfirmed":
-      "The gateway says that the wallet there holds too little. It is asked once more to be sure. Fill the wallet up in the merchant portal, and try again in a minute.",
+      "The gateway says that the wallet there holds too little. It is asked once more to be " +
+      "sure. Fill the wallet up in the merchant portal, and try again in a minute.",
     not_verified:
-      "The gateway does not let this account send money: it may not be verified yet. See the merchant portal. No money was moved.",
+      "The gateway does not let this account send money: it may not be verified yet. See the " +
+      "merchant portal. No money was moved.",
     account_read_only:
-      "This account comes from the environment. Change its variables and the plugin's options, and restart.",
+      "This account comes from the environment. Change its variables and the plugin's options, " +
+      "and restart.",
     account_in_use:
-      "Payments of this account are under way, in review or not in Medusa yet. Nothing was deleted. Take its currencies away, and try again when they have ended.",
+      "Payments of this account are under way, in review or not in Medusa yet. Nothing was " +
+      "deleted. Take its currencies away, and try again when they have ended.",
     "account_in_use.credential":
-      "The account uses this credential, or payments made with it are under way or in review. Nothing was deleted.",
+      "The account uses this credential, or payments made with it are under way or in review. " +
+      "Nothing was deleted.",
     currency_taken:
-      '{currency} is taken by the account "{account}". Take it away there first: two accounts can\'t take one currency.',
+      '{currency} is taken by the account "{account}". Take it away there first: ' +
+      "two accounts can't take one currency.",
     "currency_taken.environment":
-      "{currency} is taken by the environment's account. List that account's currencies without it in the plugin's option account.currencies.",
+      "{currency} is taken by the environment's account. List that account's currencies " +
+      "without it in the plugin's option account.currencies.",
     changed_meanwhile:
-      "Another admin has changed this account since you opened it. Look at it again. Nothing was saved.",
+      "Another admin has changed this account since you opened it. Look at it again. Nothing " +
+      "was saved.",
     encryption_key_missing:
-      "There is no usable encryption key, so no secret can be stored. Make one with `openssl rand -base64 32` and set MERCHANT_PAYMENTS_ENCRYPTION_KEY.",
-    reconciliation_running:
-      "Another comparison is under way, or this one takes longer. Ask again in some seconds.",
+      "There is no usable encryption key, so no secret can be stored. Make one with `openssl " +
+      "rand -base64 32` and set MERCHANT_PAYMENTS_ENCRYPTION_KEY.",
+    reconciliation_running: "A comparison is under way. Ask again in some seconds.",
   },
   415: {
     unsupported_media_type: "Send the body as application/json, without compression.",
@@ -218,9 +259,11 @@ export const REFUSALS = {
     gateway_refused: "The gateway refused this. No money was moved.",
     "gateway_refused.because": "The gateway refused this: {reason}. No money was moved.",
     "gateway_refused.shopper":
-      "The payment service refused this payment. Nothing was charged. Try another number or way to pay.",
+      "The payment service refused this payment. Nothing was charged. Try another number or " +
+      "way to pay.",
     "gateway_refused.unconfirmed":
-      "The gateway says that this refund failed: {reason}. It is asked once more to be sure; if the money went back after all, it is recorded. Try again in a minute.",
+      "The gateway says that this refund failed: {reason}. It is asked once more to be sure; " +
+      "if the money went back after all, it is recorded. Try again in a minute.",
     wrong_passcode: "The gateway refused the passcode. Nothing was sent.",
   },
   429: {
@@ -228,18 +271,24 @@ export const REFUSALS = {
   },
   503: {
     gateway_unavailable:
-      "The payment service does not answer. Nothing was charged, sent or changed. Try again in a minute.",
+      "The payment service does not answer. Nothing was charged, sent or changed. Try again in " +
+      "a minute.",
     not_configured:
-      "There are no credentials of this account that the gateway accepts. Check the account's settings. Nothing was sent or changed.",
+      "There are no credentials of this account that the gateway accepts. Check the account's " +
+      "settings. Nothing was sent or changed.",
     "not_configured.address":
       "The shop has not set its own address. Choose another way to pay, or go back to the shop.",
     "not_configured.link":
-      "The gateway does not accept the account's credentials, or the payment page is not enabled in the order's region. Check the settings.",
+      "The gateway does not accept the account's credentials, or the payment page is not " +
+      "enabled in the order's region. Check the settings.",
     "not_configured.providers":
-      "Medusa has not registered these payment providers. Use withMerchantPayments in medusa-config.ts, and restart.",
+      "Medusa has not registered these payment providers. Use withMerchantPayments in " +
+      "medusa-config.ts, and restart.",
     "not_configured.shopper":
-      "This way to pay is not available. Nothing was charged. Choose another one, or tell the shop.",
+      "This way to pay is not available. Nothing was charged. Choose another one, or tell the " +
+      "shop.",
     quote_unavailable:
-      "The payment service does not say what would be charged. Nothing was charged. Try again in a minute.",
+      "The payment service does not say what would be charged. Nothing was charged. Try again " +
+      "in a minute.",
   },
 } as const

@@ -2,19 +2,19 @@
  * When to ask again. There are no webhooks, so these numbers are the product's speed and its
  * appetite.
  *
- * While a shopper waits on screen, looks are as dense as the confirmation is likely. Let h(t) be
+ * While a shopper waits on screen, checks are as dense as the confirmation is likely. Let h(t) be
  * the chance per second that it comes at age t, given that it has not come yet, and g(t) the gap
  * there. A payment costs one question per gap as long as it lasts, ∫ S/g, and is known half a gap
  * late, ∫ f·g/2, with f = h·S. For a given number of questions the mean delay is least where the
- * gap is proportional to 1/√h(t): looks are spread evenly over ∫√h. Any fixed gap, and any
+ * gap is proportional to 1/√h(t): checks are spread evenly over ∫√h. Any fixed gap, and any
  * staircase of gaps, asks too often where nothing comes and too seldom where much does.
  * Confirmations are log-normal (`confirmations.ts`): h rises for some ten seconds and then falls
- * for ever, and so do the looks.
+ * for ever, and so do the checks.
  *
  * Never more often than every 2 s, and at first at least every 5 s: the gateway's own advice.
  *
- * With nobody waiting the gaps are a plain list by age: what was looked at often while a shopper
- * waited must not count, or a shopper who leaves after five minutes would be looked at once a day.
+ * With nobody waiting the gaps are a plain list by age: what was checked often while a shopper
+ * waited must not count, or a shopper who leaves after five minutes would be checked once a day.
  * Both end: after the last gap the operation is put before a person, it is never called failed.
  */
 import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
@@ -22,14 +22,14 @@ import { LIMITS } from "./limits"
 import { hasEnded, type Operation } from "./operation"
 
 /**
- * Looks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would
+ * Checks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would
  * and knows sooner.
  */
 const GAP_SCALE = 0.39
 /** Of the integral, in seconds: short against every gap. */
 const STEP = 0.25
 
-/** What the next look depends on beside the operation. */
+/** What the next check depends on beside the operation. */
 export type Pace = {
   /**
    * Since the last question went out: a gap is from question to question, whatever the answer took.
@@ -39,7 +39,7 @@ export type Pace = {
   readonly confirmations?: Confirmations
 }
 
-/** Milliseconds until the next look at an operation that is not final. */
+/** Milliseconds until the next check of an operation that is not final. */
 export function nextCheckInMs(
   operation: Pick<Operation, "waiting" | "submittedAt" | "readAt"> &
     Partial<Pick<Operation, "flow">>,
@@ -58,7 +58,7 @@ export function nextCheckInMs(
 }
 
 /**
- * The job comes by once a second: what is due half of that early is looked at on time, on average.
+ * The job comes by once a second: what is due half of that early is checked on time, on average.
  */
 function dueInMs(gapMs: number): number {
   const early = Math.max(LIMITS.waitingCheckFloorMs, gapMs - LIMITS.checkEveryMs / 2)
@@ -71,13 +71,13 @@ export function unwatchedGapMs(ageMs: number): number {
   for (const gap of LIMITS.collectionChecksMs) {
     momentMs += gap
     const leftMs = momentMs - ageMs
-    // A look that jitter brought early was the one of this moment.
+    // A check that jitter brought early was the one of this moment.
     if (leftMs > gap * 2 * LIMITS.checkJitterFraction) return leftMs
   }
   return LIMITS.collectionChecksMs.at(-1) ?? LIMITS.collectionChecksMs[0]
 }
 
-/** Milliseconds until the next look after an end, or undefined when the watch is over. */
+/** Milliseconds until the next check after an end, or undefined when the watch is over. */
 export function nextWatchInMs(
   state: "failed" | "expired",
   checks: number,
@@ -89,7 +89,7 @@ export function nextWatchInMs(
 }
 
 /**
- * What is left until the next look of a watch, 0 where that is due. A look before it, because a
+ * What is left until the next check of a watch, 0 where that is due. A check before it, because a
  * person or a comparison of books asked, takes nothing of the watch: else a few clicks would end it
  * in a minute.
  */
@@ -134,7 +134,7 @@ function jittered(ms: number, fraction: number): number {
 
 /** When to ask about a refund again: by its age alone, for no shopper waits on screen for it. */
 
-/** Milliseconds until the next look at a refund that is not final. */
+/** Milliseconds until the next check of a refund that is not final. */
 export function nextRefundCheckInMs(
   { submittedAt, readAt }: Pick<Operation, "submittedAt" | "readAt">,
   fraction: number,
@@ -146,7 +146,7 @@ export function nextRefundCheckInMs(
   for (const gap of gaps) {
     momentMs += gap
     const leftMs = momentMs - ageMs
-    // A look that jitter brought early was the one of this moment.
+    // A check that jitter brought early was the one of this moment.
     if (leftMs > gap * 2 * jitter) return Math.round(leftMs * (1 + jitter * (2 * fraction - 1)))
   }
   return LIMITS.refundAskMs / gaps.length

@@ -22,11 +22,11 @@ import { nextCheckInMs, nextWatchInMs, spacedGap, unwatchedGapMs, waitingGapMs }
 
 const NO_JITTER = 0.5
 
-/** When the looks at a payment are, from its submission until `untilMs`. */
-function looksUntil(untilMs: number, gapMs: (ageMs: number) => number): number[] {
-  const looks: number[] = []
-  for (let at = gapMs(0); at < untilMs; at += gapMs(at)) looks.push(at)
-  return looks
+/** When the checks of a payment are, from its submission until `untilMs`. */
+function checksUntil(untilMs: number, gapMs: (ageMs: number) => number): number[] {
+  const findings: number[] = []
+  for (let at = gapMs(0); at < untilMs; at += gapMs(at)) findings.push(at)
+  return findings
 }
 
 /** Whatever a history can make of it. */
@@ -119,8 +119,8 @@ describe("what it costs to learn of a confirmation", () => {
 
 describe("with nobody waiting", () => {
   it("the gaps are the list, by age", () => {
-    const looks = looksUntil(4 * HOUR, unwatchedGapMs)
-    const gaps = looks.map((at, index) => at - (looks[index - 1] ?? 0))
+    const findings = checksUntil(4 * HOUR, unwatchedGapMs)
+    const gaps = findings.map((at, index) => at - (findings[index - 1] ?? 0))
     expect(gaps).toEqual(LIMITS.collectionChecksMs.slice(0, gaps.length))
   })
 
@@ -138,9 +138,9 @@ describe("with nobody waiting", () => {
             { waiting: false, submittedAt: afterNoon(0), readAt: afterNoon(ageMs) },
             fraction,
           )
-        const looks = looksUntil(3 * DAY, gapOf)
-        expect(looks.length).toBeGreaterThanOrEqual(LIMITS.collectionChecksMs.length - 2)
-        expect(looks.length).toBeLessThanOrEqual(LIMITS.collectionChecksMs.length + 4)
+        const findings = checksUntil(3 * DAY, gapOf)
+        expect(findings.length).toBeGreaterThanOrEqual(LIMITS.collectionChecksMs.length - 2)
+        expect(findings.length).toBeLessThanOrEqual(LIMITS.collectionChecksMs.length + 4)
       }),
     )
   })

@@ -1,12 +1,12 @@
 /**
  * From what the gateway's client answers to what `decide` understands. Here, and only here, an
- * outcome becomes a look: 404 is "absent", a refusal is the merchant's matter, everything doubtful
+ * outcome becomes a check: 404 is "absent", a refusal is the merchant's matter, everything doubtful
  * is "unknown".
  *
  * Each question may be a job's or a shopper's: `options` carries the patience and what is left of
  * the time. Left out, it is a job's.
  */
-import type { ExecutionLook, SourceLook, Unanswered } from "../core/decide"
+import type { ExecutionFinding, SourceFinding, Unanswered } from "../core/decide"
 import { failureReason } from "../core/failure-reason"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -22,9 +22,9 @@ import {
   type SourceStatus,
 } from "../gateway"
 
-/** A look, and the answer behind it where there was one. */
-export type Asked<Look, Answer> = {
-  readonly look: Look
+/** A check, and the answer behind it where there was one. */
+export type Asked<Finding, Answer> = {
+  readonly finding: Finding
   readonly answer?: Answer
   /** What was wrong with an answer that came whole and could not be used (N13, N27). */
   readonly unusable?: string
@@ -40,7 +40,7 @@ export async function askExecution(
   gateway: Gateway,
   reference: string,
   options: CallOptions = JOB,
-): Promise<Asked<ExecutionLook, Execution>> {
+): Promise<Asked<ExecutionFinding, Execution>> {
   return underReference(await gateway.status.collection(reference, options))
 }
 
@@ -49,7 +49,7 @@ export async function askRefund(
   gateway: Gateway,
   reference: string,
   options: CallOptions = JOB,
-): Promise<Asked<ExecutionLook, Execution>> {
+): Promise<Asked<ExecutionFinding, Execution>> {
   return underReference(await gateway.status.refund(reference, options))
 }
 
@@ -58,7 +58,7 @@ export async function askPayout(
   gateway: Gateway,
   reference: string,
   options: CallOptions = JOB,
-): Promise<Asked<ExecutionLook, Execution>> {
+): Promise<Asked<ExecutionFinding, Execution>> {
   return underReference(await gateway.status.payout(reference, options))
 }
 
@@ -67,21 +67,21 @@ export async function askTransfer(
   gateway: Gateway,
   reference: string,
   options: CallOptions = JOB,
-): Promise<Asked<ExecutionLook, Execution>> {
+): Promise<Asked<ExecutionFinding, Execution>> {
   return underReference(await gateway.status.transfer(reference, options))
 }
 
-function underReference(outcome: Outcome<Execution>): Asked<ExecutionLook, Execution> {
+function underReference(outcome: Outcome<Execution>): Asked<ExecutionFinding, Execution> {
   const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
-  return isUnknown ? { look: { kind: "absent" } } : executionAsked(outcome)
+  return isUnknown ? { finding: { kind: "absent" } } : executionAsked(outcome)
 }
 
-export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionLook, Execution> {
+export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionFinding, Execution> {
   if (outcome.kind !== "done") return withoutAnswer(outcome)
   const { status, gatewayMessage, walletMessage } = outcome.value
   return {
     answer: outcome.value,
-    look:
+    finding:
       status === "FAILED"
         ? { kind: "seen", status, failure: failureReason(gatewayMessage, walletMessage) }
         : { kind: "seen", status },
@@ -92,15 +92,15 @@ export async function askSource(
   gateway: Gateway,
   operation: Pick<Operation, "sourceType" | "sourceId">,
   options: CallOptions = JOB,
-): Promise<Asked<SourceLook, SourceStatus>> {
-  if (operation.sourceId === null) return { look: { kind: "unknown" } }
+): Promise<Asked<SourceFinding, SourceStatus>> {
+  if (operation.sourceId === null) return { finding: { kind: "unknown" } }
   const outcome = await gateway.status.source(
     { sourceType: operation.sourceType, sourceId: operation.sourceId },
     options,
   )
   if (outcome.kind !== "done") return withoutAnswer(outcome)
   const { status, total } = outcome.value
-  return { answer: outcome.value, look: { kind: "seen", status, total } }
+  return { answer: outcome.value, finding: { kind: "seen", status, total } }
 }
 
 /**
@@ -111,22 +111,22 @@ export async function closeSource(
   gateway: Gateway,
   operation: Pick<Operation, "sourceType" | "sourceId">,
   options: () => CallOptions = () => JOB,
-): Promise<Asked<SourceLook, SourceStatus>> {
-  if (operation.sourceId === null) return { look: { kind: "unknown" } }
+): Promise<Asked<SourceFinding, SourceStatus>> {
+  if (operation.sourceId === null) return { finding: { kind: "unknown" } }
   const acts = operation.sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const canceled = await acts.cancel(operation.sourceId, options())
   if (canceled.kind !== "done") {
-    const look = unanswered(canceled)
-    if (look.kind === "later") return { look }
+    const finding = unanswered(canceled)
+    if (finding.kind === "later") return { finding }
   }
   return askSource(gateway, operation, options())
 }
 
 function withoutAnswer(failure: Failure): Asked<Unanswered, never> {
   const { reason, fields = [] } = failure.error
-  const look = unanswered(failure)
-  if (reason !== "wrong_shape") return { look }
-  return { look, unusable: fields.map(({ path, message }) => `${path}: ${message}`).join("; ") }
+  const finding = unanswered(failure)
+  if (reason !== "wrong_shape") return { finding }
+  return { finding, unusable: fields.map(({ path, message }) => `${path}: ${message}`).join("; ") }
 }
 
 /**

@@ -56,9 +56,9 @@ describe("an outcome without a value", () => {
       { kind: "unknown", error: new Unavailable("", later) },
       { kind: "later", afterMs: 9_000 },
     ],
-  ])("%s is a look, and never an end", (_name, failure, look) => {
-    expect(unanswered(failure)).toEqual(look)
-    expect(executionAsked(failure)).toEqual({ look })
+  ])("%s is a look, and never an end", (_name, failure, finding) => {
+    expect(unanswered(failure)).toEqual(finding)
+    expect(executionAsked(failure)).toEqual({ finding })
   })
 })
 
@@ -73,14 +73,14 @@ describe("an execution that was answered", () => {
 
   it("is seen with its status, whatever it is", () => {
     for (const status of ["PENDING", "COMPLETED", "NEVER_HEARD_OF"]) {
-      const { look } = executionAsked({ kind: "done", value: { ...value, status } })
-      expect(look).toEqual({ kind: "seen", status })
+      const { finding } = executionAsked({ kind: "done", value: { ...value, status } })
+      expect(finding).toEqual({ kind: "seen", status })
     }
   })
 
   it("that FAILED has a reason, from what either message says", () => {
     const failed = { ...value, status: "FAILED", walletMessage: "insufficient funds" }
-    expect(executionAsked({ kind: "done", value: failed }).look).toEqual({
+    expect(executionAsked({ kind: "done", value: failed }).finding).toEqual({
       kind: "seen",
       status: "FAILED",
       failure: "insufficient_funds",

@@ -78,12 +78,12 @@ async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Prom
     isPush(operation) && operation.reference !== null
       ? await askExecution(gateway, operation.reference, PERSON)
       : undefined
-  const execution = asked?.look
+  const execution = asked?.finding
   const source =
-    operation.sourceId === null ? undefined : (await askSource(gateway, operation, PERSON)).look
+    operation.sourceId === null ? undefined : (await askSource(gateway, operation, PERSON)).finding
   await pauseIfAsked(deps, operation.accountId, execution, source)
-  const isKnown = (look: { readonly kind: string } | undefined) =>
-    look === undefined || look.kind === "seen" || look.kind === "absent"
+  const isKnown = (finding: { readonly kind: string } | undefined) =>
+    finding === undefined || finding.kind === "seen" || finding.kind === "absent"
   if (!isKnown(execution) || !isKnown(source)) return { kind: "unanswered" }
   const executed = execution?.kind === "seen" ? execution.status : undefined
   const total = source?.kind === "seen" ? source.total : null
@@ -133,10 +133,10 @@ async function askExecutionAlone(
   gateway: Gateway,
   { type, reference, accountId, amount }: Operation,
 ): Promise<GatewayNow> {
-  const { look } = await KINDS[type].ask(gateway, reference ?? "")
-  await pauseIfAsked(deps, accountId, look)
-  if (look.kind !== "seen" && look.kind !== "absent") return { kind: "unanswered" }
-  const execution = look.kind === "seen" ? look.status : look.kind
+  const { finding } = await KINDS[type].ask(gateway, reference ?? "")
+  await pauseIfAsked(deps, accountId, finding)
+  if (finding.kind !== "seen" && finding.kind !== "absent") return { kind: "unanswered" }
+  const execution = finding.kind === "seen" ? finding.status : finding.kind
   return {
     kind: "reads",
     execution,

@@ -13,7 +13,7 @@ import { abandonDraft } from "./end-draft"
 import { KINDS } from "./kinds"
 import { pauseAfter } from "./pause-checks"
 import { persist } from "./persist"
-import type { Setback } from "./refused"
+import type { StartRefusal } from "./refused"
 import { send } from "./send"
 
 /** What the money needs on its way: all of it is in memory alone. */
@@ -27,7 +27,7 @@ export type Opened = {
 }
 
 /** Something refused it before a session was there, and no answer of the gateway's says why. */
-export type NotOpened = { readonly kind: "not_opened"; readonly setback: Setback }
+export type NotOpened = { readonly kind: "not_opened"; readonly refused: StartRefusal }
 
 /**
  * The caller holds the draft by lease; the lease is given back.
@@ -41,18 +41,18 @@ export async function carryOut(
   gateway: Gateway,
   draft: Operation,
   open: () => Promise<Opened | NotOpened | Failure>,
-  meaning: (failure: Failure) => Setback,
+  meaning: (failure: Failure) => StartRefusal,
 ): Promise<Operation> {
   const opened = await open()
   if (opened.kind === "not_opened") {
-    await abandonDraft(deps, draft, opened.setback)
-    throw opened.setback.refusal
+    await abandonDraft(deps, draft, opened.refused)
+    throw opened.refused.refusal
   }
   if (opened.kind !== "opened") {
-    const setback = meaning(opened)
-    await abandonDraft(deps, draft, { ...setback, failure: opened })
+    const refused = meaning(opened)
+    await abandonDraft(deps, draft, { ...refused, failure: opened })
     await pauseAfter(deps, draft.accountId, opened)
-    throw setback.refusal
+    throw refused.refusal
   }
   const reference = deps.ids.reference()
   const submitted = await persist(deps.database, draft, {

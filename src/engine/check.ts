@@ -55,7 +55,7 @@ export async function check(
   const source = host && kind.source?.({ ...deps, host }, gateway, asking)
   let current = operation
   let learned = await firstAnswer(deps, gateway, current, asking, source)
-  let decision = kind.decide(current, learned.looks)
+  let decision = kind.decide(current, learned.findings)
   for (let round = 1; round < ROUNDS && decision.action; round++) {
     if (decision.action === "resend") {
       await asking.take()
@@ -75,12 +75,12 @@ export async function check(
     }
     const ask = decision.action === "ask_source" ? source.ask : source.close
     learned = await ask(current, learned)
-    const next = kind.decide(current, learned.looks)
+    const next = kind.decide(current, learned.findings)
     // The source could not be closed just now: leave it for the next check.
     decision = next.action === decision.action ? { next: next.next, code: next.code } : next
   }
-  const { looks } = learned
-  await pauseIfAsked(deps, current.accountId, looks.execution, looks.source)
+  const { findings } = learned
+  await pauseIfAsked(deps, current.accountId, findings.execution, findings.source)
   const pace = await paceOf(deps, current, learned)
   const roll = () => deps.random.fraction()
   return write(deps, current, verdictOn(current, decision, learned, { roll, pace }), how)
@@ -135,15 +135,19 @@ async function firstAnswer(
   if (reference !== null && hasExecution(operation)) {
     await asking.take()
     const askedAtMs = deps.clock.monotonicMs()
-    const { look, answer, unusable } = await ask(gateway, reference, asking.shopper?.callOptions())
+    const { finding, answer, unusable } = await ask(
+      gateway,
+      reference,
+      asking.shopper?.callOptions(),
+    )
     asking.complain(unusable)
-    const execution = (await withAmounts?.(deps.database, operation, look, answer)) ?? look
-    return { looks: { execution, ...owned }, askedAtMs, execution: answer }
+    const execution = (await withAmounts?.(deps.database, operation, finding, answer)) ?? finding
+    return { findings: { execution, ...owned }, askedAtMs, execution: answer }
   }
   if (!source) throw new Error(`${id} was sent without a reference`)
   return sourceOwner === "another"
-    ? { looks: { sourceOwner } }
-    : source.ask(operation, { looks: {} })
+    ? { findings: { sourceOwner } }
+    : source.ask(operation, { findings: {} })
 }
 
 /** Only a payment that a shopper waits for is checked by what is known of payers. */

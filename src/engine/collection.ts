@@ -3,7 +3,7 @@
  * which is a second witness of the payment and can be closed, and a session that may run out before
  * it is used.
  */
-import type { Decision, Looks } from "../core/decide"
+import type { Decision, Findings } from "../core/decide"
 import { isMajorOf } from "../core/money"
 import { hasEnded, isPush, type Operation } from "../core/operation"
 import { takenOf } from "../core/taken"
@@ -32,7 +32,7 @@ export type Asking = {
 
 /** What the questions of one check have brought so far. */
 export type Learned = {
-  readonly looks: Looks
+  readonly findings: Findings
   /** When the first question went out, on the monotonic clock. */
   readonly askedAtMs?: number
   readonly execution?: Execution | undefined
@@ -104,17 +104,17 @@ export function sourceQuestions(
   const withAnswer = async (
     operation: Operation,
     learned: Learned,
-    { look, answer }: Asked<NonNullable<Looks["source"]>, SourceStatus>,
+    { finding, answer }: Asked<NonNullable<Findings["source"]>, SourceStatus>,
   ): Promise<Learned> => {
-    const looks = { ...learned.looks, source: look }
-    const { execution } = looks
-    const isPaid = look.kind === "seen" && look.status === "PAID"
+    const findings = { ...learned.findings, source: finding }
+    const { execution } = findings
+    const isPaid = finding.kind === "seen" && finding.status === "PAID"
     const isOwn = execution?.kind === "seen" && execution.status === "COMPLETED"
     const isForeign = isPush(operation) && isPaid && !isOwn
     const owner = isForeign && {
       sourceOwner: await ownerOfPaid(deps, gateway, operation, shopper),
     }
-    return { ...learned, looks: { ...looks, ...owner }, ...(answer && { source: answer }) }
+    return { ...learned, findings: { ...findings, ...owner }, ...(answer && { source: answer }) }
   }
   return {
     owner: async (operation) =>
@@ -124,9 +124,9 @@ export function sourceQuestions(
       const { askedAtMs = deps.clock.monotonicMs() } = learned
       const asked = await askSource(gateway, operation, shopper?.callOptions())
       complain(asked.unusable)
-      const isAmountStale = isClosable(operation, asked.look) && (await isStale(deps, operation))
-      const looks = { ...learned.looks, isAmountStale }
-      return withAnswer(operation, { ...learned, looks, askedAtMs }, asked)
+      const isAmountStale = isClosable(operation, asked.finding) && (await isStale(deps, operation))
+      const findings = { ...learned.findings, isAmountStale }
+      return withAnswer(operation, { ...learned, findings, askedAtMs }, asked)
     },
     async close(operation, learned) {
       // The cancel, and the question what became of it.
@@ -141,9 +141,9 @@ export function sourceQuestions(
 /**
  * Only then does it matter what is owed now; what is paid counts also where the shop can't be read.
  */
-function isClosable(operation: Operation, look: Looks["source"]): boolean {
-  if (isPush(operation) || look?.kind !== "seen") return false
-  return !["PAID", "PROCESSING", "CANCELED"].includes(look.status)
+function isClosable(operation: Operation, finding: Findings["source"]): boolean {
+  if (isPush(operation) || finding?.kind !== "seen") return false
+  return !["PAID", "PROCESSING", "CANCELED"].includes(finding.status)
 }
 
 /** Another total, another currency or another way to pay is asked for now, or nothing at all. */
@@ -171,11 +171,11 @@ async function isPaidOtherwise(
 
 /** What the witnesses say together; `execution-changes.ts` has what the execution says alone. */
 export function concludedOf(operation: Operation, decision: Decision, learned: Learned): Changes {
-  const { looks, source } = learned
+  const { findings, source } = learned
   const isDone = decision.event === "complete" && !hasEnded(operation)
   return {
     // From here on no 404 sends it again: its status lags.
-    ...(looks.execution?.kind === "seen" && isLastSendingOpen(operation)
+    ...(findings.execution?.kind === "seen" && isLastSendingOpen(operation)
       ? { lastSending: "accepted" }
       : {}),
     ...(source && source.status !== operation.sourceStatus ? { sourceStatus: source.status } : {}),
@@ -198,7 +198,7 @@ function isLastSendingOpen({ state, lastSending }: Operation): boolean {
  * otherwise; where the source can't be read, it is what was compared before the reference went out.
  */
 function collectedBy(operation: Operation, decision: Decision, learned: Learned): Changes {
-  const { execution, source } = learned.looks
+  const { execution, source } = learned.findings
   if (decision.event !== "complete" && decision.event !== "doubt") return {}
   const isPaid = source?.kind === "seen" && source.status === "PAID"
   const isExecuted = execution?.kind === "seen" && execution.status === "COMPLETED"

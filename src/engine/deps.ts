@@ -8,7 +8,7 @@ import type { Clock, Ids, Logger, Random } from "../core/ports"
 import type { Gateway } from "../gateway"
 import type { Credential } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
-import type { WayToPay } from "../ledger/confirmation-history"
+import type { PaymentMethodUsed } from "../ledger/confirmation-history"
 import type { Database } from "../ledger/database"
 import type { Host, HostRefunds } from "./host"
 
@@ -41,7 +41,7 @@ export type FlowDeps = LedgerDeps & {
   /**
    * How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects.
    */
-  confirmationsOf(way: WayToPay): Promise<Confirmations>
+  confirmationsOf(way: PaymentMethodUsed): Promise<Confirmations>
   /** Cached for some seconds; the default first. */
   accounts(): Promise<readonly Account[]>
   /** The credential that the account's client uses now; kept by the ledger at its first use. */

@@ -37,9 +37,9 @@ export async function endDraft(
   let sourceStatus = draft.sourceStatus
   if (draft.sourceId !== null && sourceStatus !== "CANCELED") {
     const asked = gateway && (await closeSource(gateway, draft, shopper?.callOptions))
-    await pauseIfAsked(deps, draft.accountId, asked?.look)
+    await pauseIfAsked(deps, draft.accountId, asked?.finding)
     sourceStatus = asked?.answer?.status ?? null
-    const isGone = asked?.look.kind === "absent"
+    const isGone = asked?.finding.kind === "absent"
     // With nobody to ask it is not waited for: nobody was given its address, and the sweep closes
     // it.
     const isWaited = gateway !== undefined && mayWait(draft, sourceStatus)
@@ -64,7 +64,7 @@ export async function endDraft(
 }
 
 /**
- * A source that moves all the same is paid by somebody else: the draft of a push sent nothing, so
+ * A source that moves all the same is paid by another payer: the draft of a push sent nothing, so
  * it is the failed payment whose source it took over, or a person in the merchant's portal. The
  * draft must not hold its cart meanwhile; what comes is found by the watch. A page's source may
  * have been paid by its address; it is waited for, but not for ever.

@@ -37,7 +37,7 @@ export function executionChanges(operation: Operation, execution: Execution): Ch
 
 /**
  * For the event that an answer becomes: its unknown fields, in which a person may find an id. Not
- * of payouts, whose answers could repeat a passcode; and not at each look of the watch after an
+ * of payouts, whose answers could repeat a passcode; and not at each check of the watch after an
  * end, but when something comes of it.
  */
 export function otherFacts(

@@ -38,7 +38,7 @@ async function gatewayOfSource(
   deps: MoneyDeps,
   operation: Operation,
 ): Promise<Gateway | undefined> {
-  const own = await standingOf(deps, operation)
+  const own = await ownGatewayOf(deps, operation)
   if (own && !own.unproven) return own.gateway
   const { credentialId } = operation
   const kept = credentialId === null ? undefined : await deps.keptGateway?.(credentialId)
@@ -55,7 +55,7 @@ export async function provenGateway(
   deps: MoneyDeps,
   operation: Operation,
 ): Promise<Gateway | undefined> {
-  const own = await standingOf(deps, operation)
+  const own = await ownGatewayOf(deps, operation)
   if (own && !own.unproven) return own.gateway
   return (await hasProven(deps, operation, own)) ? own?.gateway : undefined
 }
@@ -64,9 +64,12 @@ export async function provenGateway(
  * The account's own client; with the credential that has to show first that it is the same
  * merchant's.
  */
-type Standing = { readonly gateway: Gateway; readonly unproven?: Credential }
+type OwnGateway = { readonly gateway: Gateway; readonly unproven?: Credential }
 
-async function standingOf(deps: MoneyDeps, operation: Operation): Promise<Standing | undefined> {
+async function ownGatewayOf(
+  deps: MoneyDeps,
+  operation: Operation,
+): Promise<OwnGateway | undefined> {
   const account = accountById(await deps.accounts(), operation.accountId)
   const gateway = account && deps.gatewayOf(account)
   if (!gateway) return undefined
@@ -83,7 +86,7 @@ async function standingOf(deps: MoneyDeps, operation: Operation): Promise<Standi
 async function hasProven(
   deps: MoneyDeps,
   operation: Operation,
-  own: Standing | undefined,
+  own: OwnGateway | undefined,
   kept?: Gateway,
 ): Promise<boolean> {
   // A source is what it could be shown by.
@@ -152,8 +155,8 @@ function complainOnce(
   if (complained.has(pair)) return
   complained.add(pair)
   const what =
-    `merchant payments: ${operation.id}, and maybe others, was made with other credentials than the ` +
-    "account has now, and these could not show that they are the same merchant's."
+    `merchant payments: ${operation.id}, and maybe others, was made with other credentials than ` +
+    "the account has now, and these could not show that they are the same merchant's."
   if (isKept) deps.logger.warn(`${what} It is asked about with the former ones, which are kept.`)
   else {
     deps.logger.error(

@@ -3,8 +3,7 @@
  * a port so that this room reads without knowing Medusa's tables and workflows.
  */
 import type { CartPosition } from "../core/cart-lines"
-import type { HostPayment } from "../core/host-records"
-import type { RefundBooks } from "../refunds/rules/refund-books"
+import type { HostPayment, RefundRecords } from "../core/host-records"
 
 /** A payment session of Medusa's. Amounts are its own, unrounded, as decimal text. */
 export type HostSession = {
@@ -179,9 +178,9 @@ export type Host = {
   ): Promise<void>
   /** Medusa's own cancelling of an order: its stock is free again. Throws for one that it keeps. */
   cancelOrder(orderId: string): Promise<void>
-} & HostRefundBooks &
+} & HostRefundRecords &
   HostRefunds &
-  HostBooks &
+  HostPeriod &
   HostCustomers
 
 /** What Medusa says is the customer's. */
@@ -223,12 +222,12 @@ export type HostSuspectsPage = {
  * Medusa's five places of a refund: row, transaction, credit line, the sums of collection and
  * order.
  */
-export type HostRefundBooks = {
+export type HostRefundRecords = {
   /** Undefined: there is no captured payment that it could be of. */
-  refundBooks(key: HostRefundKey): Promise<RefundBooks | undefined>
+  refundRecords(key: HostRefundKey): Promise<RefundRecords | undefined>
   /**
-   * Refund rows without a transaction that can be their own, one suspect for each, and transactions
-   * in a payment's name that no row is behind; made since, and not just now. A row may be bound all
+   * Refund rows without a transaction that can be their own, one suspect for each, and payments
+   * whose transactions or sums do not add up; made since, and not just now. A row may be bound all
    * the same.
    */
   suspectRefunds(page: HostSuspectsPage): Promise<readonly HostSuspect[]>
@@ -244,10 +243,8 @@ export type HostRefundBooks = {
     readonly isByWorkflow: boolean
   }): Promise<void>
   removeRefunds(rowIds: readonly string[]): Promise<void>
-  /** Softly: which credit line is whose is told by what was there. */
+  /** Softly: a worker that follows a dead one still finds the credit line beside it. */
   removeRefundTransactions(ids: readonly string[]): Promise<void>
-  /** For good, as Medusa takes back its own: they were of no refund, and no line came with them. */
-  dropRefundTransactions(ids: readonly string[]): Promise<void>
   removeCreditLines(ids: readonly string[]): Promise<void>
   /** What Medusa's workflow would add of it, in the row's name, and once. */
   addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
@@ -320,7 +317,7 @@ export type HostRefunds = {
 }
 
 /** What sweeps and reconciliation need to know of Medusa. Read only. */
-export type HostBooks = {
+export type HostPeriod = {
   /**
    * Of these payment sessions, those that Medusa has deleted at least so long ago, or never had.
    */

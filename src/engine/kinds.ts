@@ -2,8 +2,8 @@
  * What differs between the types of money, a row each. How one is sent (`send.ts`) and checked
  * (`check.ts`) is the same for all; another type of money is another row.
  */
-import { decide, type Decision, type Looks } from "../core/decide"
-import type { ExecutionLook } from "../core/decide/decision"
+import { decide, type Decision, type Findings } from "../core/decide"
+import type { ExecutionFinding } from "../core/decide/decision"
 import { decidePayout } from "../core/decide/payout"
 import { decideRefund } from "../core/decide/refund"
 import { LIMITS } from "../core/limits"
@@ -41,7 +41,7 @@ export type Kind = {
     gateway: Gateway,
     reference: string,
     options?: CallOptions,
-  ): Promise<Asked<ExecutionLook, Execution>>
+  ): Promise<Asked<ExecutionFinding, Execution>>
   /**
    * Holds the amounts of an answer against what was asked for. Absent: nothing is decided by them.
    */
@@ -65,7 +65,7 @@ export type Kind = {
   ): Promise<number | undefined>
   /** Why the gateway refused it, where it is sure that nothing went. */
   refused(failure: Failure): Refused
-  decide(operation: Operation, looks: Looks): Decision
+  decide(operation: Operation, findings: Findings): Decision
   /** What an answer about its execution adds to the ledger. */
   learned(operation: Operation, execution: Execution): Changes
   /** What a whole check adds beside. */

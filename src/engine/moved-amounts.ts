@@ -2,7 +2,7 @@
  * The amounts in an answer about a refund's execution, held against what was asked for. What the
  * payer had paid is looked up only where an amount is in another currency than the refund's.
  */
-import type { ExecutionLook } from "../core/decide/decision"
+import type { ExecutionFinding } from "../core/decide/decision"
 import { majorText, moneyFromMajor } from "../core/money"
 import type { Operation } from "../core/operation"
 import { isAsAsked, type Taken } from "../core/refund-moved"
@@ -10,14 +10,14 @@ import type { Execution } from "../gateway"
 import type { Database } from "../ledger/database"
 import { findById } from "../ledger/find-operations"
 
-/** The look with what its answer says of the amounts. */
+/** The check with what its answer says of the amounts. */
 export async function withAmounts(
   database: Database,
   refund: Operation,
-  look: ExecutionLook,
+  finding: ExecutionFinding,
   answer: Execution | undefined,
-): Promise<ExecutionLook> {
-  if (look.kind !== "seen" || !answer) return look
+): Promise<ExecutionFinding> {
+  if (finding.kind !== "seen" || !answer) return finding
   const { payerAmount: payer, payeeAmount: payee, fees } = answer
   const isForeign = [payer, payee].some(
     (side) => side !== undefined && side.currency !== refund.amount.currency,
@@ -25,12 +25,12 @@ export async function withAmounts(
   const taken = isForeign ? await takenBy(database, refund) : undefined
   const named = [fees.platform, fees.gateway, fees.fx].flatMap((fee) => fee ?? [])
   const isOtherAmount = !isAsAsked(refund.amount, { payer, payee, fees: named }, taken)
-  return isOtherAmount ? { ...look, isOtherAmount } : look
+  return isOtherAmount ? { ...finding, isOtherAmount } : finding
 }
 
 /** For the event: a person has to know what was said. */
-export function amountFacts(look: ExecutionLook, answer: Execution | undefined): object {
-  if (look.kind !== "seen" || !look.isOtherAmount) return {}
+export function amountFacts(finding: ExecutionFinding, answer: Execution | undefined): object {
+  if (finding.kind !== "seen" || !finding.isOtherAmount) return {}
   const text = (side: Execution["payerAmount"]) => side && `${majorText(side)} ${side.currency}`
   return { payer_amount: text(answer?.payerAmount), payee_amount: text(answer?.payeeAmount) }
 }

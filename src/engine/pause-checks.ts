@@ -1,4 +1,4 @@
-import type { ExecutionLook, SourceLook } from "../core/decide"
+import type { ExecutionFinding, SourceFinding } from "../core/decide"
 import { LIMITS } from "../core/limits"
 import { RateLimited, type Failure } from "../gateway"
 import { pauseChecks } from "../ledger/check-budget"
@@ -34,17 +34,17 @@ export async function pauseAccount(
   }
 }
 
-/** Pauses the account if one of the looks was answered with "come back later". */
+/** Pauses the account if one of the checks was answered with "come back later". */
 export async function pauseIfAsked(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
   accountId: string,
-  ...looks: readonly (ExecutionLook | SourceLook | undefined)[]
+  ...findings: readonly (ExecutionFinding | SourceFinding | undefined)[]
 ): Promise<void> {
-  for (const look of looks) {
-    if (look?.kind !== "later") continue
+  for (const finding of findings) {
+    if (finding?.kind !== "later") continue
     await pauseAccount(deps, accountId, {
-      forMs: look.afterMs,
-      isTooMany: look.isTooMany === true,
+      forMs: finding.afterMs,
+      isTooMany: finding.isTooMany === true,
     })
   }
 }

@@ -17,7 +17,7 @@ export type Refused = {
 }
 
 /** Of what comes before an execution: nothing was sent, and an admin waits. */
-export type Setback = Required<Refused>
+export type StartRefusal = Required<Refused>
 
 export function refusedCollection({ error }: Failure): Refused {
   const code = "gateway_refused"
@@ -34,7 +34,7 @@ export function refusedRefund({ error }: Failure): Refused {
 }
 
 /** Of a payout or a transfer, and of all that is made for one. */
-export function refusedMoneyOut({ error }: Failure): Setback {
+export function refusedMoneyOut({ error }: Failure): StartRefusal {
   const byAccount = refusedAccount(error)
   if (byAccount) return byAccount
   if (error instanceof Invalid || error instanceof NotFound) return refusedByWords(error)
@@ -42,7 +42,7 @@ export function refusedMoneyOut({ error }: Failure): Setback {
 }
 
 /** Of a refund's session. */
-export function refundNotOpened({ kind, error }: Failure): Setback {
+export function refundNotOpened({ kind, error }: Failure): StartRefusal {
   const byAccount = refusedAccount(error)
   if (byAccount) return { ...byAccount, reason: "never_landed" }
   const reason = "never_landed"
@@ -61,7 +61,7 @@ function isOurs(error: GatewayError): boolean {
   return error instanceof Unauthenticated || error instanceof Forbidden
 }
 
-function refusedAccount(error: GatewayError): Setback | undefined {
+function refusedAccount(error: GatewayError): StartRefusal | undefined {
   if (!isOurs(error)) return undefined
   const reason = "operator_unavailable"
   return error instanceof Unauthenticated
@@ -69,14 +69,14 @@ function refusedAccount(error: GatewayError): Setback | undefined {
     : { refusal: refusal("not_verified"), reason, code: "not_allowed" }
 }
 
-const unreachable = (): Setback => ({
+const unreachable = (): StartRefusal => ({
   refusal: refusal("gateway_unavailable"),
   reason: "never_landed",
   code: "gateway_unreachable",
 })
 
 /** By the field that it names, else by its words: the contract has no codes. */
-function refusedByWords(error: GatewayError): Setback {
+function refusedByWords(error: GatewayError): StartRefusal {
   const fields = error.fields ?? []
   const said = error.detail ?? fields.map(({ message }) => message).join("; ")
   if (fields.some(({ path }) => /passcode/.test(path)) || /passcode/i.test(said)) {

@@ -163,7 +163,7 @@ async function writeFailure(
 }
 
 async function isAbsent(gateway: Gateway, { type, reference }: Operation): Promise<boolean> {
-  return (await KINDS[type].ask(gateway, reference ?? "")).look.kind === "absent"
+  return (await KINDS[type].ask(gateway, reference ?? "")).finding.kind === "absent"
 }
 
 /**
@@ -176,10 +176,11 @@ async function writeAccepted(
   execution: Execution,
 ): Promise<Written | undefined> {
   const kind = KINDS[operation.type]
-  const asked = executionAsked({ kind: "done", value: execution }).look
-  const look = (await kind.withAmounts?.(deps.database, operation, asked, execution)) ?? asked
-  const isOtherAmount = look.kind === "seen" && look.isOtherAmount === true
-  const failure = look.kind === "seen" && look.status === "FAILED" ? look.failure : undefined
+  const asked = executionAsked({ kind: "done", value: execution }).finding
+  const finding = (await kind.withAmounts?.(deps.database, operation, asked, execution)) ?? asked
+  const isOtherAmount = finding.kind === "seen" && finding.isOtherAmount === true
+  const failure =
+    finding.kind === "seen" && finding.status === "FAILED" ? finding.failure : undefined
   const isCompleted = execution.status === "COMPLETED"
   const seen = operation.state === "submitted" && !failure && !isCompleted && !isOtherAmount
   return persistWithParent(deps.database, operation, {
@@ -187,7 +188,7 @@ async function writeAccepted(
     code: "execution_reads",
     facts: {
       execution: execution.status,
-      ...amountFacts(look, execution),
+      ...amountFacts(finding, execution),
       ...(kind.keepsOtherFields ? otherFacts(operation, execution) : {}),
     },
     changes: {
@@ -196,7 +197,7 @@ async function writeAccepted(
       absentAt: false,
       ...(failure ? { failedAt: true, reason: failure } : {}),
     },
-    next: { inMs: failure ? LIMITS.failedSecondLookMs : kind.firstCheckMs(execution.status) },
+    next: { inMs: failure ? LIMITS.failedSecondCheckMs : kind.firstCheckMs(execution.status) },
     lease: "release",
   })
 }

@@ -27,7 +27,7 @@ export async function ownerByLedger(
 
 /**
  * Of a source that reads `PAID` though the operation's own execution did not complete. The other
- * tries are asked for, now: the one that completed has the money, and is looked at soon. If none
+ * tries are asked for, now: the one that completed has the money, and is checked soon. If none
  * did, somebody paid without us, and the newest try holds it.
  */
 export async function ownerOfPaid(
@@ -41,13 +41,13 @@ export async function ownerOfPaid(
   for (const other of others) {
     if (other.reference === null) continue
     if (!shopper) await deps.budget.take(other.accountId)
-    const { look } = await askExecution(gateway, other.reference, shopper?.callOptions())
-    if (look.kind === "seen" && look.status === "COMPLETED") {
+    const { finding } = await askExecution(gateway, other.reference, shopper?.callOptions())
+    if (finding.kind === "seen" && finding.status === "COMPLETED") {
       await bringForward(deps.database, other.id, 0)
       return "another"
     }
     const broughtNothing =
-      look.kind === "absent" || (look.kind === "seen" && look.status === "FAILED")
+      finding.kind === "absent" || (finding.kind === "seen" && finding.status === "FAILED")
     if (!broughtNothing) return "unsure"
   }
   const newer = others.find((other) => isNewer(other, operation))

@@ -2,7 +2,7 @@
  * What is to be written of a decision, when the operation is checked again, and whether that check
  * uses one of the schedule up. Pure: `check.ts` writes it, under the lease that it holds.
  */
-import type { Decision, Looks } from "../core/decide"
+import type { Decision, Findings } from "../core/decide"
 import { majorText } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { leftOfWatchMs, nextWatchInMs, type Pace } from "../core/schedule"
@@ -78,13 +78,13 @@ function marked(
 function factsOf(
   operation: Operation,
   decision: Decision,
-  { looks, execution }: Learned,
+  { findings, execution }: Learned,
 ): Readonly<Record<string, unknown>> {
   return {
-    execution: looks.execution && describe(looks.execution),
-    source: looks.source && describe(looks.source),
-    ...sourceTotal(decision, looks),
-    ...(looks.execution && amountFacts(looks.execution, execution)),
+    execution: findings.execution && describe(findings.execution),
+    source: findings.source && describe(findings.source),
+    ...sourceTotal(decision, findings),
+    ...(findings.execution && amountFacts(findings.execution, execution)),
     ...(KINDS[operation.type].keepsOtherFields
       ? otherFacts(operation, execution, decision.event)
       : {}),
@@ -92,7 +92,7 @@ function factsOf(
 }
 
 /** What the gateway asks for, where it is not what was asked for: a person has to know. */
-function sourceTotal({ reason }: Decision, { source }: Looks): object {
+function sourceTotal({ reason }: Decision, { source }: Findings): object {
   const isOdd = reason === "amount_mismatch" || reason === "currency_mismatch"
   if (!isOdd || source?.kind !== "seen") return {}
   return { source_total: `${majorText(source.total)} ${source.total.currency}` }
@@ -143,11 +143,11 @@ function nextInMs(
   }
 }
 
-function noteOf({ marks }: Decision, { looks }: Learned): string {
+function noteOf({ marks }: Decision, { findings }: Learned): string {
   if (marks?.failed) return "failed_once"
-  return looks.execution?.kind === "absent" ? "absent" : "seen"
+  return findings.execution?.kind === "absent" ? "absent" : "seen"
 }
 
-function describe(look: NonNullable<Looks["execution"] | Looks["source"]>): string {
-  return look.kind === "seen" ? look.status : look.kind
+function describe(finding: NonNullable<Findings["execution"] | Findings["source"]>): string {
+  return finding.kind === "seen" ? finding.status : finding.kind
 }

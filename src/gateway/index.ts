@@ -87,7 +87,12 @@ export type {
   UpdateInvoiceRequest,
 } from "./wire/sources/invoices"
 export type { Link, LinkRequest } from "./wire/sources/links"
-export type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "./wire/sources/orders"
+export type {
+  CreateOrderRequest,
+  Order,
+  OrderDetail,
+  UpdateOrderRequest,
+} from "./wire/sources/orders"
 export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"
 export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment-accounts"
 export type { CreatePayoutSessionRequest, PayoutSession } from "./wire/sessions/payout-sessions"
@@ -105,6 +110,13 @@ export type {
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
 export type { CreateRefundSessionRequest, RefundSession } from "./wire/sessions/refund-sessions"
 export type { Receipt, ReceiptItem } from "./wire/receipts"
-export type { CheckoutSession, CreateCheckoutSessionRequest, SessionStatus } from "./wire/sessions/sessions"
+export type {
+  CheckoutSession,
+  CreateCheckoutSessionRequest,
+  SessionStatus,
+} from "./wire/sessions/sessions"
 export type { SourceStatus, SourceStatusRequest } from "./wire/status"
-export type { CreateTransferSessionRequest, TransferSession } from "./wire/sessions/transfer-sessions"
+export type {
+  CreateTransferSessionRequest,
+  TransferSession,
+} from "./wire/sessions/transfer-sessions"

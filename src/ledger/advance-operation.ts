@@ -101,13 +101,13 @@ const MOMENTS: readonly string[] = [
 ] satisfies readonly (keyof Changes)[]
 
 /**
- * Money in review is looked at once more where its account may act by itself (`refund-orphans.ts`).
+ * Money in review is checked once more where its account may act by itself (`refund-orphans.ts`).
  */
 const DUE_FOR_POLICY = `exists (select from mp_account a
   where a.id = account_id and a.policies @> '{"refund_orphans": true}')`
 
 /**
- * Half-way between the last look that was answered and this one. Where they are so far apart that
+ * Half-way between the last check that was answered and this one. Where they are so far apart that
  * the middle says little (nobody waited, or the gateway was away), nothing is noted.
  */
 const CONFIRMED_AFTER = `confirmed_after_ms = (
@@ -191,7 +191,7 @@ export function onceUnder({ changes }: Advance, parameters: unknown[]): string {
 /**
  * `, column = value` for each change, its values bound behind the parameters that are there.
  *
- * @param isDueIf where this holds, the next look is now, whatever the advance says
+ * @param isDueIf where this holds, the next check is now, whatever the advance says
  */
 export function assignments(advance: Advance, parameters: unknown[], isDueIf?: string): string {
   const sets: string[] = []
@@ -203,7 +203,7 @@ export function assignments(advance: Advance, parameters: unknown[], isDueIf?: s
     else if (MOMENTS.includes(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
     else sets.push(`${column} = ${bind(bindable(key, value))}`)
   }
-  const next = nextLook(advance, bind)
+  const next = nextCheck(advance, bind)
   if (isDueIf) {
     sets.push(`next_check_at = case when ${isDueIf} then now() else ${next ?? "next_check_at"} end`)
   } else if (next) sets.push(`next_check_at = ${next}`)
@@ -218,7 +218,7 @@ export function assignments(advance: Advance, parameters: unknown[], isDueIf?: s
   return sets.length === 0 ? "" : `, ${sets.join(", ")}`
 }
 
-function nextLook(
+function nextCheck(
   { next, changes }: Advance,
   bind: (value: unknown) => string,
 ): string | undefined {

@@ -10,7 +10,7 @@ export type AdvancedRefund = { readonly refund: Operation; readonly parent: Oper
 /** What only a refund's write can do beside. */
 export type RefundAdvance = {
   /**
-   * When a collection in review is looked at again after this refund has ended. Absent: as it was.
+   * When a collection in review is checked again after this refund has ended. Absent: as it was.
    */
   readonly parentInMs?: number
   /** A late refund takes its part anew; the table refuses the statement where that is gone. */
@@ -26,7 +26,7 @@ export type RefundAdvance = {
  * completed is counted; when all that was collected went back, the collection is returned: it is no
  * payment any more and its cart can be paid again. Late money, after the end, is surplus, also
  * while it is on its way: its part was freed long ago, so nothing is counted, or freed once more,
- * and a person looks. Where they accept it and its part is still free, it is taken and counted
+ * and an admin decides. Where they accept it and its part is still free, it is taken and counted
  * (`isCountedLate`).
  *
  * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books
@@ -72,7 +72,8 @@ const ON_THE_COLLECTION = `
   parent as (
     select p.*, moved.id as refund_id, moved.amount_minor as refund_minor,
            moved.reason as refund_reason, moved.asked_by as refund_asked_by,
-           $8 in ('count', 'settle') and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all
+           $8 in ('count', 'settle')
+             and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all
       from mp_operation p join moved on p.id = moved.parent_id
      where $8 in ('free', 'count', 'settle')
        for update of p
@@ -134,6 +135,6 @@ function nextForHost(refund: Operation, effect: Effect, { next }: Advance): Adva
   if (!isHostRefund(refund)) return undefined
   if (effect === "count" && refund.recordedAt) return "never"
   if (effect === "none" || effect === "late") return undefined
-  const planned = next === undefined || next === "never" ? LIMITS.refundHostLookMs : next.inMs
-  return { inMs: Math.min(planned, LIMITS.refundHostLookMs) }
+  const planned = next === undefined || next === "never" ? LIMITS.refundHostCheckMs : next.inMs
+  return { inMs: Math.min(planned, LIMITS.refundHostCheckMs) }
 }

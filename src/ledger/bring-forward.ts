@@ -1,8 +1,8 @@
 import type { Database } from "./database"
 
 /**
- * A shopper is on screen: looked at soon, and often. Written at most every `$2` ms. While a look is
- * at work its row is due already; the moment is moved all the same, so that the look sees it and
+ * A shopper is on screen: checked soon, and often. Written at most every `$2` ms. While a check is
+ * at work its row is due already; the moment is moved all the same, so that the check sees it and
  * keeps it.
  *
  * Money that Medusa could not take yet keeps its growing pauses: a page that asks for STATUS would
@@ -20,16 +20,16 @@ const WAITING = `
 export async function markWaiting(
   database: Database,
   id: string,
-  waiting: { readonly atMostEveryMs: number; readonly lookWithinMs: number },
+  waiting: { readonly atMostEveryMs: number; readonly checkWithinMs: number },
 ): Promise<void> {
-  await database.query(WAITING, [id, waiting.atMostEveryMs, waiting.lookWithinMs])
+  await database.query(WAITING, [id, waiting.atMostEveryMs, waiting.checkWithinMs])
 }
 
 /**
  * Somebody came back, or said something changed: look now. It proves nothing and moves no state.
  *
- * Before the end, a look at work may have asked a moment too early: it is told to look once more.
- * After it, the look is an extra one: were it counted, a few visits would use up the days of
+ * Before the end, a check at work may have asked a moment too early: it is told to look once more.
+ * After it, the check is an extra one: were it counted, a few visits would use up the days of
  * watching that find late money. Money that a person has dismissed is left so.
  */
 const FORWARD = `
@@ -49,10 +49,10 @@ export async function bringForward(database: Database, id: string, everyMs: numb
 }
 
 /**
- * What a payment page is for has changed: it is looked at now, or as soon as the last answer is
- * `$2` ms old, so that a cart which is edited without end does not ask the gateway without end.
- * Never later than it was due. A look at work may have read the cart a moment too early: it is told
- * to look again.
+ * What a payment page is for has changed: it is checked now, or as soon as the last answer is `$2`
+ * ms old, so that a cart which is edited without end does not ask the gateway without end. Never
+ * later than it was due. A check at work may have read the cart a moment too early: it is told to
+ * look again.
  */
 const AFTER_CHANGE = `
   update mp_operation
@@ -61,7 +61,7 @@ const AFTER_CHANGE = `
      and (next_check_at is null or lease_until > now()
           or next_check_at > greatest(now(), checked_at + $2 * interval '1 ms'))`
 
-export async function lookAfterChange(
+export async function checkAfterChange(
   database: Database,
   id: string,
   everyMs: number,

@@ -57,7 +57,8 @@ const TAKE = `
     returning key
   )
   select seen.key, taken.key is not null as taken,
-         (extract(epoch from greatest(full_after - fills_in - now(), '0')) * 1000)::float8 as wait_ms
+         (extract(epoch from greatest(full_after - fills_in - now(), '0')) * 1000)::float8
+           as wait_ms
     from seen left join taken using (key)`
 
 const GIVE_BACK = `
@@ -79,7 +80,7 @@ export async function takeFromBuckets(
   const taken = rows.filter((row) => row["taken"] === true).map((row) => String(row["key"]))
   if (taken.length > 0) await giveBackToBuckets(database, buckets, share, taken)
   const waits = short.map((row) => [String(row["key"]), Number(row["wait_ms"])] as const)
-  // Where none had too little as it was read, somebody was faster by a moment.
+  // Where none had too little as it was read, another request was faster by a moment.
   const isShort = waits.filter(([, waitMs]) => waitMs > 0)
   return new Map(isShort.length > 0 ? isShort : waits.map(([key]) => [key, 1]))
 }

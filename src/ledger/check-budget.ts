@@ -6,7 +6,7 @@
  * Learning: a claim that wanted more than there was raises the rate a little; a 429 halves it, once
  * for all that was asked before. `Retry-After` stops the account for everyone until then.
  *
- * What a look asks beyond its first question is paid afterwards, so what is left may be below
+ * What a check asks beyond its first question is paid afterwards, so what is left may be below
  * nothing.
  */
 import { LIMITS } from "../core/limits"
@@ -68,7 +68,7 @@ const PAUSE = `
   )
   update mp_operation o set next_check_at = queue.at from queue where o.id = queue.id`
 
-/** The gateway asked to be left alone: no worker begins a look at this account for so long. */
+/** The gateway asked to be left alone: no worker begins a check of this account for so long. */
 export async function pauseChecks(
   database: Database,
   accountId: string,

@@ -33,7 +33,7 @@ const placesOf = (limit: number) => Math.min(Math.max(0, Math.trunc(limit)), LIM
  *
  * Shoppers who wait on screen come first, in what is taken and in what is answered, but a part of
  * the places, and of what each account's budget grants, goes to what has been due longest, whoever
- * waits: a shop that is never without a shopper would never look at the others. A budget too small
+ * waits: a shop that is never without a shopper would never check the others. A budget too small
  * for the part saves it up (`checks_reserved`).
  *
  * `fund` is read without a lock and only says how many rows are worth looking for; one more than
@@ -179,7 +179,7 @@ export async function claimDueOperations(
   return operationsFrom(rows, claim.onUnreadable)
 }
 
-/** Takes one operation by its id, or nothing while somebody else holds it. */
+/** Takes one operation by its id, or nothing while another worker holds it. */
 const CLAIM_ONE = `
   update mp_operation
      set lease_token = $1, lease_until = now() + $2 * interval '1 ms'

@@ -1,6 +1,6 @@
 /**
  * How long this shop's own payers took, for each account and way to pay: what the spacing of the
- * looks learns from (`core/confirmations.ts`). Only the last so many, by an index.
+ * checks learns from (`core/confirmations.ts`). Only the last so many, by an index.
  */
 import type { ConfirmationHistory } from "../core/confirmations"
 import { LIMITS } from "../core/limits"
@@ -8,7 +8,7 @@ import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 
 /** Payments that are alike in how long they take. The method is null on the gateway's page. */
-export type WayToPay = Pick<Operation, "accountId" | "flow" | "paymentMethod">
+export type PaymentMethodUsed = Pick<Operation, "accountId" | "flow" | "paymentMethod">
 
 /** Shorter than a second is a clock's doing; nobody waits longer than an hour on purpose. */
 const HISTORY = `
@@ -22,7 +22,7 @@ const HISTORY = `
 
 export async function readConfirmationHistory(
   database: Database,
-  way: WayToPay,
+  way: PaymentMethodUsed,
 ): Promise<ConfirmationHistory> {
   const rows = await database.query(HISTORY, [
     way.accountId,

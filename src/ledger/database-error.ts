@@ -65,7 +65,7 @@ export function databaseFault(error: unknown): DatabaseFault {
   return TEXTS.find(([text]) => text.test(message))?.[1] ?? "refused"
 }
 
-/** The same statement may go out again without a look at what it did: it did nothing. */
+/** The same statement may go out again without a check of what it did: it did nothing. */
 export function isRepeatable(fault: DatabaseFault): boolean {
   return fault === "rolled_back" || fault === "not_begun"
 }

@@ -33,7 +33,8 @@ const LIVE_BESIDE = `
    order by state = 'drafted', created_at, id`
 
 const LIVE_OF_COLLECTION = `
-  select ${OPERATION_COLUMNS} from mp_operation where payment_collection_id = $1 and ${LIVE} limit 1`
+  select ${OPERATION_COLUMNS} from mp_operation
+   where payment_collection_id = $1 and ${LIVE} limit 1`
 
 /**
  * What may forbid to change a cart: the live operation, else an ended one whose source is being

@@ -10,7 +10,7 @@ import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
 /**
- * When a row is looked at next, as SQL over the row: not later than its order's time ends, and then
+ * When a row is checked next, as SQL over the row: not later than its order's time ends, and then
  * for as long as the end is not dealt with. Also one that has ended, whatever its watch says.
  *
  * @param next the moment that is planned, as SQL; may be null

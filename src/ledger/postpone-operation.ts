@@ -4,25 +4,25 @@ import type { Database } from "./database"
 import { withinOrderWindow } from "./order-window"
 
 /**
- * A look that changed nothing, as it is written: nothing of the operation but when to look again.
+ * A check that changed nothing, as it is written: nothing of the operation but when to look again.
  */
 export type Postponement = {
   /** Null: never again. */
   readonly inMs: number | null
   /** The gateway gave a readable answer. */
   readonly wasAnswered: boolean
-  /** Uses one look of the schedule up. */
+  /** Uses one check of the schedule up. */
   readonly isCounted: boolean
 }
 
 /**
- * Asked, and nothing changed: the next look is set and the lease given back. Not an event, or a
- * payment that is looked at forty times would have forty rows that say nothing.
+ * Asked, and nothing changed: the next check is set and the lease given back. Not an event, or a
+ * payment that is checked forty times would have forty rows that say nothing.
  *
  * Each row for itself: one whose lease is another's by now is left alone, and the others are
  * written. The same statement again changes nothing that it has written.
  *
- * A look that somebody brought forward while we asked (a return visit, a new shopper on screen) is
+ * A check that somebody brought forward while we asked (a return visit, a new shopper on screen) is
  * kept.
  */
 const POSTPONE = `
@@ -36,25 +36,26 @@ const POSTPONE = `
          waiting = o.waiting and o.waiting_at > now() - $7 * interval '1 ms',
          lease_token = null,
          lease_until = null
-    from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::float8[], $5::boolean[], $6::boolean[])
+    from unnest($1::text[], $2::uuid[], $3::timestamptz[], $4::float8[], $5::boolean[],
+                $6::boolean[])
          as look (id, token, due_at, in_ms, was_answered, is_counted)
    where o.id = look.id and o.lease_token = look.token`
 
 /** As many as there are, in one statement; none of them, and no two with the same id, is fine. */
 export async function postponeOperations(
   database: Database,
-  looks: readonly (readonly [Operation, Postponement])[],
+  findings: readonly (readonly [Operation, Postponement])[],
 ): Promise<void> {
-  if (looks.length === 0) return
+  if (findings.length === 0) return
   await database.query(
     POSTPONE,
     [
-      looks.map(([{ id }]) => id),
-      looks.map(([{ leaseToken }]) => leaseToken),
-      looks.map(([{ nextCheckAt }]) => nextCheckAt),
-      looks.map(([, { inMs }]) => inMs),
-      looks.map(([, { wasAnswered }]) => wasAnswered),
-      looks.map(([, { isCounted }]) => isCounted),
+      findings.map(([{ id }]) => id),
+      findings.map(([{ leaseToken }]) => leaseToken),
+      findings.map(([{ nextCheckAt }]) => nextCheckAt),
+      findings.map(([, { inMs }]) => inMs),
+      findings.map(([, { wasAnswered }]) => wasAnswered),
+      findings.map(([, { isCounted }]) => isCounted),
       LIMITS.waitingForgottenMs,
     ],
     "mp_postpone",

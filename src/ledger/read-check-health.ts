@@ -61,7 +61,8 @@ function waited(rows: string): string {
             where ${rows} and ${isWaiting} and o.next_check_at is not null
               and o.next_check_at <= now()
             order by o.next_check_at limit 1)`
-  return `extract(epoch from now() - least(${first("o.waiting")}, ${first("not o.waiting")}))::float8 * 1000`
+  const oldest = `least(${first("o.waiting")}, ${first("not o.waiting")})`
+  return `extract(epoch from now() - ${oldest})::float8 * 1000`
 }
 
 export async function readCheckHealth(database: Database): Promise<CheckHealth> {

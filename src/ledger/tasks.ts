@@ -15,25 +15,53 @@ export type HeldTask = { readonly name: TaskName; readonly token: string }
 
 /** Writes only when there is something to take: an idle shop asks each minute. */
 const TAKE = `
-  insert into mp_task (name, lease_token, lease_until)
-  select $1, $2::uuid, now() + $3 * interval '1 ms'
+  insert into mp_task (name, lease_token, lease_until, subject)
+  select $1, $2::uuid, now() + $3 * interval '1 ms', $4
    where not exists (
      select from mp_task
       where name = $1 and (due_at > now() or (lease_until is not null and lease_until >= now())))
   on conflict (name) do update
-     set lease_token = excluded.lease_token, lease_until = excluded.lease_until
+     set lease_token = excluded.lease_token, lease_until = excluded.lease_until,
+         subject = excluded.subject, begun_at = now()
    where mp_task.due_at <= now() and (mp_task.lease_until is null or mp_task.lease_until < now())
   returning name`
 
-/** @returns the task, or undefined while it is not due or somebody else is at it */
+/**
+ * @param subject what it is about, for {@link findTask}
+ * @returns the task, or undefined while it is not due or another worker does it
+ */
 export async function takeTask(
   database: Database,
   name: TaskName,
   leaseMs: number,
+  subject: string | null = null,
 ): Promise<HeldTask | undefined> {
   const token = randomUUID()
-  const rows = await database.query(TAKE, [name, token, leaseMs])
+  const rows = await database.query(TAKE, [name, token, leaseMs, subject])
   return rows.length > 0 ? { name, token } : undefined
+}
+
+export type TaskState = {
+  readonly subject: string | null
+  readonly begunAt: Date
+  /** False: nobody holds it any more. A task that was dropped at its end is not found at all. */
+  readonly isRunning: boolean
+}
+
+const STATE = `
+  select subject, begun_at, coalesce(lease_until >= now(), false) as is_running
+    from mp_task where name = $1`
+
+export async function findTask(database: Database, name: TaskName): Promise<TaskState | undefined> {
+  const [row] = await database.query(STATE, [name])
+  const begunAt = row?.["begun_at"]
+  if (!(begunAt instanceof Date)) return undefined
+  const subject = row?.["subject"]
+  return {
+    subject: typeof subject === "string" ? subject : null,
+    begunAt,
+    isRunning: row?.["is_running"] === true,
+  }
 }
 
 const KEEP = `

@@ -3,7 +3,7 @@
  * closes at the gateway what can be closed, and watches what moves; money that comes then is for a
  * person.
  *
- * Nothing is lost when this is never called: each look at an open page reads the order, and
+ * Nothing is lost when this is never called: each check of an open page reads the order, and
  * completed money is never settled onto a cancelled one.
  */
 import { hasEnded, isRecorded, type Operation } from "../core/operation"

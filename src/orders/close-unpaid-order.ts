@@ -1,7 +1,7 @@
 /**
  * The time of an order that was placed before its money is over, and its newest payment has ended
- * without money: every source of the order is closed and seen `CANCELED`, every payment is looked
- * at once more, and then the order is cancelled through Medusa, which sets its stock free.
+ * without money: every source of the order is closed and seen `CANCELED`, every payment is checked
+ * once more, and then the order is cancelled through Medusa, which sets its stock free.
  *
  * What can't be closed, or still moves, is waited for. Nothing can be begun meanwhile: the ledger
  * sends nothing for an order whose time is over. Money that comes all the same is late money, for a
@@ -97,7 +97,7 @@ const NO_CREDENTIALS: Told = { code: "no_credentials" }
 
 type Found = typeof NOTHING | "given back" | { readonly again: Told }
 
-/** Closes what is open and looks at all that was sent once more. */
+/** Closes what is open and checks all that was sent once more. */
 async function closeSources(
   deps: FlowDeps,
   held: Operation,
@@ -128,7 +128,7 @@ async function closeSources(
   for (const operation of sent) {
     const gateway = await gatewayFor(deps, operation)
     if (!gateway) return { again: NO_CREDENTIALS }
-    const found = await lookOnceMore(deps, gateway, held, operation)
+    const found = await checkOnceMore(deps, gateway, held, operation)
     if (found !== NOTHING) return found
   }
   return NOTHING
@@ -142,40 +142,40 @@ async function closeOne(
 ): Promise<Found> {
   await deps.budget.take(operation.accountId)
   await deps.budget.take(operation.accountId)
-  const { look } = await closeSource(gateway, operation)
-  await pauseIfAsked(deps, operation.accountId, look)
-  if (look.kind === "absent" && isLongOver(held)) return NOTHING
-  if (look.kind !== "seen") return { again: { code: "no_answer" } }
-  if (look.status === "CANCELED") return NOTHING
-  const reads: Found = { again: { code: "document_reads", facts: { source: look.status } } }
-  if (look.status !== "PAID") return reads
+  const { finding } = await closeSource(gateway, operation)
+  await pauseIfAsked(deps, operation.accountId, finding)
+  if (finding.kind === "absent" && isLongOver(held)) return NOTHING
+  if (finding.kind !== "seen") return { again: { code: "no_answer" } }
+  if (finding.status === "CANCELED") return NOTHING
+  const reads: Found = { again: { code: "document_reads", facts: { source: finding.status } } }
+  if (finding.status !== "PAID") return reads
   const mine = await owned(deps, held, operation)
   if (mine) await check(deps, gateway, mine, { host: deps.host })
   return mine === held ? "given back" : reads
 }
 
 /**
- * The second look of each payment, after nothing new can come: what moves after all is not
+ * The second check of each payment, after nothing new can come: what moves after all is not
  * cancelled.
  */
-async function lookOnceMore(
+async function checkOnceMore(
   deps: FlowDeps,
   gateway: Gateway,
   held: Operation,
   operation: Operation,
 ): Promise<Found> {
   await deps.budget.take(operation.accountId)
-  const { look } =
+  const { finding } =
     operation.reference === null
       ? await askSource(gateway, operation)
       : await askExecution(gateway, operation.reference)
   // What never landed is not known there; what was answered once, is.
   const isForgotten = operation.state === "expired" || isLongOver(held)
-  if (look.kind === "absent" && isForgotten) return NOTHING
-  if (look.kind !== "seen") return { again: { code: "no_answer" } }
-  if (look.status === (operation.reference === null ? "CANCELED" : "FAILED")) return NOTHING
-  const isPaid = look.status === (operation.reference === null ? "PAID" : "COMPLETED")
-  const facts = { operation: operation.id, execution: look.status }
+  if (finding.kind === "absent" && isForgotten) return NOTHING
+  if (finding.kind !== "seen") return { again: { code: "no_answer" } }
+  if (finding.status === (operation.reference === null ? "CANCELED" : "FAILED")) return NOTHING
+  const isPaid = finding.status === (operation.reference === null ? "PAID" : "COMPLETED")
+  const facts = { operation: operation.id, execution: finding.status }
   const reads: Found = { again: { code: "execution_reads", facts } }
   if (!isPaid) return reads
   const mine = await owned(deps, held, operation)
@@ -192,7 +192,7 @@ function overMs({ readAt, windowEndsAt }: Operation): number {
   return readAt.getTime() - (windowEndsAt ?? readAt).getTime()
 }
 
-/** The operation by lease; undefined while somebody else holds it, who then sees the same. */
+/** The operation by lease; undefined while another worker holds it, who then sees the same. */
 async function owned(
   deps: FlowDeps,
   held: Operation,
@@ -270,12 +270,12 @@ async function retryLater(
   })
 }
 
-/** Nothing is remembered: the next look begins anew. After days of it a person is told. */
+/** Nothing is remembered: the next check begins anew. After days of it a person is told. */
 async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> {
   if (overMs(held) >= LIMITS.watchForMs) {
     deps.logger.error(
       `merchant payments: order ${held.orderId ?? ""} was not paid in time and can't be closed; ` +
-        `look at it by hand: ${sentence("event", told.code, told.facts)}`,
+        `finding at it by hand: ${sentence("event", told.code, told.facts)}`,
     )
     return done(deps, held, "order_left", told)
   }

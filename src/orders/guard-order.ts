@@ -18,7 +18,7 @@ import type { FlowDeps } from "../engine/deps"
 import type { HostPaid } from "../engine/host"
 import { assertEndedStayed } from "../refunds/ask-ended"
 import { readyToSend } from "../refunds/request-refund"
-import { isOnItsWay, standingOf } from "../refunds/rules/adopt-refund"
+import { isOnItsWay, existingOf } from "../refunds/rules/adopt-refund"
 import { isSecondAdminNeeded } from "../refunds/second-admin"
 import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
 import { findRefundGround } from "../refunds/sql/reserve-refund"
@@ -86,7 +86,7 @@ async function isAskedForAlready(
   const shown = await deps.host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
   const isShown = ({ hostRefundId }: Operation) => shown.has(hostRefundId ?? "")
   const click = { rowId: "", amount, ageMs: 0 }
-  if (refunds.some((refund) => standingOf(refund, click, isShown(refund)) === "adopt")) return true
+  if (refunds.some((refund) => existingOf(refund, click, isShown(refund)) === "adopt")) return true
   for (const refund of refunds) {
     if (refund.surplus || refund.state === "failed" || refund.state === "expired") continue
     if (isOnItsWay(refund) && isShown(refund) && refund.answeredAt) continue

@@ -38,7 +38,7 @@ export async function settleCollection(
   let record = await deps.host.settledRecord(current.paymentCollectionId, current.providerId)
   const rebound = await rebindIfReplaced(deps, current, record)
   if (!rebound) {
-    // Somebody wrote at the same moment: it stays due, and the next look reads again.
+    // Another writer wrote at the same moment: it stays due, and the next check reads again.
     await releaseOperation(deps.database, operation)
     return undefined
   }

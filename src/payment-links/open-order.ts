@@ -62,9 +62,9 @@ async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusa
  * twice.
  */
 async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
-  const standing = (await paymentsOf(deps, orderId)).find(isInTheWay)
-  if (!standing) return undefined
-  if (standing.state === "review") {
+  const existing = (await paymentsOf(deps, orderId)).find(isInTheWay)
+  if (!existing) return undefined
+  if (existing.state === "review") {
     return refusal("under_review")
   }
   return refusal("payment_in_progress")
@@ -75,7 +75,7 @@ function isInTheWay(operation: Operation): boolean {
   if (isRecorded(operation)) return false
   // Another admin's, of this moment: `start` gives it back.
   if (flow === "link" && state === "drafted") return false
-  // Surplus is money, too: whoever decides about it may settle the order with it.
+  // A duplicate payment is money, too: whoever decides about it may settle the order with it.
   if (state === "review") return returnedAt === null
   return isMoneyMoving(operation)
 }

@@ -7,21 +7,24 @@ import type { FlowDeps } from "../engine/deps"
 import { shownUrl } from "../checkout/rules/status"
 import { isLiveLink } from "./make-link"
 import { readOpenOrder, whyNoLink } from "./open-order"
-import { linkStateOf, type PaymentLink, type PaymentLinkAnswer } from "./rules/link-answers"
+import { linkStateOf, type PaymentLink, type PaymentLinkResponse } from "./rules/link-responses"
 import { findLinkOfOrder } from "./sql/find-links"
 
 /** @throws Refusal `order_not_found` */
-export async function readPaymentLink(deps: FlowDeps, orderId: string): Promise<PaymentLinkAnswer> {
+export async function readPaymentLink(
+  deps: FlowDeps,
+  orderId: string,
+): Promise<PaymentLinkResponse> {
   const [found, link] = await Promise.all([
     readOpenOrder(deps, orderId),
     findLinkOfOrder(deps.database, orderId),
   ])
   const isLive = link !== undefined && isLiveLink(link)
   if (isLive) {
-    // Somebody has the order open, and wants to see it paid: looked at as for a shopper on screen.
+    // Somebody has the order open, and wants to see it paid: checked as for a shopper on screen.
     await markWaiting(deps.database, link.id, {
       atMostEveryMs: LIMITS.waitingRefreshMs,
-      lookWithinMs: LIMITS.waitingCheckFloorMs,
+      checkWithinMs: LIMITS.waitingCheckFloorMs,
     })
   }
   const whyNot = await whyNoLink(deps, found)
@@ -29,7 +32,7 @@ export async function readPaymentLink(deps: FlowDeps, orderId: string): Promise<
     payment_link: link ? linkOf(link) : null,
     open_amount: found.open ? majorNumber(found.open) : null,
     currency: found.order.currency.toUpperCase(),
-    why_not: whyNot?.toAnswer() ?? null,
+    why_not: whyNot?.toResponse() ?? null,
   }
 }
 

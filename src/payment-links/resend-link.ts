@@ -18,7 +18,7 @@ import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
 import { asksForAll } from "../engine/medusa-holds"
 import { shopperTime } from "../engine/shopper-time"
-import { setbackOf } from "../checkout/refuse-for"
+import { startRefusalOf } from "../checkout/start-refusal"
 import { forAdmin, isLiveLink } from "./make-link"
 
 const SENT_AGAIN = "link_sent_again"
@@ -94,5 +94,5 @@ async function addressOf(
   const { callOptions } = shopperTime(deps.clock)
   const outcome = await gateway.links.pay({ sourceType, sourceNumber }, callOptions())
   if (outcome.kind === "done") return outcome.value.url
-  throw forAdmin(setbackOf(outcome).refusal)
+  throw forAdmin(startRefusalOf(outcome).refusal)
 }

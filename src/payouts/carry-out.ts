@@ -19,7 +19,7 @@ export type Drafted = {
 /** The gateway made it, and not so that it can be used. */
 export const NOT_USABLE: NotOpened = {
   kind: "not_opened",
-  setback: { refusal: refusedByGateway(""), reason: "declined", code: "session_unusable" },
+  refused: { refusal: refusedByGateway(""), reason: "declined", code: "session_unusable" },
 }
 
 /**

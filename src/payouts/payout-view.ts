@@ -12,7 +12,7 @@ export type PayoutView = {
   readonly type: "PAYOUT" | "TRANSFER"
   /** `submitted` and `in_flight`: on its way, or not known yet. Only `completed` is paid. */
   readonly state: PayoutState
-  /** Why it ended, or why a person must look. */
+  /** Why it ended, or why an admin must decide. */
   readonly reason: string | null
   readonly amount: number
   readonly currency: string

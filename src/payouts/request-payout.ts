@@ -42,8 +42,9 @@ type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet
 
 /**
  * @throws Refusal when nothing was sent: `amount_not_payable`, `currency_not_served`,
- *   `invalid_phone`, `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`,
- *   `wallet_too_low`, `not_verified`, `gateway_refused`, `gateway_unavailable`, `not_configured`
+ *   `invalid_phone`,
+ * `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`, `wallet_too_low`, `not_verified`,
+ * `gateway_refused`, `gateway_unavailable`, `not_configured`
  */
 export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Promise<Payout> {
   const amount = moneyAsked(request)

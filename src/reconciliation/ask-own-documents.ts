@@ -9,10 +9,9 @@ import type { Gateway } from "../gateway"
 import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { pauseIfAsked } from "../engine/pause-checks"
-import { inTime } from "./in-time"
 import { payQuestion, type ListedDocument } from "./list-documents"
-import type { Way } from "./read-books"
 import { sourceKey } from "./rules/reconciliation"
+import type { Keep } from "./run-task"
 
 /** @param because told why some of them were not asked about, or not answered */
 export async function askOwnDocuments(
@@ -20,7 +19,7 @@ export async function askOwnDocuments(
   gateway: Gateway,
   accountId: string,
   operations: readonly Operation[],
-  { keep, timeLeftMs }: Way,
+  keep: Keep,
   because: Set<IncompleteCode>,
 ): Promise<ListedDocument[]> {
   const bySource = new Map(operations.map((operation) => [sourceKey(operation), operation]))
@@ -31,25 +30,17 @@ export async function askOwnDocuments(
     if (sourceId === null) continue
     await keep()
     questions += 1
-    const isOver = timeLeftMs !== undefined && timeLeftMs() < LIMITS.shortestCallMs
-    if (isOver || questions > LIMITS.reconcileOwnDocumentsMax) {
-      because.add(isOver ? "time_over" : "too_many_questions")
+    if (questions > LIMITS.reconcileOwnDocumentsMax) {
+      because.add("too_many_questions")
       break
     }
-    const asked = await inTime(async () => {
-      await payQuestion(deps, accountId)
-      return askSource(gateway, { sourceType, sourceId })
-    })
-    if (!asked) {
-      because.add("time_over")
-      break
-    }
-    const { look } = asked
-    await pauseIfAsked(deps, accountId, look)
-    if (look.kind === "seen") {
-      const { status, total } = look
+    await payQuestion(deps, accountId)
+    const { finding } = await askSource(gateway, { sourceType, sourceId })
+    await pauseIfAsked(deps, accountId, finding)
+    if (finding.kind === "seen") {
+      const { status, total } = finding
       documents.push({ sourceType, sourceId, reference: null, status, total, touchedAt: null })
-    } else if (look.kind !== "absent") because.add("not_all_answered")
+    } else if (finding.kind !== "absent") because.add("not_all_answered")
   }
   return documents
 }

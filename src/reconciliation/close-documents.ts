@@ -16,16 +16,16 @@ import { persist } from "../engine/persist"
 import { askableWith, partedBy } from "./asked-with"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
-import { documentsToClose, sourceKey, type BookDocument } from "./rules/reconciliation"
+import { documentsToClose, sourceKey, type GatewayDocument } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
-import { findOfDocuments, type OnUnreadable } from "./sql/find-for-books"
+import { findOfDocuments, type OnUnreadable } from "./sql/find-for-period"
 
 /** @returns how many were seen `CANCELED` */
 export async function closeDocuments(
   deps: FlowDeps,
   gateway: Gateway,
   account: Account,
-  documents: readonly BookDocument[],
+  documents: readonly GatewayDocument[],
   keep: Keep,
 ): Promise<number> {
   const { id: accountId } = account
@@ -61,14 +61,14 @@ async function closeDocument(
   deps: FlowDeps,
   gateway: Gateway,
   accountId: string,
-  document: BookDocument,
+  document: GatewayDocument,
   own: Own,
 ): Promise<boolean> {
-  // The cancel, and the look at what became of it.
+  // The cancel, and the check of what became of it.
   await payQuestion(deps, accountId)
   await payQuestion(deps, accountId)
-  const { look } = await closeSource(gateway, document)
-  const status = look.kind === "seen" ? look.status : undefined
+  const { finding } = await closeSource(gateway, document)
+  const status = finding.kind === "seen" ? finding.status : undefined
   if (status === "PAID") await tellPaid(deps, gateway, document, own)
   if (status !== "CANCELED") return false
   for (const ended of own.tries) {
@@ -82,11 +82,11 @@ async function closeDocument(
   return true
 }
 
-/** Paid by then. The payment whose document it is finds it by a look of its own. */
+/** Paid by then. The payment whose document it is finds it by a check of its own. */
 async function tellPaid(
   deps: FlowDeps,
   gateway: Gateway,
-  document: BookDocument,
+  document: GatewayDocument,
   { tries, maker }: Own,
 ): Promise<void> {
   for (const { id } of tries) await bringForward(deps.database, id, 0)
@@ -99,7 +99,7 @@ async function tellPaid(
 export async function operationsOfDocuments(
   deps: FlowDeps,
   accountId: string,
-  documents: readonly BookDocument[],
+  documents: readonly GatewayDocument[],
   onUnreadable: OnUnreadable = (error) => deps.logger.error(`merchant payments: ${error.message}`),
 ): Promise<Operation[]> {
   const ids = {

@@ -1,74 +1,56 @@
 /**
- * A comparison that an admin waits for: as the nightly one, for one period and some accounts,
- * within the time that a page can wait. One at a time for all workers, by a lease, so that admins
- * who click together do not ask the gateway twice. It closes no documents; the sweeps do.
+ * The comparison that an admin asks for: as the nightly one, of one period and some accounts. It is
+ * one task for all workers, so admins who click together do not ask the gateway twice, and it goes
+ * on after the request that began it. When it ends, its row is gone and its result is kept; a row
+ * that stays behind tells that it stopped.
  *
- * Like the nightly one it captures nothing and gives nothing back; at most it makes an operation
- * due, or puts money before a person.
+ * Like the nightly one it captures and refunds nothing; at most it makes an operation due or puts
+ * money under review. It closes no documents; the sweeps do.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Account } from "../ledger/accounts/find-accounts"
-import { finishTask, keepTask, takeTask } from "../ledger/tasks"
+import { dropTask, finishTask, takeTask, type HeldTask } from "../ledger/tasks"
 import type { FlowDeps } from "../engine/deps"
-import { budgetUntil } from "./in-time"
-import type { Period } from "./read-books"
+import type { Period } from "./read-sides"
 import { reconcileAccount } from "./reconcile"
-import { TaskLost, type Keep } from "./run-task"
+import { keeping } from "./run-task"
 
-/** `busy`: another one is under way, or this one takes longer and goes on by itself. */
-export type Now = "done" | "busy"
+/** Begins work that outlives a request. Its signal: the process is to end. */
+export type InBackground = (work: (signal: AbortSignal) => Promise<void>) => unknown
 
-/**
- * @param isDone asked once it is this one's turn: whether another has compared it since it was
- *   asked for
- */
-export async function compareNow(
-  deps: FlowDeps,
-  accounts: readonly Account[],
-  period: Period,
-  isDone: () => Promise<boolean>,
-): Promise<Now> {
-  const { reconcileNowLeaseMs: leaseMs } = LIMITS
-  const task = await takeTask(deps.database, "reconcile_now", leaseMs)
-  if (!task) return "busy"
-  const keep: Keep = async () => {
-    if (!(await keepTask(deps.database, task, leaseMs))) throw new TaskLost(task.name)
-  }
-  const work = isDone()
-    .then((isOver) => (isOver ? undefined : withinTime(deps, accounts, period, keep)))
-    .finally(() => finishTask(deps.database, task, { inMs: 0 }))
-  const waiting = new AbortController()
-  const isTooLong = deps.clock
-    .sleep(LIMITS.reconcileAnswerMs, waiting.signal)
-    .then((): Now => "busy")
-  // Whoever loses the race is nobody's to wait for; what it says then is logged.
-  isTooLong.catch(() => undefined)
-  work.catch((error: unknown) =>
-    deps.logger.error(`merchant payments: a comparison stopped: ${errorText(error)}`),
-  )
-  try {
-    return await Promise.race([work.then((): Now => "done"), isTooLong])
-  } finally {
-    waiting.abort()
-  }
+export type Comparison = {
+  readonly accounts: readonly Account[]
+  readonly period: Period
+  /** Names accounts and period, for {@link findTask}. */
+  readonly subject: string
 }
 
-/** Side by side: an account whose gateway hangs does not use up the time of the others. */
-async function withinTime(
+/** Begins it, unless a comparison is under way. Never waits for its end. */
+export async function compareNow(
   deps: FlowDeps,
-  accounts: readonly Account[],
-  period: Period,
-  keep: Keep,
+  inBackground: InBackground,
+  comparison: Comparison,
 ): Promise<void> {
-  const endsAtMs = deps.clock.monotonicMs() + LIMITS.reconcileNowMs
-  const timeLeftMs = () => endsAtMs - deps.clock.monotonicMs()
-  const isOver = AbortSignal.timeout(LIMITS.reconcileNowMs)
-  // A gateway that asked for a pause is not waited for.
-  const hasty = { ...deps, budget: budgetUntil(deps.budget, isOver) }
-  const compared = await Promise.allSettled(
-    accounts.map((account) => reconcileAccount(hasty, account, period, { keep, timeLeftMs })),
-  )
-  const failed = compared.find((one) => one.status === "rejected")
-  if (failed) throw failed.reason
+  const { subject } = comparison
+  const task = await takeTask(deps.database, "reconcile_now", LIMITS.taskLeaseMs, subject)
+  if (task) inBackground((signal) => compare(deps, task, comparison, signal))
+}
+
+async function compare(
+  deps: FlowDeps,
+  task: HeldTask,
+  { accounts, period }: Comparison,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, logger } = deps
+  const keep = keeping(deps, task, signal)
+  try {
+    for (const account of accounts) await reconcileAccount(deps, account, period, keep)
+    await dropTask(database, task)
+  } catch (error) {
+    logger.error(`merchant payments: a comparison stopped: ${errorText(error)}`)
+    // Where that fails too, the lease ends by itself.
+    await finishTask(database, task, { inMs: 0 }).catch(() => undefined)
+  }
 }

@@ -12,7 +12,7 @@ import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { holdLateMoney } from "../engine/hold-late-money"
 import { payQuestion } from "./list-documents"
-import type { BookDocument } from "./rules/reconciliation"
+import type { GatewayDocument } from "./rules/reconciliation"
 import { adoptMoney } from "./sql/adopt-money"
 
 /**
@@ -24,7 +24,7 @@ export async function holdPaidDocument(
   deps: FlowDeps,
   gateway: Gateway,
   operationId: string,
-  document: BookDocument,
+  document: GatewayDocument,
 ): Promise<boolean> {
   const total = await paidTotal(deps, gateway, operationId, document)
   if (!total) return false
@@ -43,7 +43,7 @@ export async function holdSecondPayment(
   deps: FlowDeps,
   gateway: Gateway,
   operationId: string,
-  document: BookDocument,
+  document: GatewayDocument,
 ): Promise<boolean> {
   const total = await paidTotal(deps, gateway, operationId, document)
   const beside = total && (await findById(deps.database, operationId))
@@ -63,11 +63,11 @@ async function paidTotal(
   deps: FlowDeps,
   gateway: Gateway,
   operationId: string,
-  document: BookDocument,
+  document: GatewayDocument,
 ): Promise<Money | undefined> {
   const operation = await findById(deps.database, operationId)
   if (!operation) return undefined
   await payQuestion(deps, operation.accountId)
-  const { look } = await askSource(gateway, document)
-  return look.kind === "seen" && look.status === "PAID" ? look.total : undefined
+  const { finding } = await askSource(gateway, document)
+  return finding.kind === "seen" && finding.status === "PAID" ? finding.total : undefined
 }

@@ -1,25 +1,30 @@
 /**
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
- * operation is looked at, and only what that look decides is done. Nothing is captured or given
+ * operation is checked, and only what that check decides is done. Nothing is captured or given
  * back.
  */
 import { hasEnded, isDismissed, type Operation } from "../core/operation"
+import { isUndelivered } from "../core/refund-state"
 import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import { findById } from "../ledger/find-operations"
 import { askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
-import { isUndelivered } from "../refunds/rules/refund-delivery"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { checkNow } from "../worker/check-due-operations"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
 import { reaskCompleted } from "./reask-completed"
 import type { Done } from "./report"
-import { sourceKey, type BookDocument, type Books, type Difference } from "./rules/reconciliation"
+import {
+  sourceKey,
+  type GatewayDocument,
+  type SidesOfPeriod,
+  type Difference,
+} from "./rules/reconciliation"
 import { wakeOperations } from "./sql/wake-operations"
 
-/** `none`: on a second look there is no difference; `unanswered`: nobody can say just now. */
+/** `none`: on a second check there is no difference; `unanswered`: nobody can say just now. */
 export type Verdict = Done | "none" | "unanswered"
 
 /** Costs questions to the gateway beyond the lists. */
@@ -32,7 +37,7 @@ export const isAsked = ({ code, paymentId }: Difference): boolean =>
 export async function judgeDifference(
   deps: FlowDeps,
   gateway: Gateway,
-  books: Books,
+  books: SidesOfPeriod,
   difference: Difference,
 ): Promise<Verdict> {
   const { code } = difference
@@ -44,7 +49,7 @@ export async function judgeDifference(
   if (!operation) return "listed"
   if (code === "paid_not_completed") {
     const woken = await wakeOperations(deps.database, [operation.id])
-    // Otherwise somebody was faster, and it is no longer under way.
+    // Otherwise another request was faster, and it is no longer under way.
     return woken.length > 0 ? "looked_at_again" : "none"
   }
   if (code === "paid_after_end" && document) {
@@ -67,14 +72,14 @@ export async function judgeDifference(
 }
 
 /**
- * Each try of the document is looked at now, as the job would: the one whose money it is holds it.
- * A document that no try has as its own is held by the one that it was made for.
+ * Each try of the document is checked now, as the job would: the one whose money it is holds it. A
+ * document that no try has as its own is held by the one that it was made for.
  */
 async function lateMoney(
   deps: FlowDeps,
   gateway: Gateway,
-  books: Books,
-  document: BookDocument,
+  books: SidesOfPeriod,
+  document: GatewayDocument,
   maker: Operation,
 ): Promise<Verdict> {
   const tries = books.operations.filter(
@@ -101,7 +106,7 @@ async function readsOtherwise(
   deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
-  document: BookDocument | undefined,
+  document: GatewayDocument | undefined,
 ): Promise<Verdict> {
   await spendChecks(deps.database, operation.accountId, 2)
   const reasked = await reaskCompleted(deps, gateway, operation)
@@ -109,9 +114,9 @@ async function readsOtherwise(
   if (document) return reasked === "agrees" ? "none" : "unanswered"
   // In no list: gone for good, unless the document itself can be read.
   await payQuestion(deps, operation.accountId)
-  const { look } = await askSource(gateway, operation)
-  if (look.kind === "absent") return "listed"
-  return look.kind === "seen" ? "none" : "unanswered"
+  const { finding } = await askSource(gateway, operation)
+  if (finding.kind === "absent") return "listed"
+  return finding.kind === "seen" ? "none" : "unanswered"
 }
 
 async function stateOf(deps: FlowDeps, { id }: Operation): Promise<string | undefined> {

@@ -4,7 +4,7 @@
  * table.
  *
  * A session that was replaced by an equal one is followed. Else a draft ends, and a payment page is
- * closed, by the look that this makes due; a prompt on a phone can't be taken back and goes on
+ * closed, by the check that this makes due; a prompt on a phone can't be taken back and goes on
  * being watched. Money that comes all the same is held for a person.
  */
 import { LIMITS } from "../core/limits"
@@ -13,7 +13,7 @@ import { advanceOperation } from "../ledger/advance-operation"
 import type { FlowDeps } from "../engine/deps"
 import { rebindOperation } from "../checkout/sql/rebind-operation"
 import type { Keep } from "./run-task"
-import { findInState } from "./sql/find-for-books"
+import { findInState } from "./sql/find-for-period"
 import { wakeOperations } from "./sql/wake-operations"
 
 /** @returns how many payments have lost their session, of those under way */
@@ -49,7 +49,7 @@ async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
     return
   }
   if (operation.state === "drafted") {
-    // A `start` that is at work holds its lease; the look comes after it.
+    // A `start` that is at work holds its lease; the check comes after it.
     await wakeOperations(deps.database, [operation.id])
     return
   }

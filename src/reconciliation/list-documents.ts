@@ -10,15 +10,9 @@ import { spendChecks } from "../ledger/check-budget"
 import { unanswered } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { pauseIfAsked } from "../engine/pause-checks"
-import type { BookDocument } from "./rules/reconciliation"
+import type { GatewayDocument } from "./rules/reconciliation"
 
-export type ListedDocument = BookDocument & { readonly touchedAt: Date | null }
-
-/** What is listed, and how long it may take. */
-export type Listing = {
-  readonly status?: "ACTIVE" | "IDLE"
-  readonly deadlineMs?: number | undefined
-}
+export type ListedDocument = GatewayDocument & { readonly touchedAt: Date | null }
 
 /**
  * @returns undefined when the list could not be read; the account is paused if it asked for that.
@@ -29,12 +23,12 @@ export async function listDocuments(
   gateway: Gateway,
   account: Account,
   sourceType: SourceType,
-  { status, deadlineMs }: Listing = {},
+  { status }: { readonly status?: "ACTIVE" | "IDLE" } = {},
 ): Promise<readonly ListedDocument[] | "too_long" | undefined> {
   const { id: accountId } = account
   await payQuestion(deps, accountId)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
-  const outcome = await acts.list(status ? { status } : {}, { patience: "job", deadlineMs })
+  const outcome = await acts.list(status ? { status } : {}, { patience: "job" })
   if (outcome.kind === "done") {
     const isOurs = await isOwnMerchants(deps, account, outcome.value)
     return isOurs ? outcome.value.map((record) => listed(sourceType, record)) : undefined

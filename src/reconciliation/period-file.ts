@@ -11,10 +11,10 @@ import { LIMITS } from "../core/limits"
 import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
 import type { FlowDeps } from "../engine/deps"
-import type { Period } from "./read-books"
+import type { Period } from "./read-sides"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
 import { groupedBy } from "./rules/reconciliation"
-import type { AccountReconciliation, DifferenceAnswer } from "./rules/reconciliation-answers"
+import type { AccountReconciliation, DifferenceResponse } from "./rules/reconciliation-responses"
 import { findMoneyOfPeriod } from "./sql/money-of-period"
 
 export const COLUMNS = [
@@ -82,7 +82,7 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
   for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
 }
 
-type Found = DifferenceAnswer & { readonly account: AccountReconciliation }
+type Found = DifferenceResponse & { readonly account: AccountReconciliation }
 
 const differencesIn = (accounts: readonly AccountReconciliation[]): Found[] =>
   accounts.flatMap((account) => account.differences.map((one) => ({ ...one, account })))
@@ -113,7 +113,7 @@ async function besideOf(deps: FlowDeps, operations: readonly Operation[]): Promi
 
 function rowOf(
   operation: Operation,
-  differences: readonly DifferenceAnswer[],
+  differences: readonly DifferenceResponse[],
   { payments, refunds, numbers }: Beside,
   account: AccountReconciliation | undefined,
 ): Cells {
@@ -162,7 +162,7 @@ const isWhole = ({ is_complete, left_out }: AccountReconciliation): boolean =>
 function isCompared(
   account: AccountReconciliation,
   { createdAt }: Operation,
-  differences: readonly DifferenceAnswer[],
+  differences: readonly DifferenceResponse[],
 ): boolean {
   if (createdAt > new Date(account.compared_at)) return false
   return isWhole(account) || (account.is_complete && differences.length > 0)

@@ -2,9 +2,9 @@
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { pages } from "./close-documents"
-import { eachPage, type Period } from "./read-books"
+import { eachPage, type Period } from "./read-sides"
 import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
-import { findOfSessions } from "./sql/find-for-books"
+import { findOfSessions } from "./sql/find-for-period"
 import { readRefundTotals } from "./sql/refund-totals"
 
 export async function readRefunds(

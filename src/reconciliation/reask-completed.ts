@@ -2,7 +2,7 @@
  * A payment that completed is asked about once more. Completed is final: whatever the answer,
  * nothing moves. One that says something else than before is noted, once, and told to the merchant.
  */
-import { decide, type Looks } from "../core/decide"
+import { decide, type Findings } from "../core/decide"
 import { sentence } from "../core/messages"
 import { isPush, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
@@ -20,15 +20,15 @@ export async function reaskCompleted(
   gateway: Gateway,
   operation: Operation,
 ): Promise<Reasked> {
-  const looks = await looksAt(deps, gateway, operation)
-  await pauseIfAsked(deps, operation.accountId, looks.execution, looks.source)
-  const { marks, code } = decide(operation, looks)
+  const findings = await looksAt(deps, gateway, operation)
+  await pauseIfAsked(deps, operation.accountId, findings.execution, findings.source)
+  const { marks, code } = decide(operation, findings)
   if (marks?.contradicted === undefined) return "unknown"
   const wasContradicted = operation.contradictedAt !== null
   if (marks.contradicted !== wasContradicted) {
     const facts = {
-      execution: looks.execution?.kind === "seen" ? looks.execution.status : null,
-      source: looks.source?.kind === "seen" ? looks.source.status : null,
+      execution: findings.execution?.kind === "seen" ? findings.execution.status : null,
+      source: findings.source?.kind === "seen" ? findings.source.status : null,
     }
     const noted = await persist(deps.database, operation, {
       event: { note: marks.contradicted ? "contradicted" : "agrees_again" },
@@ -46,16 +46,16 @@ export async function reaskCompleted(
   return marks.contradicted ? "contradicted" : "agrees"
 }
 
-async function looksAt(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Looks> {
+async function looksAt(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Findings> {
   const { accountId, reference, sourceId } = operation
-  const looks: { -readonly [Name in keyof Looks]: Looks[Name] } = {}
+  const findings: { -readonly [Name in keyof Findings]: Findings[Name] } = {}
   if (isPush(operation) && reference !== null) {
     await deps.budget.take(accountId)
-    looks.execution = (await askExecution(gateway, reference)).look
+    findings.execution = (await askExecution(gateway, reference)).finding
   }
   if (sourceId !== null) {
     await deps.budget.take(accountId)
-    looks.source = (await askSource(gateway, operation)).look
+    findings.source = (await askSource(gateway, operation)).finding
   }
-  return looks
+  return findings
 }

@@ -9,16 +9,15 @@ import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { closeDocuments } from "./close-documents"
-import { inTime } from "./in-time"
 import { isAsked, judgeDifference } from "./judge-difference"
-import { readBooks, type Period, type Way } from "./read-books"
 import { readRefunds } from "./read-refunds"
+import { readSides, type Period } from "./read-sides"
 import { reportOf, type AccountReport, type Judged } from "./report"
 import {
-  compareBooks,
+  compareSides,
   isWorthRepeating,
-  type BookDocument,
-  type Books,
+  type GatewayDocument,
+  type SidesOfPeriod,
 } from "./rules/reconciliation"
 import { totalsOf } from "./rules/reconciliation-totals"
 import { apart, runTask, type Again, type Keep } from "./run-task"
@@ -44,7 +43,7 @@ export async function reconcile(
 ): Promise<AccountReport[]> {
   const reports: AccountReport[] = []
   for (const account of await deps.accounts()) {
-    const { report, documents } = await reconcileAccount(deps, account, period, { keep })
+    const { report, documents } = await reconcileAccount(deps, account, period, keep)
     reports.push(report)
     await apart(deps, `closing documents of ${account.id}`, async () => {
       const gateway = documents.length === 0 ? undefined : deps.gatewayOf(account)
@@ -55,21 +54,21 @@ export async function reconcile(
 }
 
 /** What was found, which is kept, and the documents that it was found by. */
-type Compared = { readonly report: AccountReport; readonly documents: readonly BookDocument[] }
+type Compared = { readonly report: AccountReport; readonly documents: readonly GatewayDocument[] }
 
 /** One that throws is kept as stopped, and ends none of the others. */
 export async function reconcileAccount(
   deps: FlowDeps,
   account: Account,
   period: Period,
-  way: Way,
+  keep: Keep,
 ): Promise<Compared> {
   const what = `the comparison of ${account.id}`
-  const compared = await apart(deps, what, () => compareAccount(deps, account, period, way))
+  const compared = await apart(deps, what, () => compareAccount(deps, account, period, keep))
   if (compared) return compared
   const books = { documents: [], operations: [], payments: [] }
   const report = reportOf(account.id, books, [], ["stopped"])
-  await keep(deps, period, report, [])
+  await store(deps, period, report, [])
   return { report, documents: [] }
 }
 
@@ -77,19 +76,19 @@ async function compareAccount(
   deps: FlowDeps,
   account: Account,
   period: Period,
-  way: Way,
+  keep: Keep,
 ): Promise<Compared> {
   const gateway = deps.gatewayOf(account)
-  const { books, because } = await readBooks(deps, gateway, account, period, way)
-  const judged = await judge(deps, gateway, books, because, way)
+  const { books, because } = await readSides(deps, gateway, account, period, keep)
+  const judged = await judge(deps, gateway, books, because, keep)
   const report = reportOf(account.id, books, judged, [...because])
   const refunds = await readRefunds(deps, account, period)
-  await keep(deps, period, report, totalsOf({ books, period, ...refunds }))
+  await store(deps, period, report, totalsOf({ books, period, ...refunds }))
   say(deps, account, judged)
   return { report, documents: books.documents }
 }
 
-async function keep(
+async function store(
   { database }: FlowDeps,
   { from, until }: Period,
   report: AccountReport,
@@ -108,34 +107,26 @@ async function keep(
   })
 }
 
-/** Each difference looked at once more, as far as time and number of questions allow. */
+/** Checks each difference once more, as far as the number of questions allows. */
 async function judge(
   deps: FlowDeps,
   gateway: Gateway | undefined,
-  books: Books,
+  books: SidesOfPeriod,
   because: Set<IncompleteCode>,
-  { keep, timeLeftMs }: Way,
+  keep: Keep,
 ): Promise<Judged[]> {
   const judged: Judged[] = []
   let questions = 0
-  for (const difference of compareBooks(books)) {
+  for (const difference of compareSides(books)) {
     await keep()
-    const isQuestion = isAsked(difference)
-    if (isQuestion) questions += 1
-    const isTooMany = questions > LIMITS.reconcileQuestionsMax
-    const isOver = isQuestion && timeLeftMs !== undefined && timeLeftMs() < LIMITS.shortestCallMs
-    if (isTooMany || isOver) {
-      because.add(isTooMany ? "too_many_questions" : "time_over")
+    if (isAsked(difference)) questions += 1
+    if (questions > LIMITS.reconcileQuestionsMax) {
+      because.add("too_many_questions")
       judged.push({ ...difference, done: "listed" })
       continue
     }
-    const verdict = gateway
-      ? await inTime(() => judgeDifference(deps, gateway, books, difference))
-      : "listed"
-    if (verdict === undefined) {
-      because.add("time_over")
-      judged.push({ ...difference, done: "listed" })
-    } else if (verdict === "unanswered") because.add("not_all_answered")
+    const verdict = gateway ? await judgeDifference(deps, gateway, books, difference) : "listed"
+    if (verdict === "unanswered") because.add("not_all_answered")
     else if (verdict !== "none") judged.push({ ...difference, done: verdict })
   }
   return judged

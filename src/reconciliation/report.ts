@@ -1,7 +1,7 @@
 /** What a comparison found, in the form that is kept, printed as JSON and shown to people. */
 import { LIMITS } from "../core/limits"
 import type { DifferenceCode, IncompleteCode } from "../core/messages"
-import type { BookAmount, Books, Difference } from "./rules/reconciliation"
+import type { SideAmount, SidesOfPeriod, Difference } from "./rules/reconciliation"
 
 /**
  * `looked_at_again`: the job asks the gateway at once and decides · `held_for_review`: the
@@ -23,9 +23,9 @@ export type ReportedDifference = {
   readonly gateway_status: string | null
   readonly payment_id: string | null
   readonly order_id: string | null
-  readonly gateway_amount: BookAmount | null
-  readonly ledger_amount: BookAmount | null
-  readonly medusa_amount: BookAmount | null
+  readonly gateway_amount: SideAmount | null
+  readonly ledger_amount: SideAmount | null
+  readonly medusa_amount: SideAmount | null
 }
 
 export type AccountReport = {
@@ -42,7 +42,7 @@ export type AccountReport = {
 
 export function reportOf(
   accountId: string,
-  books: Pick<Books, "documents" | "operations" | "payments">,
+  books: Pick<SidesOfPeriod, "documents" | "operations" | "payments">,
   judged: readonly Judged[],
   because: readonly IncompleteCode[],
 ): AccountReport {
@@ -82,7 +82,7 @@ function reported(difference: Judged): ReportedDifference {
 }
 
 /**
- * Of a run, whether a person still has to look: what is looked at again puts itself right, or comes
+ * Of a run, whether a person still has to look: what is checked again puts itself right, or comes
  * back.
  */
 export function hasDifferencesLeft(reports: readonly AccountReport[]): boolean {

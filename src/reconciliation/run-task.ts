@@ -6,7 +6,7 @@
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { databaseFault, isAway } from "../ledger/database-error"
-import { finishTask, keepTask, takeTask, type TaskName } from "../ledger/tasks"
+import { finishTask, keepTask, takeTask, type HeldTask, type TaskName } from "../ledger/tasks"
 import type { FlowDeps } from "../engine/deps"
 
 /** When the task is due again. */
@@ -19,6 +19,18 @@ export type Keep = () => Promise<void>
 
 export class TaskLost extends Error {
   override readonly name = "TaskLost"
+}
+
+/** @param signal the process is to end: the task stops at its next step */
+export function keeping(
+  { database }: Pick<FlowDeps, "database">,
+  task: HeldTask,
+  signal?: AbortSignal,
+): Keep {
+  return async () => {
+    const isOurs = !signal?.aborted && (await keepTask(database, task, LIMITS.taskLeaseMs))
+    if (!isOurs) throw new TaskLost(task.name)
+  }
 }
 
 /**
@@ -55,14 +67,9 @@ export async function runTask(
   signal?: AbortSignal,
 ): Promise<boolean> {
   if (signal?.aborted) return false
-  const { taskLeaseMs: leaseMs } = LIMITS
-  const task = await takeTask(deps.database, name, leaseMs)
+  const task = await takeTask(deps.database, name, LIMITS.taskLeaseMs)
   if (!task) return false
-  const keep: Keep = async () => {
-    if (signal?.aborted) throw new TaskLost(name)
-    if (!(await keepTask(deps.database, task, leaseMs))) throw new TaskLost(name)
-  }
-  const again = await work(keep).catch((error: unknown): Again => {
+  const again = await work(keeping(deps, task, signal)).catch((error: unknown): Again => {
     if (isAway(databaseFault(error))) throw error
     if (signal?.aborted) return { inMs: 0 }
     deps.logger.error(`merchant payments: the ${name} task stopped: ${errorText(error)}`)

@@ -1,7 +1,7 @@
 /**
  * What nobody else would notice, looked for every quarter of an hour: operations that lost the
- * moment of their next look, payments whose session is gone, refunds in Medusa's books that nobody
- * has sent, documents left open at the gateway. One part that fails does not keep the others from
+ * moment of their next check, payments whose session is gone, refunds in Medusa's records that were
+ * never sent, documents left open at the gateway. One part that fails does not keep the others from
  * their turn.
  */
 import { LIMITS } from "../core/limits"
@@ -10,9 +10,9 @@ import type { FlowDeps } from "../engine/deps"
 import { closeDocuments } from "./close-documents"
 import { leaveGoneSessions } from "./leave-gone-sessions"
 import { listDocuments } from "./list-documents"
-import { mendRefundBooks } from "./mend-refund-books"
 import { apart, runTask, type Keep } from "./run-task"
 import { wakeForgotten } from "./sql/wake-operations"
+import { sweepRefunds } from "./sweep-refunds"
 
 /** @returns false when it is not due, or another worker is at it */
 export async function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
@@ -27,7 +27,7 @@ export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
   const parts: readonly (() => Promise<unknown>)[] = [
     () => wakeAllForgotten(deps),
     () => leaveGoneSessions(deps, keep),
-    () => mendRefundBooks(deps, keep),
+    () => sweepRefunds(deps, keep),
     () => closeLeftOpen(deps, keep),
   ]
   for (const part of parts) {

@@ -47,13 +47,13 @@ async function ask(
   { accountId, reference }: Operation,
 ): Promise<"stayed" | "went" | undefined> {
   await spendChecks(deps.database, accountId, 1)
-  const { look } = await askRefund(gateway, reference ?? "")
-  await pauseIfAsked(deps, accountId, look)
-  switch (look.kind) {
+  const { finding } = await askRefund(gateway, reference ?? "")
+  await pauseIfAsked(deps, accountId, finding)
+  switch (finding.kind) {
     case "absent":
       return "stayed"
     case "seen":
-      return look.status === "FAILED" ? "stayed" : "went"
+      return finding.status === "FAILED" ? "stayed" : "went"
     default:
       return undefined
   }

@@ -1,127 +1,90 @@
 /**
  * The outbox of refunds: what Medusa asked for and what went back, or is on its way, is brought
- * into its books, once. As a rule Medusa has written all of it by itself and this only sees it.
- * Else the asking process died, or was told that nobody knows yet, and Medusa shows nothing, or a
- * half.
+ * into its records, once. As a rule Medusa has written all of it by itself and this only sees it.
+ * Else the asking process died, or was refused while nothing was known yet, and Medusa shows
+ * nothing, or a half.
  *
- * Medusa is told under a mark (`refundMark`): our provider then takes the new row as this refund's
- * and asks nobody for money. It is read back before and after; a process that dies in between is
- * followed by one that reads again. What Medusa refuses is tried again, for ever, with an error in
- * the log each time once the quick tries are used up: the money is gone, and no person could decide
+ * Medusa makes the refund under a mark (`refundMark`): our provider then takes the new row as this
+ * refund's and sends nothing. What Medusa refuses is tried again, for ever, with an error in the
+ * log each time once the quick tries are used up: the money is gone, and no person could decide
  * otherwise.
  */
 import { errorText } from "../core/error-text"
+import { type RefundRecords } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import type { Operation } from "../core/operation"
+import { isUndelivered } from "../core/refund-state"
 import { findById } from "../ledger/find-operations"
 import { keepLease } from "../ledger/keep-lease"
 import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { persist } from "../engine/persist"
-import { hostKeyOf, knownOf } from "./known-refunds"
+import { hostKeyOf, knownOf, repairRecords } from "./repair-records"
 import { refundMark } from "./rules/adopt-refund"
-import { ofCanceling, type Known, type RefundBooks } from "./rules/refund-books"
-import {
-  decideDelivery,
-  isUndelivered,
-  type Completion,
-  type Delivery,
-} from "./rules/refund-delivery"
+import { judgeRecords } from "./rules/refund-records"
+import { decideDelivery, type Delivery } from "./rules/refund-repair"
 
 /** The caller holds the refund by lease, and it `isUndelivered`; the lease is given back. */
 export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<void> {
   try {
     const known = await knownOf(deps, hostKeyOf(refund))
+    if (!known) throw new Error("Medusa holds no captured payment of it")
     const delivery = decideDelivery(refund, known)
     if (delivery.kind === "wait") return await waitFor(deps, refund, delivery.ms)
-    if (delivery.kind === "stuck") throw new Error("Medusa holds no captured payment of it")
-    if (known && delivery.kind !== "record") await tellMedusa(deps, refund, known.books, delivery)
+    if (delivery.kind !== "record") await repair(deps, refund, known.records, delivery)
   } catch (error) {
     return await retryLater(deps, refund, error)
   }
   // The provider may have bound it to the row that Medusa has just made.
-  const told = await findById(deps.database, refund.id)
-  // Medusa took longer than the lease: whoever holds it now goes on with it.
-  if (told && told.leaseToken !== refund.leaseToken) return
-  if (!told || !isUndelivered(told)) return releaseOperation(deps.database, refund)
-  const after = decideDelivery(told, await knownOf(deps, hostKeyOf(told)))
-  if (after.kind === "record") return markRecorded(deps, told, after.isLineUnclear)
+  const now = await findById(deps.database, refund.id)
+  // Medusa took longer than the lease: the worker that holds it now goes on with it.
+  if (now && now.leaseToken !== refund.leaseToken) return
+  if (!now || !isUndelivered(now)) return releaseOperation(deps.database, refund)
+  const known = await knownOf(deps, hostKeyOf(now))
+  const after = known && decideDelivery(now, known)
+  if (after?.kind === "record") return markRecorded(deps, now, after.isLineUnclear)
   return retryLater(deps, refund, new Error("Medusa does not show it yet"))
 }
 
-async function tellMedusa(
+async function repair(
   deps: FlowDeps,
   refund: Operation,
-  books: RefundBooks,
-  delivery: Extract<Delivery, { kind: "complete" | "repeat" }>,
+  records: RefundRecords,
+  delivery: Extract<Delivery, { kind: "repair" | "make" }>,
 ): Promise<void> {
-  await tidyUp(deps, refund, delivery)
-  if (delivery.kind === "complete") return completeOnOrder(deps, refund, books, delivery)
+  await repairRecords(deps.host, refund.paymentCollectionId, records, delivery.repair)
+  if (delivery.repair.transactionIds.length > 0) {
+    await noteRemoved(deps, refund, delivery.repair.transactionIds)
+  }
+  if (delivery.kind === "repair") return
+  const { isByWorkflow } = delivery
   // Medusa may take its time, and a second worker would make a second row.
   if (!(await keepLease(deps.database, refund, LIMITS.leaseMs))) return
-  const { isByWorkflow } = delivery
-  await deps.host.makeRefund({
-    paymentId: books.paymentId,
-    amount: amountOf(refund),
-    createdBy: refundMark(refund.id),
-    isByWorkflow,
-  })
+  const { paymentId } = records
+  const amount = amountOf(refund)
+  const createdBy = refundMark(refund.id)
+  await deps.host.makeRefund({ paymentId, amount, createdBy, isByWorkflow })
   if (isByWorkflow) return
   const bound = await findById(deps.database, refund.id)
-  if (!bound?.hostRefundId) return
-  await completeOnOrder(deps, refund, books, {
-    rowId: bound.hostRefundId,
-    isInTransactions: isOfCanceling(bound, await knownOf(deps, hostKeyOf(bound))),
-    isLineMissing: true,
-  })
+  const known = bound && (await knownOf(deps, hostKeyOf(bound)))
+  if (!known || bound.hostRefundId === null) return
+  const isInTransactions = judgeRecords(known).taken.has(bound.id)
+  const added = { rowId: bound.hostRefundId, amount, isInTransactions, isLineMissing: true }
+  const rest = { creditLineIds: [], transactionIds: [], rowIds: [], added }
+  await repairRecords(deps.host, refund.paymentCollectionId, known.records, rest)
 }
 
-/** Cancelling the order has written the transaction in the payment's name. */
-function isOfCanceling(refund: Operation, known: Known | undefined): boolean {
-  return known !== undefined && ofCanceling(refund, known).some(({ isRemoved }) => !isRemoved)
-}
-
-/** What stands for nothing is taken away before anything is written beside it. */
-async function tidyUp(
+async function noteRemoved(
   deps: FlowDeps,
   refund: Operation,
-  { falseIds, staleRowIds }: Pick<Completion, "falseIds" | "staleRowIds">,
+  transactions: readonly string[],
 ): Promise<void> {
-  if (falseIds.length > 0) {
-    await deps.host.dropRefundTransactions(falseIds)
-    const code = "refund_transactions_removed"
-    await persist(deps.database, refund, {
-      event: { note: "books_mended" },
-      code,
-      facts: { transactions: falseIds },
-    })
-    deps.logger.error(
-      `merchant payments: beside the refund ${refund.id}: ${sentence("event", code)}`,
-    )
-  }
-  if (staleRowIds.length === 0) return
-  await deps.host.removeRefunds(staleRowIds)
-}
-
-/**
- * The transaction comes last: it is by it that the refund counts as shown, and Medusa adds it to
- * the order's sums in the same commit.
- */
-async function completeOnOrder(
-  deps: FlowDeps,
-  refund: Operation,
-  { order }: RefundBooks,
-  { rowId, isInTransactions, isLineMissing }: Omit<Completion, "falseIds" | "staleRowIds">,
-): Promise<void> {
-  if (order) {
-    const written = { orderId: order.id, rowId, amount: amountOf(refund) }
-    if (isLineMissing) await deps.host.addCreditLine({ ...written, isInTransactions })
-    await deps.host.recountOrder(order.id)
-    if (!isInTransactions) await deps.host.addRefundTransaction(written)
-  }
-  await deps.host.recountCollection(refund.paymentCollectionId)
+  const code = "refund_transactions_removed"
+  const event = { note: "records_repaired" }
+  await persist(deps.database, refund, { event, code, facts: { transactions } })
+  deps.logger.error(`merchant payments: beside the refund ${refund.id}: ${sentence("event", code)}`)
 }
 
 async function markRecorded(
@@ -149,7 +112,7 @@ async function markRecorded(
 
 /** As a rule Medusa is done long before; and never later than the gateway was to be asked. */
 async function waitFor(deps: FlowDeps, refund: Operation, ms: number): Promise<void> {
-  const soonMs = Math.min(ms, LIMITS.refundHostLookMs)
+  const soonMs = Math.min(ms, LIMITS.refundHostCheckMs)
   await postponeOperation(deps.database, refund, {
     inMs: refund.state === "completed" ? soonMs : Math.min(soonMs, dueInMs(refund)),
     wasAnswered: false,
@@ -166,8 +129,8 @@ async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Pr
   const attempt = refund.settleAttempts
   const inMs = LIMITS.settleRetryMs[attempt]
   const text =
-    `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} went out, but Medusa ` +
-    `could not take it (${attempt + 1} tries): ${errorText(error)}`
+    `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} went out, but ` +
+    `Medusa could not take it (${attempt + 1} tries): ${errorText(error)}`
   if (inMs === undefined) deps.logger.error(text)
   else deps.logger.warn(text)
   await persist(deps.database, refund, {

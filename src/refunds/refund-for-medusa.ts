@@ -18,7 +18,7 @@ import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "../engine/deps"
 import type { HostRefund } from "../engine/host"
 import { requestRefund } from "./request-refund"
-import { markedRefund, standingOf } from "./rules/adopt-refund"
+import { markedRefund, existingOf } from "./rules/adopt-refund"
 import { adoptRefund, answerRefund, withdrawRecord } from "./sql/bind-refund"
 import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
 
@@ -101,11 +101,11 @@ async function standInFor(
   const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
   const judged = refunds.map((refund) => ({
     refund,
-    standing: standingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
+    existing: existingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
   }))
-  const open = judged.find(({ standing }) => standing === "adopt")
+  const open = judged.find(({ existing }) => existing === "adopt")
   if (open) return (await adopt(deps, row, open.refund)) ?? "again"
-  const isAny = (wanted: string) => judged.some(({ standing }) => standing === wanted)
+  const isAny = (wanted: string) => judged.some(({ existing }) => existing === wanted)
   if (isAny("in_progress")) throw refusal("refund_in_progress")
   if (isAny("under_review")) throw refusal("under_review.refund")
   return undefined
@@ -124,10 +124,10 @@ async function adoptMarked(
     if (!refund || !isOfPayment) throw refusal("refund_unavailable.no_such_refund")
     const shown = await shownRows(deps, [refund])
     const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
-    const standing = standingOf(refund, click, shown.has(refund.hostRefundId ?? ""))
-    if (standing === "in_progress") throw refusal("refund_in_progress")
-    if (standing === "under_review") throw refusal("under_review.refund")
-    if (standing === "another") throw refusal("refund_unavailable.no_such_refund")
+    const existing = existingOf(refund, click, shown.has(refund.hostRefundId ?? ""))
+    if (existing === "in_progress") throw refusal("refund_in_progress")
+    if (existing === "under_review") throw refusal("under_review.refund")
+    if (existing === "another") throw refusal("refund_unavailable.no_such_refund")
     if (await adopt(deps, row, refund)) return
   }
   throw refusal("refund_in_progress")
@@ -140,7 +140,7 @@ async function adopt(
 ): Promise<Operation | undefined> {
   const adopted = await adoptRefund(deps.database, refund, {
     hostRefundId: row.id,
-    dueInMs: LIMITS.refundAdoptedLookMs,
+    dueInMs: LIMITS.refundAdoptedCheckMs,
   })
   return adopted
 }

@@ -62,7 +62,7 @@ export type RefundRequest = {
   readonly isWaitedFor: boolean
 }
 
-export type RefundAnswer =
+export type RefundOutcome =
   /** The gateway took it or has done it; followed to its end by the job. */
   | { readonly kind: "accepted"; readonly refund: Operation }
   /** All that was collected has been sent before; what is asked for was rounded away. */
@@ -74,14 +74,15 @@ export type RefundAnswer =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
- *   `refund_too_much`, `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`,
- *   `payment_intent_taken`, `payment_in_progress`, `not_configured`, `not_verified`,
- *   `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
+ *   `refund_too_much`,
+ * `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`, `payment_intent_taken`,
+ * `payment_in_progress`, `not_configured`, `not_verified`, `wallet_too_low`, `gateway_unavailable`,
+ * `gateway_refused`
  */
 export async function requestRefund(
   deps: MoneyDeps,
   request: RefundRequest,
-): Promise<RefundAnswer> {
+): Promise<RefundOutcome> {
   const known = request.hostRefundId
     ? await findByHostRefund(deps.database, request.hostRefundId)
     : undefined
@@ -100,7 +101,7 @@ async function requestNew(
   deps: MoneyDeps,
   request: RefundRequest,
   agree: Agree,
-): Promise<RefundAnswer> {
+): Promise<RefundOutcome> {
   const reserved = await reserve(deps, request, agree)
   if (reserved === "nothing_to_send") return { kind: "nothing_to_send" }
   if ("standIn" in reserved) return { kind: "accepted", refund: reserved.standIn }
@@ -229,11 +230,11 @@ async function follow(
   deps: MoneyDeps,
   request: RefundRequest,
   refund: Operation,
-): Promise<RefundAnswer> {
+): Promise<RefundOutcome> {
   let current = refund
   let waitedMs = 0
   for (const gapMs of LIMITS.refundChecksMs) {
-    const isLong = waitedMs + gapMs > LIMITS.refundAnswerMs
+    const isLong = waitedMs + gapMs > LIMITS.refundResponseMs
     if (!request.isWaitedFor || isLong || isAnswered(current, waitedMs)) break
     await deps.clock.sleep(gapMs)
     waitedMs += gapMs
@@ -265,7 +266,7 @@ async function checkNow(deps: MoneyDeps, refund: Operation): Promise<Operation> 
 
 const isOpen = ({ state }: Operation) => state === "submitted" || state === "in_flight"
 
-function answerOf(refund: Operation): RefundAnswer {
+function answerOf(refund: Operation): RefundOutcome {
   if (refund.state === "completed") return { kind: "accepted", refund }
   if (refund.state === "failed" || refund.state === "expired" || refund.failedAt !== null) {
     return { kind: "refused", refund }

@@ -1,13 +1,10 @@
 /**
- * A refund that did not go through is taken out of Medusa again. Medusa was told yes when the
+ * A refund that did not go through is taken out of Medusa again. Medusa was answered yes when the
  * gateway had taken it, and may have written it in five places: refund row, order transaction,
  * credit line, and the sums of order and payment collection. Cancelling an order even writes a part
- * when it was told no.
+ * after a no.
  *
- * Nothing is taken away before Medusa has surely stopped writing. Each step is told by what Medusa
- * holds when it is read, and does nothing a second time; a process that dies between two is
- * followed by one that reads again. The credit line goes first, while the transaction still tells
- * which one it is, and the row last: until then Medusa lets nobody refund the same money again.
+ * Nothing is removed before Medusa has surely stopped writing.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -16,9 +13,8 @@ import { nextWatchInMs } from "../core/schedule"
 import { postponeOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { hostKeyOf, knownOf } from "./known-refunds"
-import type { Known } from "./rules/refund-books"
-import { decideUndo, hostQuietInMs, isCounted, type Undo } from "./rules/refund-delivery"
+import { hostKeyOf, knownOf, repairRecords } from "./repair-records"
+import { decideUndo, hasRemovals, hostQuietInMs, isCounted } from "./rules/refund-repair"
 
 /** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
 export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<void> {
@@ -35,9 +31,9 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
     const known = await knownOf(deps, hostKeyOf(refund))
     if (known) {
       undo = decideUndo(refund, known)
-      await takeAway(deps, refund, known, undo)
+      await repairRecords(deps.host, refund.paymentCollectionId, known.records, undo)
       const left = await knownOf(deps, hostKeyOf(refund))
-      if (left && (hasAny(decideUndo(refund, left)) || !isCounted(left))) {
+      if (left && (hasRemovals(decideUndo(refund, left)) || !isCounted(left.records))) {
         throw new Error("Medusa still shows a part of it")
       }
     }
@@ -47,32 +43,14 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
   return markUndone(deps, refund, undo)
 }
 
-async function takeAway(
-  deps: FlowDeps,
-  refund: Operation,
-  { books: { order } }: Known,
-  undo: Undo,
-): Promise<void> {
-  const { host } = deps
-  const { creditLineIds, transactionIds, rowIds } = undo
-  if (creditLineIds.length > 0) await host.removeCreditLines(creditLineIds)
-  if (transactionIds.length > 0) await host.removeRefundTransactions(transactionIds)
-  // Also where both were gone: whoever removed them may have died before it counted.
-  if (order && undo.isInOrder) await host.recountOrder(order.id)
-  if (rowIds.length > 0) await host.removeRefunds(rowIds)
-  await host.recountCollection(refund.paymentCollectionId)
-}
-
-function hasAny({ creditLineIds, transactionIds, rowIds }: Undo): boolean {
-  return creditLineIds.length + transactionIds.length + rowIds.length > 0
-}
+type Undo = ReturnType<typeof decideUndo>
 
 async function markUndone(
   deps: FlowDeps,
   refund: Operation,
   undo: Undo | undefined,
 ): Promise<void> {
-  const wasShown = refund.answeredAt !== null || (undo !== undefined && hasAny(undo))
+  const wasShown = refund.answeredAt !== null || (undo !== undefined && hasRemovals(undo))
   const isUnclear = undo?.isLineUnclear === true
   const fraction = deps.random.fraction()
   const watchMs =
@@ -89,7 +67,7 @@ async function markUndone(
       rows: undo?.rowIds.length ?? 0,
       ...(isUnclear ? { credit_line: "unclear" } : {}),
     },
-    // Were it accepted by a person in the end, Medusa would have to be told once more.
+    // An admin may accept it in the end: then it is delivered once more.
     changes: { undoneAt: true, recordedAt: false, settleAttempts: 0 },
     next: watchMs === undefined ? "never" : { inMs: watchMs },
     lease: "release",
@@ -97,13 +75,13 @@ async function markUndone(
   if (!written || !wasShown) return
   deps.logger.error(
     `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} did not go through ` +
-      `(${refund.reason ?? "unknown"}), though Medusa was told so. Its books are put right: the order ` +
-      "shows the money as not refunded again. Try it again, or give the money back in another way.",
+      `(${refund.reason ?? "unknown"}), though Medusa showed it. Medusa's records are put right: ` +
+      "the order shows the money as not refunded again. Try it again, or give it back otherwise.",
   )
   if (!isUnclear) return
   deps.logger.error(
-    `merchant payments: beside the refund ${refund.id} a credit line of its order may be left that is ` +
-      "of no money: look at the order's credit lines",
+    `merchant payments: beside the refund ${refund.id} a credit line of its order may be left ` +
+      "that is of no money. The reconciliation lists the order as long as it is open",
   )
 }
 
@@ -111,8 +89,8 @@ async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Pr
   const attempt = refund.settleAttempts
   const inMs = LIMITS.settleRetryMs[attempt]
   const text =
-    `merchant payments: the refund ${refund.id} did not go through, and Medusa's books could not be ` +
-    `put right (${attempt + 1} tries): ${errorText(error)}`
+    `merchant payments: the refund ${refund.id} did not go through, and Medusa's records could ` +
+    `not be put right (${attempt + 1} tries): ${errorText(error)}`
   if (inMs === undefined) deps.logger.error(text)
   else deps.logger.warn(text)
   await persist(deps.database, refund, {

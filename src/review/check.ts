@@ -1,5 +1,5 @@
 /**
- * A person wants to know now. What is under way is looked at as the job would, and moves as the
+ * A person wants to know now. What is under way is checked as the job would, and moves as the
  * gateway says. What waits for a decision, or is done, is only asked about: the answer says what
  * the gateway says, and nothing is decided by it.
  */
@@ -15,7 +15,7 @@ import type { FlowDeps } from "../engine/deps"
 import { checkNow } from "../worker/check-due-operations"
 
 /**
- * @returns what the gateway said; undefined where the operation was looked at, and shows it itself
+ * @returns what the gateway said; undefined where the operation was checked, and shows it itself
  * @throws Refusal `operation_not_found`
  */
 export async function checkForPerson(
@@ -25,7 +25,7 @@ export async function checkForPerson(
 ): Promise<GatewayNow | undefined> {
   const operation = await findById(deps.database, operationId)
   if (!operation) throw refusal("operation_not_found")
-  if (isLookedAt(operation)) {
+  if (isChecked(operation)) {
     await note(deps, operation, adminId, undefined)
     await checkNow(deps, operation.id)
     return undefined
@@ -35,8 +35,8 @@ export async function checkForPerson(
   return now
 }
 
-/** A look can move it: not of what never was at the gateway, where there is nothing to look at. */
-function isLookedAt(operation: Operation): boolean {
+/** A check can move it: not of what never was at the gateway, where there is nothing to check. */
+function isChecked(operation: Operation): boolean {
   const { state } = operation
   if (!isAskable(operation)) return false
   return state === "completed"

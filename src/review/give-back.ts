@@ -47,7 +47,8 @@ async function straight(
       adminId,
       code: "note",
       note,
-      // Somebody may have accepted or dismissed it since it was read, or a look may have seen more.
+      // Somebody may have accepted or dismissed it since it was read, or a check may have seen
+      // more.
       onlyIf: ({ state, returnedAt, reservedRefundMinor, collected }) =>
         state === "review" &&
         returnedAt === null &&

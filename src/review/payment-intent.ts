@@ -99,9 +99,9 @@ async function namedBy(
 ): Promise<readonly number[]> {
   await spendChecks(deps.database, accountId, 2)
   const execution = reference === null ? undefined : await askExecution(gateway, reference, PERSON)
-  await pauseIfAsked(deps, accountId, execution?.look)
+  await pauseIfAsked(deps, accountId, execution?.finding)
   // A silence could hide a contradiction.
-  if (execution && execution.look.kind !== "seen" && execution.look.kind !== "absent") {
+  if (execution && execution.finding.kind !== "seen" && execution.finding.kind !== "absent") {
     throw refusal("gateway_unavailable")
   }
   // Not every payment has a receipt, and whether it names one is not documented.

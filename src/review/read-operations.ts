@@ -3,13 +3,17 @@ import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { hasReceipt } from "../worker/rules/receipt"
-import type { DeskDetail, DeskList, DeskOrder } from "./rules/review-answers"
+import type {
+  OperationDetail,
+  OperationList,
+  OrderPaymentsResponse,
+} from "./rules/review-responses"
 import {
-  findForDesk,
+  findListed,
   findOfOrder,
-  findRefundsForDesk,
+  findListedRefunds,
   listOperations,
-  type DeskOperation,
+  type ListedOperation,
   type OperationFilter,
   type Place,
 } from "./sql/list-operations"
@@ -24,7 +28,7 @@ export async function readOperations(
     readonly offset: number
     readonly after?: Place | undefined
   },
-): Promise<DeskList> {
+): Promise<OperationList> {
   const page = await listOperations(deps.database, filter, paging)
   const last = page.operations.at(-1)
   return {
@@ -40,11 +44,11 @@ export async function readOperations(
 export async function readOperation(
   deps: Pick<FlowDeps, "database">,
   id: string,
-): Promise<DeskDetail> {
+): Promise<OperationDetail> {
   const [found, events, refunds] = await Promise.all([
-    findForDesk(deps.database, id),
+    findListed(deps.database, id),
     findEvents(deps.database, id),
-    findRefundsForDesk(deps.database, id),
+    findListedRefunds(deps.database, id),
   ])
   if (!found) throw refusal("operation_not_found")
   return detailOf(found, { events, refunds })
@@ -53,10 +57,10 @@ export async function readOperation(
 export async function readOrder(
   deps: Pick<FlowDeps, "database" | "host">,
   orderId: string,
-): Promise<DeskOrder> {
+): Promise<OrderPaymentsResponse> {
   const collections = await deps.host.collectionsOfOrder(orderId)
   const found = await findOfOrder(deps.database, orderId, collections)
-  const refundsOf = ({ operation }: DeskOperation) =>
+  const refundsOf = ({ operation }: ListedOperation) =>
     found.filter((one) => one.operation.parentId === operation.id).map(refundOf)
   return {
     order_id: orderId,
@@ -84,4 +88,8 @@ export function placeFromText(text: string): Place | undefined {
   return { createdMicros: BigInt(micros), id }
 }
 
-export const DESK_PAGE = { most: LIMITS.listPageMax, usual: 20, furthest: LIMITS.listCountMax }
+export const OPERATIONS_PAGE = {
+  most: LIMITS.listPageMax,
+  usual: 20,
+  furthest: LIMITS.listCountMax,
+}

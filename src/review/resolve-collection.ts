@@ -13,8 +13,8 @@ import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { foreseeSettlement } from "../orders/settle-collection"
-import type { Resolution, Resolved, Rule } from "./resolution"
 import { giveBack } from "./give-back"
+import type { Resolution, Resolved, Rule } from "./resolution"
 
 export const collectionRule: Rule = {
   async accept(deps, operation, now, resolution) {

@@ -13,6 +13,7 @@
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
 import { hasEnded, isHostRefund, type Operation } from "../core/operation"
+import { isToUndo } from "../core/refund-state"
 import { refusal, refusalThroughMedusa } from "../core/refusal"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
@@ -20,10 +21,9 @@ import { releaseOperation } from "../ledger/postpone-operation"
 import { readNow } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { hostKeyOf } from "../refunds/known-refunds"
+import { hostKeyOf } from "../refunds/repair-records"
 import { requestRefund } from "../refunds/request-refund"
-import { hasOpenRow } from "../refunds/rules/refund-books"
-import { isToUndo } from "../refunds/rules/refund-delivery"
+import { hasOpenRow } from "../refunds/rules/refund-records"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 
 /**
@@ -103,7 +103,7 @@ async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): P
   if (now?.leaseToken !== leaseToken) throw refusal("refund_in_progress")
 }
 
-/** Between two looks of the watch it may have gone through after all; it must not go twice. */
+/** Between two checks of the watch it may have gone through after all; it must not go twice. */
 async function assertNotGone(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.reference === null) return
   const now = await readNow(deps, refund)
@@ -120,15 +120,15 @@ async function laterTries(deps: FlowDeps, refund: Operation): Promise<Operation[
 }
 
 async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): Promise<void> {
-  const books = await deps.host.refundBooks(hostKeyOf(refund))
-  if (!books) throw refusal("refund_unavailable")
+  const records = await deps.host.refundRecords(hostKeyOf(refund))
+  if (!records) throw refusal("refund_unavailable")
   try {
     await deps.host.makeRefund({
-      paymentId: books.paymentId,
+      paymentId: records.paymentId,
       amount: refund.hostAmount ?? "0",
       createdBy: adminId,
       // Else the job writes the rest, as of any refund there.
-      isByWorkflow: books.order !== null && !books.order.isCanceled && !hasOpenRow(books),
+      isByWorkflow: records.order !== null && !records.order.isCanceled && !hasOpenRow(records),
     })
   } catch (error) {
     throw refusalThroughMedusa(error) ?? error

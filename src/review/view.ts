@@ -8,19 +8,19 @@ import type { Operation } from "../core/operation"
 import { possibilitiesOf } from "../core/possibilities"
 import type { GatewayNow } from "../engine/ask-now"
 import type {
-  DeskDetail,
-  DeskEvent,
-  DeskPossibility,
-  DeskReason,
-  DeskRefund,
-  DeskSummary,
+  OperationDetail,
+  TimelineEvent,
+  ActionPossibility,
+  OperationReason,
+  OperationRefund,
+  OperationSummary,
   GatewayReading,
   RefundProgress,
-} from "./rules/review-answers"
-import type { DeskOperation } from "./sql/list-operations"
+} from "./rules/review-responses"
+import type { ListedOperation } from "./sql/list-operations"
 import type { OperationEvent } from "./sql/operation-events"
 
-export function summaryOf(listed: DeskOperation): DeskSummary {
+export function summaryOf(listed: ListedOperation): OperationSummary {
   const { operation } = listed
   const { amount, collected, refundedMinor, reservedRefundMinor } = operation
   const major = (minor: bigint) => majorNumber({ minor, currency: amount.currency })
@@ -63,12 +63,12 @@ export function summaryOf(listed: DeskOperation): DeskSummary {
 }
 
 export function detailOf(
-  listed: DeskOperation,
+  listed: ListedOperation,
   beside: {
     readonly events: readonly OperationEvent[]
-    readonly refunds: readonly DeskOperation[]
+    readonly refunds: readonly ListedOperation[]
   },
-): DeskDetail {
+): OperationDetail {
   const { operation } = listed
   return {
     ...summaryOf(listed),
@@ -96,7 +96,7 @@ export function detailOf(
   }
 }
 
-export function refundOf({ operation }: DeskOperation): DeskRefund {
+export function refundOf({ operation }: ListedOperation): OperationRefund {
   return {
     id: operation.id,
     state: operation.state,
@@ -142,11 +142,11 @@ function progressOf({ state }: Operation): RefundProgress {
   }
 }
 
-function reasonOf({ reason }: Operation): DeskReason | null {
+function reasonOf({ reason }: Operation): OperationReason | null {
   return reason === null ? null : { code: reason, en: sentence("reason", reason) }
 }
 
-function eventOf({ seq, name, state, code, facts, at }: OperationEvent): DeskEvent {
+function eventOf({ seq, name, state, code, facts, at }: OperationEvent): TimelineEvent {
   const by = facts["by"] ?? facts["asked_by"]
   return {
     seq,
@@ -163,7 +163,7 @@ function eventOf({ seq, name, state, code, facts, at }: OperationEvent): DeskEve
 function possibilityOf({
   action,
   whyNot,
-}: ReturnType<typeof possibilitiesOf>[number]): DeskPossibility {
+}: ReturnType<typeof possibilitiesOf>[number]): ActionPossibility {
   return {
     action,
     is_possible: whyNot === null,

@@ -15,7 +15,7 @@ import { lastPeriod } from "../reconciliation/sql/reconciliations"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { readArguments } from "../medusa/wiring/reconcile-arguments"
 
-export default async function reconcileBooks({ container, args }: ExecArgs): Promise<void> {
+export default async function reconcileNow({ container, args }: ExecArgs): Promise<void> {
   try {
     const asked = readArguments(args)
     const deps = { ...flowsFrom(container), logger: toStandardError() }

@@ -1,12 +1,12 @@
 import type { SubscriberArgs, SubscriberConfig } from "@medusajs/framework"
-import { lookAtPaymentsOfOrder } from "../orders/look-at-order"
+import { checkPaymentsOfOrder } from "../orders/check-edited-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 
-export default async function lookAtPayments({
+export default async function checkEditedOrder({
   event,
   container,
 }: SubscriberArgs<{ order_id: string }>): Promise<void> {
-  await lookAtPaymentsOfOrder(flowsFrom(container), event.data.order_id)
+  await checkPaymentsOfOrder(flowsFrom(container), event.data.order_id)
 }
 
 export const config: SubscriberConfig = {

@@ -64,9 +64,7 @@ async function tellAll<Happening>(
   }
 }
 
-/**
- * A bus behind a broken line may never answer, and the job that tells it has payments to look at.
- */
+/** A bus behind a broken line may never answer, and the job that tells it has payments to check. */
 function tellInTime(
   { bus, clock }: Announcer,
   announcements: readonly Announcement[],

@@ -15,12 +15,12 @@ import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { hasOrderToClose, type Operation } from "../core/operation"
+import { isToUndo } from "../core/refund-state"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { postponeOperation } from "../ledger/postpone-operation"
 import { type FlowDeps, type Held } from "../engine/deps"
-import { isToUndo } from "../refunds/rules/refund-delivery"
 import { abandoning, type MedusaLate } from "./bounded"
 import { stepOn, type Checking, type Telling } from "./due-steps"
 import { heldBackWrites } from "./held-back-writes"
@@ -65,7 +65,7 @@ export async function checkDueOperations(
     return !isPaused && !signal?.aborted && clock.monotonicMs() <= beginBeforeMs
   }
   const giveBack = ({ operation }: Claimed) => {
-    budget.look(operation).end()
+    budget.finding(operation).end()
     writes.giveBack(operation)
   }
   const over = await workOff<Claimed | Telling>({
@@ -78,7 +78,7 @@ export async function checkDueOperations(
       await settleBudget(deps, budget)
       const due = await claim(deps, atMost, busy)
       claimed += due.length
-      const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
+      const beginBeforeMs = clock.monotonicMs() + LIMITS.beginChecksWithinMs
       const things = due.map((operation) => ({ operation, beginBeforeMs }))
       return { things, isMore: due.length >= atMost }
     },
@@ -86,11 +86,11 @@ export async function checkDueOperations(
       const { operation } = thing
       const isNext = "tell" in thing
       if (!isNext && !mayBegin(thing)) return giveBack(thing)
-      const look = budget.look(operation, isAsked(operation) && !isNext)
+      const finding = budget.finding(operation, isAsked(operation) && !isNext)
       try {
-        await act({ ...deps, budget: look, writes, tellNext }, thing, signal)
+        await act({ ...deps, budget: finding, writes, tellNext }, thing, signal)
       } finally {
-        look.end()
+        finding.end()
       }
     },
   })
@@ -182,7 +182,8 @@ function leaveUnanswered(
 ): void {
   const { id } = held.operation
   logger.error(
-    `merchant payments: ${id}: ${late.message}; the payment is held until it does, and the others go on`,
+    `merchant payments: ${id}: ${late.message}; ` +
+      "the payment is held until it does, and the others go on",
   )
   const answered = underWay.leave(group, held)
   const atOnce = { inMs: 0, wasAnswered: false, isCounted: false }
@@ -218,7 +219,7 @@ async function untilDone(
     if (signal?.aborted && isAbort(error)) return writes.giveBack(held.operation)
     // Neither at once, which would fail in the same way each second, nor only when the lease ends.
     writes.postpone(held.operation, {
-      inMs: LIMITS.lookFailedRetryMs,
+      inMs: LIMITS.checkFailedRetryMs,
       wasAnswered: false,
       isCounted: false,
     })

@@ -10,6 +10,7 @@ import {
   type Operation,
   type OperationType,
 } from "../core/operation"
+import { isToUndo, isUndelivered } from "../core/refund-state"
 import { findById } from "../ledger/find-operations"
 import { alertReview } from "../engine/alert-review"
 import { check } from "../engine/check"
@@ -21,7 +22,6 @@ import { persist } from "../engine/persist"
 import { showOutcome } from "../checkout/show-outcome"
 import { deliverRefund } from "../refunds/deliver-refund"
 import { refundOrphan } from "../refunds/refund-orphans"
-import { isToUndo, isUndelivered } from "../refunds/rules/refund-delivery"
 import { undoRefund } from "../refunds/undo-refund"
 import { closeUnpaidOrder } from "../orders/close-unpaid-order"
 import { settleCollection } from "../orders/settle-collection"
@@ -159,7 +159,7 @@ async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise
 
 /** At first another worker, with the credentials of before, may still come by. */
 function withoutCredentialsMs(ageMs: number): number {
-  return ageMs < LIMITS.neverLandedAfterMs ? LIMITS.lookFailedRetryMs : LIMITS.neverLandedAfterMs
+  return ageMs < LIMITS.neverLandedAfterMs ? LIMITS.checkFailedRetryMs : LIMITS.neverLandedAfterMs
 }
 
 /** Due without a reason: a row that a later version or a person's change left so. */

@@ -1,10 +1,10 @@
 /**
- * What the looks of a pass leave to be written when nothing has changed, put together: one
- * statement for all that came within a moment, and not one for each. A look is over when it has
+ * What the checks of a pass leave to be written when nothing has changed, put together: one
+ * statement for all that came within a moment, and not one for each. A check is over when it has
  * handed its write over.
  *
  * If the process dies before it is written the leases end, and the same questions are asked again.
- * The time until it is written counts as part of the wait for the next look.
+ * The time until it is written counts as part of the wait for the next check.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -18,7 +18,7 @@ import {
 import type { FlowDeps } from "../engine/deps"
 
 export type HeldBackWrites = {
-  /** The look is over and changed nothing. */
+  /** The check is over and changed nothing. */
   postpone(operation: Operation, postponement: Postponement): void
   /**
    * It was not begun: others may have it. What can't be given back comes back when its lease ends.
@@ -36,7 +36,7 @@ type Held = readonly [operation: Operation, postponement: Postponement, sinceMs:
 export function heldBackWrites(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
 ): HeldBackWrites {
-  let looks: Held[] = []
+  let findings: Held[] = []
   let unbegun: Operation[] = []
   let timer: AbortController | undefined
   let failure: { readonly error: unknown } | undefined
@@ -45,8 +45,8 @@ export function heldBackWrites(
   const write = () => {
     timer?.abort()
     timer = undefined
-    const [ended, released] = [looks, unbegun]
-    looks = []
+    const [ended, released] = [findings, unbegun]
+    findings = []
     unbegun = []
     if (ended.length + released.length === 0) return
     const written: Promise<void> = writeTogether(deps, ended, released)
@@ -55,14 +55,14 @@ export function heldBackWrites(
     writing.add(written)
   }
   const soon = () => {
-    if (looks.length + unbegun.length >= LIMITS.checksPerRun) return write()
+    if (findings.length + unbegun.length >= LIMITS.checksPerRun) return write()
     if (timer) return
     timer = new AbortController()
-    deps.clock.sleep(LIMITS.looksWrittenWithinMs, timer.signal).then(write, () => undefined)
+    deps.clock.sleep(LIMITS.checksWrittenWithinMs, timer.signal).then(write, () => undefined)
   }
   return {
     postpone(operation, postponement) {
-      looks.push([operation, postponement, deps.clock.monotonicMs()])
+      findings.push([operation, postponement, deps.clock.monotonicMs()])
       soon()
     },
     giveBack(operation) {
@@ -79,13 +79,13 @@ export function heldBackWrites(
 
 async function writeTogether(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
-  looks: readonly Held[],
+  findings: readonly Held[],
   unbegun: readonly Operation[],
 ): Promise<void> {
   await releaseOperations(deps.database, unbegun).catch(() => undefined)
-  if (looks.length === 0) return
+  if (findings.length === 0) return
   const nowMs = deps.clock.monotonicMs()
-  const due = looks.map(([operation, postponement, sinceMs]) => {
+  const due = findings.map(([operation, postponement, sinceMs]) => {
     const { inMs } = postponement
     const leftMs = inMs === null ? null : Math.max(0, inMs - (nowMs - sinceMs))
     return [operation, { ...postponement, inMs: leftMs }] as const
@@ -102,9 +102,9 @@ async function writeTogether(
 /** One row that can't be written must not keep the others from it. */
 async function oneByOne(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
-  looks: readonly (readonly [Operation, Postponement])[],
+  findings: readonly (readonly [Operation, Postponement])[],
 ): Promise<void> {
-  for (const [operation, postponement] of looks) {
+  for (const [operation, postponement] of findings) {
     try {
       await postponeOperation(deps.database, operation, postponement)
     } catch (error) {

@@ -1,6 +1,6 @@
 /**
  * The budget as one pass of the job sees it. Each claim has paid for one question an operation;
- * what is asked beyond that, or not asked after all, is settled when the look is over.
+ * what is asked beyond that, or not asked after all, is settled when the check is over.
  */
 import type { Operation } from "../core/operation"
 import type { Clock } from "../core/ports"
@@ -12,11 +12,11 @@ export type PassBudget = {
    */
   isPaused(accountId: string): boolean
   /** The budget of one check. @param isPaid the claim has paid for its first question */
-  look(
+  finding(
     operation: Operation,
     isPaid?: boolean,
   ): CheckBudget & {
-    /** The look is over, or was never begun. */
+    /** The check is over, or was never begun. */
     end(): void
   }
   /**
@@ -36,7 +36,7 @@ export function passBudget(
   let unpaid = new Map<string, number>()
   return {
     isPaused: (accountId) => (pausedUntilMs.get(accountId) ?? -Infinity) > clock.monotonicMs(),
-    look(operation, isPaid = isAsked(operation)) {
+    finding(operation, isPaid = isAsked(operation)) {
       let asked = isPaid ? -1 : 0
       return {
         take(accountId, own) {
@@ -64,7 +64,7 @@ export function passBudget(
 }
 
 /**
- * A look at it asks the gateway; otherwise only Medusa is told, which no budget and no pause holds
+ * A check of it asks the gateway; otherwise only Medusa is told, which no budget and no pause holds
  * up.
  */
 export function isAsked(operation: Pick<Operation, "state">): boolean {

@@ -1,6 +1,6 @@
 /**
- * Fetches the receipt of what was paid, beside the looks and never before them: what a receipt adds
- * is for people, and no payment waits for it. Asked for, written into the operation's figures,
+ * Fetches the receipt of what was paid, beside the checks and never before them: what a receipt
+ * adds is for people, and no payment waits for it. Asked for, written into the operation's figures,
  * kept. Who dies on the way leaves it due again, and the same answer is written once more.
  */
 import { errorText } from "../core/error-text"
@@ -64,7 +64,7 @@ async function fetchEach(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const { clock, logger } = deps
-  const beginBeforeMs = clock.monotonicMs() + LIMITS.beginLooksWithinMs
+  const beginBeforeMs = clock.monotonicMs() + LIMITS.beginChecksWithinMs
   for (const one of due) {
     // What is not begun is due again when its claim has ended.
     if (signal?.aborted || clock.monotonicMs() > beginBeforeMs) return
@@ -74,7 +74,8 @@ async function fetchEach(
       if (signal?.aborted) return
       if (isAway(databaseFault(error))) throw error
       logger.error(
-        `merchant payments: the receipt of ${one.operation.id} can't be fetched: ${errorText(error)}`,
+        `merchant payments: the receipt of ${one.operation.id} can't be fetched: ` +
+          errorText(error),
       )
     }
   }
@@ -99,7 +100,7 @@ async function fetchReceipt(
       code: "receipt",
       changes,
     })
-    // Somebody else moves it just now: the whole of it once more, later.
+    // Another worker moves it just now: the whole of it once more, later.
     if (!written) return postponeReceipt(deps.database, operation.id, LIMITS.receiptRetryMs[0])
   }
   await keepReceipt(deps.database, operation.id, kept(receipt, link))
@@ -144,7 +145,7 @@ async function askLink(
   return outcome.kind === "done" ? outcome.value.url : null
 }
 
-/** A receipt costs of the same budget as a look. */
+/** A receipt costs of the same budget as a check. */
 async function payQuestion(
   deps: FlowDeps,
   { accountId }: Operation,

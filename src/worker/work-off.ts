@@ -6,7 +6,7 @@
 import type { Clock } from "../core/ports"
 import type { UnderWay } from "../engine/deps"
 
-export type Helping<T> = {
+export type Batch<T> = {
   readonly things: readonly T[]
   /** There may be more where these came from. */
   readonly isMore: boolean
@@ -19,7 +19,7 @@ export type WorkOff<T> = {
    * More to do; asked one time after the other.
    * @param busy groups that have enough to do: more of them would only wait
    */
-  more(busy: readonly string[]): Promise<Helping<T>>
+  more(busy: readonly string[]): Promise<Batch<T>>
   /**
    * What it throws ends everything: nothing more is begun.
    * @param add something that came of it; begun when its group has a place
@@ -74,11 +74,11 @@ export async function workOff<T>(options: WorkOff<T>): Promise<WorkedOff<T>> {
   const ask = async (busy: readonly string[]) => {
     isAsking = true
     await run(async () => {
-      const helping = await options.more(busy)
-      if (!helping.isMore && busy.length === 0) isMore = false
-      onlyMoreOf = helping.isMore ? undefined : busy.join()
-      helping.things.forEach(add)
-      if (helping.things.length > 0) came()
+      const batch = await options.more(busy)
+      if (!batch.isMore && busy.length === 0) isMore = false
+      onlyMoreOf = batch.isMore ? undefined : busy.join()
+      batch.things.forEach(add)
+      if (batch.things.length > 0) came()
     })
     isAsking = false
     wake()

@@ -6,7 +6,7 @@ type Scene = {
   /** How many of a group are under way at once. */
   readonly atOnce?: number
   /** By what is left out of them. */
-  readonly helping: (busy: readonly string[]) => readonly string[]
+  readonly batch: (busy: readonly string[]) => readonly string[]
   readonly leave?: WorkOff<string>["leave"]
   readonly places?: ReturnType<typeof placesFor>
 }
@@ -30,7 +30,7 @@ const settled = async () => {
  * Work that ends when it is told to. A thing is `a1`: its group is `a`. A full helping has three
  * things.
  */
-function scene({ atOnce = 2, helping, leave, places = limited(atOnce) }: Scene) {
+function scene({ atOnce = 2, batch, leave, places = limited(atOnce) }: Scene) {
   const begun: string[] = []
   const asked: string[] = []
   const ends = new Map<string, { resolve(): void; reject(error: Error): void }>()
@@ -40,7 +40,7 @@ function scene({ atOnce = 2, helping, leave, places = limited(atOnce) }: Scene) 
     groupOf: (thing) => thing.slice(0, 1),
     more: (busy) => {
       asked.push(busy.join())
-      const things = helping(busy)
+      const things = batch(busy)
       return Promise.resolve({ things, isMore: things.length >= 3 })
     },
     work: (thing, add) => {
@@ -68,8 +68,8 @@ function scene({ atOnce = 2, helping, leave, places = limited(atOnce) }: Scene) 
 }
 
 /** One helping after the other, and then nothing. */
-function inTurn(...helpings: string[][]) {
-  return () => helpings.shift() ?? []
+function inTurn(...batches: string[][]) {
+  return () => batches.shift() ?? []
 }
 
 /** A clock that goes on when it is told to. */
@@ -92,7 +92,7 @@ function drivenClock() {
 
 describe("working off", () => {
   it("has never more under way than it may, and begins the next as soon as one ends", async () => {
-    const { begun, end, done } = scene({ helping: inTurn(["a1", "a2", "a3", "a4"]) })
+    const { begun, end, done } = scene({ batch: inTurn(["a1", "a2", "a3", "a4"]) })
     await settled()
     expect(begun).toEqual(["a1", "a2"])
     await end("a2")
@@ -104,7 +104,7 @@ describe("working off", () => {
 
   it("asks for more before the last is begun, so that nothing stands idle", async () => {
     const { begun, end, asked, done } = scene({
-      helping: inTurn(["a1", "a2", "a3", "a4", "a5"], ["a6"]),
+      batch: inTurn(["a1", "a2", "a3", "a4", "a5"], ["a6"]),
     })
     await settled()
     expect(asked).toEqual([""])
@@ -120,7 +120,7 @@ describe("working off", () => {
   it("does not ask again once there was no more", async () => {
     const { end, asked, done } = scene({
       atOnce: 4,
-      helping: inTurn(["a1", "a2", "a3"], [], ["a4"]),
+      batch: inTurn(["a1", "a2", "a3"], [], ["a4"]),
     })
     await settled()
     expect(asked).toHaveLength(2)
@@ -130,7 +130,7 @@ describe("working off", () => {
   })
 
   it("begins what came of a thing as one of its own group", async () => {
-    const { begun, end, add, done } = scene({ atOnce: 1, helping: inTurn(["a1"]) })
+    const { begun, end, add, done } = scene({ atOnce: 1, batch: inTurn(["a1"]) })
     await settled()
     add("a1", "b1")
     add("a1", "b2")
@@ -142,7 +142,7 @@ describe("working off", () => {
   })
 
   it("begins nothing more after a failure, waits for what is under way, and tells what is left", async () => {
-    const { begun, end, fail, done } = scene({ helping: inTurn(["a1", "a2", "a3", "a4"]) })
+    const { begun, end, fail, done } = scene({ batch: inTurn(["a1", "a2", "a3", "a4"]) })
     await settled()
     await fail("a1")
     expect(begun).toEqual(["a1", "a2"])
@@ -159,7 +159,7 @@ describe("working off", () => {
 
   it("takes a failure to get more for its end, too", async () => {
     const { done } = scene({
-      helping: () => {
+      batch: () => {
         throw new Error("away")
       },
     })
@@ -169,7 +169,7 @@ describe("working off", () => {
 
 describe("[P24] groups", () => {
   it("take no place of another", async () => {
-    const { begun, end, done } = scene({ helping: inTurn(["a1", "a2", "a3", "b1"]) })
+    const { begun, end, done } = scene({ batch: inTurn(["a1", "a2", "a3", "b1"]) })
     await settled()
     expect(begun).toEqual(["a1", "a2", "b1"])
     await end("a1", "a2", "b1")
@@ -183,7 +183,7 @@ describe("[P24] groups", () => {
     const rest = { a: ["a1", "a2", "a3"], b: ["b1", "b2"] }
     const { begun, asked, end, done } = scene({
       places,
-      helping: (busy) => (busy.includes("a") ? rest.b.splice(0) : rest.a.splice(0)),
+      batch: (busy) => (busy.includes("a") ? rest.b.splice(0) : rest.a.splice(0)),
     })
     await settled()
     expect(asked).toEqual(["a"])
@@ -202,7 +202,7 @@ describe("[P24] groups", () => {
 
   it("give back what has no place when there is nothing else to wait for", async () => {
     const places = limited(1)
-    const { done, end } = scene({ places, helping: inTurn(["a1", "b1"]) })
+    const { done, end } = scene({ places, batch: inTurn(["a1", "b1"]) })
     await settled()
     places.take("a")
     await end("a1", "b1")
@@ -214,7 +214,7 @@ describe("leaving behind", () => {
   it("does not wait for what is slow, and says when that is over", async () => {
     const clock = drivenClock()
     const { begun, done, end, places } = scene({
-      helping: inTurn(["a1", "a2", "b1"]),
+      batch: inTurn(["a1", "a2", "b1"]),
       leave: { clock, afterMs: 1_000 },
     })
     await settled()
@@ -234,7 +234,7 @@ describe("leaving behind", () => {
   it("tells what was not begun, and begins none of it later", async () => {
     const clock = drivenClock()
     const { begun, done, end } = scene({
-      helping: inTurn(["a1", "a2", "a3", "a4"]),
+      batch: inTurn(["a1", "a2", "a3", "a4"]),
       leave: { clock, afterMs: 1_000 },
     })
     await settled()

@@ -38,7 +38,11 @@ const HTML_MAX = 300
 /** A colour half way between two looks belongs to neither. */
 const STILL = "*, *::before, *::after { transition: none !important; animation: none !important; }"
 
-type Finding = { readonly rule: string; readonly look: string; readonly where: readonly string[] }
+type Finding = {
+  readonly rule: string
+  readonly finding: string
+  readonly where: readonly string[]
+}
 
 /**
  * Asserts that nothing serious is wrong with what stands open.
@@ -57,9 +61,9 @@ export async function expectAccessible(
   await page.evaluate(SOURCE)
   const before = await wornLook(page)
   const found: Finding[] = []
-  for (const look of LOOKS) {
-    await wear(page, look)
-    found.push(...(await findings(page, look, { within, without: [...NOT_OURS, ...without] })))
+  for (const finding of LOOKS) {
+    await wear(page, finding)
+    found.push(...(await findings(page, finding, { within, without: [...NOT_OURS, ...without] })))
   }
   await wear(page, before)
   expect(found).toEqual([])
@@ -67,7 +71,7 @@ export async function expectAccessible(
 
 async function findings(
   page: Page,
-  look: string,
+  finding: string,
   { within, without }: { readonly within: string; readonly without: readonly string[] },
 ): Promise<Finding[]> {
   const results = await page.evaluate(run, {
@@ -78,7 +82,7 @@ async function findings(
     .filter(({ impact }) => GRAVE.has(impact ?? ""))
     .map(({ id, help, nodes }) => ({
       rule: `${id}: ${help}`,
-      look,
+      finding,
       where: nodes.map(({ target, html }) => `${target.join(" ")} ${html.slice(0, HTML_MAX)}`),
     }))
 }
@@ -90,13 +94,13 @@ function run(given: { context: ContextObject; options: RunOptions }): Promise<Ax
 }
 
 /** As the dashboard does when its theme is chosen. */
-async function wear(page: Page, look: string): Promise<void> {
+async function wear(page: Page, finding: string): Promise<void> {
   await page.evaluate((name) => {
     const root = document.documentElement
     root.classList.remove("light", "dark")
     root.classList.add(name)
     root.style.colorScheme = name
-  }, look)
+  }, finding)
 }
 
 function wornLook(page: Page): Promise<string> {

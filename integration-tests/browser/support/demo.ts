@@ -99,11 +99,11 @@ async function startIn(folder: string, options: DemoOptions): Promise<Demo> {
   }
 
   try {
-    const look = async () => {
+    const finding = async () => {
       if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
       return readState(join(folder, "state.json"))
     }
-    const state = await until("the demo is up", look, DEMO_START_MS)
+    const state = await until("the demo is up", finding, DEMO_START_MS)
     const restartWith: Demo["restartWith"] = async ({ encryptionKey, ...changes }) => {
       await end()
       if (encryptionKey) await keepKey(folder, encryptionKey)

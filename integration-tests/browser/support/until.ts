@@ -6,17 +6,17 @@ const LOOK_EVERY_MS = 250
 const WITHIN_MS = 120_000
 
 /**
- * Looks until `look` answers something other than null, and answers that.
+ * Looks until `finding` answers something other than null, and answers that.
  * @throws Error naming `what` when it did not come true within `withinMs`
  */
 export async function until<T>(
   what: string,
-  look: () => T | null | Promise<T | null>,
+  finding: () => T | null | Promise<T | null>,
   withinMs = WITHIN_MS,
 ): Promise<T> {
   const giveUpAt = performance.now() + withinMs
   for (;;) {
-    const seen = await look()
+    const seen = await finding()
     if (seen !== null) return seen
     if (performance.now() > giveUpAt) throw new Error(`not within ${withinMs} ms: ${what}`)
     await sleepFor(LOOK_EVERY_MS)

@@ -8,7 +8,7 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from "../../../packages/simulator/src"
-import { readBooks, type Query } from "../../support/evidence"
+import { readSides, type Query } from "../../support/evidence"
 import { violations } from "../../support/violations"
 import { adminAt, type Admin } from "./admin"
 import { shopAt, type Shop } from "./shop"
@@ -47,7 +47,7 @@ export async function breachesOf({ simulator, sql, store }: World): Promise<stri
   return [
     ...violations({
       book: simulator.book,
-      ...(await readBooks(query)),
+      ...(await readSides(query)),
       output: {
         texts: [store.output()],
         secrets: [CREDENTIALS.clientSecret],

@@ -7,9 +7,9 @@ import {
   hasSecondAdminRule,
   isLoosened,
   type AccountPolicies,
-  type PoliciesAnswer,
+  type PoliciesResponse,
 } from "../../core/account-policies"
-import type { AccountBody } from "./account-answers"
+import type { AccountBody } from "./account-responses"
 import type { AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }
@@ -62,7 +62,7 @@ export function canonical(value: unknown): string {
 const POLICY = "policies."
 const CONNECTION: ReadonlySet<string> = new Set(["base_url", "client_id", "client_secret"])
 
-const isPolicy = (name: string, policies: PoliciesAnswer): name is keyof PoliciesAnswer =>
+const isPolicy = (name: string, policies: PoliciesResponse): name is keyof PoliciesResponse =>
   Object.hasOwn(policies, name)
 
 function facts(settings: Settings): Readonly<Record<string, unknown>> {

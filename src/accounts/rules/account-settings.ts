@@ -8,7 +8,7 @@ import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { InvalidSituation } from "../../core/refusal"
-import type { AccountBody } from "./account-answers"
+import type { AccountBody } from "./account-responses"
 
 export type AccountSettings = {
   readonly label: string

@@ -4,7 +4,7 @@
  */
 import { LIMITS } from "../../core/limits"
 import { sentence, type HealthCode } from "../../core/messages"
-import type { AccountState, CheckLine, HealthAnswer } from "./account-answers"
+import type { AccountState, CheckLine, HealthResponse } from "./account-responses"
 
 export type HealthFacts = {
   readonly accounts: readonly {
@@ -85,17 +85,17 @@ const CHECKS: Readonly<Record<string, (facts: HealthFacts) => Line>> = {
     count === 0 ? ok("review_none") : warning("review_open", { count }),
 }
 
-export function healthOf(facts: HealthFacts): HealthAnswer {
+export function healthOf(facts: HealthFacts): HealthResponse {
   const checks = Object.entries(CHECKS).map(([name, lineOf]) => checkLine(name, lineOf(facts)))
   return { status: statusOf(checks), checks }
 }
 
 /** Nothing could be read: whatever the reason, no payment is looked after. */
-export function healthWithoutDatabase(): HealthAnswer {
+export function healthWithoutDatabase(): HealthResponse {
   return { status: "down", checks: [checkLine("database", failed("database_down"))] }
 }
 
-function statusOf(checks: readonly CheckLine[]): HealthAnswer["status"] {
+function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
   if (checks.some(({ name, status }) => status === "failed" && VITAL.has(name))) return "down"
   const isWell = checks.every(({ status }) => status === "ok" || status === "skipped")
   return isWell ? "ok" : "degraded"

@@ -1,14 +1,14 @@
 /** Amounts, ids and times of a payment. A missing value is displayed as unknown. */
-import type { DeskDetail } from "../lib/answers"
+import type { OperationDetail } from "../lib/responses"
 import { useAdminName } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { Copyable, Row, Section } from "./parts"
 
-type Of = { readonly operation: DeskDetail }
+type Of = { readonly operation: OperationDetail }
 
 /** `1 USD = 190 LRD`; null without an exchange. */
 export function rateText(
-  { exchange_rate: rate, exchange_from: from, exchange_to: to }: DeskDetail["figures"],
+  { exchange_rate: rate, exchange_from: from, exchange_to: to }: OperationDetail["figures"],
   number: Words["number"],
 ): string | null {
   return rate ? `1 ${from ?? ""} = ${number(rate)} ${to ?? ""}` : null

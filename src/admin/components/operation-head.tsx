@@ -2,7 +2,7 @@
 import { ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { DeskAnswer, DeskDetail, DeskSummary } from "../lib/answers"
+import type { OperationResponse, OperationDetail, OperationSummary } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { attentionText, kindOf } from "./operations-table"
@@ -11,8 +11,8 @@ import { Problem, State } from "./parts"
 const WORDS = { maxHeight: 100, overflowWrap: "anywhere" } as const
 
 export function OperationHead(props: {
-  readonly operation: DeskDetail
-  readonly onAnswer: (answer: DeskAnswer) => void
+  readonly operation: OperationDetail
+  readonly onAnswer: (answer: OperationResponse) => void
 }) {
   const { operation, onAnswer } = props
   const words = useWords()
@@ -77,7 +77,7 @@ export function OperationHead(props: {
 }
 
 /** A foreign text of any length, script and direction; it must not change the page's layout. */
-function GatewayWords({ operation }: { readonly operation: DeskDetail }) {
+function GatewayWords({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   const said = [operation.messages["gateway"], operation.messages["wallet"]].filter(isText)
   if (said.length === 0) return null
@@ -100,11 +100,11 @@ const isText = (text: unknown): text is string => typeof text === "string" && te
 
 /** Checks the operation at the gateway and shows the result in a toast. */
 export function useCheck(
-  { id, checked_at: before }: Pick<DeskSummary, "id" | "checked_at">,
-  onAnswer?: (answer: DeskAnswer) => void,
+  { id, checked_at: before }: Pick<OperationSummary, "id" | "checked_at">,
+  onAnswer?: (answer: OperationResponse) => void,
 ) {
   const { say } = useWords()
-  return useAct<void, DeskAnswer>(
+  return useAct<void, OperationResponse>(
     () => act.check(id),
     (answer) => {
       onAnswer?.(answer)

@@ -8,7 +8,7 @@ import {
 } from "@medusajs/ui"
 import { useMemo } from "react"
 import { Link, useSearchParams } from "react-router-dom"
-import type { DeskSummary } from "../lib/answers"
+import type { OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
 import { daysAgo, PAGE_SIZE, queryFrom } from "../lib/filters"
 import { useAccountNames } from "../lib/accounts"
@@ -16,8 +16,8 @@ import { useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { Problem, State } from "./parts"
 
-const columns = createDataTableColumnHelper<DeskSummary>()
-const filters = createDataTableFilterHelper<DeskSummary>()
+const columns = createDataTableColumnHelper<OperationSummary>()
+const filters = createDataTableFilterHelper<OperationSummary>()
 
 const STATES = [
   "drafted",
@@ -220,14 +220,14 @@ function columnsIn(
 }
 
 /** A payment by its method, everything else by its type. */
-export function kindOf(say: Words["say"], { type, flow }: DeskSummary): string {
+export function kindOf(say: Words["say"], { type, flow }: OperationSummary): string {
   return type === "COLLECTION" ? say(`flow.${flow}`) : say(`type.${type}`)
 }
 
 /** Why the operation needs attention. */
 export function attentionText(
   { say, coded }: Pick<Words, "say" | "coded">,
-  { attention, reason }: Pick<DeskSummary, "attention" | "reason">,
+  { attention, reason }: Pick<OperationSummary, "attention" | "reason">,
 ): string {
   if (attention === "contradicted") return say("attention.contradicted")
   if (attention === "refund_failed") return say("attention.refundFailed")

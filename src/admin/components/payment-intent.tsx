@@ -1,16 +1,16 @@
 /** The payment intent id that a refund needs. An admin copies it from the merchant portal. */
 import { Button, Input, Label, toast } from "@medusajs/ui"
 import { useId, useState, type FormEvent } from "react"
-import type { DeskDetail } from "../lib/answers"
+import type { OperationDetail } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
 import { Copyable, Hint, Problem, Section } from "./parts"
 
-export function needsIntent({ payment_intent_id: id, actions }: DeskDetail): boolean {
+export function needsIntent({ payment_intent_id: id, actions }: OperationDetail): boolean {
   return id === null && actions.some((one) => one.action === "payment_intent" && one.is_possible)
 }
 
-export function PaymentIntent({ operation }: { readonly operation: DeskDetail }) {
+export function PaymentIntent({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   const field = useId()
   const [typed, setTyped] = useState("")

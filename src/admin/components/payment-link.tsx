@@ -7,7 +7,7 @@ import { useQueryClient } from "@tanstack/react-query"
 import { lazy, Suspense, useEffect, useRef, useState } from "react"
 import { Link as To } from "react-router-dom"
 import { ApiError } from "../lib/api"
-import type { LinkState, PaymentLink as Link, PaymentLinkAnswer } from "../lib/answers"
+import type { LinkState, PaymentLink as Link, PaymentLinkResponse } from "../lib/responses"
 import { isLiveLink, linkActs } from "../lib/links"
 import { useAct } from "../lib/queries"
 import type { Colour } from "../lib/operation-state"
@@ -29,7 +29,7 @@ const COLOURS: Readonly<Record<LinkState, Colour>> = {
 }
 
 /** Whether there is something to show: an open amount, or a link that is not closed. */
-export function hasLinkToShow(answer: PaymentLinkAnswer | undefined, isOurs: boolean): boolean {
+export function hasLinkToShow(answer: PaymentLinkResponse | undefined, isOurs: boolean): boolean {
   if (!answer) return false
   if (answer.payment_link && (answer.payment_link.state !== "closed" || isOurs)) return true
   const code = answer.why_not?.code
@@ -40,7 +40,7 @@ export function hasLinkToShow(answer: PaymentLinkAnswer | undefined, isOurs: boo
 
 export function PaymentLinkSection(props: {
   readonly orderId: string
-  readonly answer: PaymentLinkAnswer
+  readonly answer: PaymentLinkResponse
 }) {
   const { orderId, answer } = props
   const { payment_link: link } = answer
@@ -148,7 +148,7 @@ function Maker({
   answer,
 }: {
   readonly orderId: string
-  readonly answer: PaymentLinkAnswer
+  readonly answer: PaymentLinkResponse
 }) {
   const { say, money, problem } = useWords()
   const [phone, setPhone] = useState("")

@@ -1,20 +1,20 @@
 /** The refunds of a payment, each with its state, and the retry of a failed refund. */
 import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { Link, useNavigate } from "react-router-dom"
-import type { DeskAnswer, DeskDetail, DeskRefund } from "../lib/answers"
+import type { OperationResponse, OperationDetail, OperationRefund } from "../lib/responses"
 import { act, useAct, useAdminName } from "../lib/queries"
 import { useWords } from "../lib/words"
 import type { Colour } from "../lib/operation-state"
 import { Hint, Problem, Section } from "./parts"
 
-const COLOURS: Readonly<Record<DeskRefund["progress"], Colour>> = {
+const COLOURS: Readonly<Record<OperationRefund["progress"], Colour>> = {
   on_its_way: "blue",
   returned: "green",
   failed: "red",
   under_review: "orange",
 }
 
-export function Refunds({ operation }: { readonly operation: DeskDetail }) {
+export function Refunds({ operation }: { readonly operation: OperationDetail }) {
   const { say } = useWords()
   if (operation.type !== "COLLECTION") return null
   const canRefund = operation.collected_amount !== null && operation.recorded_at !== null
@@ -38,7 +38,7 @@ export function Refunds({ operation }: { readonly operation: DeskDetail }) {
   )
 }
 
-export function RefundBadge({ progress }: Pick<DeskRefund, "progress">) {
+export function RefundBadge({ progress }: Pick<OperationRefund, "progress">) {
   const { say } = useWords()
   return (
     <StatusBadge color={COLOURS[progress]} className="text-nowrap">
@@ -47,7 +47,7 @@ export function RefundBadge({ progress }: Pick<DeskRefund, "progress">) {
   )
 }
 
-function OneRefund({ refund }: { readonly refund: DeskRefund }) {
+function OneRefund({ refund }: { readonly refund: OperationRefund }) {
   const { say, money, time, coded } = useWords()
   const who = useAdminName(refund.asked_by)
   return (
@@ -71,11 +71,11 @@ function OneRefund({ refund }: { readonly refund: DeskRefund }) {
 }
 
 /** On the page of a failed refund. */
-export function Retry({ operation }: { readonly operation: DeskDetail }) {
+export function Retry({ operation }: { readonly operation: OperationDetail }) {
   const { say, money, coded } = useWords()
   const prompt = usePrompt()
   const navigate = useNavigate()
-  const retry = useAct<void, DeskAnswer>(
+  const retry = useAct<void, OperationResponse>(
     () => act.retry(operation.id),
     ({ operation: made }) => {
       toast.success(say("refunds.retried"))

@@ -5,7 +5,7 @@
  */
 import { Button, Label, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
 import { useId, useState } from "react"
-import type { DeskAnswer, DeskDetail, GatewayReading } from "../lib/answers"
+import type { OperationResponse, OperationDetail, GatewayReading } from "../lib/responses"
 import { atStake } from "../lib/at-stake"
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
 import { useWords } from "../lib/words"
@@ -17,9 +17,9 @@ const CHOICE_AND_TEXT = { gridTemplateColumns: "120px minmax(0, 1fr)" }
 const ACTIONS: readonly Action[] = ["accept", "refund", "dismiss"]
 
 export function Review(props: {
-  readonly operation: DeskDetail
+  readonly operation: OperationDetail
   readonly reading: GatewayReading | null
-  readonly onAnswer: (answer: DeskAnswer) => void
+  readonly onAnswer: (answer: OperationResponse) => void
 }) {
   const { operation, reading, onAnswer } = props
   const { say } = useWords()
@@ -35,9 +35,9 @@ export function Review(props: {
 }
 
 function GatewaySays(props: {
-  readonly operation: DeskDetail
+  readonly operation: OperationDetail
   readonly reading: GatewayReading | null
-  readonly onAnswer: (answer: DeskAnswer) => void
+  readonly onAnswer: (answer: OperationResponse) => void
 }) {
   const { operation, reading } = props
   const { say, money, time } = useWords()
@@ -97,7 +97,7 @@ function GatewaySays(props: {
   )
 }
 
-function MedusaHolds({ operation }: { readonly operation: DeskDetail }) {
+function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
   const { say, coded, money } = useWords()
   const { data: order } = useMedusaOrder(operation.order_id)
   const inOrder = (amount: number) => money(amount, order?.currency_code.toUpperCase() ?? null)
@@ -139,9 +139,9 @@ function MedusaHolds({ operation }: { readonly operation: DeskDetail }) {
 }
 
 function Decide(props: {
-  readonly operation: DeskDetail
+  readonly operation: OperationDetail
   readonly reading: GatewayReading | null
-  readonly onAnswer: (answer: DeskAnswer) => void
+  readonly onAnswer: (answer: OperationResponse) => void
 }) {
   const { operation } = props
   const { say, money } = useWords()
@@ -157,7 +157,7 @@ function Decide(props: {
       toast.success(say("review.done"))
     },
   )
-  const ask = useAct<void, DeskAnswer>(() => act.check(operation.id), props.onAnswer)
+  const ask = useAct<void, OperationResponse>(() => act.check(operation.id), props.onAnswer)
   const titles = { accept: "Accept", refund: "Refund", dismiss: "Dismiss" } as const
   /** Undefined if the gateway could not be asked; the page then says why. */
   const readAnew = () =>
@@ -223,7 +223,7 @@ function Decide(props: {
 }
 
 function Choice(props: {
-  readonly operation: DeskDetail
+  readonly operation: OperationDetail
   readonly action: Action
   readonly isBusy: boolean
   readonly onChoose: () => void
@@ -258,13 +258,13 @@ function Choice(props: {
 }
 
 /** Medusa has no record of a payout. */
-function isOfCustomer({ type }: DeskDetail): boolean {
+function isOfCustomer({ type }: OperationDetail): boolean {
   return type === "COLLECTION" || type === "REFUND"
 }
 
 function textOf(
   say: ReturnType<typeof useWords>["say"],
-  { type }: DeskDetail,
+  { type }: OperationDetail,
   action: Action,
 ): string {
   if (type === "REFUND" && action === "accept") return say("review.acceptRefundText")

@@ -6,7 +6,7 @@
 import { Alert, Button, Drawer, toast, usePrompt } from "@medusajs/ui"
 import { useState, type FormEvent, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
-import type { AdminPayout } from "../lib/answers"
+import type { AdminPayout } from "../lib/responses"
 import { hasEnded, isAnswered, isOtherKey, newKey } from "../lib/money-out"
 import { useAct } from "../lib/queries"
 import { useWords } from "../lib/words"

@@ -4,7 +4,7 @@
  */
 import { Button, Text, clx } from "@medusajs/ui"
 import { useState } from "react"
-import type { DeskDetail, DeskEvent } from "../lib/answers"
+import type { OperationDetail, TimelineEvent } from "../lib/responses"
 import { useAdminName } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
 import { Section } from "./parts"
@@ -24,9 +24,9 @@ const BAD = new Set([
   "refund_refused",
 ])
 
-type Of = Pick<DeskDetail, "type">
+type Of = Pick<OperationDetail, "type">
 
-export function Timeline({ operation }: { readonly operation: DeskDetail }) {
+export function Timeline({ operation }: { readonly operation: OperationDetail }) {
   const { events } = operation
   const { say } = useWords()
   const [showsAll, setShowsAll] = useState(false)
@@ -50,7 +50,7 @@ export function Timeline({ operation }: { readonly operation: DeskDetail }) {
   )
 }
 
-function Happened({ event, of }: { readonly event: DeskEvent; readonly of: Of }) {
+function Happened({ event, of }: { readonly event: TimelineEvent; readonly of: Of }) {
   const words = useWords()
   const { say, time, coded } = words
   const who = useAdminName(event.by)

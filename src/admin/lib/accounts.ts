@@ -2,18 +2,18 @@
 import { useQuery } from "@tanstack/react-query"
 import { useMemo } from "react"
 import type {
-  AccountAnswer,
+  AccountResponse,
   AccountBody,
   AccountChangeBody,
-  AccountDeletedAnswer,
-  AccountEventsAnswer,
-  AccountsAnswer,
-  ConnectionTestAnswer,
-  HealthAnswer,
-  OneAccountAnswer,
-  RegionEnabledAnswer,
-  RegionsAnswer,
-} from "./answers"
+  AccountDeletedResponse,
+  AccountEventsResponse,
+  AccountsResponse,
+  ConnectionTestResponse,
+  HealthResponse,
+  OneAccountResponse,
+  RegionEnabledResponse,
+  RegionsResponse,
+} from "./responses"
 import { ApiError, call, isRecord, isWorthAsking } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
 import { BASE, OURS } from "./queries"
@@ -26,7 +26,7 @@ export const HEALTH_PATH = `${BASE}/health`
 export function useAccounts() {
   return useQuery({
     queryKey: [OURS, "accounts"],
-    queryFn: ({ signal }) => call<AccountsAnswer>(`${BASE}/accounts`, { signal }),
+    queryFn: ({ signal }) => call<AccountsResponse>(`${BASE}/accounts`, { signal }),
   })
 }
 
@@ -34,7 +34,7 @@ export function useAccounts() {
 export function useAccountEvents(id: string) {
   return useQuery({
     queryKey: [OURS, "account-events", id],
-    queryFn: ({ signal }) => call<AccountEventsAnswer>(pathOf(id, "/events"), { signal }),
+    queryFn: ({ signal }) => call<AccountEventsResponse>(pathOf(id, "/events"), { signal }),
     retry: isWorthAsking,
   })
 }
@@ -44,7 +44,7 @@ export function useAccountNames(): ReadonlyMap<string, string> {
   const { say } = useWords()
   const { data } = useQuery({
     queryKey: [OURS, "accounts"],
-    queryFn: ({ signal }) => call<AccountsAnswer>(`${BASE}/accounts`, { signal }),
+    queryFn: ({ signal }) => call<AccountsResponse>(`${BASE}/accounts`, { signal }),
     retry: false,
     staleTime: HEALTH_EVERY_MS,
   })
@@ -55,7 +55,7 @@ export function useAccountNames(): ReadonlyMap<string, string> {
 }
 
 /** The environment's account has no label of its own. */
-export function accountName(say: Say, { source, label }: AccountAnswer): string {
+export function accountName(say: Say, { source, label }: AccountResponse): string {
   return source === "environment" ? say("accounts.environmentName") : label
 }
 
@@ -68,41 +68,42 @@ export function useHealth() {
 }
 
 /** A `down` store responds with 503 for uptime tools; its lines are in the body. */
-async function readHealth(signal: AbortSignal): Promise<HealthAnswer> {
+async function readHealth(signal: AbortSignal): Promise<HealthResponse> {
   try {
-    return await call<HealthAnswer>(HEALTH_PATH, { signal })
+    return await call<HealthResponse>(HEALTH_PATH, { signal })
   } catch (error) {
     if (!(error instanceof ApiError) || !isHealth(error.details)) throw error
     return error.details
   }
 }
 
-function isHealth(body: unknown): body is HealthAnswer {
+function isHealth(body: unknown): body is HealthResponse {
   return isRecord(body) && body["status"] === "down" && Array.isArray(body["checks"])
 }
 
 export function useRegions() {
   return useQuery({
     queryKey: [OURS, "regions"],
-    queryFn: ({ signal }) => call<RegionsAnswer>(`${BASE}/regions`, { signal }),
+    queryFn: ({ signal }) => call<RegionsResponse>(`${BASE}/regions`, { signal }),
     retry: isWorthAsking,
   })
 }
 
 export const accountActs = {
-  add: (body: AccountBody) => call<OneAccountAnswer>(`${BASE}/accounts`, { method: "POST", body }),
+  add: (body: AccountBody) =>
+    call<OneAccountResponse>(`${BASE}/accounts`, { method: "POST", body }),
   change: ({ id, body }: { readonly id: string; readonly body: AccountChangeBody }) =>
-    call<OneAccountAnswer>(pathOf(id), { method: "POST", body }),
-  remove: (id: string) => call<AccountDeletedAnswer>(pathOf(id), { method: "DELETE" }),
+    call<OneAccountResponse>(pathOf(id), { method: "POST", body }),
+  remove: (id: string) => call<AccountDeletedResponse>(pathOf(id), { method: "DELETE" }),
   dropCredential: (id: string, credentialId: string) =>
-    call<AccountDeletedAnswer>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
+    call<AccountDeletedResponse>(pathOf(id, `/credentials/${encodeURIComponent(credentialId)}`), {
       method: "DELETE",
     }),
   /** Tests typed values that are not saved; `new` for a new account. */
   test: ({ id, body }: { readonly id: string; readonly body: AccountBody }) =>
-    call<ConnectionTestAnswer>(pathOf(id, "/test"), { method: "POST", body }),
+    call<ConnectionTestResponse>(pathOf(id, "/test"), { method: "POST", body }),
   enable: (regionId: string) =>
-    call<RegionEnabledAnswer>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`, {
+    call<RegionEnabledResponse>(`${BASE}/regions/${encodeURIComponent(regionId)}/enable`, {
       method: "POST",
       body: {},
     }),
@@ -115,9 +116,9 @@ export type AccountDraft = {
   readonly client_id: string
   /** Empty: the stored secret stays. */
   readonly client_secret: string
-  readonly source_kind: AccountAnswer["source_kind"]
+  readonly source_kind: AccountResponse["source_kind"]
   readonly fee_bearer: "" | "PAYER" | "PAYEE"
-  readonly order_placement: AccountAnswer["order_placement"]
+  readonly order_placement: AccountResponse["order_placement"]
   readonly currencies: string
   readonly push_window_minutes: string
   readonly hosted_window_minutes: string
@@ -155,7 +156,7 @@ export const NEW_DRAFT: AccountDraft = {
   wire_names: "",
 }
 
-export function draftOf(account: AccountAnswer): AccountDraft {
+export function draftOf(account: AccountResponse): AccountDraft {
   const { policies } = account
   const names = Object.entries(account.wire_names)
   return {

@@ -2,11 +2,11 @@
  * The amount of a decision, for its confirmation. A refund sends back what the gateway says was
  * taken, whatever was asked for, so that amount is shown; if it is unknown, none is.
  */
-import type { DeskDetail, GatewayReading } from "./answers"
+import type { OperationDetail, GatewayReading } from "./responses"
 
 export type Stake = { readonly amount: number; readonly currency: string }
 
-type Decided = Pick<DeskDetail, "type" | "amount" | "currency" | "collected_amount">
+type Decided = Pick<OperationDetail, "type" | "amount" | "currency" | "collected_amount">
 
 export function atStake(
   operation: Decided,

@@ -1,4 +1,4 @@
-import type { GatewayReading } from "./answers"
+import type { GatewayReading } from "./responses"
 import { atStake } from "./at-stake"
 
 const asked = {

@@ -4,9 +4,9 @@ import { ApiError, call, type Query } from "./api"
 import type {
   AdminPayoutResponse,
   AdminTransferResponse,
-  FeePredictionAnswer,
-  FeesAnswer,
-} from "./answers"
+  FeePredictionResponse,
+  FeesResponse,
+} from "./responses"
 import { BASE, OURS } from "./queries"
 
 export type PayoutForm = {
@@ -88,7 +88,7 @@ export function isOtherKey(error: unknown): boolean {
 export function useFees() {
   return useQuery({
     queryKey: [OURS, "fees"],
-    queryFn: ({ signal }) => call<FeesAnswer>(`${BASE}/fees`, { signal }),
+    queryFn: ({ signal }) => call<FeesResponse>(`${BASE}/fees`, { signal }),
     retry: false,
     staleTime: Infinity,
   })
@@ -96,7 +96,7 @@ export function useFees() {
 
 /** Sent by a button, not while typing: each one asks the gateway. */
 export function usePrediction() {
-  return useMutation<FeePredictionAnswer, Error, Query>({
-    mutationFn: (query) => call<FeePredictionAnswer>(`${BASE}/fees/prediction`, { query }),
+  return useMutation<FeePredictionResponse, Error, Query>({
+    mutationFn: (query) => call<FeePredictionResponse>(`${BASE}/fees/prediction`, { query }),
   })
 }

@@ -3,16 +3,16 @@
  * outgoing money, so both are read together.
  */
 import type { WordKey } from "../i18n/words"
-import type { DeskSummary } from "./answers"
+import type { OperationSummary } from "./responses"
 
 export type Colour = "green" | "red" | "blue" | "orange" | "grey" | "purple"
 
 export type StateLabel = { readonly word: WordKey; readonly colour: Colour }
 
-export type Labelled = Pick<DeskSummary, "type" | "state"> &
+export type Labelled = Pick<OperationSummary, "type" | "state"> &
   Partial<
     Pick<
-      DeskSummary,
+      OperationSummary,
       "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount" | "surplus"
     >
   >

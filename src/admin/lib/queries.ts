@@ -7,7 +7,13 @@ import {
   type UseMutationResult,
 } from "@tanstack/react-query"
 import { toast } from "@medusajs/ui"
-import type { AdminReceiptAnswer, DeskAnswer, DeskDetail, DeskList, DeskOrder } from "./answers"
+import type {
+  AdminReceiptResponse,
+  OperationResponse,
+  OperationDetail,
+  OperationList,
+  OrderPaymentsResponse,
+} from "./responses"
 import { call, isWorthAsking, type Query } from "./api"
 import { DETAIL_EVERY_MS, LIST_EVERY_MS, ORDER_EVERY_MS } from "./pauses"
 import { useWords } from "./words"
@@ -21,7 +27,8 @@ const pathOf = (id: string, rest = "") => `${BASE}/operations/${encodeURICompone
 export function useOperations(query: Query | null) {
   return useQuery({
     queryKey: [OURS, "list", query],
-    queryFn: ({ signal }) => call<DeskList>(`${BASE}/operations`, { query: query ?? {}, signal }),
+    queryFn: ({ signal }) =>
+      call<OperationList>(`${BASE}/operations`, { query: query ?? {}, signal }),
     enabled: query !== null,
     placeholderData: query === null ? undefined : keepPreviousData,
     refetchInterval: LIST_EVERY_MS,
@@ -34,7 +41,10 @@ export function useAttentionCount(everyMs: number): number {
   const { data } = useQuery({
     queryKey: [OURS, "attention"],
     queryFn: ({ signal }) =>
-      call<DeskList>(`${BASE}/operations`, { query: { needs_attention: true, limit: 1 }, signal }),
+      call<OperationList>(`${BASE}/operations`, {
+        query: { needs_attention: true, limit: 1 },
+        signal,
+      }),
     refetchInterval: everyMs,
     // The pages report a store that does not answer; the menu has no place for it.
     retry: false,
@@ -45,7 +55,7 @@ export function useAttentionCount(everyMs: number): number {
 export function useOperation(id: string) {
   return useQuery({
     queryKey: [OURS, "one", id],
-    queryFn: ({ signal }) => call<{ operation: DeskDetail }>(pathOf(id), { signal }),
+    queryFn: ({ signal }) => call<{ operation: OperationDetail }>(pathOf(id), { signal }),
     refetchInterval: DETAIL_EVERY_MS,
     retry: isWorthAsking,
   })
@@ -55,7 +65,7 @@ export function useOrderPayments(orderId: string) {
   return useQuery({
     queryKey: [OURS, "order", orderId],
     queryFn: ({ signal }) =>
-      call<DeskOrder>(`${BASE}/orders/${encodeURIComponent(orderId)}`, { signal }),
+      call<OrderPaymentsResponse>(`${BASE}/orders/${encodeURIComponent(orderId)}`, { signal }),
     refetchInterval: ORDER_EVERY_MS,
     retry: isWorthAsking,
   })
@@ -65,7 +75,7 @@ export function useReceipt(id: string) {
   return useQuery({
     queryKey: [OURS, "receipt", id],
     queryFn: ({ signal }) =>
-      call<{ receipt: AdminReceiptAnswer }>(pathOf(id, "/receipt"), { signal }),
+      call<{ receipt: AdminReceiptResponse }>(pathOf(id, "/receipt"), { signal }),
     retry: false,
   })
 }
@@ -138,13 +148,15 @@ export type Resolve = {
 }
 
 export const act = {
-  check: (id: string) => call<DeskAnswer>(pathOf(id, "/check"), { method: "POST", body: {} }),
+  check: (id: string) =>
+    call<OperationResponse>(pathOf(id, "/check"), { method: "POST", body: {} }),
   resolve: (id: string, body: Resolve) =>
-    call<DeskAnswer>(pathOf(id, "/resolve"), { method: "POST", body }),
+    call<OperationResponse>(pathOf(id, "/resolve"), { method: "POST", body }),
   paymentIntent: (id: string, paymentIntentId: number) =>
-    call<{ operation: DeskDetail }>(pathOf(id, "/payment-intent"), {
+    call<{ operation: OperationDetail }>(pathOf(id, "/payment-intent"), {
       method: "POST",
       body: { payment_intent_id: paymentIntentId },
     }),
-  retry: (id: string) => call<DeskAnswer>(pathOf(id, "/retry"), { method: "POST", body: {} }),
+  retry: (id: string) =>
+    call<OperationResponse>(pathOf(id, "/retry"), { method: "POST", body: {} }),
 }

@@ -1,48 +1,57 @@
-/** The comparison of some days: read, made again, and as a file. */
+/** The comparison of some days: read, begun again, and as a file. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { ReconciliationAnswer } from "./answers"
+import type { ReconciliationResponse } from "./responses"
 import { ApiError, call, download, isWorthAsking } from "./api"
 import type { Days } from "./period"
 import { BASE, OURS } from "./queries"
 
 const PATH = `${BASE}/reconciliation`
-/** While another admin's comparison runs; it takes seconds. */
+/** While a comparison runs; it takes seconds, or minutes where the gateway is slow. */
 const RUNNING_EVERY_MS = 3_000
-/** After these the page shows the error: the server's own lease is a minute. */
-const RUNNING_TRIES_MAX = 20
 
 const keyOf = ({ from, to }: Days) => [OURS, "reconciliation", from, to]
 
+/** Another comparison is under way: one runs at a time. */
 const isBusy = (error: Error) =>
   error instanceof ApiError && error.code === "reconciliation_running"
 
+/**
+ * Opened, it begins a comparison where none is kept, or an old one; then it polls while that runs.
+ */
 export function useReconciliation(days: Days) {
+  const client = useQueryClient()
+  const queryKey = keyOf(days)
   return useQuery({
-    queryKey: keyOf(days),
-    queryFn: ({ signal }) => call<ReconciliationAnswer>(PATH, { query: days, signal }),
+    queryKey,
+    queryFn: ({ signal }) => {
+      // A poll begins nothing: a comparison that ends the store's process is not begun again and
+      // again.
+      const isPoll = client.getQueryData<ReconciliationResponse>(queryKey)?.is_running
+      const query = isPoll ? { ...days, fresh: false } : days
+      return call<ReconciliationResponse>(PATH, { query, signal })
+    },
     // Comparing asks the gateway, so only the button repeats it.
     staleTime: Infinity,
     refetchOnWindowFocus: false,
     refetchInterval: ({ state }) => (state.data?.is_running ? RUNNING_EVERY_MS : false),
-    retry: (failures, error) =>
-      isBusy(error) ? failures < RUNNING_TRIES_MAX : isWorthAsking(failures, error),
+    retry: (failures, error) => isBusy(error) || isWorthAsking(failures, error),
     retryDelay: RUNNING_EVERY_MS,
   })
 }
 
+/**
+ * Begins a comparison, or joins the one that another admin has begun; `useReconciliation` follows
+ * it.
+ */
 export function useCompareAgain(days: Days) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call<ReconciliationAnswer>(PATH, { query: { ...days, fresh: true } }),
-    onSuccess: (answer) => {
-      client.setQueryData(keyOf(days), answer)
-      // The comparison may have put payments under review.
-      return client.invalidateQueries({ queryKey: [OURS, "attention"] })
-    },
+    mutationFn: () => call<ReconciliationResponse>(PATH, { query: { ...days, fresh: true } }),
+    onSuccess: (answer) => client.setQueryData(keyOf(days), answer),
   })
 }
 
-export function useBooksFile(days: Days) {
+export function usePeriodFile(days: Days) {
   return useMutation({
     mutationFn: async (only?: "differences") => {
       const file = await download(PATH, { query: { ...days, format: "csv", only } })
@@ -53,5 +62,8 @@ export function useBooksFile(days: Days) {
       link.click()
       URL.revokeObjectURL(address)
     },
+    // What is shown was too old for a file: it is there when the comparison has ended.
+    retry: (_failures, error) => isBusy(error),
+    retryDelay: RUNNING_EVERY_MS,
   })
 }

@@ -6,7 +6,7 @@ import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, Heading, IconButton, Text, Tooltip } from "@medusajs/ui"
 import { Link } from "react-router-dom"
-import type { DeskOrder } from "../lib/answers"
+import type { OrderPaymentsResponse } from "../lib/responses"
 import { useCheck } from "../components/operation-head"
 import { rateText } from "../components/operation-facts"
 import { attentionText, kindOf } from "../components/operations-table"
@@ -17,7 +17,7 @@ import { isLiveLink, usePaymentLink } from "../lib/links"
 import { useOrderPayments } from "../lib/queries"
 import { useWords } from "../lib/words"
 
-type Payment = DeskOrder["operations"][number]
+type Payment = OrderPaymentsResponse["operations"][number]
 
 const OrderPayments = ({ data: order }: { readonly data: { readonly id: string } }) => {
   const { data, error, refetch } = useOrderPayments(order.id)

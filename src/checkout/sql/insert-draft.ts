@@ -49,7 +49,8 @@ const INSERT = `
       cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
       cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
       lease_token, lease_until, next_check_at, fee_bearer, credential_id, asked_by)
-    select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+    select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+           $13, $14, $15,
       $16, least(now() + $17 * interval '1 ms', ends_at), ends_at, $20 > 0,
       case when $20 > 0 then now() end,
       $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,

@@ -44,7 +44,7 @@ export async function findParty(
   return one(database, FIND, [shopper.accountId, shopper.customerId ?? shopper.cartId])
 }
 
-/** @returns what is kept of this shopper now: another party, where somebody was faster */
+/** @returns what is kept of this shopper now: another party, where another request was faster */
 export async function keepParty(
   database: Database,
   shopper: Shopper,
@@ -55,7 +55,8 @@ export async function keepParty(
 }
 
 /**
- * @returns as kept now: another counterparty, where somebody was faster; undefined once forgotten
+ * @returns as kept now: another counterparty, where another request was faster; undefined once
+ *   forgotten
  */
 export async function keepCounterparty(
   database: Database,

@@ -15,29 +15,29 @@ import {
   SCHEDULE,
   WATCH,
   type Decision,
-  type ExecutionLook,
-  type Looks,
-  type SourceLook,
+  type ExecutionFinding,
+  type Findings,
+  type SourceFinding,
 } from "./decision"
 
 /** After an end we keep asking for a while: money can still come, and is then held for a person. */
-export function decideWatched(operation: Operation, looks: Looks): Decision {
-  if (operation.collected !== null) return decideDismissed(operation, looks)
+export function decideWatched(operation: Operation, findings: Findings): Decision {
+  if (operation.collected !== null) return decideDismissed(operation, findings)
   if (!isPush(operation)) {
-    return looks.source
-      ? decideSource(operation, looks.source, "this")
+    return findings.source
+      ? decideSource(operation, findings.source, "this")
       : { next: WATCH, code: "not_asked" }
   }
   return operation.reference === null
-    ? decideUnsent(operation, looks)
-    : decidePushWatched(operation, looks)
+    ? decideUnsent(operation, findings)
+    : decidePushWatched(operation, findings)
 }
 
 /**
  * A person has dismissed the money that came. Its source is closed, and only more than that is
  * news.
  */
-function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): Decision {
+function decideDismissed(operation: Operation, { source, sourceOwner }: Findings): Decision {
   const known: Decision = { next: SCHEDULE, code: "still_ended" }
   if (operation.sourceId === null || sourceOwner === "another") return known
   if (!source) {
@@ -49,8 +49,8 @@ function decideDismissed(operation: Operation, { source, sourceOwner }: Looks): 
   return isDismissed(operation, source.total) ? known : decideLate(operation, source)
 }
 
-function decidePushWatched(operation: Operation, looks: Looks): Decision {
-  const { execution, source } = looks
+function decidePushWatched(operation: Operation, findings: Findings): Decision {
+  const { execution, source } = findings
   if (!execution) return { next: WATCH, code: "not_asked" }
   if (execution.kind === "seen" && execution.status === "COMPLETED") {
     return source
@@ -59,16 +59,16 @@ function decidePushWatched(operation: Operation, looks: Looks): Decision {
   }
   const wasAnswered = execution.kind === "seen" || execution.kind === "absent"
   const isClosed = operation.sourceId === null || operation.sourceStatus === "CANCELED"
-  if (!wasAnswered || isClosed || looks.sourceOwner === "another") {
+  if (!wasAnswered || isClosed || findings.sourceOwner === "another") {
     return decideNothingCame(operation, execution)
   }
   return source
-    ? decideSource(operation, source, looks.sourceOwner)
+    ? decideSource(operation, source, findings.sourceOwner)
     : { action: "ask_source", next: NOW, code: "document_next" }
 }
 
 /** A draft that never sent anything: only somebody else can have paid its source. */
-function decideUnsent(operation: Operation, { source, sourceOwner }: Looks): Decision {
+function decideUnsent(operation: Operation, { source, sourceOwner }: Findings): Decision {
   if (sourceOwner === "another") {
     return { next: WATCH, code: "document_of_another" }
   }
@@ -77,8 +77,8 @@ function decideUnsent(operation: Operation, { source, sourceOwner }: Looks): Dec
 
 function decideSource(
   operation: Operation,
-  source: SourceLook,
-  owner: Looks["sourceOwner"],
+  source: SourceFinding,
+  owner: Findings["sourceOwner"],
 ): Decision {
   if (source.kind !== "seen") return decideNothingCame(operation, source)
   switch (source.status) {
@@ -116,9 +116,12 @@ function decideUnsure(operation: Operation): Decision {
   return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, code }
 }
 
-/** An outage at the gateway must not use up the few looks that there are after an end. */
-function decideNothingCame(operation: Operation, look: ExecutionLook | SourceLook): Decision {
-  const wasAnswered = look.kind === "seen" || look.kind === "absent"
+/** An outage at the gateway must not use up the few checks that there are after an end. */
+function decideNothingCame(
+  operation: Operation,
+  finding: ExecutionFinding | SourceFinding,
+): Decision {
+  const wasAnswered = finding.kind === "seen" || finding.kind === "absent"
   if (wasAnswered) return { next: WATCH, code: "still_ended" }
   return againSoon(operation, "no_answer")
 }
@@ -132,7 +135,7 @@ function againSoon(operation: Operation, code: EventCode): Decision {
  * The money has moved, whatever its source reads: one that was closed for another payment stays
  * `CANCELED`. It is never forgotten, and only a person can say where it belongs.
  */
-function decideLateExecution(operation: Operation, source: SourceLook): Decision {
+function decideLateExecution(operation: Operation, source: SourceFinding): Decision {
   if (source.kind === "seen" && source.status === "PAID") return decideLate(operation, source)
   const isFinal = source.kind === "seen" && source.status === "CANCELED"
   if (isFinal || age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
@@ -150,7 +153,10 @@ function decideLateExecution(operation: Operation, source: SourceLook): Decision
   }
 }
 
-function decideLate(operation: Operation, source: Extract<SourceLook, { kind: "seen" }>): Decision {
+function decideLate(
+  operation: Operation,
+  source: Extract<SourceFinding, { kind: "seen" }>,
+): Decision {
   const doubt = mismatch(operation, source.total)
   return {
     event: "complete",

@@ -9,7 +9,7 @@ import {
   money,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
-import { decide, type Decision, type Looks } from "."
+import { decide, type Decision, type Findings } from "."
 import { LIMITS } from "../limits"
 import { STATES, stateAfter, type Operation } from "../operation"
 
@@ -74,7 +74,7 @@ describe("whatever the gateway says", () => {
         contradictedAt: contradictedMs === undefined ? null : NOW_AT(contradictedMs),
       }),
     )
-  const cases = (check: (operation: Operation, looks: Looks, decision: Decision) => void) =>
+  const cases = (check: (operation: Operation, findings: Findings, decision: Decision) => void) =>
     fc.assert(
       fc.property(
         operations,
@@ -83,20 +83,20 @@ describe("whatever the gateway says", () => {
         maybe(fc.boolean()),
         maybe(fc.constantFrom("this", "another", "unsure")),
         (operation, one, other, isAmountStale, sourceOwner) => {
-          const looks: Looks = {
+          const findings: Findings = {
             ...(sourceOwner ? { sourceOwner } : {}),
             ...(one ? { execution: one } : {}),
             ...(other ? { source: other } : {}),
             ...(isAmountStale === undefined ? {} : { isAmountStale }),
           }
-          check(operation, looks, decide(operation, looks))
+          check(operation, findings, decide(operation, findings))
         },
       ),
       { numRuns: 3_000 },
     )
 
   it("the event is one that the machine has, and never beside an action", () => {
-    cases((operation, _looks, { event, action }) => {
+    cases((operation, _findings, { event, action }) => {
       if (!event) return
       expect(stateAfter(operation.state, event)).toBeDefined()
       expect(action).toBeUndefined()
@@ -104,9 +104,9 @@ describe("whatever the gateway says", () => {
   })
 
   it("[I3] money counts only when the source says PAID, this amount, this currency", () => {
-    cases((operation, looks, { event, reason }) => {
+    cases((operation, findings, { event, reason }) => {
       if (event !== "complete") return
-      const paid = looks.source
+      const paid = findings.source
       expect(paid).toMatchObject({ kind: "seen", status: "PAID" })
       const isEqual =
         paid?.kind === "seen" &&
@@ -118,16 +118,16 @@ describe("whatever the gateway says", () => {
   })
 
   it("what is not known is never called failed", () => {
-    cases((operation, looks, { event }) => {
+    cases((operation, findings, { event }) => {
       if (event !== "fail") return
-      expect(looks.execution).toMatchObject({ kind: "seen", status: "FAILED" })
-      expect(looks.source).toMatchObject({ kind: "seen" })
+      expect(findings.execution).toMatchObject({ kind: "seen", status: "FAILED" })
+      expect(findings.source).toMatchObject({ kind: "seen" })
       expect(operation.failedAt).not.toBeNull()
     })
   })
 
   it("what has ended moves only to a person, and what is decided stays", () => {
-    cases((operation, _looks, { event, action }) => {
+    cases((operation, _findings, { event, action }) => {
       if (event === undefined) return
       const after = stateAfter(operation.state, event)
       if (operation.state === "failed" || operation.state === "expired")
@@ -138,13 +138,13 @@ describe("whatever the gateway says", () => {
   })
 
   it("the same answers give the same decision", () => {
-    cases((operation, looks, decision) => expect(decide(operation, looks)).toEqual(decision))
+    cases((operation, findings, decision) => expect(decide(operation, findings)).toEqual(decision))
   })
 
   it("a 404 alone ends nothing but what the gateway refused at its first sending", () => {
-    cases((operation, looks, { event }) => {
+    cases((operation, findings, { event }) => {
       if (event !== "expire") return
-      const isClosed = looks.source?.kind === "seen" && looks.source.status === "CANCELED"
+      const isClosed = findings.source?.kind === "seen" && findings.source.status === "CANCELED"
       const wasRefused = operation.lastSending === "refused" && operation.sendings === 1
       expect(isClosed || wasRefused).toBe(true)
     })
@@ -173,7 +173,7 @@ describe("whatever the gateway says", () => {
   })
 
   it("[I7] there is a next look, in bounded time, or an end", () => {
-    cases((operation, _looks, { event, action, next }) => {
+    cases((operation, _findings, { event, action, next }) => {
       if (next.kind === "in") expect(next.ms).toBeGreaterThanOrEqual(0)
       const isOver =
         operation.submittedAt !== null &&

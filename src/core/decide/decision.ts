@@ -1,6 +1,6 @@
 /**
  * What a decision is made of and what it says, and the few rules that all decisions share: when
- * money counts, what a contradiction is, what a look without an answer means.
+ * money counts, what a contradiction is, what a check without an answer means.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
@@ -15,7 +15,7 @@ export type Unanswered =
   | { readonly kind: "later"; readonly afterMs: number | undefined; readonly isTooMany?: true }
   | { readonly kind: "unknown" } // unreachable, cut, nonsense
 
-export type ExecutionLook =
+export type ExecutionFinding =
   | {
       readonly kind: "seen"
       readonly status: string
@@ -28,12 +28,12 @@ export type ExecutionLook =
     }
   | Unanswered
 
-export type SourceLook =
+export type SourceFinding =
   { readonly kind: "seen"; readonly status: string; readonly total: Money } | Unanswered
 
-export type Looks = {
-  readonly execution?: ExecutionLook
-  readonly source?: SourceLook
+export type Findings = {
+  readonly execution?: ExecutionFinding
+  readonly source?: SourceFinding
   /** The cart is now owed another amount than the operation asks for. */
   readonly isAmountStale?: boolean
   /** Of a push: whose its source is, which may have been tried with more than once. */
@@ -49,7 +49,7 @@ export type SourceOwner = "this" | "another" | "unsure"
 export type Next =
   | { readonly kind: "schedule" }
   | { readonly kind: "in"; readonly ms: number }
-  /** The next look after an end; sooner where `atMostMs` says so. */
+  /** The next check after an end; sooner where `atMostMs` says so. */
   | { readonly kind: "watch"; readonly atMostMs?: number }
   | { readonly kind: "now" }
 
@@ -95,11 +95,11 @@ export function decideContradiction(operation: Operation): Decision {
   return { marks: { contradicted: true }, next: SCHEDULE, code }
 }
 
-export function unanswered(look: Unanswered): Decision {
-  switch (look.kind) {
+export function unanswered(finding: Unanswered): Decision {
+  switch (finding.kind) {
     case "later":
       return {
-        next: look.afterMs === undefined ? SCHEDULE : { kind: "in", ms: look.afterMs },
+        next: finding.afterMs === undefined ? SCHEDULE : { kind: "in", ms: finding.afterMs },
         code: "answer_later",
       }
     case "refused":

@@ -25,7 +25,7 @@ import {
   watch,
   type Expected,
 } from "../../../integration-tests/support/decide-table"
-import { decide, type Looks, type SourceOwner } from "."
+import { decide, type Findings, type SourceOwner } from "."
 
 const inFlight = anOperation({ state: "in_flight" })
 const failedOnce = anOperation({
@@ -178,7 +178,7 @@ describe("after an end", () => {
     })
     const refusedAtOnce = anOperation({ state: "expired", reason: "declined" })
     const unsent = anOperation({ state: "expired", reference: null, submittedAt: null })
-    const paid = (sourceOwner: SourceOwner, total = money(1_999)): Looks => ({
+    const paid = (sourceOwner: SourceOwner, total = money(1_999)): Findings => ({
       ...declined,
       source: source("PAID", total),
       sourceOwner,

@@ -9,11 +9,11 @@ import {
   unanswered,
   WATCH,
   type Decision,
-  type Looks,
+  type Findings,
 } from "./decision"
 
-export function decideHosted(operation: Operation, looks: Looks): Decision {
-  const source = looks.source
+export function decideHosted(operation: Operation, findings: Findings): Decision {
+  const source = findings.source
   if (!source) return { action: "ask_source", next: NOW, code: "document_next" }
   if (source.kind === "absent") {
     if (age(operation, operation.absentAt) >= LIMITS.neverLandedAfterMs) {
@@ -47,7 +47,7 @@ export function decideHosted(operation: Operation, looks: Looks): Decision {
   if (operation.closing) {
     return { action: "close_source", next: SCHEDULE, code: "document_closing" }
   }
-  if (looks.isAmountStale) {
+  if (findings.isAmountStale) {
     return {
       action: "close_source",
       marks: { closing: "canceled" },

@@ -11,34 +11,34 @@
 import { LIMITS } from "../limits"
 import { isPush, type Operation } from "../operation"
 import { decideWatched } from "./after-end"
-import { age, SCHEDULE, type Decision, type Looks } from "./decision"
+import { age, SCHEDULE, type Decision, type Findings } from "./decision"
 import { decideHosted } from "./hosted"
 import { decidePush } from "./push"
 import { decideRecorded } from "./recorded"
 
 export type {
   Decision,
-  ExecutionLook,
-  Looks,
+  ExecutionFinding,
+  Findings,
   Next,
-  SourceLook,
+  SourceFinding,
   SourceOwner,
   Unanswered,
 } from "./decision"
 
-export function decide(operation: Operation, looks: Looks): Decision {
+export function decide(operation: Operation, findings: Findings): Decision {
   switch (operation.state) {
     case "submitted":
     case "in_flight":
       return orGiveUp(
         operation,
-        isPush(operation) ? decidePush(operation, looks) : decideHosted(operation, looks),
+        isPush(operation) ? decidePush(operation, findings) : decideHosted(operation, findings),
       )
     case "failed":
     case "expired":
-      return decideWatched(operation, looks)
+      return decideWatched(operation, findings)
     case "completed":
-      return decideRecorded(operation, looks)
+      return decideRecorded(operation, findings)
     case "drafted":
     case "review":
       return { next: SCHEDULE, code: "not_asked" }

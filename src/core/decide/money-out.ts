@@ -4,14 +4,14 @@
  *
  * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it
  * took no sending and knows no such reference, or when its session is over, so that nothing can be
- * executed with it any more, and five more minutes say 404. After days of silence a person looks.
+ * executed with it any more, and five more minutes say 404. After days of silence an admin decides.
  *
  * There is no second witness: no document of the gateway's says that money went out.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
 import { END_REASONS, type EndReason, type Operation, type ReviewReason } from "../operation"
-import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionLook } from "./decision"
+import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionFinding } from "./decision"
 
 /** What differs between a refund and a payout. */
 export type MoneyOut = {
@@ -23,20 +23,20 @@ export type MoneyOut = {
   readonly whileAbsent: (operation: Operation) => Decision
 }
 
-/** @param look undefined: the gateway was not asked */
+/** @param finding undefined: the gateway was not asked */
 export function decideMoneyOut(
   operation: Operation,
-  look: ExecutionLook | undefined,
+  finding: ExecutionFinding | undefined,
   money: MoneyOut,
 ): Decision {
   const notAsked: Decision = { next: SCHEDULE, code: "not_asked" }
   switch (operation.state) {
     case "submitted":
     case "in_flight":
-      return orGiveUp(operation, look ? decideOpen(operation, look, money) : notAsked)
+      return orGiveUp(operation, finding ? decideOpen(operation, finding, money) : notAsked)
     case "failed":
     case "expired":
-      return look ? decideEnded(operation, look, money) : { ...notAsked, next: WATCH }
+      return finding ? decideEnded(operation, finding, money) : { ...notAsked, next: WATCH }
     case "drafted":
     case "completed":
     case "review":
@@ -45,7 +45,7 @@ export function decideMoneyOut(
 }
 
 /**
- * Nothing is asked for ever; what is not known by then stays counted as gone, and a person looks.
+ * Nothing is asked for ever; what is not known by then stays counted as gone, and an admin decides.
  */
 export function orGiveUp(operation: Operation, decision: Decision): Decision {
   const isOver = age(operation, operation.submittedAt) >= LIMITS.refundAskMs
@@ -58,13 +58,13 @@ export function onItsWay(code: EventCode): Decision {
   return { marks: { absent: false, failed: false }, next: SCHEDULE, code }
 }
 
-function decideOpen(operation: Operation, look: ExecutionLook, money: MoneyOut): Decision {
-  if (look.kind === "absent") return decideAbsent(operation, money)
-  if (look.kind !== "seen") return unanswered(look)
-  if (look.status === "COMPLETED") {
+function decideOpen(operation: Operation, finding: ExecutionFinding, money: MoneyOut): Decision {
+  if (finding.kind === "absent") return decideAbsent(operation, money)
+  if (finding.kind !== "seen") return unanswered(finding)
+  if (finding.status === "COMPLETED") {
     return { event: "complete", next: SCHEDULE, code: "arrived" }
   }
-  if (look.status === "FAILED") return decideFailed(operation, look.failure ?? "unknown")
+  if (finding.status === "FAILED") return decideFailed(operation, finding.failure ?? "unknown")
   const seen = onItsWay("execution_reads")
   return operation.state === "submitted" ? { ...seen, event: "see" } : seen
 }
@@ -74,11 +74,11 @@ function decideFailed(operation: Operation, reason: EndReason): Decision {
     return {
       reason,
       marks: { failed: true, absent: false },
-      next: { kind: "in", ms: LIMITS.failedSecondLookMs },
+      next: { kind: "in", ms: LIMITS.failedSecondCheckMs },
       code: "failed_once",
     }
   }
-  const leftMs = LIMITS.failedSecondLookMs - age(operation, operation.failedAt)
+  const leftMs = LIMITS.failedSecondCheckMs - age(operation, operation.failedAt)
   if (leftMs > 0) {
     return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
   }
@@ -126,21 +126,21 @@ function decideAfterSession(operation: Operation): Decision {
 }
 
 /** After an end: a person was told that nothing went, and may have given or paid it once more. */
-function decideEnded(operation: Operation, look: ExecutionLook, money: MoneyOut): Decision {
+function decideEnded(operation: Operation, finding: ExecutionFinding, money: MoneyOut): Decision {
   const { late } = money
-  if (look.kind === "seen" && look.status === "COMPLETED") {
+  if (finding.kind === "seen" && finding.status === "COMPLETED") {
     return { event: "complete", reason: late, next: SCHEDULE, code: "arrived_after_end" }
   }
   const isWatched = age(operation, operation.createdAt) < LIMITS.watchForMs
   const again = { kind: "in", ms: LIMITS.watchRetryMs } as const
-  if (look.kind === "seen" && look.status !== "FAILED") {
+  if (finding.kind === "seen" && finding.status !== "FAILED") {
     // The watch does not run out over it, and no document would tell of it later.
     const code = "execution_reads"
     return isWatched
       ? { next: again, code }
       : { event: "doubt", reason: late, next: SCHEDULE, code }
   }
-  const wasAnswered = look.kind === "seen" || look.kind === "absent"
+  const wasAnswered = finding.kind === "seen" || finding.kind === "absent"
   if (wasAnswered || !isWatched) return { next: WATCH, code: "still_ended" }
   return { next: again, code: "no_answer" }
 }

@@ -11,13 +11,13 @@ import {
 } from "../../../integration-tests/support/an-operation"
 import { decidePayout } from "./payout"
 import { decideRefund } from "./refund"
-import type { Decision, ExecutionLook } from "./decision"
+import type { Decision, ExecutionFinding } from "./decision"
 import { stateAfter, type Operation, type OperationType } from "../operation"
 
-const seen = (status: string): ExecutionLook => ({ kind: "seen", status })
-const ABSENT: ExecutionLook = { kind: "absent" }
-const UNKNOWN: ExecutionLook = { kind: "unknown" }
-const FAILED: ExecutionLook = { kind: "seen", status: "FAILED", failure: "insufficient_funds" }
+const seen = (status: string): ExecutionFinding => ({ kind: "seen", status })
+const ABSENT: ExecutionFinding = { kind: "absent" }
+const UNKNOWN: ExecutionFinding = { kind: "unknown" }
+const FAILED: ExecutionFinding = { kind: "seen", status: "FAILED", failure: "insufficient_funds" }
 const STATUSES = ["PENDING", "PROCESSING", "COMPLETED", "ODD"]
 const inMs = (ms: number) => ({ kind: "in", ms }) as const
 const QUIET = { event: undefined, action: undefined }
@@ -32,7 +32,7 @@ type Side = {
   readonly isSentAgain: boolean
   readonly isEndedBy404: (operation: Operation) => boolean
   /** Looks that the other has not. */
-  readonly ownLooks: readonly ExecutionLook[]
+  readonly ownFindings: readonly ExecutionFinding[]
 }
 
 const SIDES: readonly Side[] = [
@@ -45,7 +45,7 @@ const SIDES: readonly Side[] = [
     safety: "is never sent again, and ends only by FAILED twice, or once nothing can land any more",
     isSentAgain: false,
     isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
-    ownLooks: [],
+    ownFindings: [],
   },
   {
     name: "a refund",
@@ -56,11 +56,11 @@ const SIDES: readonly Side[] = [
     safety: "is freed only by FAILED twice, or by 404 once nothing can land any more",
     isSentAgain: true,
     isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
-    ownLooks: STATUSES.map((status) => ({ kind: "seen", status, isOtherAmount: true })),
+    ownFindings: STATUSES.map((status) => ({ kind: "seen", status, isOtherAmount: true })),
   },
 ]
 
-type Row = readonly [string, Operation, ExecutionLook | undefined, Partial<Decision>]
+type Row = readonly [string, Operation, ExecutionFinding | undefined, Partial<Decision>]
 
 describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
   /** Read so long after noon, when it was sent; its session ends at 12:15. */
@@ -182,8 +182,8 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
     ["that was not asked for stays", at(0), undefined, QUIET],
   ]
 
-  it.each(rows)("%s", (_name, operation, look, expected) => {
-    const decision = decide(operation, look)
+  it.each(rows)("%s", (_name, operation, finding, expected) => {
+    const decision = decide(operation, finding)
     expect({ event: undefined, action: undefined, ...decision }).toMatchObject(expected)
   })
 
@@ -205,7 +205,7 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
         absentAt: absentMs === null ? null : afterNoon(Math.min(absentMs, readMs)),
       }),
     )
-  const looks = fc.constantFrom<ExecutionLook | undefined>(
+  const findings = fc.constantFrom<ExecutionFinding | undefined>(
     undefined,
     ABSENT,
     UNKNOWN,
@@ -213,24 +213,24 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
     { kind: "refused" },
     { kind: "later", afterMs: undefined },
     ...STATUSES.map(seen),
-    ...side.ownLooks,
+    ...side.ownFindings,
   )
 
   it(`[I4] ${side.safety}`, () => {
     fc.assert(
-      fc.property(operations, looks, (operation, look) => {
-        const { event, action } = decide(operation, look)
+      fc.property(operations, findings, (operation, finding) => {
+        const { event, action } = decide(operation, finding)
         if (event || !side.isSentAgain) expect(action).toBeUndefined()
         if (event) expect(stateAfter(operation.state, event)).toBeDefined()
         const hasEnded = operation.state === "failed" || operation.state === "expired"
-        if (event === "complete") expect(look).toMatchObject(seen("COMPLETED"))
-        if (event === "complete" && !hasEnded) expect(look).toEqual(seen("COMPLETED"))
+        if (event === "complete") expect(finding).toMatchObject(seen("COMPLETED"))
+        if (event === "complete" && !hasEnded) expect(finding).toEqual(seen("COMPLETED"))
         if (event === "fail") {
-          expect(look).toBe(FAILED)
+          expect(finding).toBe(FAILED)
           expect(operation.failedAt).not.toBeNull()
         }
         if (event !== "expire") return
-        expect(look).toBe(ABSENT)
+        expect(finding).toBe(ABSENT)
         const isOver = operation.readAt.getTime() >= afterNoon(20 * MINUTE).getTime()
         expect(side.isEndedBy404(operation) || isOver).toBe(true)
         expect(operation.state).toBe("submitted")

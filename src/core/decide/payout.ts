@@ -5,7 +5,7 @@
  * can make a new one once the old one surely did not go.
  */
 import type { Operation } from "../operation"
-import { SCHEDULE, type Decision, type ExecutionLook } from "./decision"
+import { SCHEDULE, type Decision, type ExecutionFinding } from "./decision"
 import { decideMoneyOut, type MoneyOut } from "./money-out"
 
 const PAYOUT: MoneyOut = {
@@ -14,7 +14,10 @@ const PAYOUT: MoneyOut = {
   whileAbsent: () => ({ next: SCHEDULE, code: "not_known" }),
 }
 
-/** @param look undefined: the gateway was not asked */
-export function decidePayout(operation: Operation, look: ExecutionLook | undefined): Decision {
-  return decideMoneyOut(operation, look, PAYOUT)
+/** @param finding undefined: the gateway was not asked */
+export function decidePayout(
+  operation: Operation,
+  finding: ExecutionFinding | undefined,
+): Decision {
+  return decideMoneyOut(operation, finding, PAYOUT)
 }

@@ -20,21 +20,21 @@ import {
   unanswered,
   WATCH,
   type Decision,
-  type Looks,
-  type SourceLook,
+  type Findings,
+  type SourceFinding,
   type Unanswered,
 } from "./decision"
 
-export function decidePush(operation: Operation, looks: Looks): Decision {
-  const execution = looks.execution
+export function decidePush(operation: Operation, findings: Findings): Decision {
+  const execution = findings.execution
   if (!execution) return { next: SCHEDULE, code: "not_asked" }
   switch (execution.kind) {
     case "seen":
-      return decideExecution(operation, execution, looks)
+      return decideExecution(operation, execution, findings)
     case "absent":
-      return operation.closing && looks.source
-        ? afterClosing(operation, operation.closing, looks)
-        : decideAbsentExecution(operation, looks.source)
+      return operation.closing && findings.source
+        ? afterClosing(operation, operation.closing, findings)
+        : decideAbsentExecution(operation, findings.source)
     default:
       return unanswered(execution)
   }
@@ -43,10 +43,10 @@ export function decidePush(operation: Operation, looks: Looks): Decision {
 function decideExecution(
   operation: Operation,
   execution: { readonly status: string; readonly failure?: EndReason },
-  looks: Looks,
+  findings: Findings,
 ): Decision {
-  if (execution.status === "COMPLETED") return decideCompleted(operation, looks.source)
-  if (execution.status === "FAILED") return decideFailed(operation, execution.failure, looks)
+  if (execution.status === "COMPLETED") return decideCompleted(operation, findings.source)
+  if (execution.status === "FAILED") return decideFailed(operation, execution.failure, findings)
   const seen: Decision = {
     marks: { absent: false, failed: false, contradicted: false },
     next: SCHEDULE,
@@ -56,7 +56,7 @@ function decideExecution(
 }
 
 /** Both models must agree before money counts: the execution's COMPLETED and the source's PAID. */
-function decideCompleted(operation: Operation, source: SourceLook | undefined): Decision {
+function decideCompleted(operation: Operation, source: SourceFinding | undefined): Decision {
   if (!source) {
     return { action: "ask_source", next: NOW, code: "document_next" }
   }
@@ -68,20 +68,20 @@ function decideCompleted(operation: Operation, source: SourceLook | undefined): 
 function decideFailed(
   operation: Operation,
   failure: EndReason | undefined,
-  { source, sourceOwner }: Looks,
+  { source, sourceOwner }: Findings,
 ): Decision {
   const reason = failure ?? "unknown"
   if (operation.failedAt === null) {
     return {
       reason,
       marks: { failed: true, absent: false },
-      next: { kind: "in", ms: LIMITS.failedSecondLookMs },
+      next: { kind: "in", ms: LIMITS.failedSecondCheckMs },
       code: "failed_once",
     }
   }
-  const leftMs = LIMITS.failedSecondLookMs - age(operation, operation.failedAt)
+  const leftMs = LIMITS.failedSecondCheckMs - age(operation, operation.failedAt)
   if (leftMs > 0) {
-    // A shopper on screen or a return visit has brought the look forward: not yet the second.
+    // A shopper on screen or a return visit has brought the check forward: not yet the second.
     return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
   }
   if (!source) {
@@ -103,7 +103,7 @@ function decideFailed(
  * gateway has once answered for is not sent again. What has not landed in time is closed, and the
  * close decides.
  */
-function decideAbsentExecution(operation: Operation, source: SourceLook | undefined): Decision {
+function decideAbsentExecution(operation: Operation, source: SourceFinding | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)
   if (operation.lastSending === "refused" && operation.sendings === 1) {
     return {
@@ -172,8 +172,8 @@ function decideWithoutWitness(operation: Operation, source: Unanswered): Decisio
   return isSure && !isTimeToPayOver(operation) ? RESEND : unanswered(source)
 }
 
-function afterClosing(operation: Operation, closing: EndReason, looks: Looks): Decision {
-  const source = looks.source
+function afterClosing(operation: Operation, closing: EndReason, findings: Findings): Decision {
+  const source = findings.source
   if (source?.kind === "seen" && source.status === "CANCELED") {
     return { event: "expire", reason: closing, next: WATCH, code: "document_closed" }
   }

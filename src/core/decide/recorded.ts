@@ -4,14 +4,14 @@
  */
 import { sameMoney } from "../money"
 import type { Operation } from "../operation"
-import { SCHEDULE, type Decision, type Looks } from "./decision"
+import { SCHEDULE, type Decision, type Findings } from "./decision"
 
 /** Of an operation that is `completed` and was asked about again. Never an event. */
-export function decideRecorded(operation: Operation, looks: Looks): Decision {
-  if (isContradicted(operation, looks)) {
+export function decideRecorded(operation: Operation, findings: Findings): Decision {
+  if (isContradicted(operation, findings)) {
     return { marks: { contradicted: true }, next: SCHEDULE, code: "contradicted" }
   }
-  const agrees = looks.source?.kind === "seen" || looks.execution?.kind === "seen"
+  const agrees = findings.source?.kind === "seen" || findings.execution?.kind === "seen"
   return agrees
     ? {
         marks: { contradicted: false },
@@ -21,7 +21,7 @@ export function decideRecorded(operation: Operation, looks: Looks): Decision {
     : { next: SCHEDULE, code: "not_asked" }
 }
 
-function isContradicted(operation: Operation, { execution, source }: Looks): boolean {
+function isContradicted(operation: Operation, { execution, source }: Findings): boolean {
   if (execution?.kind === "seen" && execution.status === "FAILED") return true
   // What a source reads after a refund is not documented (contract, 17.2).
   const isRefunded = operation.returnedAt !== null || operation.reservedRefundMinor > 0n

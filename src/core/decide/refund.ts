@@ -6,11 +6,11 @@
  *
  * The source of a refunded payment stays `PAID`. What the execution itself says of its amounts is
  * all there is: where they can't be the asked ones, the refund is not called on its way, and once
- * the money has moved a person looks.
+ * the money has moved an admin decides.
  */
 import { LIMITS } from "../limits"
 import type { Operation } from "../operation"
-import { age, SCHEDULE, type Decision, type ExecutionLook } from "./decision"
+import { age, SCHEDULE, type Decision, type ExecutionFinding } from "./decision"
 import { decideMoneyOut, onItsWay, orGiveUp, type MoneyOut } from "./money-out"
 
 const REFUND: MoneyOut = {
@@ -19,13 +19,16 @@ const REFUND: MoneyOut = {
   whileAbsent: decideResend,
 }
 
-/** @param look undefined: the gateway was not asked */
-export function decideRefund(operation: Operation, look: ExecutionLook | undefined): Decision {
+/** @param finding undefined: the gateway was not asked */
+export function decideRefund(
+  operation: Operation,
+  finding: ExecutionFinding | undefined,
+): Decision {
   const isOpen = operation.state === "submitted" || operation.state === "in_flight"
-  const isOther = look?.kind === "seen" && look.isOtherAmount && look.status !== "FAILED"
+  const isOther = finding?.kind === "seen" && finding.isOtherAmount && finding.status !== "FAILED"
   return isOpen && isOther
-    ? orGiveUp(operation, decideOtherAmount(look.status))
-    : decideMoneyOut(operation, look, REFUND)
+    ? orGiveUp(operation, decideOtherAmount(finding.status))
+    : decideMoneyOut(operation, finding, REFUND)
 }
 
 function decideOtherAmount(status: string): Decision {

@@ -7,12 +7,12 @@ import {
   SECOND,
 } from "../../../integration-tests/support/an-operation"
 import { decideRefund } from "./refund"
-import type { Decision, ExecutionLook } from "./decision"
+import type { Decision, ExecutionFinding } from "./decision"
 import type { Operation } from "../operation"
 import { nextRefundCheckInMs } from "../schedule"
 
-const other = (status: string): ExecutionLook => ({ kind: "seen", status, isOtherAmount: true })
-const ABSENT: ExecutionLook = { kind: "absent" }
+const other = (status: string): ExecutionFinding => ({ kind: "seen", status, isOtherAmount: true })
+const ABSENT: ExecutionFinding = { kind: "absent" }
 const inMs = (ms: number) => ({ kind: "in", ms }) as const
 const QUIET = { event: undefined, action: undefined }
 
@@ -20,7 +20,7 @@ const QUIET = { event: undefined, action: undefined }
 const at = (ms: number, given: Partial<Operation> = {}) =>
   aRefund({ readAt: afterNoon(ms), lastSending: "in_doubt", ...given })
 
-type Row = readonly [string, Operation, ExecutionLook | undefined, Partial<Decision>]
+type Row = readonly [string, Operation, ExecutionFinding | undefined, Partial<Decision>]
 
 const ROWS: readonly Row[] = [
   [
@@ -69,8 +69,8 @@ const ROWS: readonly Row[] = [
 ]
 
 describe("a refund", () => {
-  it.each(ROWS)("%s", (_name, operation, look, expected) => {
-    const decision = decideRefund(operation, look)
+  it.each(ROWS)("%s", (_name, operation, finding, expected) => {
+    const decision = decideRefund(operation, finding)
     expect({ event: undefined, action: undefined, ...decision }).toMatchObject(expected)
   })
 })

@@ -95,7 +95,7 @@ export const LIMITS = {
   /** Payments recorded at once: Medusa's workflows share the shop's ten connections. */
   settlesInFlight: 8,
   /** Checks without a change wait this long, so that several are written in one statement. */
-  looksWrittenWithinMs: 50,
+  checksWrittenWithinMs: 50,
   /** The longest pass; the next tick continues, and a longer one would look as if it hangs. */
   passMs: 30 * SECOND,
   /** A pass ends after this and its slow checks continue alone, so that others are not late. */
@@ -109,7 +109,7 @@ export const LIMITS = {
   /** How long the process waits for running checks when it ends; a deploy kills it after 10 s. */
   endWithinMs: 8 * SECOND,
   /** A check that begins later in a pass could outlive its lease; this is a quarter of it. */
-  beginLooksWithinMs: 30 * SECOND,
+  beginChecksWithinMs: 30 * SECOND,
   /** The first rate of questions; it is learned up to the account's bound, 20 by default. */
   checksPerSecondFirst: 5,
   /** The lowest rate, however often the gateway says 429; below it payments come too late. */
@@ -159,7 +159,7 @@ export const LIMITS = {
   sourceReuseLeftMs: 100 * SECOND,
 
   /** The second check after the first FAILED, before the shopper can pay again. */
-  failedSecondLookMs: 5 * SECOND,
+  failedSecondCheckMs: 5 * SECOND,
   /** The longest request body: that of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
   /** Checks after `failed`, to find money that still comes. */
@@ -265,7 +265,7 @@ export const LIMITS = {
   /** From the reserve to the sending; opening the session takes at most 20 s. */
   refundDraftLeaseMs: 35 * SECOND,
   /** How long Medusa's workflow waits for a refund; it is checked after 1 s and 3 s first. */
-  refundAnswerMs: 20 * SECOND,
+  refundResponseMs: 20 * SECOND,
   /** The gaps between the checks of a refund, by its age; after the last an admin decides. */
   refundChecksMs: [
     SECOND,
@@ -285,13 +285,13 @@ export const LIMITS = {
   /** Roughly the sum of the list above; after it an admin decides. */
   refundAskMs: 3 * DAY + 7 * HOUR,
   /** When Medusa's records are read after a refund that Medusa had not asked for first. */
-  refundAdoptedLookMs: 5 * SECOND,
+  refundAdoptedCheckMs: 5 * SECOND,
   /** The largest fee of a refund, in per cent. A mix-up of USD, LRD and RWF is off by far more. */
   refundFeePercentMax: 50,
   /** Tries of refunds that read the same ledger at once; each round one of them wins. */
   refundReserveTries: 20,
   /** How often Medusa's records are read after a refund, until all of it is written. */
-  refundHostLookMs: 5 * SECOND,
+  refundHostCheckMs: 5 * SECOND,
   /** By then Medusa has written row, transaction and credit line, or its process has died. */
   refundHostQuietMs: MINUTE,
   /** Medusa's refund row without a request by then is of a dead process: five leases. */
@@ -325,9 +325,9 @@ export const LIMITS = {
   /** How often a return visit may bring the next check forward. */
   returnVisitEveryMs: 3 * SECOND,
   /** How often an edited cart asks the gateway, the same as for a return visit. */
-  changeLookEveryMs: 3 * SECOND,
+  changeCheckEveryMs: 3 * SECOND,
   /** When a check is repeated that failed on this side (the database, Medusa). */
-  lookFailedRetryMs: 15 * SECOND,
+  checkFailedRetryMs: 15 * SECOND,
   /** The length of a gateway text in the ledger. */
   messageLengthMax: 500,
   /** Unknown fields kept of one answer and of each object in it; answers have a dozen. */

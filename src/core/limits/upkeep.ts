@@ -6,7 +6,10 @@ export const UPKEEP_LIMITS = {
   upkeepEveryMs: MINUTE,
   /** The gap between sweeps. Comparable plugins take a quarter of an hour to an hour. */
   reconcileEveryMs: 15 * MINUTE,
-  /** The lease of a sweep or a reconciliation, renewed on the way: the longest list. */
+  /**
+   * The lease of a sweep or a reconciliation, renewed on the way: the longest list. After a crash
+   * another worker begins it then, or an admin's page says that it stopped.
+   */
   taskLeaseMs: 5 * MINUTE,
   /** Medusa replaces a session in two steps; one that is missing after this is gone. */
   sessionGoneAfterMs: MINUTE,
@@ -36,14 +39,6 @@ export const UPKEEP_LIMITS = {
   reconcileNowDays: 31,
   /** Payments of such a comparison; all of them are in memory while it runs. */
   reconcileNowPaymentsMax: 50_000,
-  /** How long such a comparison may ask the gateway, because an admin is waiting. */
-  reconcileNowMs: 15 * SECOND,
-  /** The share of one list, so that the other one also has time. */
-  reconcileNowListMs: 8 * SECOND,
-  /** The request ends then, below the 30 s of proxies; the comparison continues and is stored. */
-  reconcileAnswerMs: 25 * SECOND,
-  /** Its lease, renewed while it runs; after a crash other admins wait no longer than this. */
-  reconcileNowLeaseMs: MINUTE,
   /** How long its result is returned again: two pages, and the file after one. */
   reconcileServesMs: 15 * MINUTE,
   /** The same for an incomplete result; the gateway may be back soon. */

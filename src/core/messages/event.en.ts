@@ -115,16 +115,20 @@ export const EVENT = {
   refund_adopted: "Medusa asked for a refund that is on its way already. Nothing was sent again.",
   refund_told: "Medusa is told that the refund is on its way.",
   refund_request_overtaken:
-    "The request took so long that the refund was recorded without it. It was refused, and the refund is recorded again.",
+    "The request took so long that the refund was recorded without it. It was refused, and the " +
+    "refund is recorded again.",
   refund_recorded: "Medusa shows the refund, and its order the money that went back.",
   credit_line_unclear:
-    "Medusa shows the refund. The order was changed since and says that money is open: look at its credit lines.",
+    "Medusa shows the refund. Its order is left open, and whether its credit line is missing " +
+    "is not known. The reconciliation lists it.",
   refund_undone: "Medusa showed the refund. It was taken out in all places.",
   refund_not_shown: "Medusa shows nothing of the refund.",
   refunds_removed:
-    "Medusa showed refunds that were never sent: a process died before it asked, or canceling the order hid a refusal. They are taken out of Medusa's records; the money is still here.",
+    "Medusa showed refunds that were never sent: a process died before it asked, or canceling " +
+    "the order hid a refusal. They are taken out of Medusa's records; the money is still here.",
   refunds_recounted:
-    "Medusa's sums of refunds did not agree with its refunds: one was refused while they were counted, or a process died over them. They are counted again.",
+    "Medusa's sums of refunds did not agree with its refunds: one was refused while they were " +
+    "counted, or a process died over them. They are counted again.",
   refund_transactions_removed:
     "Medusa had transactions of other amounts, or of no refund. They are taken out of the order.",
 

@@ -5,75 +5,107 @@
 export const HEALTH = {
   database_answers: "The database answers.",
   database_down:
-    "The database does not answer, or its tables are missing. Payments stand still until it does. Run npx medusa db:migrate if the plugin was updated.",
+    "The database does not answer, or its tables are missing. Payments stand still until it " +
+    "does. Run npx medusa db:migrate if the plugin was updated.",
   accounts_ready: "Accounts with credentials: {{ready}}.",
   accounts_none:
     "There is no account, so nothing can be paid. Add one, or set the environment's variables.",
   accounts_unusable:
-    "No account has credentials that can be used, so nothing can be paid: {{accounts}}. Type the secret in, or put the encryption key back.",
+    "No account has credentials that can be used, so nothing can be paid: {{accounts}}. Type " +
+    "the secret in, or put the encryption key back.",
   accounts_not_ready:
-    "Payments of these accounts can neither be taken nor checked: {{accounts}}. Type the secret in, or put the encryption key back.",
+    "Payments of these accounts can neither be taken nor checked: {{accounts}}. Type the " +
+    "secret in, or put the encryption key back.",
   accounts_changed:
-    "The address or the client of these accounts was changed in the database, not in the admin, and their secrets are sent nowhere: {{accounts}}. Find out who did it; then check the address and type the secret in again.",
+    "The address or the client of these accounts was changed in the database, not in the " +
+    "admin, and their secrets are sent nowhere: {{accounts}}. Find out who did it; then check " +
+    "the address and type the secret in again.",
   key_ready: "Secrets can be kept, encrypted.",
   key_missing:
-    "MERCHANT_PAYMENTS_ENCRYPTION_KEY is not set, so no secret can be kept here. Make one with `openssl rand -base64 32`, set it for every process of the store, and keep a copy where the database's backups are not.",
+    "MERCHANT_PAYMENTS_ENCRYPTION_KEY is not set, so no secret can be kept here. Make one with " +
+    "`openssl rand -base64 32`, set it for every process of the store, and keep a copy where " +
+    "the database's backups are not.",
   key_malformed:
-    "MERCHANT_PAYMENTS_ENCRYPTION_KEY has to be 32 bytes in base64, 44 characters. Make one with `openssl rand -base64 32`, set it for every process of the store, and keep a copy where the database's backups are not.",
+    "MERCHANT_PAYMENTS_ENCRYPTION_KEY has to be 32 bytes in base64, 44 characters. Make one " +
+    "with `openssl rand -base64 32`, set it for every process of the store, and keep a copy " +
+    "where the database's backups are not.",
   previous_key_malformed:
-    "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS has to be 32 bytes in base64, 44 characters: the key that the secrets were encrypted with before.",
+    "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS has to be 32 bytes in base64, 44 characters: " +
+    "the key that the secrets were encrypted with before.",
   key_not_needed:
     "There is no encryption key. It is not needed while the environment's account is the only one.",
   providers_missing:
-    "The plugin is there and its payment providers are not, so no shopper can choose them. Use withMerchantPayments in medusa-config.ts, and restart.",
+    "The plugin is there and its payment providers are not, so no shopper can choose them. Use " +
+    "withMerchantPayments in medusa-config.ts, and restart.",
   regions_none:
-    "No region offers a payment provider of the plugin, so no shopper can choose one. Enable them for a region.",
+    "No region offers a payment provider of the plugin, so no shopper can choose one. Enable " +
+    "them for a region.",
   regions_offered: "Offered in: {{names}}.",
   currencies_none:
     "No account takes any currency, so nothing can be paid. Add currencies to an account.",
   currencies_unknown:
-    "Medusa does not know {{unknown}}, so nothing can have a price in it. Restart the store after an update; check the account's currencies.",
+    "Medusa does not know {{unknown}}, so nothing can have a price in it. Restart the store " +
+    "after an update; check the account's currencies.",
   currencies_unserved:
-    "No account takes the currency of these regions, so their shoppers can't pay: {{regions}}. Add the currency to an account.",
+    "No account takes the currency of these regions, so their shoppers can't pay: {{regions}}. " +
+    "Add the currency to an account.",
   currencies_taken: "Taken: {{currencies}}.",
   lrd_not_taken: "No account takes LRD.",
   lrd_known: "Medusa knows the Liberian dollar, with two digits.",
   lrd_unknown:
-    "Medusa does not know the Liberian dollar. The plugin adds it when the store starts: restart it, and check that the plugin is loaded.",
+    "Medusa does not know the Liberian dollar. The plugin adds it when the store starts: " +
+    "restart it, and check that the plugin is loaded.",
   lrd_digits:
-    "Medusa counts the Liberian dollar with {{digits}} digits in the place of 2, so amounts are wrong. Correct the currency's row.",
+    "Medusa counts the Liberian dollar with {{digits}} digits in the place of 2, so amounts " +
+    "are wrong. Correct the currency's row.",
   locking_unknown: "Which locking module the store has is not known here.",
   locking_shared: "Locks are shared between processes ({{module}}).",
   locking_in_memory:
-    "The locking module is in memory, which is right while one process runs. Configure Medusa's Redis module before a second one runs.",
+    "The locking module is in memory, which is right while one process runs. Configure " +
+    "Medusa's Redis module before a second one runs.",
   locking_not_shared:
-    "{{workers}} processes have run side by side for more than two minutes, and the locking module is in memory: a storefront's own completion of a cart does not exclude the worker of another process, so one cart can be completed twice at once. Configure Medusa's locking module with its Redis or Postgres provider, or let only one process run.",
+    "{{workers}} processes have run side by side for more than two minutes, and the locking " +
+    "module is in memory: a storefront's own completion of a cart does not exclude the worker " +
+    "of another process, so one cart can be completed twice at once. Configure Medusa's " +
+    "locking module with its Redis or Postgres provider, or let only one process run.",
   workflows_unknown: "Which workflow engine the store has is not known here.",
   workflows_shared: "Workflows are shared between processes ({{module}}).",
   workflows_in_memory:
-    "The workflow engine is in memory, which is right while one process runs. Configure Medusa's Redis module before a second one runs.",
+    "The workflow engine is in memory, which is right while one process runs. Configure " +
+    "Medusa's Redis module before a second one runs.",
   workflows_not_shared:
-    "{{workers}} processes have run side by side for more than two minutes, and the workflow engine is in memory: they do not know of each other. Configure Medusa's Redis module for it.",
+    "{{workers}} processes have run side by side for more than two minutes, and the workflow " +
+    "engine is in memory: they do not know of each other. Configure Medusa's Redis module for " +
+    "it.",
   job_runs: "The job runs. Processes: {{workers}}.",
   job_never_ran:
-    "The job has never run. Payments are neither checked nor brought into Medusa. Start a process whose worker mode is shared or worker, and see its log.",
+    "The job has never run. Payments are neither checked nor brought into Medusa. Start a " +
+    "process whose worker mode is shared or worker, and see its log.",
   job_stopped:
-    "The job last ran {{seconds}} seconds ago. Payments are neither checked nor brought into Medusa. Start a process whose worker mode is shared or worker, and see its log.",
+    "The job last ran {{seconds}} seconds ago. Payments are neither checked nor brought into " +
+    "Medusa. Start a process whose worker mode is shared or worker, and see its log.",
   due_none: "No payment waits for its check.",
   due_in_time: "The oldest due payment has waited {{seconds}} seconds.",
   due_late:
-    "A payment has been due for {{seconds}} seconds and was not checked: shoppers wait. The gateway may have asked for a pause, or there are too few workers.",
+    "A payment has been due for {{seconds}} seconds and was not checked: shoppers wait. The " +
+    "gateway may have asked for a pause, or there are too few workers.",
   medusa_answers: "Medusa answers in time.",
   medusa_silent:
-    "Medusa has not answered for more than a minute: {{operations}}. These payments are held until it does; the others go on. A workflow hook or a service without a time limit may never answer: find it, and restart the store.",
+    "Medusa has not answered for more than a minute: {{operations}}. These payments are held " +
+    "until it does; the others go on. A workflow hook or a service without a time limit may " +
+    "never answer: find it, and restart the store.",
   calls_answered:
     "Calls without a usable answer in the last {{minutes}} minutes: {{errors}} of {{calls}}.",
   calls_failing:
-    "Calls without a usable answer in the last {{minutes}} minutes: {{errors}} of {{calls}}. Payments are safe and slow. Test the connection; see the gateway's status page.",
+    "Calls without a usable answer in the last {{minutes}} minutes: {{errors}} of {{calls}}. " +
+    "Payments are safe and slow. Test the connection; see the gateway's status page.",
   calls_welcome:
-    "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: {{too_many}} of {{calls}}.",
+    "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: " +
+    "{{too_many}} of {{calls}}.",
   calls_too_many:
-    "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: {{too_many}} of {{calls}}. The workers slow down by themselves; does something else use the same credentials?",
+    "Calls that were too many for the gateway (429) in the last {{minutes}} minutes: " +
+    "{{too_many}} of {{calls}}. The workers slow down by themselves; does something else use " +
+    "the same credentials?",
   last_answer: "The gateway last answered {{seconds}} seconds ago.",
   last_answer_old: "The gateway's last usable answer is {{seconds}} seconds old.",
   last_answer_none: "The gateway was called, and has not given a usable answer for a day.",
@@ -86,7 +118,8 @@ export const HEALTH = {
   reach_address:
     "Something answers at the address, but no gateway of this kind. Check the address.",
   reach_not_ours:
-    "Something answers at the address, but no gateway of this kind: a web page, a proxy or a redirect. Check the address, and proxies on the way.",
+    "Something answers at the address, but no gateway of this kind: a web page, a proxy or a " +
+    "redirect. Check the address, and proxies on the way.",
   reach_no_use: "The gateway gives no usable answer just now. Try again in some minutes.",
   reach_too_slow:
     "The gateway does not answer in time. Check firewalls, or try again in some minutes.",
@@ -95,31 +128,40 @@ export const HEALTH = {
   reach_refused: "The server refuses the connection. Check the address and its port.",
   reach_silent: "The server does not answer at all. Check the address, and firewalls on the way.",
   reach_tls:
-    "No secure connection can be made: the certificate is not valid for this address, or it speaks no TLS.",
+    "No secure connection can be made: the certificate is not valid for this address, or it " +
+    "speaks no TLS.",
   reach_network: "There is no way to the server. Check this server's network.",
   reach_cut: "The connection was cut. Try again; if it stays so, check proxies on the way.",
   credentials_right: "Client id and client secret are right.",
   credentials_wrong:
-    "The gateway does not know this client id with this secret. Copy both again from the API keys section of the merchant portal; a secret that was rotated there is void.",
+    "The gateway does not know this client id with this secret. Copy both again from the API " +
+    "keys section of the merchant portal; a secret that was rotated there is void.",
   credentials_not_let_in:
-    "The gateway knows the client and does not let it in (403). The merchant may have to be verified first: see the merchant portal.",
+    "The gateway knows the client and does not let it in (403). The merchant may have to be " +
+    "verified first: see the merchant portal.",
   asks_for_pause: "The gateway asks for a pause (429). Test again in a minute.",
   token_renewed: "A token lives {{minutes}} minutes and is renewed in time.",
   token_short:
-    "A token lives {{minutes}} minutes only, or the gateway does not say how long. It works, with more calls than usual.",
+    "A token lives {{minutes}} minutes only, or the gateway does not say how long. It works, " +
+    "with more calls than usual.",
   clock_agrees: "This server's clock and the gateway's agree.",
   clock_ahead:
-    "This server's clock is {{seconds}} seconds ahead of the gateway's. Pay windows end too early or too late by that. Let the server set its clock by NTP.",
+    "This server's clock is {{seconds}} seconds ahead of the gateway's. Pay windows end too " +
+    "early or too late by that. Let the server set its clock by NTP.",
   clock_behind:
-    "This server's clock is {{seconds}} seconds behind the gateway's. Pay windows end too early or too late by that. Let the server set its clock by NTP.",
+    "This server's clock is {{seconds}} seconds behind the gateway's. Pay windows end too " +
+    "early or too late by that. Let the server set its clock by NTP.",
   verified: "Nothing is held back: the merchant is verified.",
   not_verified:
-    "The merchant is not verified yet: the payment page, payment links, refunds and payouts are refused (403) until it is. Finish the verification in the merchant portal.",
+    "The merchant is not verified yet: the payment page, payment links, refunds and payouts " +
+    "are refused (403) until it is. Finish the verification in the merchant portal.",
   fees_readable: "The fees can be read. Fee plans: {{count}}.",
   fees_hidden: "The gateway does not show the fees to this client (403). Payments work.",
   operator_taken: "{{label}} ({{country}}) takes {{currency}}.",
   operator_unknown:
-    "{{label}} ({{country}}) is not known to the gateway as {{payment_method}}, or does not take {{currency}}. Put its live names from the merchant portal into the account's live names.",
+    "{{label}} ({{country}}) is not known to the gateway as {{payment_method}}, or does not " +
+    "take {{currency}}. Put its live names from the merchant portal into the account's live " +
+    "names.",
   not_asked: "Not asked, because of what is above.",
   refused: "The gateway refuses this to the client ({{http}}).",
   no_answer: "The gateway gave no usable answer in time. Test again in a minute.",
@@ -127,9 +169,13 @@ export const HEALTH = {
   secret_missing:
     "Type in client id and client secret; they are in the API keys section of the merchant portal.",
   secret_unreadable:
-    "The secret was encrypted with another key than this server has. Set the former key as MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS, or type the secret in again.",
+    "The secret was encrypted with another key than this server has. Set the former key as " +
+    "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS, or type the secret in again.",
   secret_address_changed:
-    "Address, client id or account of the kept secret were changed in the database, not here, so it is sent nowhere. Find out who did it. Then check the address, and type client id and secret in again.",
+    "Address, client id or account of the kept secret were changed in the database, not here, " +
+    "so it is sent nowhere. Find out who did it. Then check the address, and type client id " +
+    "and secret in again.",
   environment_unset:
-    "The environment's variables are not set here any more. What was paid with them can only be checked with the same credentials.",
+    "The environment's variables are not set here any more. What was paid with them can only " +
+    "be checked with the same credentials.",
 } as const

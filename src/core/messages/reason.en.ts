@@ -7,30 +7,41 @@ import type { EndReason, ReviewReason } from "../operation"
 /** The table in docs/admin.md is made from it. */
 export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   amount_mismatch:
-    "The gateway took another amount than was asked for, or gave another back. Refund a payment, or settle it with the customer and dismiss it. Of a refund, look up in the merchant portal what went back, settle the rest with the customer, and accept it.",
+    "The gateway took another amount than was asked for, or gave another back. Refund a " +
+    "payment, or settle it with the customer and dismiss it. Of a refund, look up in the " +
+    "merchant portal what went back, settle the rest with the customer, and accept it.",
   currency_mismatch:
-    "The gateway took another currency than was asked for. Refund it in the merchant portal, then dismiss it.",
+    "The gateway took another currency than was asked for. Refund it in the merchant portal, " +
+    "then dismiss it.",
   source_disagrees:
-    "The gateway's answers contradict each other: the payment went through, but its document does not say so, or the other way round.",
+    "The gateway's answers contradict each other: the payment went through, but its document " +
+    "does not say so, or the other way round.",
   no_answer:
-    "The gateway has given no final answer for days. Look it up in the merchant portal, check again, and decide.",
+    "The gateway has given no final answer for days. Look it up in the merchant portal, check " +
+    "again, and decide.",
   credentials:
-    "There are no credentials with which the gateway could be asked about it. Put the account's credentials back, or look it up in the merchant portal.",
+    "There are no credentials with which the gateway could be asked about it. Put the " +
+    "account's credentials back, or look it up in the merchant portal.",
   late_payment: "The money came after the payment had ended. Put it onto its order, or refund it.",
   order_canceled: "The order was canceled before the money could be recorded. Refund it.",
   cart_changed:
-    "The cart or order has another total now than was paid. Refund it, or settle the difference with the customer and dismiss it.",
+    "The cart or order has another total now than was paid. Refund it, or settle the " +
+    "difference with the customer and dismiss it.",
   session_gone: "Neither a cart nor an order belongs to the money any more. Refund it.",
   provider_disabled:
-    "This way to pay is not enabled any more. Enable it in the region and accept the payment, or refund it.",
+    "This way to pay is not enabled any more. Enable it in the region and accept the payment, " +
+    "or refund it.",
   another_payment:
     "The cart or order is paid in another way already, so this is a duplicate payment. Refund it.",
   cart_not_completed:
-    "The store could not make the order, for example because there is no stock. Mend that and accept the payment, or refund it.",
+    "The store could not make the order, for example because there is no stock. Mend that and " +
+    "accept the payment, or refund it.",
   late_refund:
-    "The gateway had reported this refund as failed, and it went through all the same, or is still on its way. More may have gone back than was meant to.",
+    "The gateway had reported this refund as failed, and it went through all the same, or is " +
+    "still on its way. More may have gone back than was meant to.",
   late_payout:
-    "The money went out after this payout or transfer had been reported as ended. Look whether it was sent once more since.",
+    "The money went out after this payout or transfer had been reported as ended. Look whether " +
+    "it was sent once more since.",
 }
 
 export const END: Readonly<Record<EndReason, string>> = {
@@ -51,9 +62,11 @@ export const NOT_POSSIBLE = {
   already_resolved: "It has been decided already.",
   refund_in_progress: "Its money is on its way back.",
   books_being_put_right:
-    "Medusa still shows it as refunded. That is being corrected, which takes a minute; then it can be made once more.",
+    "Medusa still shows it as refunded. That is being corrected, which takes a minute; then it " +
+    "can be made once more.",
   payment_intent_unknown:
-    "A refund needs the payment intent id. Copy it from the payment in the merchant portal's transaction history, and enter it first.",
+    "A refund needs the payment intent id. Copy it from the payment in the merchant portal's " +
+    "transaction history, and enter it first.",
   nothing_to_ask: "Nothing of it is at the gateway.",
   action_not_possible: "This can't be done with it.",
 } as const

@@ -20,7 +20,12 @@ import type {
   UpdateInvoiceRequest,
 } from "../wire/sources/invoices"
 import { orderEndpoints } from "../wire/sources/orders"
-import type { CreateOrderRequest, Order, OrderDetail, UpdateOrderRequest } from "../wire/sources/orders"
+import type {
+  CreateOrderRequest,
+  Order,
+  OrderDetail,
+  UpdateOrderRequest,
+} from "../wire/sources/orders"
 import { invoiceReceipts, orderReceipts } from "../wire/receipts"
 import type { Receipt } from "../wire/receipts"
 

@@ -8,7 +8,10 @@ import type { CreateRefundSessionRequest, RefundSession } from "../wire/sessions
 import { createCheckoutSession } from "../wire/sessions/sessions"
 import type { CheckoutSession, CreateCheckoutSessionRequest } from "../wire/sessions/sessions"
 import { createTransferSession } from "../wire/sessions/transfer-sessions"
-import type { CreateTransferSessionRequest, TransferSession } from "../wire/sessions/transfer-sessions"
+import type {
+  CreateTransferSessionRequest,
+  TransferSession,
+} from "../wire/sessions/transfer-sessions"
 
 /**
  * Gateway sessions: a short permission to execute once. Only an `ACTIVE` session can be executed,

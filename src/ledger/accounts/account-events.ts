@@ -23,7 +23,8 @@ export function accountEventInsert(accountId: string, first: number): string {
   const given = Array.from({ length: 5 }, (_, index) => `$${first + index}`)
   const [id, name, by, askedBy, changes] = given
   return `insert into mp_account_event (id, account_id, name, done_by, asked_by, changes)
-    select ${id}::text, ${accountId}, ${name}::text, ${by}::text, ${askedBy}::text, ${changes}::jsonb`
+    select ${id}::text, ${accountId}, ${name}::text, ${by}::text, ${askedBy}::text,
+           ${changes}::jsonb`
 }
 
 /** In the order of {@link accountEventInsert}. */

@@ -1,8 +1,8 @@
 /**
  * With which credentials operations were made. An id of the gateway's means something to one
  * merchant of one gateway only, so an operation is never asked about with another merchant's
- * credential: its ids could be somebody else's documents there. Secrets are not here; a credential
- * is known by a fingerprint.
+ * credential: its ids could be another's documents there. Secrets are not here; a credential is
+ * known by a fingerprint.
  */
 import { createHash } from "node:crypto"
 import type { Database, Row } from "../database"

@@ -21,10 +21,12 @@ export type Account = {
   readonly isDefault: boolean
 }
 
-export const ACCOUNT_COLUMNS = `id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
+export const ACCOUNT_COLUMNS = `
+  id, label, base_url, source_kind, fee_bearer, order_placement, currencies, wire_names,
   push_window_minutes, hosted_window_minutes, policies, is_default`
 
-const LIST = `select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
+const LIST = `
+  select ${ACCOUNT_COLUMNS} from mp_account where deleted_at is null order by is_default desc, id`
 
 /** Removed ones, too: what an account forbids holds for its money as long as there is any. */
 const POLICIES = `select policies from mp_account where id = $1`
@@ -57,7 +59,8 @@ const UPSERT = `
     currencies = excluded.currencies, wire_names = excluded.wire_names,
     push_window_minutes = excluded.push_window_minutes,
     hosted_window_minutes = excluded.hosted_window_minutes,
-    policies = excluded.policies, is_default = excluded.is_default, updated_at = now(), deleted_at = null`
+    policies = excluded.policies, is_default = excluded.is_default, updated_at = now(),
+    deleted_at = null`
 
 /** The default first. */
 export async function listAccounts(database: Database): Promise<Account[]> {

@@ -95,7 +95,7 @@ export async function insertAccount(
 }
 
 /**
- * Locked as it was looked at before the default is taken from another one. Credentials of before
+ * Locked as it was checked before the default is taken from another one. Credentials of before
  * drain until a person drops them.
  */
 const UPDATE = `
@@ -135,7 +135,7 @@ const UPDATE = `
  * Throws as `insertAccount`.
  *
  * @param account `isDefault`: it becomes the default, or stays what it is
- * @param version what was looked at
+ * @param version what was checked
  * @returns false when somebody has changed it since, or it is gone
  */
 export async function updateAccount(

@@ -14,7 +14,7 @@ import { openSession } from "./open-session"
 import { recordsReader } from "./records-reader"
 import { refundCaptured } from "./refund-captured"
 import { refundReader } from "./refund-reader"
-import { hostRefundBooks } from "./refunds"
+import { hostRefundRecords } from "./refunds"
 import { sessionReader } from "./session-reader"
 
 export function medusaHost(container: MedusaContainer, database: Database): Host {
@@ -23,7 +23,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
   const payments = (): IPaymentModuleService => container.resolve(Modules.PAYMENT)
   const workflows = () => container.resolve(Modules.WORKFLOW_ENGINE)
   return {
-    ...hostRefundBooks(container, database),
+    ...hostRefundRecords(container, database),
     ...refundReader(database),
     ...recordsReader(database),
     ...customerReader(database),

@@ -2,7 +2,8 @@
 import type { HostPayment } from "../../core/host-records"
 import { PROVIDERS } from "../../core/providers"
 import type { Database, Row } from "../../ledger/database"
-import type { HostBooks, HostRefundRow } from "../../engine/host"
+import type { HostPeriod, HostRefundRow } from "../../engine/host"
+import { LEAST_DIFFERENCE } from "./refund-sql"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 
@@ -22,11 +23,15 @@ const PAYMENTS = `
                     where r.payment_id = p.id and r.deleted_at is null), 0)::text
            as refunded_amount,
          o.id as order_id,
-         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_order_canceled
+         coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_order_canceled,
+         abs(coalesce((s.totals ->> 'pending_difference')::numeric, 0))
+           >= ${LEAST_DIFFERENCE} as is_order_open
     from payment p
     left join order_payment_collection oc
       on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
     left join "order" o on o.id = oc.order_id and o.deleted_at is null
+    left join order_summary s
+      on s.order_id = o.id and s.version = o.version and s.deleted_at is null
    where p.provider_id = any($1::text[]) and p.deleted_at is null`
 
 const OF_PERIOD = `${PAYMENTS}
@@ -48,7 +53,7 @@ const REFUND_ROWS = `${REFUNDS} and r.id = any($2::text[])`
 
 const NUMBERS = `select id, display_id from "order" where id = any($1::text[])`
 
-export function recordsReader(database: Database): HostBooks {
+export function recordsReader(database: Database): HostPeriod {
   return {
     async goneSessions(ids, forMs) {
       if (ids.length === 0) return []
@@ -101,5 +106,6 @@ function paymentFrom(row: Row): HostPayment {
     refundedAmount: String(row["refunded_amount"]),
     orderId: typeof orderId === "string" ? orderId : null,
     isOrderCanceled: row["is_order_canceled"] === true,
+    isOrderOpen: row["is_order_open"] === true,
   }
 }

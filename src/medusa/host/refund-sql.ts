@@ -91,7 +91,8 @@ const IS_COUNTED = `(
  * never less than what Medusa reads, which takes off what comes back.
  */
 export const ORDER = `
-  select o.version, greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
+  select o.version,
+         greatest(coalesce((s.totals ->> 'pending_difference')::numeric, 0), 0)::text as open,
          ${IS_COUNTED} as is_counted
     from "order" o
     join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
@@ -129,11 +130,11 @@ export const COLLECTION = `
 /**
  * Rows whose transaction is missing, is of another amount or was written too late to be their own;
  * transactions in the name of a row that is gone; what cancelling an order wrote in the name of a
- * payment, more of an amount than rows are behind it, also where a process removed it and died
- * before it counted the order anew; and collections whose sum is not that of their refunds, as
- * Medusa leaves it where it counts one that is refused a moment later. By the time in their ids,
- * and not just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the
- * page before this one has ended.
+ * payment, more of an amount than rows are behind it; orders that a process did not count anew
+ * after it had removed one; and collections whose sum is not that of their refunds, as Medusa
+ * leaves it where it counts one that is refused a moment later. By the time in their ids, and not
+ * just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the page
+ * before this one has ended.
  */
 export const SUSPECTS = `
   with found as (
@@ -161,18 +162,14 @@ export const SUSPECTS = `
     union all
     select p.id, null
       from order_transaction t
-      join order_payment_collection oc on oc.order_id = t.order_id and oc.deleted_at is null
-      join payment p on p.payment_collection_id = oc.payment_collection_id
-     where t.id >= $2 and t.deleted_at is null and t.reference = 'refund' and t.amount < 0
-       and t.reference_id like 'ref\\_%'
-       and not exists (select from refund r where r.id = t.reference_id and r.deleted_at is null)
-    union all
-    select t.reference_id, null
-      from order_transaction t
       join "order" o on o.id = t.order_id
       join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
-     where t.deleted_at is not null and t.id >= $2 and t.reference = 'refund'
-       and t.reference_id like 'pay\\_%' and not ${IS_COUNTED}
+      join order_payment_collection oc on oc.order_id = o.id and oc.deleted_at is null
+      join payment p on p.payment_collection_id = oc.payment_collection_id
+     where t.id >= $2 and t.reference = 'refund' and t.amount < 0
+       and case when t.deleted_at is not null then not ${IS_COUNTED}
+                else t.reference_id like 'ref\\_%' and not exists (
+                  select from refund r where r.id = t.reference_id and r.deleted_at is null) end
     union all
     select r.payment_id, null
       from refund r

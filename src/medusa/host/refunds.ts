@@ -1,5 +1,5 @@
 /**
- * A refund in Medusa's books: read by SQL, written through Medusa's own workflow and services.
+ * A refund in Medusa's records: read by SQL, written through Medusa's own workflow and services.
  *
  * Medusa has no call that takes a refund back, so its services are called one by one. They remove
  * softly: what was removed can still be told from what never was, which a worker that comes after a
@@ -10,8 +10,8 @@
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
 import type { Database } from "../../ledger/database"
-import type { HostRefundBooks } from "../../engine/host"
-import { readRefundBooks, readSuspects } from "./refund-books-reader"
+import type { HostRefundRecords } from "../../engine/host"
+import { readRefundRecords, readSuspects } from "./refund-records-reader"
 import * as SQL from "./refund-sql"
 
 /** Of the Order module, with what it makes of its models and does not declare. */
@@ -21,7 +21,6 @@ type Orders = {
   updateOrderSummaries(summaries: readonly object[]): Promise<unknown>
   addOrderTransactions(transaction: object): Promise<unknown>
   softDeleteOrderTransactions(ids: readonly string[]): Promise<unknown>
-  deleteOrderTransactions(ids: readonly string[]): Promise<unknown>
   createOrderCreditLines(lines: readonly object[]): Promise<unknown>
   softDeleteOrderCreditLines(ids: readonly string[]): Promise<unknown>
 }
@@ -42,17 +41,20 @@ type Payments = Pick<IPaymentModuleService, "refundPayment"> & {
   updatePaymentCollections(id: string, data: object): Promise<unknown>
 }
 
-export function hostRefundBooks(container: MedusaContainer, database: Database): HostRefundBooks {
+export function hostRefundRecords(
+  container: MedusaContainer,
+  database: Database,
+): HostRefundRecords {
   const payments = () => container.resolve<Payments>(Modules.PAYMENT)
   const orders = () => container.resolve<Orders>(Modules.ORDER)
   const recountOrder = (orderId: string) => recount(orders(), orderId)
   return {
-    async refundBooks(key) {
-      const books = await readRefundBooks(database, key)
-      if (!books?.order || Number(books.order.open) === 0) return books
-      const open = openOf(await readSums(orders(), books.order.id))
+    async refundRecords(key) {
+      const records = await readRefundRecords(database, key)
+      if (!records?.order || Number(records.order.open) === 0) return records
+      const open = openOf(await readSums(orders(), records.order.id))
       const isOpen = MathBN.gte(open, SQL.LEAST_DIFFERENCE)
-      return { ...books, order: { ...books.order, open: isOpen ? open.toString() : "0" } }
+      return { ...records, order: { ...records.order, open: isOpen ? open.toString() : "0" } }
     },
     suspectRefunds: (page) => readSuspects(database, page),
     async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
@@ -66,9 +68,6 @@ export function hostRefundBooks(container: MedusaContainer, database: Database):
     },
     async removeRefundTransactions(ids) {
       await orders().softDeleteOrderTransactions([...ids])
-    },
-    async dropRefundTransactions(ids) {
-      await orders().deleteOrderTransactions([...ids])
     },
     async removeCreditLines(ids) {
       await orders().softDeleteOrderCreditLines([...ids])

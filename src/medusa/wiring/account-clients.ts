@@ -17,7 +17,7 @@ import { listStoredAccounts, type StoredAccount } from "../../ledger/accounts/st
 import type { Database } from "../../ledger/database"
 import type { FlowDeps } from "../../engine/deps"
 import { openSecret } from "../../accounts/kept-secret"
-import type { AccountState } from "../../accounts/rules/account-answers"
+import type { AccountState } from "../../accounts/rules/account-responses"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { callCounts } from "./call-counts"
 import { knownCredential } from "./known-credentials"
@@ -87,8 +87,8 @@ export function accountClients(parts: Parts): AccountClients {
         ? `merchant payments: the address, client or owner of account ${accountId}'s secret was ` +
             "changed in the database, not in the admin. The secret is sent nowhere. Find out who " +
             "changed it; then check the address and type the secret in again."
-        : `merchant payments: the secret of account ${accountId} can't be read with this process's ` +
-            "key. Put the former key back, or type the secret in again.",
+        : `merchant payments: the secret of account ${accountId} can't be read with this ` +
+            "process's key. Put the former key back, or type the secret in again.",
     )
   }
 

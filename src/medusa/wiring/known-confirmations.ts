@@ -1,7 +1,7 @@
 import { fitConfirmations, PRIOR, type Confirmations } from "../../core/confirmations"
 import { LIMITS } from "../../core/limits"
 import type { Clock } from "../../core/ports"
-import { readConfirmationHistory, type WayToPay } from "../../ledger/confirmation-history"
+import { readConfirmationHistory, type PaymentMethodUsed } from "../../ledger/confirmation-history"
 import type { Database } from "../../ledger/database"
 
 /**
@@ -11,7 +11,7 @@ import type { Database } from "../../ledger/database"
 export function knownConfirmations(
   database: Database,
   clock: Pick<Clock, "monotonicMs">,
-): (way: WayToPay) => Promise<Confirmations> {
+): (way: PaymentMethodUsed) => Promise<Confirmations> {
   const known = new Map<string, { confirmations: Confirmations; untilMs: number }>()
   return async (way) => {
     const key = JSON.stringify([way.accountId, way.flow, way.paymentMethod])

@@ -4,7 +4,7 @@
  * currency.
  */
 import { majorText, type CurrencyCode } from "../../core/money"
-import type { Confirming, PeriodFigures, Success } from "./reconciliation-answers"
+import type { Confirming, PeriodFigures, Success } from "./reconciliation-responses"
 
 type Way = {
   readonly paymentMethod: string | null

@@ -9,7 +9,13 @@
 import { decimalSum, majorText, moneyFromMajor, parseCurrency } from "../../core/money"
 import type { CurrencyCode, Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
-import { indexOf, moneyOf, operationsOf, type BookIndex, type Books } from "./reconciliation"
+import {
+  indexOf,
+  moneyOf,
+  operationsOf,
+  type SideIndex,
+  type SidesOfPeriod,
+} from "./reconciliation"
 
 /** An amount is decimal text in major units. */
 export type Total = { readonly count: number; readonly amount: string }
@@ -52,7 +58,7 @@ export type RefundTotals = {
 export type HostRefund = { readonly currency: string; readonly amount: string }
 
 export type TotalsOf = {
-  readonly books: Books
+  readonly books: SidesOfPeriod
   readonly period: { readonly from: Date; readonly until: Date }
   readonly refunds: readonly RefundTotals[]
   readonly hostRefunds: readonly HostRefund[]
@@ -103,7 +109,7 @@ function moneyIn({ collected, amount, state }: Operation): Money[] {
 }
 
 /** By the payment that it pays; one that pays none, by the gateway's own time. */
-function paidDocuments(given: TotalsOf, index: BookIndex) {
+function paidDocuments(given: TotalsOf, index: SideIndex) {
   const ours: Money[] = []
   const elsewhere: Money[] = []
   for (const document of given.books.documents) {
@@ -123,7 +129,7 @@ function paidDocuments(given: TotalsOf, index: BookIndex) {
 type Captured = { readonly currency: string; readonly amount: string; readonly minor: bigint }
 
 /** Payments of the period's operations, and those that no operation stands for. */
-function capturedIn(given: TotalsOf, index: BookIndex): Captured[] {
+function capturedIn(given: TotalsOf, index: SideIndex): Captured[] {
   return given.books.payments.flatMap((payment) => {
     if (!payment.isCaptured || payment.isCanceled) return []
     const own = index.operationsBySession.get(payment.sessionId) ?? []

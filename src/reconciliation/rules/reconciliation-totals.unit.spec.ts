@@ -9,7 +9,7 @@ import {
 } from "../../../integration-tests/support/an-operation"
 import { documentReference } from "../../core/document-reference"
 import type { Operation } from "../../core/operation"
-import type { BookDocument, Books } from "./reconciliation"
+import type { GatewayDocument, SidesOfPeriod } from "./reconciliation"
 import type { HostPayment } from "../../core/host-records"
 import { totalsOf, type TotalsOf } from "./reconciliation-totals"
 
@@ -32,7 +32,7 @@ function paid(given: Partial<Operation> = {}, captured = "19.99") {
     createdAt: NOON,
     ...given,
   })
-  const document: BookDocument = {
+  const document: GatewayDocument = {
     sourceType: "ORDER",
     sourceId: made,
     reference: documentReference(operation.id),
@@ -50,17 +50,22 @@ function paid(given: Partial<Operation> = {}, captured = "19.99") {
     refundedAmount: "0",
     orderId: null,
     isOrderCanceled: false,
+    isOrderOpen: false,
   }
   return { operation, document, payment }
 }
 
-function totals(all: readonly ReturnType<typeof paid>[], given: Partial<Books & TotalsOf> = {}) {
+function totals(
+  all: readonly ReturnType<typeof paid>[],
+  given: Partial<SidesOfPeriod & TotalsOf> = {},
+) {
   return totalsOf({
     books: {
       documents: all.map(({ document }) => document),
       listed: ["ORDER", "INVOICE"],
       operations: all.map(({ operation }) => operation),
       unaskableIds: [],
+      unclearIds: [],
       payments: all.map(({ payment }) => payment),
       ...given,
     },

@@ -4,8 +4,8 @@
  * the flow's (`reconciliation/`); a list is a hint, so the flow asks about a document before it
  * acts.
  *
- * Money under way is no difference: it has a look of its own coming. Nothing is ever captured or
- * given back for a difference; at most it is looked at again, or put before a person.
+ * Money under way is no difference: it has a check of its own coming. Nothing is ever captured or
+ * given back for a difference; at most it is checked again, or put before a person.
  */
 import { operationIdOf } from "../../core/document-reference"
 import type { HostPayment } from "../../core/host-records"
@@ -15,7 +15,7 @@ import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from 
 import { hasEnded, isDismissed, type Operation, type SourceType } from "../../core/operation"
 
 /** A document as the gateway lists it. */
-export type BookDocument = {
+export type GatewayDocument = {
   readonly sourceType: SourceType
   readonly sourceId: number
   /** The merchant's own; null: none. */
@@ -30,7 +30,7 @@ export type BookDocument = {
 /**
  * Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits.
  */
-export type BookAmount = { readonly amount: string; readonly currency: string }
+export type SideAmount = { readonly amount: string; readonly currency: string }
 
 /** One difference, with all that names it. Absent is null. */
 export type Difference = {
@@ -43,14 +43,14 @@ export type Difference = {
   readonly state: string | null
   readonly paymentId: string | null
   readonly orderId: string | null
-  readonly gatewayAmount: BookAmount | null
-  readonly ledgerAmount: BookAmount | null
+  readonly gatewayAmount: SideAmount | null
+  readonly ledgerAmount: SideAmount | null
   /** What it holds as captured. */
-  readonly medusaAmount: BookAmount | null
+  readonly medusaAmount: SideAmount | null
 }
 
-export type Books = {
-  readonly documents: readonly BookDocument[]
+export type SidesOfPeriod = {
+  readonly documents: readonly GatewayDocument[]
   /**
    * The kinds of document whose list was read whole; of another kind, a missing one means nothing.
    */
@@ -58,10 +58,12 @@ export type Books = {
   readonly operations: readonly Operation[]
   /** Made with other credentials: another merchant may have documents with the same numbers. */
   readonly unaskableIds: readonly string[]
+  /** With a refund whose credit line in Medusa is not known. */
+  readonly unclearIds: readonly string[]
   readonly payments: readonly HostPayment[]
 }
 
-export function compareBooks(books: Books): Difference[] {
+export function compareSides(books: SidesOfPeriod): Difference[] {
   const index = indexOf(books)
   return [
     ...books.documents.flatMap((document) => compareDocument(index, document)),
@@ -71,17 +73,18 @@ export function compareBooks(books: Books): Difference[] {
 }
 
 /** The books by what they are looked up by: a busy week is compared in one go over it. */
-export type BookIndex = {
+export type SideIndex = {
   readonly operationById: ReadonlyMap<string, Operation>
   readonly operationsBySource: ReadonlyMap<string, readonly Operation[]>
   readonly operationsBySession: ReadonlyMap<string, readonly Operation[]>
-  readonly documentBySource: ReadonlyMap<string, BookDocument>
+  readonly documentBySource: ReadonlyMap<string, GatewayDocument>
   readonly paymentsBySession: ReadonlyMap<string, readonly HostPayment[]>
   readonly unaskable: ReadonlySet<string>
+  readonly unclear: ReadonlySet<string>
 }
 
-export function indexOf(books: Books): BookIndex {
-  const { documents, operations, payments } = books
+export function indexOf(books: SidesOfPeriod): SideIndex {
+  const { documents, operations, payments, unclearIds } = books
   const unaskable = new Set(books.unaskableIds)
   const payers = operations.filter(({ id, sourceId }) => sourceId !== null && !unaskable.has(id))
   return {
@@ -91,6 +94,7 @@ export function indexOf(books: Books): BookIndex {
     documentBySource: new Map(documents.map((document) => [sourceKey(document), document])),
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
     unaskable,
+    unclear: new Set(unclearIds),
   }
 }
 
@@ -113,7 +117,7 @@ export function sourceKey(source: {
 }
 
 /** Of a document the ones that pay it, and the one that it was made for, which may pay another. */
-export function operationsOf(index: BookIndex, document: BookDocument) {
+export function operationsOf(index: SideIndex, document: GatewayDocument) {
   const named = document.reference === null ? undefined : operationIdOf(document.reference)
   // Nobody is known to pay it then, also where it is the very one that its maker pays.
   const id = named !== undefined && index.unaskable.has(named) ? undefined : named
@@ -126,7 +130,7 @@ export function operationsOf(index: BookIndex, document: BookDocument) {
 
 const isPaid = ({ state }: Operation) => state === "completed" || state === "review"
 
-function compareDocument(index: BookIndex, document: BookDocument): Difference[] {
+function compareDocument(index: SideIndex, document: GatewayDocument): Difference[] {
   if (document.status !== "PAID") return []
   const { isLikeOurs, payers, maker } = operationsOf(index, document)
   const payer = payers.find(isPaid)
@@ -149,9 +153,13 @@ function compareDocument(index: BookIndex, document: BookDocument): Difference[]
   return [difference(code, { document, operation: maker })]
 }
 
-function compareOperation(books: Books, index: BookIndex, operation: Operation): Difference[] {
+function compareOperation(
+  books: SidesOfPeriod,
+  index: SideIndex,
+  operation: Operation,
+): Difference[] {
   if (operation.state !== "completed") return []
-  if (operation.returnedAt !== null) return isReturnShown(index, operation)
+  if (operation.returnedAt !== null) return hasGoneBack(index, operation)
   // A document that was asked about alone says something, too.
   const isRead =
     books.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
@@ -159,7 +167,7 @@ function compareOperation(books: Books, index: BookIndex, operation: Operation):
   return [...(isListed ? readsOtherwise(index, operation) : []), ...isInMedusa(index, operation)]
 }
 
-function readsOtherwise(index: BookIndex, operation: Operation): Difference[] {
+function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
   const document = index.documentBySource.get(sourceKey(operation))
   if (document?.status === "PAID") return []
   // Statuses are an open list; one of these words would say what became of the money.
@@ -169,7 +177,7 @@ function readsOtherwise(index: BookIndex, operation: Operation): Difference[] {
   return [difference(code, { document, operation })]
 }
 
-function isInMedusa(index: BookIndex, operation: Operation): Difference[] {
+function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
   if (operation.recordedAt === null) {
     const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
     const isOwed = operation.reservedRefundMinor === 0n
@@ -189,27 +197,35 @@ function isInMedusa(index: BookIndex, operation: Operation): Difference[] {
   }
   const isGivenBack = refunded.minor >= captured.minor
   return [
-    ...isReturnShown(index, operation),
+    ...hasGoneBack(index, operation),
     ...(payment.isOrderCanceled && !isGivenBack
       ? [difference("order_canceled_but_paid", about)]
       : []),
   ]
 }
 
-/** Money that Medusa holds as paid, and that went back past it. */
-function isReturnShown(index: BookIndex, operation: Operation): Difference[] {
+/**
+ * Money that Medusa holds as paid and that went back past it, and orders that a refund left open.
+ */
+function hasGoneBack(index: SideIndex, operation: Operation): Difference[] {
   const payment = operation.recordedAt === null ? undefined : paymentOf(index, operation)
-  const shown = payment && moneyOf(payment, payment.refundedAmount)
-  if (!shown || shown.minor >= operation.refundedMinor) return []
-  return [difference("returned_not_in_medusa", { operation, payment })]
+  if (!payment) return []
+  const about = { operation, payment }
+  const shown = moneyOf(payment, payment.refundedAmount)
+  const isPast = shown !== undefined && shown.minor < operation.refundedMinor
+  const isUnclear = payment.isOrderOpen && index.unclear.has(operation.id)
+  return [
+    ...(isPast ? [difference("returned_not_in_medusa", about)] : []),
+    ...(isUnclear ? [difference("credit_line_unclear", about)] : []),
+  ]
 }
 
-function paymentOf(index: BookIndex, { paymentSessionId }: Operation): HostPayment | undefined {
+function paymentOf(index: SideIndex, { paymentSessionId }: Operation): HostPayment | undefined {
   const own = index.paymentsBySession.get(paymentSessionId) ?? []
   return own.find(({ isCaptured, isCanceled }) => isCaptured && !isCanceled)
 }
 
-function comparePayment(index: BookIndex, payment: HostPayment): Difference[] {
+function comparePayment(index: SideIndex, payment: HostPayment): Difference[] {
   if (!payment.isCaptured || payment.isCanceled) return []
   const own = index.operationsBySession.get(payment.sessionId) ?? []
   if (own.some(({ state }) => state === "completed")) return []
@@ -229,7 +245,7 @@ export function moneyOf({ currency }: HostPayment, amount: string): Money | unde
 function difference(
   code: DifferenceCode,
   about: {
-    readonly document?: BookDocument | undefined
+    readonly document?: GatewayDocument | undefined
     readonly operation?: Operation
     readonly payment?: HostPayment
   },
@@ -254,7 +270,7 @@ function difference(
   }
 }
 
-const amountOf = (money: Money): BookAmount => ({
+const amountOf = (money: Money): SideAmount => ({
   amount: majorText(money),
   currency: money.currency,
 })
@@ -268,10 +284,10 @@ const amountOf = (money: Money): BookAmount => ({
  *   after them
  */
 export function documentsToClose(
-  books: Pick<Books, "documents" | "operations" | "unaskableIds">,
-): BookDocument[] {
+  books: Pick<SidesOfPeriod, "documents" | "operations" | "unaskableIds">,
+): GatewayDocument[] {
   const { documents } = books
-  const index = indexOf({ ...books, listed: [], payments: [] })
+  const index = indexOf({ ...books, listed: [], unclearIds: [], payments: [] })
   return documents.filter((document) => {
     if (document.status !== "ACTIVE" && document.status !== "IDLE") return false
     const { payers, maker } = operationsOf(index, document)

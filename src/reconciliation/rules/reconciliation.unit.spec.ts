@@ -11,7 +11,12 @@ import {
 import { documentReference } from "../../core/document-reference"
 import { MESSAGES } from "../../core/messages"
 import type { Operation } from "../../core/operation"
-import { compareBooks, documentsToClose, type BookDocument, type Books } from "./reconciliation"
+import {
+  compareSides,
+  documentsToClose,
+  type GatewayDocument,
+  type SidesOfPeriod,
+} from "./reconciliation"
 import { type HostPayment } from "../../core/host-records"
 
 const ID = "mpop_0123456789ab4def8123456789abcdef"
@@ -29,7 +34,7 @@ const returned = {
   reservedRefundMinor: 1_999n,
   refundedMinor: 1_999n,
 }
-const document: BookDocument = {
+const document: GatewayDocument = {
   sourceType: "ORDER",
   sourceId: 30_001,
   reference: documentReference(ID),
@@ -46,15 +51,17 @@ const payment: HostPayment = {
   refundedAmount: "0",
   orderId: "order_1",
   isOrderCanceled: false,
+  isOrderOpen: false,
 }
 const with_ = <T>(one: T, given: Partial<T>): T => ({ ...one, ...given })
 
-function books(given: Partial<Books> = {}): Books {
+function books(given: Partial<SidesOfPeriod> = {}): SidesOfPeriod {
   return {
     documents: [document],
     listed: ["ORDER"],
     operations: [recorded],
     unaskableIds: [],
+    unclearIds: [],
     payments: [payment],
     ...given,
   }
@@ -62,216 +69,228 @@ function books(given: Partial<Books> = {}): Books {
 
 const owed = with_(recorded, { recordedAt: null })
 const canceled = with_(payment, { isOrderCanceled: true })
+const leftOpen = with_(payment, { isOrderOpen: true })
 const reads = (status: string) => [with_(document, { status })]
 const ended = { operations: [failed], payments: [] }
 
-const ROWS: readonly (readonly [what: string, books: Partial<Books>, codes: readonly string[]])[] =
+const ROWS: readonly (readonly [
+  what: string,
+  books: Partial<SidesOfPeriod>,
+  codes: readonly string[],
+])[] = [
+  ["a paid and recorded order", {}, []],
   [
-    ["a paid and recorded order", {}, []],
-    [
-      "[B22] a restored database: no row for a paid document",
-      { operations: [], payments: [] },
-      ["paid_unknown_to_ledger"],
-    ],
-    [
-      "a paid document of another program's",
-      { documents: [with_(document, { reference: "INV-7" })], operations: [], payments: [] },
-      [],
-    ],
-    [
-      "a paid document without a reference",
-      { documents: [with_(document, { reference: null })], operations: [], payments: [] },
-      [],
-    ],
-    [
-      "an open document of nobody's",
-      { documents: reads("ACTIVE"), operations: [], payments: [] },
-      [],
-    ],
-    ["[B06] late money", ended, ["paid_after_end"]],
-    [
-      "[B05] late money of an expired page",
-      { ...ended, operations: [with_(failed, { state: "expired" })] },
-      ["paid_after_end"],
-    ],
-    [
-      "late money on a document that the ledger never learned of",
-      { ...ended, operations: [with_(failed, { state: "expired", sourceId: null })] },
-      ["paid_after_end"],
-    ],
-    [
-      "money that a person dismissed",
-      { ...ended, operations: [with_(failed, { collected: money(1_999) })] },
-      [],
-    ],
-    [
-      "[B36] more than a person saw when they dismissed it",
-      { ...ended, operations: [with_(failed, { collected: money(1_998) })] },
-      ["paid_after_end"],
-    ],
-    [
-      "[B15] a second document of a payment that a person dismissed",
-      {
-        ...ended,
-        documents: [with_(document, { sourceId: 2 })],
-        operations: [with_(failed, { collected: money(1_999) })],
-      },
-      ["paid_twice"],
-    ],
-    [
-      "money that waits for a person",
-      { ...ended, operations: [with_(failed, { state: "review" })] },
-      [],
-    ],
-    [
-      "[B15] a second document of one payment",
-      { documents: [document, with_(document, { sourceId: 2 })] },
-      ["paid_twice"],
-    ],
-    [
-      "[B15] a second document of a payment under way",
-      {
-        documents: [with_(document, { sourceId: 2 })],
-        operations: [anOperation({ id: ID })],
-        payments: [],
-      },
-      ["paid_twice"],
-    ],
-    [
-      "money under way",
-      { operations: [anOperation({ id: ID })], payments: [] },
-      ["paid_not_completed"],
-    ],
-    [
-      "a document that was taken over, and paid by its heir",
-      { operations: [with_(failed, { id: "mpop_2" }), recorded] },
-      [],
-    ],
-    ["money that Medusa is still to be told of", { operations: [owed], payments: [] }, []],
-    [
-      "money that Medusa was not told of for hours",
-      { operations: [with_(owed, { readAt: afterNoon(3 * HOUR) })], payments: [] },
-      ["paid_not_recorded"],
-    ],
-    [
-      "money on its way back, not recorded",
-      {
-        operations: [with_(owed, { readAt: afterNoon(DAY), reservedRefundMinor: 1n })],
-        payments: [],
-      },
-      [],
-    ],
-    [
-      "[B07] a document that reads otherwise",
-      { documents: reads("CANCELED") },
-      ["completed_but_reads_otherwise"],
-    ],
-    ["[B07] a document that is not listed", { documents: [] }, ["completed_but_reads_otherwise"]],
-    ["a document of a kind that could not be listed", { documents: [], listed: [] }, []],
-    ["[B22] a document that reads refunded", { documents: reads("REFUNDED") }, ["refund_unknown"]],
-    [
-      "a document that reads refunded, by us",
-      {
-        documents: reads("REFUNDED"),
-        operations: [with_(recorded, { reservedRefundMinor: 1_999n })],
-        payments: [with_(payment, { refundedAmount: "19.985" })],
-      },
-      [],
-    ],
-    [
-      "[B22] money that Medusa gave back by itself",
-      { payments: [with_(payment, { refundedAmount: "5" })] },
-      ["refund_unknown"],
-    ],
-    ["recorded money that Medusa does not hold", { payments: [] }, ["recorded_not_captured"]],
-    [
-      "recorded money whose payment was cancelled",
-      { payments: [with_(payment, { isCanceled: true })] },
-      ["recorded_not_captured"],
-    ],
-    [
-      "[B10] a document of another amount",
-      { documents: [with_(document, { total: money(1_998) })] },
-      ["amount_differs"],
-    ],
-    [
-      "[B11] a document in another currency",
-      { documents: [with_(document, { total: money(1_999, "LRD") })] },
-      ["amount_differs"],
-    ],
-    [
-      "a capture of another amount",
-      { payments: [with_(payment, { capturedAmount: "24.99" })] },
-      ["amount_differs"],
-    ],
-    [
-      "a capture that nobody can read",
-      { payments: [with_(payment, { capturedAmount: "many" })] },
-      ["amount_differs"],
-    ],
-    [
-      "[B29] a cancelled order with its money",
-      { payments: [canceled] },
-      ["order_canceled_but_paid"],
-    ],
-    [
-      "a cancelled order whose money was given back",
-      {
-        operations: [with_(recorded, { reservedRefundMinor: 1_999n })],
-        payments: [with_(canceled, { refundedAmount: "19.985" })],
-      },
-      [],
-    ],
-    [
-      "a capture without an operation",
-      { documents: [], operations: [] },
-      ["captured_without_operation"],
-    ],
-    [
-      "a capture of a failed payment",
-      { documents: [], operations: [failed] },
-      ["recorded_not_paid"],
-    ],
-    [
-      "a payment that is not captured",
-      { documents: [], operations: [failed], payments: [with_(payment, { isCaptured: false })] },
-      [],
-    ],
-    [
-      "money that was returned",
-      { operations: [with_(recorded, { returnedAt: NOON })], payments: [] },
-      [],
-    ],
-    [
-      "[B35] recorded money that went back, and Medusa calls it paid",
-      { operations: [with_(returned, { returnedAt: NOON })] },
-      ["returned_not_in_medusa"],
-    ],
-    [
-      "[B35] a part of it that Medusa does not show",
-      {
-        operations: [with_(recorded, { reservedRefundMinor: 1_000n, refundedMinor: 1_000n })],
-        payments: [with_(payment, { refundedAmount: "5" })],
-      },
-      ["returned_not_in_medusa"],
-    ],
-    [
-      "[B35] recorded money that went back through Medusa",
-      {
-        operations: [with_(returned, { returnedAt: NOON })],
-        payments: [with_(payment, { refundedAmount: "19.985" })],
-      },
-      [],
-    ],
-    [
-      "[P28] a document that was asked about by itself",
-      { documents: reads("CANCELED"), listed: [] },
-      ["completed_but_reads_otherwise"],
-    ],
-  ]
+    "[B22] a restored database: no row for a paid document",
+    { operations: [], payments: [] },
+    ["paid_unknown_to_ledger"],
+  ],
+  [
+    "a paid document of another program's",
+    { documents: [with_(document, { reference: "INV-7" })], operations: [], payments: [] },
+    [],
+  ],
+  [
+    "a paid document without a reference",
+    { documents: [with_(document, { reference: null })], operations: [], payments: [] },
+    [],
+  ],
+  [
+    "an open document of nobody's",
+    { documents: reads("ACTIVE"), operations: [], payments: [] },
+    [],
+  ],
+  ["[B06] late money", ended, ["paid_after_end"]],
+  [
+    "[B05] late money of an expired page",
+    { ...ended, operations: [with_(failed, { state: "expired" })] },
+    ["paid_after_end"],
+  ],
+  [
+    "late money on a document that the ledger never learned of",
+    { ...ended, operations: [with_(failed, { state: "expired", sourceId: null })] },
+    ["paid_after_end"],
+  ],
+  [
+    "money that a person dismissed",
+    { ...ended, operations: [with_(failed, { collected: money(1_999) })] },
+    [],
+  ],
+  [
+    "[B36] more than a person saw when they dismissed it",
+    { ...ended, operations: [with_(failed, { collected: money(1_998) })] },
+    ["paid_after_end"],
+  ],
+  [
+    "[B15] a second document of a payment that a person dismissed",
+    {
+      ...ended,
+      documents: [with_(document, { sourceId: 2 })],
+      operations: [with_(failed, { collected: money(1_999) })],
+    },
+    ["paid_twice"],
+  ],
+  [
+    "money that waits for a person",
+    { ...ended, operations: [with_(failed, { state: "review" })] },
+    [],
+  ],
+  [
+    "[B15] a second document of one payment",
+    { documents: [document, with_(document, { sourceId: 2 })] },
+    ["paid_twice"],
+  ],
+  [
+    "[B15] a second document of a payment under way",
+    {
+      documents: [with_(document, { sourceId: 2 })],
+      operations: [anOperation({ id: ID })],
+      payments: [],
+    },
+    ["paid_twice"],
+  ],
+  [
+    "money under way",
+    { operations: [anOperation({ id: ID })], payments: [] },
+    ["paid_not_completed"],
+  ],
+  [
+    "a document that was taken over, and paid by its heir",
+    { operations: [with_(failed, { id: "mpop_2" }), recorded] },
+    [],
+  ],
+  ["money that Medusa is still to be told of", { operations: [owed], payments: [] }, []],
+  [
+    "money that Medusa was not told of for hours",
+    { operations: [with_(owed, { readAt: afterNoon(3 * HOUR) })], payments: [] },
+    ["paid_not_recorded"],
+  ],
+  [
+    "money on its way back, not recorded",
+    {
+      operations: [with_(owed, { readAt: afterNoon(DAY), reservedRefundMinor: 1n })],
+      payments: [],
+    },
+    [],
+  ],
+  [
+    "[B07] a document that reads otherwise",
+    { documents: reads("CANCELED") },
+    ["completed_but_reads_otherwise"],
+  ],
+  ["[B07] a document that is not listed", { documents: [] }, ["completed_but_reads_otherwise"]],
+  ["a document of a kind that could not be listed", { documents: [], listed: [] }, []],
+  ["[B22] a document that reads refunded", { documents: reads("REFUNDED") }, ["refund_unknown"]],
+  [
+    "a document that reads refunded, by us",
+    {
+      documents: reads("REFUNDED"),
+      operations: [with_(recorded, { reservedRefundMinor: 1_999n })],
+      payments: [with_(payment, { refundedAmount: "19.985" })],
+    },
+    [],
+  ],
+  [
+    "[B22] money that Medusa gave back by itself",
+    { payments: [with_(payment, { refundedAmount: "5" })] },
+    ["refund_unknown"],
+  ],
+  ["recorded money that Medusa does not hold", { payments: [] }, ["recorded_not_captured"]],
+  [
+    "recorded money whose payment was cancelled",
+    { payments: [with_(payment, { isCanceled: true })] },
+    ["recorded_not_captured"],
+  ],
+  [
+    "[B10] a document of another amount",
+    { documents: [with_(document, { total: money(1_998) })] },
+    ["amount_differs"],
+  ],
+  [
+    "[B11] a document in another currency",
+    { documents: [with_(document, { total: money(1_999, "LRD") })] },
+    ["amount_differs"],
+  ],
+  [
+    "a capture of another amount",
+    { payments: [with_(payment, { capturedAmount: "24.99" })] },
+    ["amount_differs"],
+  ],
+  [
+    "a capture that nobody can read",
+    { payments: [with_(payment, { capturedAmount: "many" })] },
+    ["amount_differs"],
+  ],
+  ["[B29] a cancelled order with its money", { payments: [canceled] }, ["order_canceled_but_paid"]],
+  [
+    "a cancelled order whose money was given back",
+    {
+      operations: [with_(recorded, { reservedRefundMinor: 1_999n })],
+      payments: [with_(canceled, { refundedAmount: "19.985" })],
+    },
+    [],
+  ],
+  [
+    "a capture without an operation",
+    { documents: [], operations: [] },
+    ["captured_without_operation"],
+  ],
+  ["a capture of a failed payment", { documents: [], operations: [failed] }, ["recorded_not_paid"]],
+  [
+    "a payment that is not captured",
+    { documents: [], operations: [failed], payments: [with_(payment, { isCaptured: false })] },
+    [],
+  ],
+  [
+    "money that was returned",
+    { operations: [with_(recorded, { returnedAt: NOON })], payments: [] },
+    [],
+  ],
+  [
+    "[B35] recorded money that went back, and Medusa calls it paid",
+    { operations: [with_(returned, { returnedAt: NOON })] },
+    ["returned_not_in_medusa"],
+  ],
+  [
+    "[B35] a part of it that Medusa does not show",
+    {
+      operations: [with_(recorded, { reservedRefundMinor: 1_000n, refundedMinor: 1_000n })],
+      payments: [with_(payment, { refundedAmount: "5" })],
+    },
+    ["returned_not_in_medusa"],
+  ],
+  [
+    "an order that a refund left open, whose credit line is not known",
+    { payments: [leftOpen], unclearIds: [ID] },
+    ["credit_line_unclear"],
+  ],
+  [
+    "the same after all of its money went back",
+    {
+      operations: [with_(returned, { returnedAt: NOON })],
+      payments: [with_(leftOpen, { refundedAmount: "19.985" })],
+      unclearIds: [ID],
+    },
+    ["credit_line_unclear"],
+  ],
+  ["an order that is even again", { unclearIds: [ID] }, []],
+  ["an order that is open for a reason of its own", { payments: [leftOpen] }, []],
+  [
+    "[B35] recorded money that went back through Medusa",
+    {
+      operations: [with_(returned, { returnedAt: NOON })],
+      payments: [with_(payment, { refundedAmount: "19.985" })],
+    },
+    [],
+  ],
+  [
+    "[P28] a document that was asked about by itself",
+    { documents: reads("CANCELED"), listed: [] },
+    ["completed_but_reads_otherwise"],
+  ],
+]
 
 it.each(ROWS)("%s", (_what, given, codes) => {
-  expect(compareBooks(books(given)).map(({ code }) => code)).toEqual(codes)
+  expect(compareSides(books(given)).map(({ code }) => code)).toEqual(codes)
 })
 
 it("every code has its case", () => {
@@ -280,7 +299,7 @@ it("every code has its case", () => {
 })
 
 it("a difference names what each book says, exactly", () => {
-  const [difference] = compareBooks(
+  const [difference] = compareSides(
     books({ documents: [with_(document, { total: money(5, "LRD") })] }),
   )
   expect(difference).toEqual({
@@ -346,8 +365,8 @@ describe("a document that is open at the gateway", () => {
 it("[B23] another merchant's documents with the same numbers say nothing about our operations", () => {
   const foreign = with_(document, { reference: "INV-7" })
   const given = books({ documents: [foreign], unaskableIds: [ID] })
-  expect(compareBooks(given)).toEqual([])
-  expect(compareBooks({ ...given, operations: [failed], payments: [] })).toEqual([])
+  expect(compareSides(given)).toEqual([])
+  expect(compareSides({ ...given, operations: [failed], payments: [] })).toEqual([])
   const open = [with_(foreign, { status: "ACTIVE" })]
   const expired = [with_(failed, { state: "expired" })]
   const asked = { documents: open, operations: expired }
@@ -363,7 +382,7 @@ it.each([
   "[B23] before the new credentials are proven, a payment that is %s is neither doubled nor closed",
   (_what, operation, payments) => {
     const given = { operations: [operation], unaskableIds: [ID], payments }
-    expect(compareBooks(books(given))).toEqual([])
+    expect(compareSides(books(given))).toEqual([])
     const open = { documents: [with_(document, { status: "ACTIVE" })], operations: [operation] }
     expect(documentsToClose({ ...open, unaskableIds: [ID] })).toEqual([])
   },
@@ -371,5 +390,5 @@ it.each([
 
 it("amounts are compared as money, not as text", () => {
   const same = with_(document, { total: { minor: 1_999n, currency: currency("usd") } })
-  expect(compareBooks(books({ documents: [same] }))).toEqual([])
+  expect(compareSides(books({ documents: [same] }))).toEqual([])
 })

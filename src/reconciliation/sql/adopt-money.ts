@@ -16,7 +16,8 @@ const ADOPT = `
       payment_collection_id, payment_session_id, cart_id, order_id, currency_code, amount_minor,
       collected_minor, source_type, source_id, source_status, expires_at, reason, version)
     select $2, 'COLLECTION', 'review', true, 'hosted', account_id, credential_id,
-           provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3, $4::bigint,
+           provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3,
+           $4::bigint,
            $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3
       from mp_operation where id = $1
     on conflict do nothing

@@ -3,11 +3,11 @@
  * before, or instead of, asking the gateway again. By an index.
  */
 import type { Database, Row } from "../../ledger/database"
-import type { DifferenceAnswer } from "../rules/reconciliation-answers"
+import type { DifferenceResponse } from "../rules/reconciliation-responses"
 import type { PeriodTotals } from "../rules/reconciliation-totals"
 
 /** Its sentences are not kept: they are the version's that shows it. */
-export type KeptDifference = Omit<DifferenceAnswer, "en">
+export type KeptDifference = Omit<DifferenceResponse, "en">
 
 export type FoundReconciliation = {
   readonly id: string

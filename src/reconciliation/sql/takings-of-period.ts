@@ -3,7 +3,7 @@
  * payments that began in the period, by the index over account and age.
  *
  * A try has ended once it is completed, failed or expired. Drafts that were never sent are none,
- * nor is surplus money, nor what a person dismissed; what is under way or under review has not
+ * nor is duplicate payments, nor what a person dismissed; what is under way or under review has not
  * ended.
  */
 import { parseCurrency, type CurrencyCode } from "../../core/money"

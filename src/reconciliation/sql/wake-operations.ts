@@ -1,6 +1,6 @@
 /**
- * Making operations due for the job that looks at them. Nothing is decided here, and no state
- * moves: the look asks the gateway, or Medusa, and decides. What somebody holds keeps its lease.
+ * Making operations due for the job that checks them. Nothing is decided here, and no state moves:
+ * the check asks the gateway, or Medusa, and decides. What somebody holds keeps its lease.
  */
 import type { Database } from "../../ledger/database"
 
@@ -24,13 +24,13 @@ const WAKE_FORGOTTEN = `
 
 export type Woken = { readonly id: string; readonly state: string }
 
-/** @returns those that nobody would have looked at again, now due; at most `limit` of them */
+/** @returns those that nobody would have checked again, now due; at most `limit` of them */
 export async function wakeForgotten(database: Database, limit: number): Promise<Woken[]> {
   const rows = await database.query(WAKE_FORGOTTEN, [limit])
   return rows.map((row) => ({ id: String(row["id"]), state: String(row["state"]) }))
 }
 
-/** What is to be looked at sooner anyway stays so; what is paid has its own pauses, and an end. */
+/** What is to be checked sooner anyway stays so; what is paid has its own pauses, and an end. */
 const WAKE = `
   update mp_operation
      set next_check_at = least(next_check_at, now())

@@ -18,18 +18,18 @@ export type RefundClick = {
   readonly ageMs: number
 }
 
-export type Standing =
+export type Existing =
   /** The money is on its way, or there: Medusa is told so, and nothing is sent. */
   | "adopt"
   /** Nobody knows yet what becomes of it, or somebody is being told just now. */
   | "in_progress"
-  /** A person looks at it. */
+  /** A person checks it. */
   | "under_review"
   /** It has nothing to do with what is asked for. */
   | "another"
 
 /** @param isShown Medusa has the row that the refund is bound to, not deleted */
-export function standingOf(refund: Operation, click: RefundClick, isShown: boolean): Standing {
+export function existingOf(refund: Operation, click: RefundClick, isShown: boolean): Existing {
   const { state, surplus, hostRefundId, answeredAt } = refund
   const isEnded = state === "failed" || state === "expired" || surplus
   if (isEnded || compareDecimals(refund.hostAmount, click.amount) !== 0) return "another"

@@ -1,5 +1,5 @@
 import { anOperation } from "../../../integration-tests/support/an-operation"
-import { isOnItsWay, markedRefund, refundMark, standingOf, type Standing } from "./adopt-refund"
+import { isOnItsWay, markedRefund, refundMark, existingOf, type Existing } from "./adopt-refund"
 import type { Operation } from "../../core/operation"
 
 const at = new Date("2026-11-22T09:00:00Z")
@@ -18,7 +18,7 @@ const ON_ITS_WAY = { state: "in_flight" } as const
 const FAILED_ONCE = { state: "in_flight", failedAt: at } as const
 const ANSWERED = { answeredAt: at } as const
 
-type Row = readonly [what: string, refund: Partial<Operation>, isShown: boolean, standing: Standing]
+type Row = readonly [what: string, refund: Partial<Operation>, isShown: boolean, existing: Existing]
 
 describe("a refund of the same amount", () => {
   it.each<Row>([
@@ -45,8 +45,8 @@ describe("a refund of the same amount", () => {
     // Asked again under the row that it is bound to.
     ["its own, accepted", { ...ON_ITS_WAY, hostRefundId: "ref_now" }, true, "adopt"],
     ["its own, unknown", { state: "submitted", hostRefundId: "ref_now" }, true, "in_progress"],
-  ])("[B20] %s (%j, shown: %s) stands as %s", (_, refund, isShown, standing) => {
-    expect(standingOf(aRefund(refund), click, isShown)).toBe(standing)
+  ])("[B20] %s (%j, shown: %s) stands as %s", (_, refund, isShown, existing) => {
+    expect(existingOf(aRefund(refund), click, isShown)).toBe(existing)
   })
 })
 
@@ -54,17 +54,17 @@ it("one that was answered after the click may be what is asked for, shown or not
   const readAt = new Date(at.getTime() + 5_000)
   const before = aRefund({ ...ON_ITS_WAY, ...ANSWERED, readAt })
   for (const isShown of [true, false]) {
-    expect(standingOf(before, { ...click, ageMs: 5_001 }, isShown)).toBe("in_progress")
+    expect(existingOf(before, { ...click, ageMs: 5_001 }, isShown)).toBe("in_progress")
   }
-  expect(standingOf(before, { ...click, ageMs: 4_999 }, true)).toBe("another")
-  expect(standingOf(before, { ...click, ageMs: 4_999 }, false)).toBe("adopt")
+  expect(existingOf(before, { ...click, ageMs: 4_999 }, true)).toBe("another")
+  expect(existingOf(before, { ...click, ageMs: 4_999 }, false)).toBe("adopt")
   const own = aRefund({ ...before, hostRefundId: click.rowId })
-  expect(standingOf(own, { ...click, ageMs: 5_001 }, true)).toBe("adopt")
+  expect(existingOf(own, { ...click, ageMs: 5_001 }, true)).toBe("adopt")
 })
 
 it("a refund of another amount is another, by the exact amount that was asked for", () => {
   for (const hostAmount of ["22.20591", "22.21", "22"]) {
-    expect(standingOf(aRefund({ ...ON_ITS_WAY, hostAmount }), click, false)).toBe("another")
+    expect(existingOf(aRefund({ ...ON_ITS_WAY, hostAmount }), click, false)).toBe("another")
   }
 })
 

@@ -63,16 +63,19 @@ const RESERVE = `
   ), told as (
     insert into mp_operation_event (operation_id, seq, name, state, code, facts)
     select id, version, 'refund_reserved', state, $9,
-           jsonb_build_object('refund', $4::text, 'amount_minor', $3::text, 'asked_by', $7::text, 'note', $12::text)
+           jsonb_build_object('refund', $4::text, 'amount_minor', $3::text, 'asked_by', $7::text,
+                              'note', $12::text)
       from reserved
   ), drafted as (
     insert into mp_operation (
       id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
       payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
-      host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token, lease_until,
+      host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token,
+      lease_until,
       next_check_at)
     select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
-           payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3, $5::numeric, $6, $7,
+           payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3,
+           $5::numeric, $6, $7,
            source_type, payment_intent_id, now() + $8 * interval '1 ms', $10::uuid,
            now() + $11 * interval '1 ms', now() + $11 * interval '1 ms'
       from reserved

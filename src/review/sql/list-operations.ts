@@ -45,7 +45,7 @@ export type Paging = {
 /** Why it is listed for a person. */
 export type Attention = "review" | "contradicted" | "refund_failed"
 
-export type DeskOperation = {
+export type ListedOperation = {
   readonly operation: Operation
   readonly attention: Attention | null
   readonly providerTransactionId: string | null
@@ -56,7 +56,7 @@ export type DeskOperation = {
 }
 
 export type OperationPage = {
-  readonly operations: readonly DeskOperation[]
+  readonly operations: readonly ListedOperation[]
   /** At most {@link LIMITS.listCountMax}; then there are more. */
   readonly count: number
   readonly isMore: boolean
@@ -104,7 +104,7 @@ export async function listOperations(
       : ofAll({ where: [...kind, ...few, ...rest], place }, page),
     parameters,
   )
-  const found = rows.filter((row) => row["id"] !== null).map(deskOperationFrom)
+  const found = rows.filter((row) => row["id"] !== null).map(listedOperationFrom)
   return {
     operations: found.slice(0, limit),
     count: Math.min(Number(rows[0]?.["n"] ?? 0), LIMITS.listCountMax),
@@ -211,7 +211,7 @@ function fewConditions(filter: OperationFilter, bind: Bind): string[] {
   ]
 }
 
-/** What is looked at in the order of the list. */
+/** What is checked in the order of the list. */
 function restConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...(filter.createdFrom ? [`o.created_at >= ${bind(filter.createdFrom)}`] : []),
@@ -253,12 +253,12 @@ function anyId(q: string, bind: (value: unknown) => string): string {
 
 const ONE = `select ${COLUMNS} from mp_operation o where o.id = $1`
 
-export async function findForDesk(
+export async function findListed(
   database: Database,
   id: string,
-): Promise<DeskOperation | undefined> {
+): Promise<ListedOperation | undefined> {
   const [row] = await database.query(ONE, [id])
-  return row && deskOperationFrom(row)
+  return row && listedOperationFrom(row)
 }
 
 const REFUNDS = `
@@ -266,12 +266,12 @@ const REFUNDS = `
    where o.parent_id = $1 and o.type = 'REFUND' order by o.created_at, o.id limit $2`
 
 /** Oldest first. */
-export async function findRefundsForDesk(
+export async function findListedRefunds(
   database: Database,
   collectionId: string,
-): Promise<DeskOperation[]> {
+): Promise<ListedOperation[]> {
   const rows = await database.query(REFUNDS, [collectionId, LIMITS.listPageMax])
-  return rows.map(deskOperationFrom)
+  return rows.map(listedOperationFrom)
 }
 
 const OF_ORDER = `
@@ -291,12 +291,12 @@ export async function findOfOrder(
   database: Database,
   orderId: string,
   collectionIds: readonly string[],
-): Promise<DeskOperation[]> {
+): Promise<ListedOperation[]> {
   const rows = await database.query(OF_ORDER, [orderId, [...collectionIds], LIMITS.listPageMax])
-  return rows.map(deskOperationFrom)
+  return rows.map(listedOperationFrom)
 }
 
-function deskOperationFrom(row: Row): DeskOperation {
+function listedOperationFrom(row: Row): ListedOperation {
   const attention = row["attention"]
   const messages = row["messages"]
   return {

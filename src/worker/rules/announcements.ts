@@ -79,8 +79,8 @@ export type AnnouncementData = {
   /** Of a refund: the payment whose money goes back. */
   readonly parent_id: string | null
   /**
-   * Why it ended, why a person must look, or what the person decided: a code. Null too where it had
-   * gone on to another state before it was told.
+   * Why it ended, why an admin must decide, or what the person decided: a code. Null too where it
+   * had gone on to another state before it was told.
    */
   readonly reason: string | null
   /** ISO 8601, UTC: when it was written down. */

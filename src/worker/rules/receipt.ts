@@ -46,7 +46,7 @@ export type KeptLine = {
 export type FetchedReceipt = { readonly receipt: KeptReceipt; readonly fetchedAt: Date }
 
 /** All keys always there; amounts are JSON numbers in major units. */
-export type ReceiptAnswer = {
+export type ReceiptResponse = {
   /** The gateway's number of it. */
   readonly number: string
   readonly paid_at: string | null
@@ -80,14 +80,14 @@ export type ReceiptLine = {
   readonly amount: number
 }
 
-/** As {@link ReceiptAnswer}, with what only the shop is told. */
-export type AdminReceiptAnswer = ReceiptAnswer & {
+/** As {@link ReceiptResponse}, with what only the shop is told. */
+export type AdminReceiptResponse = ReceiptResponse & {
   readonly operation_id: string
   readonly fetched_at: string
   readonly figures: Figures
 }
 
-export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt): ReceiptAnswer {
+export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt): ReceiptResponse {
   const figures = figuresOf(operation)
   return {
     number: receipt.number,
@@ -110,7 +110,7 @@ export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt
   }
 }
 
-export function adminReceipt(operation: Operation, fetched: FetchedReceipt): AdminReceiptAnswer {
+export function adminReceipt(operation: Operation, fetched: FetchedReceipt): AdminReceiptResponse {
   const figures = figuresOf(operation)
   return {
     ...shopperReceipt(operation, fetched),

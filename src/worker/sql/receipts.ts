@@ -15,7 +15,7 @@ export type DueReceipt = { readonly operation: Operation; readonly tries: number
 
 /**
  * The longest due first. An account that is paused, or whose budget the payments have used up, is
- * left alone: looking at a payment comes before reading its receipt. The claim is the time until it
+ * left alone: checking a payment comes before reading its receipt. The claim is the time until it
  * is due again, so who dies leaves it to the next.
  */
 const claimStatement = (limit: number) => `

@@ -39,13 +39,13 @@ export function PhoneField({ value, change, countryCode, problem }: PhoneFieldPr
   )
 }
 
-type Look = { hint: string | null; problem: string | null }
+type Finding = { hint: string | null; problem: string | null }
 
-const NOTHING: Look = { hint: null, problem: null }
+const NOTHING: Finding = { hint: null, problem: null }
 
-function useOperator(phone: string, countryCode: string | null): Look {
+function useOperator(phone: string, countryCode: string | null): Finding {
   const { payments } = useShop()
-  const [look, setLook] = useState<Look>(NOTHING)
+  const [finding, setLook] = useState<Finding>(NOTHING)
 
   useEffect(() => {
     setLook(NOTHING)
@@ -72,5 +72,5 @@ function useOperator(phone: string, countryCode: string | null): Look {
     }
   }, [payments, phone, countryCode])
 
-  return look
+  return finding
 }

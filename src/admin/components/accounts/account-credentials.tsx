@@ -4,12 +4,16 @@
  */
 import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { accountActs } from "../../lib/accounts"
-import type { AccountAnswer, AccountDeletedAnswer, CredentialAnswer } from "../../lib/answers"
+import type {
+  AccountResponse,
+  AccountDeletedResponse,
+  CredentialResponse,
+} from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Hint, Problem } from "../parts"
 
-export function FormerCredentials({ account }: { readonly account: AccountAnswer }) {
+export function FormerCredentials({ account }: { readonly account: AccountResponse }) {
   const { say } = useWords()
   const former = account.credentials.filter(({ status }) => status === "draining")
   if (former.length === 0) return null
@@ -30,11 +34,11 @@ export function FormerCredentials({ account }: { readonly account: AccountAnswer
   )
 }
 
-function Former(props: { readonly accountId: string; readonly credential: CredentialAnswer }) {
+function Former(props: { readonly accountId: string; readonly credential: CredentialResponse }) {
   const { accountId, credential } = props
   const { say, day } = useWords()
   const prompt = usePrompt()
-  const drop = useAct<void, AccountDeletedAnswer>(
+  const drop = useAct<void, AccountDeletedResponse>(
     () => accountActs.dropCredential(accountId, credential.id),
     () => {
       toast.success(say("former.dropped"))

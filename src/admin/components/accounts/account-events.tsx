@@ -4,7 +4,7 @@
 import { Button, Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useAccountEvents } from "../../lib/accounts"
-import type { AccountEventAnswer } from "../../lib/answers"
+import type { AccountEventResponse } from "../../lib/responses"
 import { useAdminName } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Hint, Problem, Waiting } from "../parts"
@@ -39,7 +39,7 @@ function Opened({ accountId }: { readonly accountId: string }) {
   )
 }
 
-function Happened({ event }: { readonly event: AccountEventAnswer }) {
+function Happened({ event }: { readonly event: AccountEventResponse }) {
   const { say, coded, time } = useWords()
   const who = useAdminName(event.by) ?? ""
   const first = useAdminName(event.asked_by)

@@ -14,7 +14,7 @@ import {
   type AccountDraft,
   type DraftProblem,
 } from "../../lib/accounts"
-import type { AccountAnswer, AccountBody, ConnectionTestAnswer } from "../../lib/answers"
+import type { AccountResponse, AccountBody, ConnectionTestResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { CheckLines } from "./check-lines"
@@ -28,14 +28,14 @@ type Change = <K extends keyof AccountDraft>(field: K) => (value: AccountDraft[K
 
 /** @param account null for a new one */
 export function AccountForm(props: {
-  readonly account: AccountAnswer | null
+  readonly account: AccountResponse | null
   readonly onClose: () => void
 }) {
   const { account, onClose } = props
   const { say } = useWords()
   const [draft, setDraft] = useState(account ? draftOf(account) : NEW_DRAFT)
   const [unread, setUnread] = useState<DraftProblem | null>(null)
-  const [tested, setTested] = useState<ConnectionTestAnswer | null>(null)
+  const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
   const saved = () => {
     toast.success(say("account.saved"))
     onClose()
@@ -119,7 +119,7 @@ function fieldOf(error: unknown): string | null {
 }
 
 function Fields(props: {
-  readonly account: AccountAnswer | null
+  readonly account: AccountResponse | null
   readonly draft: AccountDraft
   readonly change: Change
   readonly refusal: unknown

@@ -1,11 +1,11 @@
 /** An account of the environment, read-only, with the origin of each value. */
 import { Button, Drawer, Heading } from "@medusajs/ui"
 import { accountName, draftOf } from "../../lib/accounts"
-import type { AccountAnswer } from "../../lib/answers"
+import type { AccountResponse } from "../../lib/responses"
 import { useWords, type Say } from "../../lib/words"
 import { Hint } from "../parts"
 
-type Props = { readonly account: AccountAnswer; readonly onClose: () => void }
+type Props = { readonly account: AccountResponse; readonly onClose: () => void }
 
 export function AccountView({ account, onClose }: Props) {
   const { say } = useWords()
@@ -48,7 +48,7 @@ export function AccountView({ account, onClose }: Props) {
 }
 
 /** The same groups as in the form of an account. */
-function groupsOf(say: Say, account: AccountAnswer) {
+function groupsOf(say: Say, account: AccountResponse) {
   const draft = draftOf(account)
   const never = say("account.secondNever")
   const yesOrNo = (is: boolean) => say(is ? "general.yes" : "general.no")

@@ -2,7 +2,7 @@
 import { Alert, Badge, Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { accountActs, accountName, useAccounts } from "../../lib/accounts"
-import type { AccountAnswer, ConnectionTestAnswer } from "../../lib/answers"
+import type { AccountResponse, ConnectionTestResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { FormerCredentials } from "./account-credentials"
@@ -13,7 +13,7 @@ import { CheckLines, CheckText } from "./check-lines"
 import { Hint, Problem, Section, Waiting } from "../parts"
 
 /** Undefined: no form is open. Null: the form of a new account. */
-type Open = AccountAnswer | null | undefined
+type Open = AccountResponse | null | undefined
 
 const COLOURS = {
   ready: "green",
@@ -77,12 +77,12 @@ export function Accounts() {
   )
 }
 
-function OneAccount(props: { readonly account: AccountAnswer; readonly onOpen: () => void }) {
+function OneAccount(props: { readonly account: AccountResponse; readonly onOpen: () => void }) {
   const { account } = props
   const { say, day } = useWords()
   const prompt = usePrompt()
-  const [tested, setTested] = useState<ConnectionTestAnswer | null>(null)
-  const test = useAct<void, ConnectionTestAnswer>(
+  const [tested, setTested] = useState<ConnectionTestResponse | null>(null)
+  const test = useAct<void, ConnectionTestResponse>(
     () => accountActs.test({ id: account.id, body: {} }),
     setTested,
   )

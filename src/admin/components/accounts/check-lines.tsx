@@ -6,7 +6,7 @@ import {
   XCircleSolid,
 } from "@medusajs/icons"
 import { Text } from "@medusajs/ui"
-import type { CheckLine, CheckStatus } from "../../lib/answers"
+import type { CheckLine, CheckStatus } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 
 /** The prefix of a live operator name. */

@@ -1,7 +1,7 @@
 /** What a payment would cost; the button asks the gateway. */
 import { Button } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
-import type { FeePredictionAnswer, FeesAnswer } from "../../lib/answers"
+import type { FeePredictionResponse, FeesResponse } from "../../lib/responses"
 import { usePrediction } from "../../lib/money-out"
 import { methodName } from "../../lib/method-name"
 import { useWords } from "../../lib/words"
@@ -13,7 +13,7 @@ const asOptions = (values: readonly string[]) => values.map((value) => ({ value,
 
 type Bearer = "" | "PAYER" | "PAYEE"
 
-export function FeeCalculator({ fees }: { readonly fees: FeesAnswer }) {
+export function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
   const { say } = useWords()
   const prediction = usePrediction()
   const [amount, setAmount] = useState("100")
@@ -95,7 +95,7 @@ export function FeeCalculator({ fees }: { readonly fees: FeesAnswer }) {
   )
 }
 
-function Answer({ answer: { quote } }: { readonly answer: FeePredictionAnswer }) {
+function Answer({ answer: { quote } }: { readonly answer: FeePredictionResponse }) {
   const { say, money, number } = useWords()
   const text = (amount: number | null) =>
     amount === null ? null : money(amount, quote.payee_currency)

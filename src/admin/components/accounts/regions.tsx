@@ -1,7 +1,7 @@
 /** The regions in which shoppers can choose the payment methods, with a button to enable them. */
 import { Badge, Button, Text, toast } from "@medusajs/ui"
 import { accountActs, useAccountNames, useRegions } from "../../lib/accounts"
-import type { RegionAnswer, RegionEnabledAnswer } from "../../lib/answers"
+import type { RegionResponse, RegionEnabledResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
 import { Hint, Problem, Section, Waiting } from "../parts"
@@ -29,10 +29,10 @@ export function Regions() {
   )
 }
 
-function OneRegion({ region }: { readonly region: RegionAnswer }) {
+function OneRegion({ region }: { readonly region: RegionResponse }) {
   const { say } = useWords()
   const accounts = useAccountNames()
-  const enable = useAct<void, RegionEnabledAnswer>(
+  const enable = useAct<void, RegionEnabledResponse>(
     () => accountActs.enable(region.id),
     () => {
       toast.success(say("regions.enabled", { region: region.name }))

@@ -1,7 +1,7 @@
 /** Whether everything is set up, kept up to date. Problems come first; what is fine is one line. */
 import { Button, StatusBadge } from "@medusajs/ui"
 import { HEALTH_PATH, useHealth } from "../../lib/accounts"
-import type { CheckStatus, HealthAnswer } from "../../lib/answers"
+import type { CheckStatus, HealthResponse } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { CheckLines } from "./check-lines"
 import { Hint, Problem, Section, Waiting } from "../parts"
@@ -43,6 +43,6 @@ export function SetupCheck() {
   )
 }
 
-function worstFirst({ checks }: HealthAnswer) {
+function worstFirst({ checks }: HealthResponse) {
   return [...checks].sort((one, other) => FIRST[one.status] - FIRST[other.status])
 }

@@ -2,12 +2,12 @@
 import { Alert, Badge, StatusBadge, Table, Text } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import { amountText } from "../../lib/amount-text"
-import type { DifferenceAnswer, ReconciliationAnswer } from "../../lib/answers"
+import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
 import { useWords } from "../../lib/words"
 import { Hint, Section } from "../parts"
 
-const DONE: Readonly<Record<DifferenceAnswer["done"], Colour>> = {
+const DONE: Readonly<Record<DifferenceResponse["done"], Colour>> = {
   listed: "red",
   held_for_review: "orange",
   looked_at_again: "blue",
@@ -15,7 +15,7 @@ const DONE: Readonly<Record<DifferenceAnswer["done"], Colour>> = {
 /** A sentence, in a table whose other cells have one line. */
 const SENTENCE = { minWidth: 260, maxWidth: 420 }
 
-export function Differences({ answer }: { readonly answer: ReconciliationAnswer }) {
+export function Differences({ answer }: { readonly answer: ReconciliationResponse }) {
   const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
@@ -72,7 +72,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationAnswer 
   )
 }
 
-function Rows({ differences }: { readonly differences: readonly DifferenceAnswer[] }) {
+function Rows({ differences }: { readonly differences: readonly DifferenceResponse[] }) {
   const { say } = useWords()
   return (
     <Table>
@@ -94,7 +94,7 @@ function Rows({ differences }: { readonly differences: readonly DifferenceAnswer
   )
 }
 
-function Row({ difference }: { readonly difference: DifferenceAnswer }) {
+function Row({ difference }: { readonly difference: DifferenceResponse }) {
   const { say, coded } = useWords()
   const { code, done, operation_id, order_id, document_reference } = difference
   return (
@@ -137,7 +137,7 @@ function To(props: { readonly to: string; readonly children: string }) {
 }
 
 function Side(props: {
-  readonly amount: DifferenceAnswer["gateway_amount"]
+  readonly amount: DifferenceResponse["gateway_amount"]
   readonly below: string | null
 }) {
   const { language } = useWords()

@@ -2,7 +2,7 @@
 import { Table, Text } from "@medusajs/ui"
 import type { ReactNode } from "react"
 import { amountText } from "../../lib/amount-text"
-import type { Operator, PeriodFigures } from "../../lib/answers"
+import type { Operator, PeriodFigures } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Chart, type Bar } from "../charts"
 import { Hint, Section } from "../parts"
@@ -66,10 +66,11 @@ function Collected({ figures }: Of) {
                 nameOf,
               ),
             }))
+        const what = say(isOneDay ? "reconciliation.collected" : "reconciliation.perDay")
         return (
           <Chart
             key={currency}
-            title={`${say(isOneDay ? "reconciliation.collected" : "reconciliation.perDay")} · ${currency}`}
+            title={`${what} · ${currency}`}
             bars={bars}
             series={isOneDay ? [say("reconciliation.amount")] : [...new Set(operators.map(nameOf))]}
             isLying={isOneDay}

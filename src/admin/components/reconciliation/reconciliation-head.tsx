@@ -1,9 +1,9 @@
 /** The compared days, when they were compared, and the buttons to compare again and to download. */
 import { ArrowDownTray, ArrowPath } from "@medusajs/icons"
 import { Alert, Button, Container, DatePicker, Heading, Label, Text } from "@medusajs/ui"
-import type { ReconciliationAnswer } from "../../lib/answers"
+import type { ReconciliationResponse } from "../../lib/responses"
 import { calendarDay, daysOf, pickedDay, presetOf, PRESETS, type Days } from "../../lib/period"
-import { useBooksFile, useCompareAgain } from "../../lib/reconciliation"
+import { usePeriodFile, useCompareAgain } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
 import { Hint, Problem } from "../parts"
 
@@ -13,13 +13,13 @@ const DATE = { width: 180 }
 export function ReconciliationHead(props: {
   readonly days: Days
   readonly choose: (days: Days) => void
-  readonly answer: ReconciliationAnswer | undefined
+  readonly answer: ReconciliationResponse | undefined
 }) {
   const { say, time } = useWords()
   const { days, choose, answer } = props
   const again = useCompareAgain(days)
-  const file = useBooksFile(days)
-  const comparedAt = answer?.compared_at
+  const file = usePeriodFile(days)
+  const { compared_at: comparedAt, begun_at: begun } = answer ?? {}
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -48,7 +48,7 @@ export function ReconciliationHead(props: {
           <Button
             size="small"
             variant="secondary"
-            isLoading={again.isPending}
+            isLoading={again.isPending || answer?.is_running}
             disabled={!answer}
             onClick={() => again.mutate()}
           >
@@ -61,7 +61,14 @@ export function ReconciliationHead(props: {
         {comparedAt ? `${say("reconciliation.comparedAt", { when: time(comparedAt) })} · ` : ""}
         {say("reconciliation.utc")}
       </Text>
-      {answer?.is_running && <Alert variant="info">{say("reconciliation.running")}</Alert>}
+      {begun && answer?.is_running && comparedAt && (
+        <Alert variant="info">{say("reconciliation.running", { when: time(begun) })}</Alert>
+      )}
+      {begun && answer?.has_stopped && (
+        <Alert variant="warning" data-testid="stopped">
+          {say("reconciliation.stopped", { when: time(begun) })}
+        </Alert>
+      )}
       <Problem error={again.error ?? file.error} />
     </Container>
   )

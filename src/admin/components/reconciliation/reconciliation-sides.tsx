@@ -1,7 +1,7 @@
 /** What each side adds up to, by currency. */
 import { Table } from "@medusajs/ui"
 import { amountText } from "../../lib/amount-text"
-import type { AccountReconciliation, PeriodTotals } from "../../lib/answers"
+import type { AccountReconciliation, PeriodTotals } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Section } from "../parts"
 

@@ -3,7 +3,7 @@ import { TriangleRightMini } from "@medusajs/icons"
 import { Container } from "@medusajs/ui"
 import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
-import type { GatewayReading } from "../../../lib/answers"
+import type { GatewayReading } from "../../../lib/responses"
 import { Review } from "../../../components/review"
 import { Amounts, Ids, Lines, Times } from "../../../components/operation-facts"
 import { OperationHead } from "../../../components/operation-head"
@@ -31,14 +31,14 @@ function PaymentOf({ id }: { readonly id: string }) {
     )
   }
   const { operation } = data
-  const isForDesk = operation.state === "review"
+  const isForReview = operation.state === "review"
   return (
     <TwoColumns
       main={
         <>
           {error && <Problem error={error} />}
           <OperationHead operation={operation} onAnswer={({ gateway }) => setReading(gateway)} />
-          {isForDesk && (
+          {isForReview && (
             <Review
               operation={operation}
               reading={reading}

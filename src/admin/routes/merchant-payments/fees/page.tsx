@@ -3,7 +3,7 @@ import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Badge, Container, Heading, Table } from "@medusajs/ui"
 import { FeeCalculator } from "../../../components/accounts/fee-calculator"
 import { Hint, Problem, Section, Waiting } from "../../../components/parts"
-import type { FeesAnswer, RateAnswer } from "../../../lib/answers"
+import type { FeesResponse, RateResponse } from "../../../lib/responses"
 import { useFees } from "../../../lib/money-out"
 import { methodName } from "../../../lib/method-name"
 import { useWords } from "../../../lib/words"
@@ -28,7 +28,7 @@ const Fees = () => {
   )
 }
 
-type Of = { readonly fees: FeesAnswer }
+type Of = { readonly fees: FeesResponse }
 
 function Tiers({ fees }: Of) {
   const { say } = useWords()
@@ -106,7 +106,7 @@ function RateHeads() {
 }
 
 /** The gateway's numbers as it wrote them: exact text, never a float. */
-function RateCells({ rate }: { readonly rate: RateAnswer }) {
+function RateCells({ rate }: { readonly rate: RateResponse }) {
   const { say } = useWords()
   const type = rate.operation_type
   const isKnown = type === "COLLECTION" || type === "REFUND" || type === "PAYOUT"

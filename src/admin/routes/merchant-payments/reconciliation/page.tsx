@@ -8,7 +8,7 @@ import { Figures } from "../../../components/reconciliation/reconciliation-figur
 import { ReconciliationHead } from "../../../components/reconciliation/reconciliation-head"
 import { Sides } from "../../../components/reconciliation/reconciliation-sides"
 import { SectionTabs } from "../../../components/section-tabs"
-import type { ReconciliationAnswer } from "../../../lib/answers"
+import type { ReconciliationResponse } from "../../../lib/responses"
 import { daysIn } from "../../../lib/period"
 import { useReconciliation } from "../../../lib/reconciliation"
 import { useWords } from "../../../lib/words"
@@ -18,12 +18,14 @@ const Reconciliation = () => {
   const [search, setSearch] = useSearchParams()
   const days = daysIn(search)
   const { data, error, refetch } = useReconciliation(days)
+  const isCompared = data !== undefined && data.compared_at !== null
+  const isWaiting = data ? data.is_running && !isCompared : !error
   return (
     <div className="flex flex-col gap-y-3">
       <SectionTabs />
       <ReconciliationHead days={days} choose={(chosen) => setSearch({ ...chosen })} answer={data} />
       {error && <Problem error={error} again={() => void refetch()} />}
-      {!data && !error && (
+      {isWaiting && (
         <>
           <div role="status">
             <Hint>{say("reconciliation.comparing")}</Hint>
@@ -32,12 +34,12 @@ const Reconciliation = () => {
           <Waiting rows={6} />
         </>
       )}
-      {data && <Books answer={data} />}
+      {data && !isWaiting && (isCompared || !data.has_stopped) && <SidesOfPeriod answer={data} />}
     </div>
   )
 }
 
-function Books({ answer }: { readonly answer: ReconciliationAnswer }) {
+function SidesOfPeriod({ answer }: { readonly answer: ReconciliationResponse }) {
   const { accounts, figures } = answer
   const isQuiet =
     answer.is_complete &&

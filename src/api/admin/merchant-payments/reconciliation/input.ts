@@ -39,7 +39,7 @@ export function periodRequest(given: unknown, now: Date) {
     from,
     until,
     accountId: asked.account_id,
-    isFresh: asked.fresh ?? false,
+    isFresh: asked.fresh,
     format: asked.format ?? "json",
     isDifferencesOnly: asked.only === "differences",
   }

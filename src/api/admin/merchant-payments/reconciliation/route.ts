@@ -1,28 +1,33 @@
 import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { periodFile } from "../../../../reconciliation/period-file"
 import { comparedPeriod, readPeriod } from "../../../../reconciliation/read-period"
+import type MerchantPaymentsModuleService from "../../../../medusa/service"
 import { flowsFrom } from "../../../../medusa/wiring/flows-from"
+import { MERCHANT_PAYMENTS_MODULE } from "../../../../modules/merchant-payments"
 import { respondAdmin } from "../../../respond"
 import { respondFile } from "../../../respond-file"
-import type { ReconciliationAnswer } from "../types"
+import type { ReconciliationResponse } from "../types"
 import { periodRequest } from "./input"
 
 /**
- * Compares gateway, ledger and Medusa over a period: JSON for the page, CSV for the merchant's own
- * programs.
+ * The comparison of gateway, ledger and Medusa over a period: JSON for the page, CSV for the
+ * merchant's own programs. Begins one where it is needed, and never waits for it.
  */
 export const GET = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> => {
   const deps = flowsFrom(request.scope)
+  const { work }: MerchantPaymentsModuleService = request.scope.resolve(MERCHANT_PAYMENTS_MODULE)
   const asked = () => periodRequest(request.query, deps.clock.now())
   if (request.query["format"] !== "csv") {
-    return respondAdmin<ReconciliationAnswer>(request, response, () => readPeriod(deps, asked()))
+    return respondAdmin<ReconciliationResponse>(request, response, () =>
+      readPeriod(deps, work.run, asked()),
+    )
   }
   return respondFile(request, response, async () => {
     const period = asked()
-    const { accounts } = await comparedPeriod(deps, period)
+    const accounts = await comparedPeriod(deps, work.run, period)
     return {
       name: `reconciliation-${fileDays(period)}.csv`,
       type: "text/csv; charset=utf-8",

@@ -7,7 +7,7 @@ import { askLimit } from "../../../quote-limit"
 import { respond } from "../../../respond"
 import { operatorBody, parsed } from "../../../validators"
 
-/** Each look-up uses the store's rate limit at the gateway; `start` asks on its own. */
+/** Each check-up uses the store's rate limit at the gateway; `start` asks on its own. */
 const limit = askLimit(systemClock)
 
 /** The operator of a phone number. The response repeats at most its last three digits. */

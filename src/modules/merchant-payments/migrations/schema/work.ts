@@ -8,9 +8,12 @@ const WORKER = `
     unanswered text[] not null default '{}'
   );`
 
+/** `subject`: what a task is about, where that differs from one time to the next. */
 const TASK = `
   create table if not exists mp_task (
     name text primary key,
+    subject text,
+    begun_at timestamptz not null default now(),
     due_at timestamptz not null default now(),
     lease_token uuid,
     lease_until timestamptz

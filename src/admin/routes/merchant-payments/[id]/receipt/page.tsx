@@ -4,7 +4,7 @@
 import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
 import { Problem, Row, Waiting } from "../../../../components/parts"
-import type { AdminReceiptAnswer } from "../../../../lib/answers"
+import type { AdminReceiptResponse } from "../../../../lib/responses"
 import { useReceipt } from "../../../../lib/queries"
 import { useWords } from "../../../../lib/words"
 
@@ -31,7 +31,7 @@ const ReceiptPage = () => {
   )
 }
 
-function Receipt({ receipt }: { readonly receipt: AdminReceiptAnswer }) {
+function Receipt({ receipt }: { readonly receipt: AdminReceiptResponse }) {
   const { say, money, time, number } = useWords()
   const paidWith = [
     receipt.payment_method,

@@ -4,10 +4,10 @@ import { removeAccount } from "../../../../../accounts/remove-account"
 import { changeAccount } from "../../../../../accounts/save-account"
 import { parsed } from "../../../../validators"
 import { accountChangeBody, respondAccounts, idIn } from "../input"
-import type { AccountDeletedAnswer, OneAccountAnswer } from "../types"
+import type { AccountDeletedResponse, OneAccountResponse } from "../types"
 
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respondAccounts(request, response, async (deps): Promise<OneAccountAnswer> => ({
+  respondAccounts(request, response, async (deps): Promise<OneAccountResponse> => ({
     account: await readAccount(deps, idIn(request)),
   }))
 
@@ -16,7 +16,7 @@ export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAccounts(request, response, async (deps, adminId): Promise<OneAccountAnswer> => {
+  respondAccounts(request, response, async (deps, adminId): Promise<OneAccountResponse> => {
     const id = idIn(request)
     const body = parsed(accountChangeBody, request.body)
     return { account: await changeAccount(deps, id, body, adminId) }
@@ -26,7 +26,7 @@ export const DELETE = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAccounts(request, response, async (deps, adminId): Promise<AccountDeletedAnswer> => {
+  respondAccounts(request, response, async (deps, adminId): Promise<AccountDeletedResponse> => {
     const id = idIn(request)
     await removeAccount(deps, id, adminId)
     return { id, deleted: true }

@@ -3,11 +3,11 @@ import { predictFees } from "../../../../../accounts/read-fees"
 import { respond } from "../../../../respond"
 import { parsed } from "../../../../validators"
 import { predictionQuery } from "../../accounts/input"
-import type { FeePredictionAnswer } from "../../accounts/types"
+import type { FeePredictionResponse } from "../../accounts/types"
 
 /** What the payer pays and what the merchant gets. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respond(request, response, async (deps): Promise<FeePredictionAnswer> => {
+  respond(request, response, async (deps): Promise<FeePredictionResponse> => {
     const query = parsed(predictionQuery, request.query)
     const quote = await predictFees(deps, {
       accountId: query.account_id,

@@ -2,10 +2,10 @@ import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/frame
 import { readOrder } from "../../../../../review/read-operations"
 import { operationIdIn } from "../../../../admin-validators"
 import { respondAdmin } from "../../../../respond"
-import type { DeskOrder } from "../../types"
+import type { OrderPaymentsResponse } from "../../types"
 
 /** The payments of an order, and their refunds. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respondAdmin<DeskOrder>(request, response, (deps) =>
+  respondAdmin<OrderPaymentsResponse>(request, response, (deps) =>
     readOrder(deps, operationIdIn(request.params)),
   )

@@ -7,14 +7,14 @@ import { refusal } from "../../../../../../core/refusal"
 import { testConnection } from "../../../../../../accounts/test-connection"
 import { parsed } from "../../../../../validators"
 import { accountBody, respondAccounts, idIn } from "../../input"
-import type { ConnectionTestAnswer } from "../../types"
+import type { ConnectionTestResponse } from "../../types"
 
 /** Tests the stored account with the unsaved fields of the body over it. Writes nothing. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAccounts(request, response, (deps): Promise<ConnectionTestAnswer> => {
+  respondAccounts(request, response, (deps): Promise<ConnectionTestResponse> => {
     if (request.params["action"] !== "test") {
       throw refusal("account_not_found")
     }

@@ -5,14 +5,14 @@ import { readingOf } from "../../../../../../review/view"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
 import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
-import type { DeskAnswer } from "../../../types"
+import type { OperationResponse } from "../../../types"
 
 /** Asks the gateway about the operation now. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<OperationResponse>(request, response, async (deps, adminId) => {
     const id = operationIdIn(request.params)
     parsed(noBody, request.body)
     const now = await checkForPerson(deps, id, adminId)

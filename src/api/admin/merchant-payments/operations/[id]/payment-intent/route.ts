@@ -4,7 +4,7 @@ import { readOperation } from "../../../../../../review/read-operations"
 import { operationIdIn, paymentIntentBody } from "../../../../../admin-validators"
 import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
-import type { DeskDetail } from "../../../types"
+import type { OperationDetail } from "../../../types"
 
 /**
  * Takes the payment intent id that a refund needs, copied from the merchant portal, where the
@@ -14,7 +14,7 @@ export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAdmin<{ operation: DeskDetail }>(request, response, async (deps, adminId) => {
+  respondAdmin<{ operation: OperationDetail }>(request, response, async (deps, adminId) => {
     const operationId = operationIdIn(request.params)
     const { payment_intent_id: paymentIntentId } = parsed(paymentIntentBody, request.body)
     await enterPaymentIntent(deps, { operationId, paymentIntentId, adminId })

@@ -4,14 +4,14 @@ import { resendLink } from "../../../../../../payment-links/resend-link"
 import { noBody, operationIdIn } from "../../../../../admin-validators"
 import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
-import type { DeskAnswer } from "../../../types"
+import type { OperationResponse } from "../../../types"
 
 /** The address of a payment link again, to be sent to the payer. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<OperationResponse>(request, response, async (deps, adminId) => {
     const id = operationIdIn(request.params)
     parsed(noBody, request.body)
     await resendLink(deps, id, adminId)

@@ -5,14 +5,14 @@ import { readingOf } from "../../../../../../review/view"
 import { operationIdIn, resolveBody } from "../../../../../admin-validators"
 import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
-import type { DeskAnswer } from "../../../types"
+import type { OperationResponse } from "../../../types"
 
 /** An admin decides about an operation in review. */
 export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAdmin<DeskAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<OperationResponse>(request, response, async (deps, adminId) => {
     const operationId = operationIdIn(request.params)
     const body = parsed(resolveBody, request.body)
     const now = await resolveOperation(deps, {

@@ -4,11 +4,11 @@ import { readPaymentLink } from "../../../../../../payment-links/read-link"
 import { operationIdIn, paymentLinkBody } from "../../../../../admin-validators"
 import { respondAdmin } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
-import type { PaymentLinkAnswer } from "../../../types"
+import type { PaymentLinkResponse } from "../../../types"
 
 /** The link of an order, and whether one can be made for it. */
 export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respondAdmin<PaymentLinkAnswer>(request, response, (deps) =>
+  respondAdmin<PaymentLinkResponse>(request, response, (deps) =>
     readPaymentLink(deps, operationIdIn(request.params)),
   )
 
@@ -17,7 +17,7 @@ export const POST = (
   request: AuthenticatedMedusaRequest,
   response: MedusaResponse,
 ): Promise<void> =>
-  respondAdmin<PaymentLinkAnswer>(request, response, async (deps, adminId) => {
+  respondAdmin<PaymentLinkResponse>(request, response, async (deps, adminId) => {
     const orderId = operationIdIn(request.params)
     const { phone } = parsed(paymentLinkBody, request.body)
     await makePaymentLink(deps, { orderId, adminId, phone: phone ?? undefined })

@@ -13,40 +13,32 @@ import type { FlowDeps } from "../engine/deps"
 import { askOwnDocuments } from "./ask-own-documents"
 import { askableWith, partedBy } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
-import { inTime } from "./in-time"
 import { listDocuments, type ListedDocument } from "./list-documents"
-import { sourceKey, type BookDocument, type Books } from "./rules/reconciliation"
+import { sourceKey, type GatewayDocument, type SidesOfPeriod } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
-import { findOfPeriod, findOfSessions, type OnUnreadable } from "./sql/find-for-books"
-
-/** How a comparison goes on: between its steps, and how long it may still ask the gateway. */
-export type Way = {
-  readonly keep: Keep
-  /** Where nobody waits for it there is no bound but each question's own. */
-  timeLeftMs?(): number
-}
+import {
+  findOfPeriod,
+  findOfSessions,
+  findWithUnclearLine,
+  type OnUnreadable,
+} from "./sql/find-for-period"
 
 export type Period = { readonly from: Date; readonly until: Date }
 
-export async function readBooks(
+export async function readSides(
   deps: FlowDeps,
   gateway: Gateway | undefined,
   account: Account,
   period: Period,
-  way: Way,
-): Promise<{ readonly books: Books; readonly because: Set<IncompleteCode> }> {
-  const { keep, timeLeftMs } = way
+  keep: Keep,
+): Promise<{ readonly books: SidesOfPeriod; readonly because: Set<IncompleteCode> }> {
   const because = new Set<IncompleteCode>()
   const all: ListedDocument[] = []
   const listed: SourceType[] = []
   const tooLong: SourceType[] = []
   for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
     await keep()
-    const deadlineMs = timeLeftMs && Math.min(timeLeftMs(), LIMITS.reconcileNowListMs)
-    if (deadlineMs !== undefined && deadlineMs < LIMITS.shortestCallMs) break
-    const documents =
-      gateway &&
-      (await inTime(() => listDocuments(deps, gateway, account, sourceType, { deadlineMs })))
+    const documents = gateway && (await listDocuments(deps, gateway, account, sourceType))
     if (documents === "too_long") tooLong.push(sourceType)
     else if (documents) {
       listed.push(sourceType)
@@ -70,12 +62,14 @@ export async function readBooks(
     after = page.next
     await keep()
   } while (after !== undefined)
+  const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
+  add(unclear)
   const isAskable = askableWith(deps, account)
   if (gateway && tooLong.length > 0) {
     because.add("list_too_long")
     const { askable } = await partedBy([...operations.values()], isAskable)
     const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType))
-    all.push(...(await askOwnDocuments(deps, gateway, account.id, own, way, because)))
+    all.push(...(await askOwnDocuments(deps, gateway, account.id, own, keep, because)))
   }
   const ofPeriod = new Set([...operations.values()].map(({ sourceId }) => sourceId))
   // Whatever a clock of the gateway's says, the documents of the period's own operations are in.
@@ -101,11 +95,12 @@ export async function readBooks(
   }
   const own = new Set([...operations.values()].map(({ paymentSessionId }) => paymentSessionId))
   const { others: unaskable } = await partedBy([...operations.values()], isAskable)
-  const books: Books = {
+  const books: SidesOfPeriod = {
     documents: inLedger(documents, all, [...operations.values()]),
     listed,
     operations: [...operations.values()],
     unaskableIds: unaskable.map(({ id }) => id),
+    unclearIds: unclear.map(({ id }) => id),
     // What is nobody's is the default account's to answer for.
     payments: payments.filter(
       ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
@@ -128,7 +123,7 @@ function inLedger(
   documents: readonly ListedDocument[],
   all: readonly ListedDocument[],
   operations: readonly Operation[],
-): BookDocument[] {
+): GatewayDocument[] {
   const chosen = new Set(documents)
   const sources = new Set(operations.map(sourceKey))
   return all.filter((document) => chosen.has(document) || sources.has(sourceKey(document)))

@@ -9,54 +9,59 @@ import {
   MARKED,
   NOBODYS,
   ORDER,
+  shown,
 } from "../../../integration-tests/support/refund-books-ground"
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
-import type { RefundBooks } from "./refund-books"
-import {
-  decideDelivery,
-  decideUndo,
-  hostQuietInMs,
-  isToUndo,
-  isUndelivered,
-} from "./refund-delivery"
+import type { RefundRecords } from "../../core/host-records"
+import { decideDelivery, decideUndo, hostQuietInMs, type Addition, type Repair } from "./refund-repair"
+import { isToUndo, isUndelivered } from "../../core/refund-state"
 
-const told = (given: Partial<RefundBooks>, refund = aRefund()) =>
+const delivered = (given: Partial<RefundRecords>, refund = aRefund()) =>
   decideDelivery(refund, known(given, refund))
 
 const RECORD = { kind: "record", isLineUnclear: false }
-const REPEAT = { kind: "repeat", falseIds: [], staleRowIds: [], isByWorkflow: true }
-const COMPLETE = {
-  kind: "complete",
-  rowId: "ref_1",
-  falseIds: [],
-  staleRowIds: [],
-  isInTransactions: true,
-  isLineMissing: false,
-}
+const NOTHING = { creditLineIds: [], transactionIds: [], rowIds: [], added: null }
+/** Medusa makes the refund anew, in the place of these rows. */
+const made = (rowIds: readonly string[] = [], isByWorkflow = true) => ({
+  kind: "make",
+  repair: { ...NOTHING, rowIds },
+  isByWorkflow,
+})
+/** Beside the row that stays. */
+const repaired = (
+  added: Partial<Addition> = {},
+  removed: Partial<Pick<Repair, "transactionIds" | "rowIds">> = {},
+) => ({
+  kind: "repair",
+  repair: {
+    ...NOTHING,
+    ...removed,
+    added: {
+      rowId: "ref_1",
+      amount: "19.99",
+      isInTransactions: true,
+      isLineMissing: false,
+      ...added,
+    },
+  },
+})
+const ABSENT = { isInTransactions: false, isLineMissing: true }
 
 const CANCELED = { order: { ...ORDER, isCanceled: true } }
 const OF_THE_CANCELING = { transactions: [aTransaction({ referenceId: "pay_1" })] }
 
-describe("what Medusa is told", () => {
-  const cases: readonly (readonly [string, Partial<RefundBooks>, object])[] = [
+describe("what a delivery changes in Medusa", () => {
+  const cases: readonly (readonly [string, Partial<RefundRecords>, object])[] = [
     ["nothing: all is there", { rows: [BOUND], transactions: [aTransaction()] }, RECORD],
-    ["all, where nothing is there", {}, REPEAT],
-    [
-      "[H27] all, in place of a row without its transaction",
-      { rows: [BOUND] },
-      { ...REPEAT, staleRowIds: ["ref_1"] },
-    ],
+    ["all, where nothing is there", {}, made()],
+    ["[H27] all, in place of a row without its transaction", { rows: [BOUND] }, made(["ref_1"])],
     [
       "all, in place of a row whose transaction was taken away",
       { rows: [BOUND], transactions: [aTransaction({ isRemoved: true })] },
-      { ...REPEAT, staleRowIds: ["ref_1"] },
+      made(["ref_1"]),
     ],
-    [
-      "all, in place of a marked row that was never bound",
-      { rows: [MARKED] },
-      { ...REPEAT, staleRowIds: ["ref_2"] },
-    ],
+    ["all, in place of a marked row that was never bound", { rows: [MARKED] }, made(["ref_2"])],
     [
       "nothing: an order was cancelled, and Medusa has refunded it by itself",
       { ...CANCELED, ...OF_THE_CANCELING, rows: [BOUND] },
@@ -65,32 +70,32 @@ describe("what Medusa is told", () => {
     [
       "[H24] the row alone, where cancelling has swallowed the refusal",
       { ...CANCELED, ...OF_THE_CANCELING },
-      { ...REPEAT, isByWorkflow: false },
+      made([], false),
     ],
     [
       "[H24] what is missing beside a row of a cancelled order",
       { ...CANCELED, rows: [BOUND] },
-      { ...COMPLETE, isInTransactions: false, isLineMissing: true },
+      repaired(ABSENT),
     ],
     [
       "the row alone, where cancelling died before the order was cancelled",
       OF_THE_CANCELING,
-      { ...REPEAT, isByWorkflow: false },
+      made([], false),
     ],
     [
       "the row alone, while another row waits for its transaction: the workflow would write it, too",
       { rows: [NOBODYS] },
-      { ...REPEAT, isByWorkflow: false },
+      made([], false),
     ],
     [
       "what is missing beside its row, while another waits for its transaction",
       { rows: [BOUND, NOBODYS] },
-      { ...COMPLETE, isInTransactions: false, isLineMissing: true },
+      repaired(ABSENT),
     ],
     [
       "its own amount, where another's workflow has written it a transaction",
       { rows: [BOUND], transactions: [aTransaction({ amount: "3" })] },
-      { ...COMPLETE, falseIds: ["ordtrx_1"], isInTransactions: false, isLineMissing: true },
+      repaired(ABSENT, { transactionIds: ["ordtrx_1"] }),
     ],
     [
       "nothing more, but what its workflow gave to a row of nobody is taken away",
@@ -98,7 +103,7 @@ describe("what Medusa is told", () => {
         rows: [NOBODYS, BOUND],
         transactions: [aTransaction(), aTransaction({ id: "given", referenceId: "ref_9" })],
       },
-      { ...COMPLETE, falseIds: ["given"] },
+      repaired({}, { transactionIds: ["given"] }),
     ],
     [
       "nothing more, but what its workflow gave to a click that was refused is taken away",
@@ -109,7 +114,7 @@ describe("what Medusa is told", () => {
           aTransaction({ id: "given", referenceId: "ref_gone", amount: "1" }),
         ],
       },
-      { ...COMPLETE, falseIds: ["given"] },
+      repaired({}, { transactionIds: ["given"] }),
     ],
     [
       "nothing: a row that is gone may have been of another provider's payment of the order",
@@ -128,12 +133,12 @@ describe("what Medusa is told", () => {
         rows: [BOUND, MARKED],
         transactions: [aTransaction(), aTransaction({ id: "given", referenceId: "ref_2" })],
       },
-      { ...COMPLETE, falseIds: ["given"], staleRowIds: ["ref_2"] },
+      repaired({}, { transactionIds: ["given"], rowIds: ["ref_2"] }),
     ],
     [
       "the credit line that a process has not come to write",
       { rows: [BOUND], transactions: [aTransaction()], order: { ...ORDER, open: "19.99" } },
-      { ...COMPLETE, isLineMissing: true },
+      repaired({ isLineMissing: true }),
     ],
     [
       "nothing where something else has changed the order since: what is open may be open for that",
@@ -157,38 +162,63 @@ describe("what Medusa is told", () => {
     [
       "the sums anew, where a process has died over them",
       { rows: [BOUND], transactions: [aTransaction()], order: { ...ORDER, isCounted: false } },
-      COMPLETE,
+      repaired(),
     ],
     ["[H25] nothing but the row, without an order", { order: null, rows: [BOUND] }, RECORD],
-    ["[H25] the row, without an order", { order: null }, { ...REPEAT, isByWorkflow: false }],
+    ["[H25] the row, without an order", { order: null }, made([], false)],
   ]
   it.each(cases)("%s", (_fact, given, expected) => {
-    expect(told(given)).toEqual(expected)
+    expect(delivered(given)).toEqual(expected)
   })
 
   it("directly, what the workflow has refused some times", () => {
     const refused = aRefund({ settleAttempts: LIMITS.refundWorkflowTries })
-    expect(told({}, refused)).toEqual({ ...REPEAT, isByWorkflow: false })
-    expect(told({ rows: [BOUND] }, refused)).toMatchObject({ kind: "complete" })
+    expect(delivered({}, refused)).toEqual(made([], false))
+    expect(delivered({ rows: [BOUND] }, refused)).toEqual(repaired(ABSENT))
   })
 
-  it("nothing while a young click may still be refused that its workflow has written a transaction for", () => {
-    const young = aRow({ id: "ref_8", ageMs: MINUTE })
+  it("nothing of what its workflow gave to a click that may still be asking", () => {
+    const young = aRow({ id: "ref_8", amount: "5", ageMs: MINUTE })
     const given = aTransaction({ id: "given", referenceId: "ref_8", ageMs: MINUTE })
-    const books = { rows: [BOUND, young], transactions: [aTransaction(), given] }
-    expect(told(books)).toEqual({ kind: "wait", ms: LIMITS.leaseMs - MINUTE })
+    expect(delivered({ rows: [BOUND, young], transactions: [aTransaction(), given] })).toEqual(
+      RECORD,
+    )
+  })
+
+  it("one transaction each for two equal refunds of a cancelled order", () => {
+    const [first, second] = [aRefund(), aRefund({ id: "mpop_2", hostRefundId: "ref_2" })]
+    const rows = [BOUND, aRow({ id: "ref_2" })]
+    const ofBoth = {
+      records: shown({ ...CANCELED, ...OF_THE_CANCELING, rows }),
+      refunds: [first, second],
+    }
+    expect(decideDelivery(first, ofBoth)).toEqual(RECORD)
+    expect(decideDelivery(second, ofBoth)).toEqual(repaired({ ...ABSENT, rowId: "ref_2" }))
+  })
+
+  it("no credit line where it is missing of one of two at the same moment", () => {
+    const [first, second] = [aRefund(), aRefund({ id: "mpop_2", hostRefundId: "ref_2" })]
+    const records = shown({
+      rows: [BOUND, aRow({ id: "ref_2" })],
+      transactions: [aTransaction(), aTransaction({ id: "other", referenceId: "ref_2" })],
+      creditLines: [aCreditLine()],
+      order: { ...ORDER, version: 2, open: "19.99" },
+    })
+    const unclear = { kind: "record", isLineUnclear: true }
+    expect(decideDelivery(first, { records, refunds: [first, second] })).toEqual(unclear)
   })
 
   it("nothing while a worker may still be at a row that it made for it", () => {
     const young = { ...MARKED, ageMs: 20 * SECOND }
     const ms = LIMITS.refundHostQuietMs - 20 * SECOND
-    expect(told({ rows: [young] })).toEqual({ kind: "wait", ms })
+    expect(delivered({ rows: [young] })).toEqual({ kind: "wait", ms })
   })
 
   it("nothing while the credit line may still come", () => {
     const answered = aRefund({ readAt: afterNoon(8 * SECOND) })
     const order = { ...ORDER, open: "19.99" }
-    expect(told({ rows: [BOUND], transactions: [aTransaction()], order }, answered)).toEqual({
+    const given = { rows: [BOUND], transactions: [aTransaction()], order }
+    expect(delivered(given, answered)).toEqual({
       kind: "wait",
       ms: LIMITS.refundHostQuietMs - 5 * SECOND,
     })
@@ -196,12 +226,12 @@ describe("what Medusa is told", () => {
 
   it("nothing as long as Medusa may still be writing", () => {
     const asked = aRefund({ answeredAt: null, readAt: afterNoon(30 * SECOND) })
-    expect(told({ rows: [BOUND] }, asked)).toEqual({
+    expect(delivered({ rows: [BOUND] }, asked)).toEqual({
       kind: "wait",
       ms: LIMITS.leaseMs - 30 * SECOND,
     })
     const answered = aRefund({ readAt: afterNoon(5 * SECOND) })
-    expect(told({ rows: [BOUND] }, answered)).toEqual({
+    expect(delivered({ rows: [BOUND] }, answered)).toEqual({
       kind: "wait",
       ms: LIMITS.refundHostQuietMs - 2 * SECOND,
     })
@@ -209,11 +239,7 @@ describe("what Medusa is told", () => {
 
   it("is seen at once where all of it is there", () => {
     const answered = aRefund({ readAt: afterNoon(5 * SECOND) })
-    expect(told({ rows: [BOUND], transactions: [aTransaction()] }, answered)).toEqual(RECORD)
-  })
-
-  it("is a matter for a person where the payment is gone", () => {
-    expect(decideDelivery(aRefund(), undefined)).toMatchObject({ kind: "stuck" })
+    expect(delivered({ rows: [BOUND], transactions: [aTransaction()] }, answered)).toEqual(RECORD)
   })
 })
 
@@ -263,89 +289,92 @@ describe("what is brought into Medusa, and what is taken out", () => {
 
 describe("what is taken out of Medusa", () => {
   const transaction = aTransaction()
-  const all = known({
+  const FAILED = aRefund({ state: "failed" })
+  const ofFailed = (given: Partial<RefundRecords>) => known(given, FAILED)
+  const all = ofFailed({
     rows: [BOUND, MARKED],
     transactions: [transaction],
     creditLines: [aCreditLine()],
   })
 
   it("is the credit line, the transaction and every row of it", () => {
-    expect(decideUndo(aRefund(), all)).toEqual({
+    expect(decideUndo(FAILED, all)).toEqual({
       creditLineIds: ["ordcl_1"],
       transactionIds: ["ordtrx_1"],
       rowIds: ["ref_1", "ref_2"],
-      isInOrder: true,
+      added: null,
       isLineUnclear: false,
     })
   })
 
-  it("is counted once more where everything is gone already", () => {
+  it("is nothing more where everything is gone already", () => {
     const removed = [aTransaction({ isRemoved: true })]
-    const gone = known({
+    const gone = ofFailed({
       rows: [aRow({ isRemoved: true })],
       transactions: removed,
       creditLines: [aCreditLine({ isRemoved: true })],
     })
-    expect(decideUndo(aRefund(), gone)).toEqual({
-      creditLineIds: [],
-      transactionIds: [],
-      rowIds: [],
-      isInOrder: true,
-      isLineUnclear: false,
-    })
+    expect(decideUndo(FAILED, gone)).toEqual({ ...NOTHING, isLineUnclear: false })
   })
 
   it("is nothing where nothing ever was", () => {
-    expect(decideUndo(aRefund(), known())).toMatchObject({ isInOrder: false, rowIds: [] })
+    expect(decideUndo(FAILED, ofFailed({}))).toEqual({ ...NOTHING, isLineUnclear: false })
   })
 
   it("is also the line that a process wrote in its name before it died", () => {
-    const named = known({
+    const named = ofFailed({
       rows: [BOUND],
       creditLines: [aCreditLine({ ids: ["ours"], referenceId: "ref_1", madeVersion: 1 })],
     })
-    expect(decideUndo(aRefund(), named)).toMatchObject({
+    expect(decideUndo(FAILED, named)).toMatchObject({
       creditLineIds: ["ours"],
       rowIds: ["ref_1"],
-      isInOrder: true,
     })
   })
 
   it("is no line of another payment where Medusa was never told yes", () => {
     const canceled = aTransaction({ referenceId: "pay_1" })
-    const beside = known({ rows: [], transactions: [canceled], creditLines: [aCreditLine()] })
-    expect(decideUndo(aRefund({ answeredAt: null }), beside)).toMatchObject({
+    const beside = ofFailed({ rows: [], transactions: [canceled], creditLines: [aCreditLine()] })
+    expect(decideUndo({ ...FAILED, answeredAt: null }, beside)).toMatchObject({
       creditLineIds: [],
       transactionIds: ["ordtrx_1"],
     })
   })
 
   it("is what another's workflow has written into a row that Medusa has deleted since", () => {
-    const given = known({
+    const given = ofFailed({
       rows: [],
       transactions: [aTransaction({ amount: "3", paymentId: null })],
     })
-    expect(decideUndo(aRefund(), given).transactionIds).toEqual(["ordtrx_1"])
+    expect(decideUndo(FAILED, given).transactionIds).toEqual(["ordtrx_1"])
   })
 
-  it("is said where a line may be left that is of no money", () => {
-    const owed = [aTransaction({ id: "one" }), aTransaction({ id: "two", referenceId: "ref_2" })]
+  it("is no line that may be another refund's, and that is said", () => {
+    const transactions = [aTransaction(), aTransaction({ id: "two", referenceId: "ref_2" })]
     const rows = [BOUND, aRow({ id: "ref_2" })]
-    const smaller = known({
-      rows,
-      transactions: owed,
-      creditLines: [aCreditLine({ amount: "4" })],
-    })
-    expect(decideUndo(aRefund(), smaller)).toMatchObject({ creditLineIds: [], isLineUnclear: true })
+    const two = ofFailed({ rows, transactions, creditLines: [aCreditLine()] })
+    expect(decideUndo(FAILED, two)).toMatchObject({ creditLineIds: [], isLineUnclear: true })
+  })
+
+  it("is no transaction of an order's cancelling that a refund which stands takes", () => {
+    const other = aRefund({ id: "mpop_2", hostRefundId: "ref_2" })
+    const transactions = [
+      aTransaction({ id: "one", referenceId: "pay_1" }),
+      aTransaction({ id: "two", referenceId: "pay_1" }),
+    ]
+    const records = shown({ ...CANCELED, rows: [aRow({ id: "ref_2" })], transactions })
+    expect(decideUndo(FAILED, { records, refunds: [FAILED, other] }).transactionIds).toEqual([
+      "two",
+    ])
   })
 
   it("is no line where another's workflow has written its transaction", () => {
-    const wrong = known({
+    const wrong = ofFailed({
       rows: [BOUND],
       transactions: [aTransaction({ amount: "3" })],
       creditLines: [aCreditLine({ amount: "3" })],
     })
-    expect(decideUndo(aRefund(), wrong)).toMatchObject({
+    expect(decideUndo(FAILED, wrong)).toMatchObject({
       creditLineIds: [],
       transactionIds: ["ordtrx_1"],
     })

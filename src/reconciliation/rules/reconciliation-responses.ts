@@ -4,10 +4,10 @@
  * in UTC.
  */
 import type { DifferenceCode } from "../../core/messages"
-import type { BookAmount } from "./reconciliation"
+import type { SideAmount } from "./reconciliation"
 import type { PeriodTotals } from "./reconciliation-totals"
 
-export type DifferenceAnswer = {
+export type DifferenceResponse = {
   readonly code: DifferenceCode
   /** The code in English. */
   readonly en: string
@@ -21,9 +21,9 @@ export type DifferenceAnswer = {
   readonly gateway_status: string | null
   readonly payment_id: string | null
   readonly order_id: string | null
-  readonly gateway_amount: BookAmount | null
-  readonly ledger_amount: BookAmount | null
-  readonly medusa_amount: BookAmount | null
+  readonly gateway_amount: SideAmount | null
+  readonly ledger_amount: SideAmount | null
+  readonly medusa_amount: SideAmount | null
 }
 
 export type AccountReconciliation = {
@@ -35,7 +35,7 @@ export type AccountReconciliation = {
   /** What was compared, and how many differences of each code there were. */
   readonly counts: Readonly<Record<string, number>>
   readonly totals: readonly PeriodTotals[]
-  readonly differences: readonly DifferenceAnswer[]
+  readonly differences: readonly DifferenceResponse[]
   /** Differences beyond those above. */
   readonly left_out: number
 }
@@ -87,15 +87,19 @@ export type PeriodFigures = {
 }
 
 /** `GET reconciliation` */
-export type ReconciliationAnswer = {
+export type ReconciliationResponse = {
   readonly from: string
   /** The first moment that is not in it any more. */
   readonly to: string
-  /** False: one of the accounts was not compared as a whole. */
+  /** False: one of the accounts was not compared, or not as a whole. */
   readonly is_complete: boolean
-  /** Another one is under way; this is what was found before. */
+  /** A comparison of this period is under way; this is what the last one found. */
   readonly is_running: boolean
-  /** The oldest of the accounts'; null where there is no account. */
+  /** The last comparison of this period ended before its end, as its process did. */
+  readonly has_stopped: boolean
+  /** When the comparison began that is running or has stopped; null where there is none. */
+  readonly begun_at: string | null
+  /** The oldest of the accounts'; null while one of them was never compared. */
   readonly compared_at: string | null
   readonly accounts: readonly AccountReconciliation[]
   readonly figures: PeriodFigures

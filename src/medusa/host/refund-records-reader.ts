@@ -1,21 +1,21 @@
-/** Medusa's books of a payment's refunds, read by SQL: what `core/refund-books.ts` judges. */
-import { PROVIDERS } from "../../core/providers"
-import type { Database, Row } from "../../ledger/database"
-import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../engine/host"
+/** Medusa's records of a payment's refunds, read by SQL: what `core/refund-records.ts` judges. */
 import type {
   HostCreditLine,
   HostRow,
   HostTransaction,
-  RefundBooks,
-} from "../../refunds/rules/refund-books"
+  RefundRecords,
+} from "../../core/host-records"
+import { PROVIDERS } from "../../core/providers"
+import type { Database, Row } from "../../ledger/database"
+import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../engine/host"
 import * as SQL from "./refund-sql"
 
 const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
 
-export async function readRefundBooks(
+export async function readRefundRecords(
   database: Database,
   key: HostRefundKey,
-): Promise<RefundBooks | undefined> {
+): Promise<RefundRecords | undefined> {
   const [payment] = await database.query(SQL.PAYMENT, [
     key.collectionId,
     key.providerId,

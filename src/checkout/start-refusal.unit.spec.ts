@@ -9,7 +9,7 @@ import {
   Unreachable,
   type Failure,
 } from "../gateway"
-import { setbackOf } from "./refuse-for"
+import { startRefusalOf } from "./start-refusal"
 
 type ErrorFacts = ConstructorParameters<typeof NotFound>[1]
 
@@ -65,9 +65,9 @@ describe("a call before the money call that did not work", () => {
       false,
     ],
   ])("%s says what to do, and whether the draft is over", (_name, failure, code, isFinal) => {
-    const setback = setbackOf(failure)
-    expect(setback.refusal.code).toBe(code)
-    expect(setback.isFinal).toBe(isFinal)
-    expect(setback.refusal.message.length).toBeGreaterThan(20)
+    const refused = startRefusalOf(failure)
+    expect(refused.refusal.code).toBe(code)
+    expect(refused.isFinal).toBe(isFinal)
+    expect(refused.refusal.message.length).toBeGreaterThan(20)
   })
 })

@@ -82,6 +82,25 @@ export async function findOfPeriod(
   return pageOf(await database.query(OF_PERIOD, parameters), page.limit, onUnreadable)
 }
 
+const WITH_UNCLEAR_LINE = `
+  select ${OPERATION_COLUMNS} from mp_operation
+   where type = 'COLLECTION' and account_id = $1 and id in (
+     select r.parent_id from mp_operation r
+       join mp_operation_event e on e.operation_id = r.id
+      where r.account_id = $1 and r.type = 'REFUND' and r.created_at >= $2 and r.created_at < $3
+        and e.facts ->> 'credit_line' = 'unclear')`
+
+/** Collections with a refund of the period whose credit line in Medusa is not known. */
+export async function findWithUnclearLine(
+  database: Database,
+  accountId: string,
+  { from, until }: { readonly from: Date; readonly until: Date },
+  onUnreadable?: OnUnreadable,
+): Promise<Operation[]> {
+  const rows = await database.query(WITH_UNCLEAR_LINE, [accountId, from, until])
+  return operationsFrom(rows, onUnreadable)
+}
+
 const OF_SESSIONS = `
   select ${OPERATION_COLUMNS} from mp_operation
    where type = 'COLLECTION' and id in (

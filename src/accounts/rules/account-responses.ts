@@ -3,7 +3,7 @@
  * flows that make them and the pages that display them. No type here has a place for a secret.
  */
 import type { AccountChanges, AccountEventName } from "../../core/account-event"
-import type { PoliciesAnswer } from "../../core/account-policies"
+import type { PoliciesResponse } from "../../core/account-policies"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { Quote } from "../../core/quote"
 
@@ -17,7 +17,7 @@ export type AccountState =
   "ready" | "no_secret" | "secret_unreadable" | "key_missing" | "address_changed"
 
 /** A client of the merchant that the account uses or has used. */
-export type CredentialAnswer = {
+export type CredentialResponse = {
   readonly id: string
   readonly client_id: string
   /**
@@ -31,7 +31,7 @@ export type CredentialAnswer = {
   readonly owner_id: number | null
 }
 
-export type AccountAnswer = {
+export type AccountResponse = {
   readonly id: string
   /** `environment` makes the account read-only in the admin. */
   readonly source: "environment" | "admin"
@@ -52,7 +52,7 @@ export type AccountAnswer = {
   readonly currencies: readonly string[]
   readonly push_window_minutes: number
   readonly hosted_window_minutes: number
-  readonly policies: PoliciesAnswer
+  readonly policies: PoliciesResponse
   readonly wire_names: Readonly<Record<string, string>>
   readonly is_default: boolean
   /**
@@ -67,11 +67,11 @@ export type AccountAnswer = {
    */
   readonly sources: Readonly<Record<string, string>> | null
   /** Newest first. Empty for the environment's account. */
-  readonly credentials: readonly CredentialAnswer[]
+  readonly credentials: readonly CredentialResponse[]
 }
 
 /** Whether secrets can be stored, and how to make a key where they can't. */
-export type EncryptionAnswer = {
+export type EncryptionResponse = {
   readonly has_key: boolean
   /** Identifies the key without revealing it. */
   readonly key_id: string | null
@@ -83,19 +83,19 @@ export type EncryptionAnswer = {
 }
 
 /** `GET accounts` */
-export type AccountsAnswer = {
-  readonly accounts: readonly AccountAnswer[]
-  readonly encryption: EncryptionAnswer
+export type AccountsResponse = {
+  readonly accounts: readonly AccountResponse[]
+  readonly encryption: EncryptionResponse
 }
 
 /** `GET accounts/:id`, `POST accounts`, `POST accounts/:id` */
-export type OneAccountAnswer = { readonly account: AccountAnswer }
+export type OneAccountResponse = { readonly account: AccountResponse }
 
 /**
  * A change of an account, made or waiting for a second admin (`change_asked`). `changes` holds the
  * former and the new values; of a secret only that it was entered.
  */
-export type AccountEventAnswer = {
+export type AccountEventResponse = {
   readonly id: string
   readonly name: AccountEventName
   /** The id of an admin or API key, or `environment`. */
@@ -108,10 +108,10 @@ export type AccountEventAnswer = {
 }
 
 /** `GET accounts/:id/events`, the newest first. */
-export type AccountEventsAnswer = { readonly events: readonly AccountEventAnswer[] }
+export type AccountEventsResponse = { readonly events: readonly AccountEventResponse[] }
 
 /** `DELETE accounts/:id` */
-export type AccountDeletedAnswer = { readonly id: string; readonly deleted: true }
+export type AccountDeletedResponse = { readonly id: string; readonly deleted: true }
 
 /** Body of `POST accounts`; all but `label` and `base_url` may be left out. */
 export type AccountBody = {
@@ -126,7 +126,7 @@ export type AccountBody = {
   readonly currencies?: readonly string[]
   readonly push_window_minutes?: number
   readonly hosted_window_minutes?: number
-  readonly policies?: Partial<PoliciesAnswer>
+  readonly policies?: Partial<PoliciesResponse>
   readonly wire_names?: Readonly<Record<string, string>>
   readonly is_default?: boolean
 }
@@ -154,7 +154,7 @@ export type CheckLine = {
  * `reachable`, `credentials`, `token_lifetime`, `clock`, `verified`, `fees`, and `operator:<payment
  * method>` for each.
  */
-export type ConnectionTestAnswer = {
+export type ConnectionTestResponse = {
   readonly lines: readonly CheckLine[]
   readonly tested_at: string
 }
@@ -164,12 +164,12 @@ export type ConnectionTestAnswer = {
  * `currencies`, `liberian_dollar`, `locking`, `workflow_engine`, `job`, `oldest_due`,
  * `medusa_answers`, `gateway_errors`, `too_many_requests`, `last_call`, `review`.
  */
-export type HealthAnswer = {
+export type HealthResponse = {
   readonly status: "ok" | "degraded" | "down"
   readonly checks: readonly CheckLine[]
 }
 
-export type RateAnswer = {
+export type RateResponse = {
   readonly operation_type: string
   /** Per cent, as exact decimal text: `"1.5"`. */
   readonly percentage: string
@@ -178,34 +178,34 @@ export type RateAnswer = {
   readonly fixed_fee_currency: string | null
 }
 
-export type FeeTierAnswer = {
+export type FeeTierResponse = {
   readonly id: number
   readonly name: string
   readonly is_default: boolean
   /** Per cent on top where payer and payee currency differ. */
-  readonly rates: readonly (RateAnswer & { readonly fx_percentage: string })[]
+  readonly rates: readonly (RateResponse & { readonly fx_percentage: string })[]
 }
 
-export type GatewayRatesAnswer = {
+export type GatewayRatesResponse = {
   readonly payment_method: string
   readonly label: string
   readonly country: string | null
-  readonly rates: readonly RateAnswer[]
+  readonly rates: readonly RateResponse[]
 }
 
 /** `GET fees?account_id`; the default account's where none is named. */
-export type FeesAnswer = {
+export type FeesResponse = {
   readonly account_id: string
-  readonly tiers: readonly FeeTierAnswer[]
+  readonly tiers: readonly FeeTierResponse[]
   /** The gateway's rates for each payment method that the account has a name for. */
-  readonly gateway: readonly GatewayRatesAnswer[]
+  readonly gateway: readonly GatewayRatesResponse[]
   readonly read_at: string
 }
 
 /** `GET fees/prediction`: the payer pays `payer_amount`, the merchant gets `payee_amount`. */
-export type FeePredictionAnswer = { readonly quote: Quote }
+export type FeePredictionResponse = { readonly quote: Quote }
 
-export type RegionAnswer = {
+export type RegionResponse = {
   readonly id: string
   readonly name: string
   readonly currency_code: string
@@ -221,10 +221,10 @@ export type RegionAnswer = {
 }
 
 /** `GET regions` */
-export type RegionsAnswer = { readonly regions: readonly RegionAnswer[] }
+export type RegionsResponse = { readonly regions: readonly RegionResponse[] }
 
 /**
  * `POST regions/:id/enable`, body `{ provider_ids? }`: all of the plugin's providers if none are
  * named.
  */
-export type RegionEnabledAnswer = { readonly region: RegionAnswer }
+export type RegionEnabledResponse = { readonly region: RegionResponse }

@@ -5,22 +5,22 @@
 import type { Figures } from "../../core/figures"
 import type { NotPossible } from "../../core/messages"
 import type { Flow, OperationType, SourceType, State } from "../../core/operation"
-import type { DeskAction } from "../../core/possibilities"
+import type { ReviewAction } from "../../core/possibilities"
 
-export type DeskReason = {
+export type OperationReason = {
   readonly code: string
   /** The code in English, and what to do. */
   readonly en: string
 }
 
 /** One line of a list. */
-export type DeskSummary = {
+export type OperationSummary = {
   readonly id: string
   readonly type: OperationType
   readonly state: State
   /** Why it is listed for a person. */
   readonly attention: "review" | "contradicted" | "refund_failed" | null
-  readonly reason: DeskReason | null
+  readonly reason: OperationReason | null
   /** Money beside another payment of the same cart or order. */
   readonly surplus: boolean
   readonly flow: Flow
@@ -58,8 +58,8 @@ export type DeskSummary = {
   readonly dismissed_at: string | null
 }
 
-export type DeskList = {
-  readonly operations: readonly DeskSummary[]
+export type OperationList = {
+  readonly operations: readonly OperationSummary[]
   /** Of all pages; counted up to 1,000. */
   readonly count: number
   readonly limit: number
@@ -68,7 +68,7 @@ export type DeskList = {
   readonly next: string | null
 }
 
-export type DeskEvent = {
+export type TimelineEvent = {
   readonly seq: number
   readonly name: string
   readonly state: string
@@ -81,8 +81,8 @@ export type DeskEvent = {
   readonly at: string
 }
 
-export type DeskPossibility = {
-  readonly action: DeskAction
+export type ActionPossibility = {
+  readonly action: ReviewAction
   readonly is_possible: boolean
   readonly why_not: {
     readonly code: NotPossible
@@ -90,13 +90,13 @@ export type DeskPossibility = {
   } | null
 }
 
-export type DeskRefund = {
+export type OperationRefund = {
   readonly id: string
   readonly state: State
   readonly progress: RefundProgress
   readonly amount: number
   readonly currency: string
-  readonly reason: DeskReason | null
+  readonly reason: OperationReason | null
   readonly asked_by: string | null
   /** Medusa's refund. */
   readonly refund_id: string | null
@@ -107,7 +107,7 @@ export type DeskRefund = {
 /** `on_its_way`: accepted by the gateway or not known yet; followed to its end. */
 export type RefundProgress = "on_its_way" | "returned" | "failed" | "under_review"
 
-export type DeskDetail = DeskSummary & {
+export type OperationDetail = OperationSummary & {
   readonly lines: readonly {
     readonly name: string
     readonly quantity: number
@@ -127,9 +127,9 @@ export type DeskDetail = DeskSummary & {
   readonly expires_at: string
   readonly submitted_at: string | null
   readonly updated_at: string
-  readonly events: readonly DeskEvent[]
-  readonly refunds: readonly DeskRefund[]
-  readonly actions: readonly DeskPossibility[]
+  readonly events: readonly TimelineEvent[]
+  readonly refunds: readonly OperationRefund[]
+  readonly actions: readonly ActionPossibility[]
 }
 
 /** What the gateway says at this moment. */
@@ -147,16 +147,16 @@ export type GatewayReading = {
   readonly currency: string | null
 }
 
-export type DeskAnswer = {
-  readonly operation: DeskDetail
+export type OperationResponse = {
+  readonly operation: OperationDetail
   /** Null where it was not to be asked. */
   readonly gateway: GatewayReading | null
 }
 
-export type DeskOrder = {
+export type OrderPaymentsResponse = {
   readonly order_id: string
-  readonly operations: readonly (DeskSummary & {
-    readonly refunds: readonly DeskRefund[]
+  readonly operations: readonly (OperationSummary & {
+    readonly refunds: readonly OperationRefund[]
     /** Where the admin reads its receipt; null while there is none. */
     readonly receipt_path: string | null
   })[]

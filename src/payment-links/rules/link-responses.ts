@@ -3,7 +3,7 @@
  * 8601 in UTC, what is absent is null.
  */
 import { isRecorded, type Operation } from "../../core/operation"
-import type { RefusalAnswer } from "../../core/refusal"
+import type { RefusalResponse } from "../../core/refusal"
 
 /**
  * `being_made`: nobody can pay with it yet · `open`: whoever has the address can · `being_paid`:
@@ -34,14 +34,14 @@ export type PaymentLink = {
   readonly created_at: string
 }
 
-export type PaymentLinkAnswer = {
+export type PaymentLinkResponse = {
   /** The one that lives, else the last one; null: none was ever made. */
   readonly payment_link: PaymentLink | null
   /** What the order still asks for; null: nothing. */
   readonly open_amount: number | null
   readonly currency: string
   /** Why no link can be made just now; null: one can, or the live one is given back. */
-  readonly why_not: RefusalAnswer | null
+  readonly why_not: RefusalResponse | null
 }
 
 export function linkStateOf(operation: Operation): LinkState {

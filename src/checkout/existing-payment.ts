@@ -36,7 +36,7 @@ import type { StartContext } from "./context"
 import { rebind } from "./rebind"
 import { readyStatus, statusOf, type Status } from "./rules/status"
 
-export type Standing =
+export type Existing =
   | { readonly kind: "answer"; readonly status: Status }
   | { readonly kind: "continue"; readonly draft: Operation }
   /** It can be closed, and has to be, before anything new begins. */
@@ -44,7 +44,7 @@ export type Standing =
   | { readonly kind: "free" }
 
 /** @throws Refusal `already_paid`, `under_review`, `payment_in_progress`, `order_closed` */
-export async function meetStanding(deps: FlowDeps, context: StartContext): Promise<Standing> {
+export async function meetExisting(deps: FlowDeps, context: StartContext): Promise<Existing> {
   const { payable } = context
   const shown = await findByCollection(deps.database, payable.collectionId)
   if (shown && isRecorded(shown)) {
@@ -82,7 +82,7 @@ export async function meetStanding(deps: FlowDeps, context: StartContext): Promi
  */
 async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<void> {
   const others = await findLiveBeside(deps.database, payable)
-  // A draft that nobody works at has sent nothing, and asks about this one before it does.
+  // an idle draft has sent nothing, and asks about this one before it does.
   const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
   if (inTheWay) throw refusalFor(inTheWay)
 }
@@ -166,7 +166,7 @@ export async function resume(
   deps: FlowDeps,
   context: StartContext,
   live: Operation,
-): Promise<Standing> {
+): Promise<Existing> {
   const bound = await rebind(deps, live, context.payable.id)
   if (bound.state === "drafted") {
     if (hasRunningStart(bound)) return { kind: "answer", status: statusOf(bound) }
@@ -177,7 +177,7 @@ export async function resume(
   }
   await markWaiting(deps.database, bound.id, {
     atMostEveryMs: 0,
-    lookWithinMs: LIMITS.waitingCheckFloorMs,
+    checkWithinMs: LIMITS.waitingCheckFloorMs,
   })
   return { kind: "answer", status: statusOf(bound) }
 }

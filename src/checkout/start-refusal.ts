@@ -13,13 +13,13 @@ import {
   type GatewayError,
 } from "../gateway"
 
-export type Setback = {
+export type StartRefusal = {
   readonly refusal: Refusal
   /** The gateway said no for good: the draft is not worth continuing. */
   readonly isFinal: boolean
 }
 
-export function setbackOf(failure: Failure): Setback {
+export function startRefusalOf(failure: Failure): StartRefusal {
   const error: GatewayError = failure.error
   if (error instanceof Unauthenticated || error instanceof Forbidden) {
     return { refusal: refusal("not_configured.shopper"), isFinal: true }
@@ -33,8 +33,8 @@ export function setbackOf(failure: Failure): Setback {
   return { refusal: refusal("gateway_unavailable"), isFinal: false }
 }
 
-/** The lease ended while we worked, and somebody else took the draft. */
-export function lost(): Setback {
+/** The lease ended while we worked, and another worker took the draft. */
+export function lost(): StartRefusal {
   return { refusal: refusal("gateway_unavailable"), isFinal: false }
 }
 

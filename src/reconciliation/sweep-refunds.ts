@@ -1,0 +1,80 @@
+/**
+ * What stands in Medusa's records of refunds and is of none: the row of a process that died before
+ * it asked us for anything, a transaction whose row is gone, and what cancelling an order wrote for
+ * a refund that was refused. No refund of the ledger leads there, so the sweep searches for them.
+ *
+ * A row that has its own transaction is left: it is `refund_unknown` to the reconciliation.
+ */
+import { errorText } from "../core/error-text"
+import { LIMITS } from "../core/limits"
+import { sentence } from "../core/messages"
+import type { Operation } from "../core/operation"
+import { databaseFault, isAway } from "../ledger/database-error"
+import type { FlowDeps } from "../engine/deps"
+import type { HostSuspect } from "../engine/host"
+import { persist } from "../engine/persist"
+import { knownOf, repairRecords } from "../refunds/repair-records"
+import { decideSweep, hasRemovals, isCounted, type Repair } from "../refunds/rules/refund-repair"
+import { findBoundRows, findCollectedFor } from "../refunds/sql/find-refunds"
+
+/**
+ * All pages: a refund by cancelling an order looks suspicious for days, and must not hide what
+ * comes after it. Nor does a payment that Medusa can't put right.
+ *
+ * @param keep called between two payments
+ */
+export async function sweepRefunds(deps: FlowDeps, keep: () => Promise<void>): Promise<void> {
+  const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)
+  const limit = LIMITS.upkeepRowsMax
+  let after: HostSuspect | undefined
+  do {
+    const page = await deps.host.suspectRefunds({ since, after, limit })
+    await sweepPage(deps, page, keep)
+    after = page.length < limit ? undefined : page.at(-1)
+  } while (after)
+}
+
+async function sweepPage(
+  deps: FlowDeps,
+  suspects: readonly HostSuspect[],
+  keep: () => Promise<void>,
+): Promise<void> {
+  const rowIds = suspects.flatMap(({ hostRefundId }) => hostRefundId ?? [])
+  const bound = await findBoundRows(deps.database, rowIds)
+  const open = suspects.filter(({ hostRefundId }) => !bound.has(hostRefundId ?? ""))
+  const byPayment = new Map(open.map((suspect) => [suspect.paymentId, suspect]))
+  for (const suspect of byPayment.values()) {
+    try {
+      await sweepPayment(deps, suspect)
+    } catch (error) {
+      if (isAway(databaseFault(error))) throw error
+      deps.logger.error(
+        `merchant payments: Medusa's refunds of ${suspect.paymentId} could not be put right: ` +
+          errorText(error),
+      )
+    }
+    await keep()
+  }
+}
+
+async function sweepPayment(deps: FlowDeps, suspect: HostSuspect): Promise<void> {
+  const collected = await findCollectedFor(deps.database, suspect.sessionId)
+  const [payment] = collected.filter(({ providerId }) => providerId === suspect.providerId)
+  const known = payment && (await knownOf(deps, suspect))
+  if (!known || known.records.paymentId !== suspect.paymentId) return
+  const repair = decideSweep(payment.amount.currency, known)
+  if (!hasRemovals(repair) && isCounted(known.records)) return
+  await repairRecords(deps.host, suspect.collectionId, known.records, repair)
+  await say(deps, payment, repair)
+}
+
+async function say(deps: FlowDeps, payment: Operation, repair: Repair): Promise<void> {
+  const code = hasRemovals(repair) ? "refunds_removed" : "refunds_recounted"
+  deps.logger.error(`merchant payments: ${payment.id}: ${sentence("event", code)}`)
+  const { rowIds, transactionIds } = repair
+  await persist(deps.database, payment, {
+    event: { note: "records_repaired" },
+    code,
+    facts: { rows: rowIds, transactions: transactionIds },
+  })
+}
