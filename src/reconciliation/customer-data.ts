@@ -6,7 +6,7 @@ import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
 import type { Row } from "../ledger/database"
 import type { FlowDeps } from "../engine/deps"
-import { type HostCustomers, type CustomersOwn } from "../engine/host"
+import type { HostCustomers, CustomersOwn } from "../engine/host"
 import {
   findLiveOf,
   forgetOperationsOf,

@@ -6,7 +6,7 @@
  * the columns never change places.
  */
 import { figuresOf } from "../core/figures"
-import { type HostPayment } from "../core/host-records"
+import type { HostPayment } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"

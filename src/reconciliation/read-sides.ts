@@ -3,7 +3,7 @@
  * and Medusa's payments, each with what belongs to the others, so that a payment that began a day
  * before the period is still found by its document.
  */
-import { type HostPayment } from "../core/host-records"
+import type { HostPayment } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
 import type { Operation, SourceType } from "../core/operation"

@@ -10,7 +10,7 @@
  * otherwise.
  */
 import { errorText } from "../core/error-text"
-import { type RefundRecords } from "../core/host-records"
+import type { RefundRecords } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
 import type { Operation } from "../core/operation"

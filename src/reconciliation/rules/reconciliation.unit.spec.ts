@@ -17,7 +17,7 @@ import {
   type GatewayDocument,
   type SidesOfPeriod,
 } from "./reconciliation"
-import { type HostPayment } from "../../core/host-records"
+import type { HostPayment } from "../../core/host-records"
 
 const ID = "mpop_0123456789ab4def8123456789abcdef"
 

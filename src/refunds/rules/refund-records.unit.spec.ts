@@ -10,7 +10,7 @@ import {
 } from "../../../integration-tests/support/refund-books-ground"
 import type { Operation } from "../../core/operation"
 import { lineOf } from "./refund-records"
-import { type HostTransaction, type RefundRecords } from "../../core/host-records"
+import type { HostTransaction, RefundRecords } from "../../core/host-records"
 import { decideSweep } from "./refund-repair"
 
 describe("the credit line of a refund", () => {
