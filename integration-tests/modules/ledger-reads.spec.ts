@@ -1,6 +1,11 @@
 /** Which of several operations a collection, a session, a cart or an order shows. */
 import { randomUUID } from "node:crypto"
-import { accountById, accountFor, listAccounts, saveAccount } from "../../src/ledger/accounts/find-accounts"
+import {
+  accountById,
+  accountFor,
+  listAccounts,
+  saveAccount,
+} from "../../src/ledger/accounts/find-accounts"
 import {
   findByCollection,
   findByReturnToken,

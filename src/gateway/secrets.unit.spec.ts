@@ -5,7 +5,14 @@ import { callOf } from "../../integration-tests/gateway/calls"
 import type { CallCase } from "../../integration-tests/gateway/calls"
 import { EXECUTION, PASSCODE } from "../../integration-tests/gateway/calls/executions"
 import { CARD_TOKEN } from "../../integration-tests/gateway/calls/predictions"
-import { cutWithoutLength, html, json, raw, reset, token } from "../../integration-tests/gateway/scripted-server"
+import {
+  cutWithoutLength,
+  html,
+  json,
+  raw,
+  reset,
+  token,
+} from "../../integration-tests/gateway/scripted-server"
 import type { Answer } from "../../integration-tests/gateway/scripted-server"
 
 afterEach(closeBenches)

@@ -3,7 +3,15 @@ import type { Happened } from "./classify"
 import { bench, CLIENT_SECRET, closeBenches } from "../../integration-tests/gateway/bench"
 import { callOf, REFERENCE } from "../../integration-tests/gateway/calls"
 import { drivenClock } from "../../integration-tests/gateway/driven-clock"
-import { hang, html, json, raw, redirect, reset, token } from "../../integration-tests/gateway/scripted-server"
+import {
+  hang,
+  html,
+  json,
+  raw,
+  redirect,
+  reset,
+  token,
+} from "../../integration-tests/gateway/scripted-server"
 import { createTokenSource } from "./token"
 import { checkToken } from "./token-check"
 import { waitWithin } from "./wait-within"

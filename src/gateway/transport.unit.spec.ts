@@ -8,7 +8,14 @@ import { Exchange } from "./exchange"
 import { bench, closeBenches } from "../../integration-tests/gateway/bench"
 import { CERTIFICATE, KEY } from "../../integration-tests/gateway/certificate"
 import { callOf } from "../../integration-tests/gateway/calls"
-import { hang, json, raw, stall, portOf, startScriptedServer } from "../../integration-tests/gateway/scripted-server"
+import {
+  hang,
+  json,
+  raw,
+  stall,
+  portOf,
+  startScriptedServer,
+} from "../../integration-tests/gateway/scripted-server"
 import { createTransport } from "./transport"
 
 afterEach(closeBenches)

@@ -1,12 +1,7 @@
 /** What an admin reads of payouts and transfers. */
 import { refusal } from "../core/refusal"
 import type { LedgerDeps } from "../engine/deps"
-import {
-  findPayout,
-  listPayouts,
-  type PayoutFilter,
-  type PayoutType,
-} from "./sql/find-payouts"
+import { findPayout, listPayouts, type PayoutFilter, type PayoutType } from "./sql/find-payouts"
 import type { Payout } from "./sql/payout-row"
 
 /** @throws Refusal `operation_not_found` */

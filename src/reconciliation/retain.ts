@@ -3,12 +3,7 @@ import { LIMITS } from "../core/limits"
 import type { Database } from "../ledger/database"
 import type { FlowDeps } from "../engine/deps"
 import { runTask, type Again, type Keep } from "./run-task"
-import {
-  pruneBuckets,
-  pruneEvents,
-  pruneGuestParties,
-  pruneReconciliations,
-} from "./sql/prune"
+import { pruneBuckets, pruneEvents, pruneGuestParties, pruneReconciliations } from "./sql/prune"
 
 type Prune = (
   database: Database,

@@ -1,5 +1,10 @@
 import { money, PHONE } from "../../../integration-tests/gateway/calls"
-import { GATEWAY_FEE, MERCHANT_TIER, PLATFORM_FEE, TIER } from "../../../integration-tests/gateway/calls/fees"
+import {
+  GATEWAY_FEE,
+  MERCHANT_TIER,
+  PLATFORM_FEE,
+  TIER,
+} from "../../../integration-tests/gateway/calls/fees"
 import { MERCHANT } from "../../../integration-tests/gateway/calls/merchants"
 import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import { feeTiers, merchantTier } from "./fee-tiers"

@@ -1,5 +1,9 @@
 import { PHONE } from "../../../integration-tests/gateway/calls"
-import { COUNTERPARTY, COUNTERPARTY_WITH_PARTY, PARTY } from "../../../integration-tests/gateway/calls/parties"
+import {
+  COUNTERPARTY,
+  COUNTERPARTY_WITH_PARTY,
+  PARTY,
+} from "../../../integration-tests/gateway/calls/parties"
 import { misread, read, refused } from "../../../integration-tests/gateway/reading"
 import {
   createCounterparty,

@@ -14,7 +14,13 @@ import {
 import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import type { RefundRecords } from "../../core/host-records"
-import { decideDelivery, decideUndo, hostQuietInMs, type Addition, type Repair } from "./refund-repair"
+import {
+  decideDelivery,
+  decideUndo,
+  hostQuietInMs,
+  type Addition,
+  type Repair,
+} from "./refund-repair"
 import { isToUndo, isUndelivered } from "../../core/refund-state"
 
 const delivered = (given: Partial<RefundRecords>, refund = aRefund()) =>

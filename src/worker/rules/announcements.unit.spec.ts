@@ -1,6 +1,12 @@
 import { NOON } from "../../../integration-tests/support/an-operation"
 import { announcementsOf, ANNOUNCEMENT_NAMES, NEWS, type Happening } from "./announcements"
-import { STATES, stateAfter, TRANSITIONS, type OperationType, type State } from "../../core/operation"
+import {
+  STATES,
+  stateAfter,
+  TRANSITIONS,
+  type OperationType,
+  type State,
+} from "../../core/operation"
 
 function happening(given: Partial<Happening> = {}): Happening {
   return {

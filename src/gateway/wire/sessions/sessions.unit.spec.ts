@@ -1,5 +1,9 @@
 import { currency, money, SESSION } from "../../../../integration-tests/gateway/calls"
-import { PAYOUT_SESSION, REFUND_SESSION, TRANSFER_SESSION } from "../../../../integration-tests/gateway/calls/sessions"
+import {
+  PAYOUT_SESSION,
+  REFUND_SESSION,
+  TRANSFER_SESSION,
+} from "../../../../integration-tests/gateway/calls/sessions"
 import { misread, read, refused } from "../../../../integration-tests/gateway/reading"
 import { createPayoutSession } from "./payout-sessions"
 import { createRefundSession } from "./refund-sessions"

@@ -1,5 +1,10 @@
 import { currency, DOCUMENT, money } from "../../../../integration-tests/gateway/calls"
-import { DRAFT_REQUEST, INVOICE, INVOICE_DETAIL, ORDER_DETAIL } from "../../../../integration-tests/gateway/calls/documents"
+import {
+  DRAFT_REQUEST,
+  INVOICE,
+  INVOICE_DETAIL,
+  ORDER_DETAIL,
+} from "../../../../integration-tests/gateway/calls/documents"
 import { ITEM } from "../../../../integration-tests/gateway/calls/document-items"
 import { COUNTERPARTY_WITH_PARTY } from "../../../../integration-tests/gateway/calls/parties"
 import { misread, read, refused } from "../../../../integration-tests/gateway/reading"
