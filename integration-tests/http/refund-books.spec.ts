@@ -201,8 +201,14 @@ it("a credit line that is not known is listed, and Medusa's own route adds it by
     await refundUntil(world, order, isRecorded, "the refund is recorded", which)
   }
   const listed = async () => {
-    const path = "/admin/merchant-payments/reconciliation?fresh=true"
-    const { accounts } = await expectOk(world.admin.call<ReconciliationResponse>("GET", path))
+    const path = "/admin/merchant-payments/reconciliation"
+    const read = (isFresh: boolean) =>
+      expectOk(world.admin.call<ReconciliationResponse>("GET", `${path}?fresh=${isFresh}`))
+    await read(true)
+    const { accounts } = await until(async () => {
+      const response = await read(false)
+      return response.is_running ? undefined : response
+    }, "the comparison has ended")
     return accounts
       .flatMap(({ differences }) => differences)
       .filter(({ order_id }) => order_id === order.orderId)
