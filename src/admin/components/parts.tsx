@@ -140,7 +140,12 @@ export function Hint({ children }: { readonly children: ReactNode }) {
 export function Waiting({ rows = 4 }: { readonly rows?: number }) {
   const { say } = useWords()
   return (
-    <Container className="flex flex-col gap-y-3 px-6 py-4" aria-label={say("general.loading")}>
+    <Container
+      className="flex flex-col gap-y-3 px-6 py-4"
+      role="group"
+      aria-busy
+      aria-label={say("general.loading")}
+    >
       <Skeleton className="h-7 w-full max-w-48" />
       {Array.from({ length: rows }, (_, row) => (
         <Skeleton key={row} className="h-5 w-full" />
