@@ -109,7 +109,7 @@ async function makeParty(
   const unkept = { partyId: made.value.id, counterpartyId: null }
   const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))
   if (!kept || kept.partyId === made.value.id) return kept ?? unkept
-  // Another request was faster with another one: this shopper's too, unless they gave another
+  // Another request kept another party first: this shopper's too, unless they gave another
   // number.
   return (await isOf(context, kept, instructions)) === true ? kept : unkept
 }

@@ -82,7 +82,7 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
  */
 async function refuseBeside(deps: FlowDeps, { payable }: StartContext): Promise<void> {
   const others = await findLiveBeside(deps.database, payable)
-  // an idle draft has sent nothing, and asks about this one before it does.
+  // An idle draft has sent nothing, and asks about this one before it does.
   const inTheWay = others.find((other) => other.state !== "drafted" || hasRunningStart(other))
   if (inTheWay) throw refusalFor(inTheWay)
 }
