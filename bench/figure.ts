@@ -2,8 +2,8 @@
  * What a benchmark answers, and when it is too much. A figure is compared with something measured
  * in the same run wherever that is possible, because machines differ and ratios hardly do.
  */
-import type { ClientGround } from "./support/client-ground"
-import type { Ground } from "./support/ground"
+import type { ClientFixture } from "./support/client-fixture"
+import type { Fixture } from "./support/fixture"
 
 export type Figure = {
   /** The p50 where the figure has percentiles. */
@@ -34,12 +34,12 @@ export type Benchmark =
   | {
       readonly name: string
       readonly on: "store"
-      run(ground: Ground): Promise<Figure>
+      run(fixture: Fixture): Promise<Figure>
     }
   | {
       readonly name: string
       readonly on: "client"
-      run(ground: ClientGround): Promise<Figure>
+      run(fixture: ClientFixture): Promise<Figure>
     }
 
 export type Excess = { readonly field: string; readonly value: number; readonly limit: number }

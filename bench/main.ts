@@ -16,13 +16,16 @@ import { clientRssGrowth } from "./figures/client-rss-growth"
 import { confirmToPaid } from "./figures/confirm-to-paid"
 import { gatewayImport } from "./figures/gateway-import"
 import { idleCpuPercent } from "./figures/idle-cpu-percent"
+import { kitSize } from "./figures/kit-size"
 import { refundAnswer } from "./figures/refund-answer"
 import { rssGrowth } from "./figures/rss-growth"
+import { shopOnASlowLine } from "./figures/shop-on-a-slow-line"
+import { shopperSeesIt } from "./figures/shopper-sees-it"
 import { startRoundTrips } from "./figures/start-round-trips"
 import { meanDelay, statusCallsPerPayment } from "./figures/status-calls"
 import { readBenchOptions, type BenchOptions } from "./options"
-import { openClientGround } from "./support/client-ground"
-import { openGround, type Ground } from "./support/ground"
+import { openClientFixture } from "./support/client-fixture"
+import { openFixture, type Fixture } from "./support/fixture"
 import { tableOf } from "./table"
 
 /** Those first that need the least. */
@@ -31,6 +34,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   meanDelay,
   gatewayImport,
   adminBundle,
+  kitSize,
   clientCpuRatio,
   clientParallelRatio,
   clientRssGrowth,
@@ -40,8 +44,10 @@ const BENCHMARKS: readonly Benchmark[] = [
   checkoutCpuRatio,
   startRoundTrips,
   confirmToPaid,
+  shopperSeesIt,
   refundAnswer,
   adminList,
+  shopOnASlowLine,
   idleCpuPercent,
 ]
 
@@ -67,17 +73,17 @@ async function measure({ names, jsonFile, calls }: BenchOptions): Promise<Record
     figures[name] = await run()
     say(`Measured ${name} in ${((performance.now() - since) / 1_000).toFixed(0)} s`)
   }
-  let store: Ground | undefined
+  let store: Fixture | undefined
   try {
     for (const benchmark of BENCHMARKS.filter(({ name }) => names.includes(name))) {
       if (benchmark.on === "nothing") {
         await measured(benchmark.name, () => benchmark.run())
       } else if (benchmark.on === "client") {
-        const ground = await openClientGround(say, calls)
-        await measured(benchmark.name, () => benchmark.run(ground))
+        const fixture = await openClientFixture(say, calls)
+        await measured(benchmark.name, () => benchmark.run(fixture))
       } else {
-        const ground = (store ??= await openGround(say))
-        await measured(benchmark.name, () => benchmark.run(ground))
+        const fixture = (store ??= await openFixture(say))
+        await measured(benchmark.name, () => benchmark.run(fixture))
       }
     }
   } finally {

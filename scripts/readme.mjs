@@ -33,6 +33,7 @@ const PAGES = [
   "docs/how-it-works.md",
   "docs/storefront.md",
   "docs/admin.md",
+  "docs/review.md",
   "docs/reconciliation.md",
   "docs/gateway-client.md",
   "packages/simulator/README.md",
@@ -80,7 +81,7 @@ const ADVICE = {
     "Admin: payments are under way, under review or not in Medusa yet. Take the account's currencies away, and try again later.",
   currency_taken:
     "Admin: `account_id` takes this `currency` already. Two accounts can't; nothing was saved.",
-  changed_meanwhile: "Admin: somebody changed the account. Look again; nothing was saved.",
+  changed_meanwhile: "Admin: another admin changed the account. Load it again; nothing was saved.",
   encryption_key_missing:
     "Admin: nothing was saved, because secrets are kept encrypted and there is no key. The message says how to make one.",
   operation_not_found: "Admin: there is no operation with this id.",
@@ -133,7 +134,7 @@ const ADVICE = {
     "Admin: the account takes no payouts or transfers from an API key unless its settings allow it.",
   not_in_review: "Admin: it waits for no decision.",
   already_resolved:
-    "Admin: somebody was faster; `decided` has what, who and when. Nothing was done twice.",
+    "Admin: another admin was faster; `decided` has what, who and when. Nothing was done twice.",
   action_not_possible: "Admin: this can't be done with such an operation.",
   not_paid: "Admin: the gateway does not say that it is paid; `reads` has what it says.",
   amount_differs:

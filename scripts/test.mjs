@@ -34,6 +34,7 @@ const CHECKS = {
     [TSC, "-p", "src/admin/tsconfig.json"],
     [TSC, "-p", "demo/run/tsconfig.json"],
     [TSC, "-p", "demo/storefront/tsconfig.json"],
+    [TSC, "-p", "packages/checkout/tsconfig.check.json"],
   ],
 }
 /**

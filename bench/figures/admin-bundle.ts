@@ -6,14 +6,14 @@
 import path from "node:path"
 import type { Benchmark, Figure } from "../figure"
 import { adminBundleOf } from "../support/admin-bundle"
-import type { ClientGround } from "../support/client-ground"
+import type { ClientFixture } from "../support/client-fixture"
 
 const LIMIT_KB = 150
 const BESIDE = "@medusajs/draft-order"
 
 export const adminBundle: Benchmark = { name: "admin_bundle_kb", on: "client", run: measure }
 
-async function measure({ root }: ClientGround): Promise<Figure> {
+async function measure({ root }: ClientFixture): Promise<Figure> {
   const own = await adminBundleOf(root)
   const beside = await adminBundleOf(path.dirname(require.resolve(`${BESIDE}/package.json`)))
   return {

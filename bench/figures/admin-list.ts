@@ -11,11 +11,11 @@
 import { createHash } from "node:crypto"
 import { expectOk } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"
-import { fillDesk, middleRow, RARE } from "../support/desk-rows"
-import type { Ground } from "../support/ground"
+import { fillPayments, middleRow, RARE } from "../support/payment-rows"
+import type { Fixture } from "../support/fixture"
 import { median, percentile } from "../support/statistics"
 import { storeWithoutJobs } from "../support/store-without-jobs"
-import { inWorld, type World } from "../support/world"
+import { inHarness, type Harness } from "../support/harness"
 
 const LIMIT_MS = 60
 const WIDGET_LIMIT_MS = 40
@@ -29,16 +29,18 @@ const MEDUSA = "/admin/payments?limit=20"
 export const adminList: Benchmark = {
   name: "admin_list_ms",
   on: "store",
-  run: (ground) =>
-    inWorld(ground, { directory: storeWithoutJobs(ground) }, (world) => measure(ground, world)),
+  run: (fixture) =>
+    inHarness(fixture, { directory: storeWithoutJobs(fixture) }, (harness) =>
+      measure(fixture, harness),
+    ),
 }
 
-async function measure({ say }: Ground, world: World): Promise<Figure> {
-  await fillDesk(world.databaseUrl, ROWS, say)
+async function measure({ say }: Fixture, harness: Harness): Promise<Figure> {
+  await fillPayments(harness.databaseUrl, ROWS, say)
   const lists = listQuestions()
   const widget = `${OURS}/orders/order_bench_${middleRow(ROWS)}`
   const questions = [...Object.values(lists), widget, MEDUSA]
-  const took = await askInTurns(world, questions, say)
+  const took = await askInTurns(harness, questions, say)
   const of = (question: string) => took.get(question) ?? []
   const p95s = Object.entries(lists).map(
     ([name, question]) => [name, percentile(of(question), 0.95)] as const,
@@ -98,7 +100,18 @@ function listQuestions(): Record<string, string> {
     phone: "phone=042",
     q_id: `q=mpop_bench_${n}`,
     q_number: `q=${n}`,
+    q_order: "q=%2323",
+    q_name: `q=${encodeURIComponent(`mary name${n % 50_000}`)}`,
+    q_first_name: "q=mary",
+    q_email: `q=ada${n}@ex`,
+    q_phone: "q=0770123042",
+    q_amount: `q=${encodeURIComponent("LRD 19.99")}`,
+    q_amount_rare: "q=5601.12",
     q_nothing: "q=nothing",
+    q_name_state: "q=mary&state=failed",
+    by_amount: "order=-amount",
+    by_amount_state: "order=amount&state=failed",
+    by_amount_rare: `order=-amount&payment_method=${RARE.method}`,
     state_date: `state=failed&${day}`,
     state_date_common: `state=completed&${day}`,
     currency_state: "currency=RWF&state=failed",
@@ -137,7 +150,7 @@ const uuidOf = (n: number) =>
 
 /** @returns what each took, in milliseconds; one after the other, as a person asks */
 async function askInTurns(
-  { admin }: World,
+  { admin }: Harness,
   questions: readonly string[],
   say: (line: string) => void,
 ): Promise<Map<string, number[]>> {

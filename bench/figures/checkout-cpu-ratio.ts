@@ -11,11 +11,11 @@
 import { setTimeout as pause } from "node:timers/promises"
 import { expectOk, PUSH } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"
-import type { Ground } from "../support/ground"
+import type { Fixture } from "../support/fixture"
 import { many } from "../support/many"
 import { followToPaid, startPaying } from "../support/shopper"
 import { median, sum } from "../support/statistics"
-import { inWorld, type World } from "../support/world"
+import { inHarness, type Harness } from "../support/harness"
 
 const LIMIT = 1.35
 const PAIRS = 5
@@ -34,47 +34,47 @@ type Buyers = (cartIds: readonly string[]) => Promise<void>
 export const checkoutCpuRatio: Benchmark = {
   name: "checkout_cpu_ratio",
   on: "store",
-  run: (ground) => inWorld(ground, {}, (world) => measure(ground, world)),
+  run: (fixture) => inHarness(fixture, {}, (harness) => measure(fixture, harness)),
 }
 
-async function measure(ground: Ground, world: World): Promise<Figure> {
-  await offerSystemProvider(world)
-  await world.simulator.plan({ outcome: "approve", afterMs: 0 })
+async function measure(fixture: Fixture, harness: Harness): Promise<Figure> {
+  await offerSystemProvider(harness)
+  await harness.simulator.plan({ outcome: "approve", afterMs: 0 })
   const reads: number[] = []
-  const floor: Buyers = (cartIds) => payWithSystem(world, cartIds)
-  const ours: Buyers = async (cartIds) => void reads.push(await payWithPhone(world, cartIds))
+  const floor: Buyers = (cartIds) => payWithSystem(harness, cartIds)
+  const ours: Buyers = async (cartIds) => void reads.push(await payWithPhone(harness, cartIds))
 
   // The first cart makes the customer whom all the others belong to.
-  await world.shop.cart()
-  for (const buyers of [floor, ours]) await buyers(await readyCarts(world, CARTS))
+  await harness.shop.cart()
+  for (const buyers of [floor, ours]) await buyers(await readyCarts(harness, CARTS))
   await pause(AFTERMATH_MS)
-  const idleMsPerMs = await idleCpu(world)
+  const idleMsPerMs = await idleCpu(harness)
   const perOrder = async (buyers: Buyers) => {
-    const cartIds = await readyCarts(world, CARTS)
+    const cartIds = await readyCarts(harness, CARTS)
     await pause(AFTERMATH_MS)
-    const before = await world.store.cpuMs({ collected: true })
+    const before = await harness.store.cpuMs({ collected: true })
     const since = performance.now()
     await buyers(cartIds)
     await pause(AFTERMATH_MS)
-    const spent = (await world.store.cpuMs()) - before
+    const spent = (await harness.store.cpuMs()) - before
     return (spent - idleMsPerMs * (performance.now() - since)) / CARTS
   }
   reads.length = 0
   const floors: number[] = []
   const own: number[] = []
-  await world.simulator.resetCalls()
+  await harness.simulator.resetCalls()
   for (let pair = 0; pair < PAIRS; pair += 1) {
     floors.push(await perOrder(floor))
     own.push(await perOrder(ours))
-    ground.say(
+    fixture.say(
       `  pair ${pair + 1} of ${PAIRS}: ${own.at(-1)?.toFixed()} over ${floors.at(-1)?.toFixed()} ms`,
     )
   }
-  const calls = Object.entries(await world.simulator.calls())
+  const calls = Object.entries(await harness.simulator.calls())
   const statements = async (buyers: Buyers) => {
-    const cartIds = await readyCarts(world, CARTS_COUNTED)
+    const cartIds = await readyCarts(harness, CARTS_COUNTED)
     await pause(AFTERMATH_MS)
-    return (await ground.statementsDuring(() => buyers(cartIds))) / CARTS_COUNTED
+    return (await fixture.statementsDuring(() => buyers(cartIds))) / CARTS_COUNTED
   }
   const ratios = own.map((ms, pair) => ms / (floors[pair] ?? Number.NaN))
   const statusReads = sum(reads) / (PAIRS * CARTS)
@@ -100,7 +100,7 @@ async function measure(ground: Ground, world: World): Promise<Figure> {
 }
 
 /** Each cart has its payment collection already: what follows is the payment alone. */
-async function readyCarts({ shop }: World, count: number): Promise<string[]> {
+async function readyCarts({ shop }: Harness, count: number): Promise<string[]> {
   return many(Array.from({ length: count }), CARTS_PREPARED_AT_ONCE, async () => {
     const cartId = await shop.cart()
     await shop.collection(cartId)
@@ -108,7 +108,7 @@ async function readyCarts({ shop }: World, count: number): Promise<string[]> {
   })
 }
 
-async function payWithSystem({ shop }: World, cartIds: readonly string[]): Promise<void> {
+async function payWithSystem({ shop }: Harness, cartIds: readonly string[]): Promise<void> {
   await many(cartIds, CARTS, async (cartId) => {
     await shop.session(cartId, SYSTEM)
     const { type } = await expectOk(shop.complete(cartId))
@@ -117,7 +117,7 @@ async function payWithSystem({ shop }: World, cartIds: readonly string[]): Promi
 }
 
 /** @returns how often the shoppers asked after their payments */
-async function payWithPhone({ shop }: World, cartIds: readonly string[]): Promise<number> {
+async function payWithPhone({ shop }: Harness, cartIds: readonly string[]): Promise<number> {
   const reads = await many(cartIds, CARTS, async (cartId) => {
     const sessionId = await shop.session(cartId, PUSH)
     await startPaying(shop, sessionId, PHONE)
@@ -127,14 +127,14 @@ async function payWithPhone({ shop }: World, cartIds: readonly string[]): Promis
 }
 
 /** Milliseconds of CPU per millisecond. */
-async function idleCpu({ store }: World): Promise<number> {
+async function idleCpu({ store }: Harness): Promise<number> {
   const before = await store.cpuMs({ collected: true })
   const since = performance.now()
   await pause(IDLE_WINDOW_MS)
   return ((await store.cpuMs()) - before) / (performance.now() - since)
 }
 
-async function offerSystemProvider({ admin }: World): Promise<void> {
+async function offerSystemProvider({ admin }: Harness): Promise<void> {
   const path = "/admin/regions?fields=id,payment_providers.id"
   const { regions } = await expectOk(
     admin.call<{ regions: { id: string; payment_providers: { id: string }[] }[] }>("GET", path),

@@ -9,7 +9,7 @@ import { LIMITS } from "../../src/core/limits"
 import type { LedgerDatabase } from "../../integration-tests/support/ledger-database"
 import type { Benchmark, Figure } from "../figure"
 import { startChecking, type Checking } from "../support/checking-process"
-import type { ClientGround } from "../support/client-ground"
+import type { ClientFixture } from "../support/client-fixture"
 import { inLedger } from "../support/ledger"
 import { startRawReading } from "../support/raw-reading-process"
 import { startSimulator } from "../support/simulator"
@@ -24,11 +24,11 @@ const BUSY_PERCENT = 90
 export const checksPerSecond: Benchmark = {
   name: "checks_per_second_ratio",
   on: "client",
-  run: (ground) => inLedger((ledger) => measure(ground, ledger)),
+  run: (fixture) => inLedger((ledger) => measure(fixture, ledger)),
 }
 
 async function measure(
-  { root, say, withSimulator }: ClientGround,
+  { root, say, withSimulator }: ClientFixture,
   ledger: LedgerDatabase,
 ): Promise<Figure> {
   await withSimulator()

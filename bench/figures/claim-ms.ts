@@ -9,7 +9,7 @@ import { claimDueOperations, claimStatement } from "../../src/ledger/claim-due-o
 import { postponeOperations } from "../../src/ledger/postpone-operation"
 import type { LedgerDatabase } from "../../integration-tests/support/ledger-database"
 import type { Benchmark, Figure } from "../figure"
-import type { ClientGround } from "../support/client-ground"
+import type { ClientFixture } from "../support/client-fixture"
 import { addLiveRows, inLedger } from "../support/ledger"
 import { median, percentile } from "../support/statistics"
 
@@ -22,7 +22,7 @@ const AGAIN_IN_MS = 3_600_000
 
 export const claimMs: Benchmark = { name: "claim_ms_p99", on: "client", run: measure }
 
-async function measure({ say }: ClientGround): Promise<Figure> {
+async function measure({ say }: ClientFixture): Promise<Figure> {
   const few = await inLedger(async (ledger) => {
     await fill(ledger, FEW_ROWS, say)
     return claims(ledger, Math.floor(surelyDue(FEW_ROWS) / LIMITS.checksPerRun) - WARM_UP)
@@ -81,7 +81,8 @@ type PlanNode = Readonly<Record<string, unknown>>
 
 /** What `explain` says of one claim: how it finds its rows, and how many it touches. */
 async function planOfClaim(ledger: LedgerDatabase) {
-  const values = ["gen_random_uuid()", "1000", "null", "10000", "10000", "10000"]
+  const numbers = ["1000", "null", "10000", "10000", "10000"]
+  const values = ["gen_random_uuid()", ...numbers, "'{}'::text[]", "true", "'{}'::text[]"]
   const statement = values.reduce(
     (text, value, index) => text.replaceAll(`$${index + 1}`, value),
     claimStatement(LIMITS.checksPerRun),

@@ -8,7 +8,7 @@
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Benchmark, Figure } from "../figure"
-import type { ClientGround } from "../support/client-ground"
+import type { ClientFixture } from "../support/client-fixture"
 import type { ReaderName } from "../support/readers"
 import { fromRounds, ratiosOf, readInRounds } from "../support/rounds"
 import { median } from "../support/statistics"
@@ -26,7 +26,7 @@ export const clientCpuRatio: Benchmark = {
   run: measure,
 }
 
-async function measure({ say }: ClientGround): Promise<Figure> {
+async function measure({ say }: ClientFixture): Promise<Figure> {
   const rounds = await readInRounds(
     {
       readers: ["undici", "client", "axios", "openapi-fetch"],

@@ -6,7 +6,7 @@
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Benchmark, Figure } from "../figure"
-import { withFixedGateway, type ClientGround } from "../support/client-ground"
+import { withFixedGateway, type ClientFixture } from "../support/client-fixture"
 import { startReading } from "../support/reading-process"
 
 const LIMIT_MB = 10
@@ -22,7 +22,7 @@ export const clientRssGrowth: Benchmark = {
   run: measure,
 }
 
-async function measure({ say, calls = CALLS }: ClientGround): Promise<Figure> {
+async function measure({ say, calls = CALLS }: ClientFixture): Promise<Figure> {
   return withFixedGateway(async (gateway, beside) => {
     const client = beside(startReading("client", gateway.url))
     const rssMb = async (count: number) =>

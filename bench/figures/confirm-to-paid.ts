@@ -11,13 +11,13 @@ import { PUSH } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"
 import { query } from "../support/database"
 import { many } from "../support/many"
-import { followToPaid, startPaying } from "../support/shopper"
+import { followToPaid, startPaying, type Followed } from "../support/shopper"
 import { logNormalSlices, median, percentile, shuffled, sum } from "../support/statistics"
-import { inWorld, type World } from "../support/world"
+import { inHarness, type Harness } from "../support/harness"
 
 const P50_LIMIT_MS = 2_500
 const P95_LIMIT_MS = 5_000
-const PAYMENTS = 40
+export const PAYMENTS = 40
 const IN_FLIGHT = 10
 const MEDIAN_S = 25
 const P95_S = 240
@@ -27,40 +27,21 @@ const CARTS_PREPARED_AT_ONCE = 4
 /** The first of so many numbers; each payment has its own, and the gateway's plan by it. */
 const FIRST_PHONE = 231_886_100_000
 
-type Payer = { readonly sessionId: string; readonly phone: string }
+export type Payer = { readonly sessionId: string; readonly phone: string }
 type Recorded = { session_id: string; reference: string; recorded_at: Date; is_captured: boolean }
 
 export const confirmToPaid: Benchmark = {
   name: "confirm_to_paid_ms",
   on: "store",
-  run: (ground) => inWorld(ground, {}, measure),
+  run: (fixture) => inHarness(fixture, {}, measure),
 }
 
-async function measure(world: World): Promise<Figure> {
-  const { shop, simulator } = world
-  const confirmations = logNormalSlices(MEDIAN_S, P95_S, PAYMENTS)
-  const payers = await readyPayers(world, confirmations)
-  await simulator.resetCalls()
-  const followed = await many(payers, IN_FLIGHT, async ({ sessionId, phone }) => {
+async function measure(harness: Harness): Promise<Figure> {
+  const { shop } = harness
+  const { paid, seen, reads, calls, cut } = await payAll(harness, async ({ sessionId, phone }) => {
     await startPaying(shop, sessionId, phone)
     return followToPaid(shop, sessionId)
   })
-  const calls = await simulator.calls()
-  const completed = await simulator.completions()
-  const recorded = new Map((await recordedIn(world)).map((row) => [row.session_id, row]))
-  const delays = followed.map(({ payment, seenAtMs }) => {
-    const row = recorded.get(payment.id)
-    const completedAtMs = completed.get(row?.reference ?? "")
-    if (!row?.is_captured || completedAtMs === undefined) {
-      throw new Error(`${payment.id} is called paid, but Medusa or the gateway knows better.`)
-    }
-    return {
-      paidMs: row.recorded_at.getTime() - completedAtMs,
-      seenMs: seenAtMs - completedAtMs,
-    }
-  })
-  const paid = delays.map(({ paidMs }) => paidMs)
-  const seen = delays.map(({ seenMs }) => seenMs)
   return {
     value: median(paid),
     unit: "ms",
@@ -76,15 +57,59 @@ async function measure(world: World): Promise<Figure> {
     source_reads_per_payment: (calls["getPaymentSourceStatus"] ?? 0) / PAYMENTS,
     shopper_sees_it_p50: median(seen),
     shopper_sees_it_p95: percentile(seen, 0.95),
-    shopper_reads_per_payment: sum(followed.map(({ reads }) => reads)) / PAYMENTS,
+    shopper_reads_per_payment: reads / PAYMENTS,
     in_flight_at_most: IN_FLIGHT,
-    confirmations_cut: confirmations.filter((seconds) => seconds > P95_S).length,
+    confirmations_cut: cut,
+  }
+}
+
+export type PaidAndSeen = {
+  /** From the gateway's completion: recorded in Medusa, and on the shopper's screen. */
+  readonly paid: readonly number[]
+  readonly seen: readonly number[]
+  /** Of all shoppers' pages. */
+  readonly reads: number
+  /** To the gateway, by name. */
+  readonly calls: Readonly<Record<string, number>>
+  readonly cut: number
+}
+
+/** All payments, each followed as `pay` does. */
+export async function payAll(
+  harness: Harness,
+  pay: (payer: Payer) => Promise<Followed>,
+): Promise<PaidAndSeen> {
+  const { simulator } = harness
+  const confirmations = logNormalSlices(MEDIAN_S, P95_S, PAYMENTS)
+  const payers = await readyPayers(harness, confirmations)
+  await simulator.resetCalls()
+  const followed = await many(payers, IN_FLIGHT, pay)
+  const calls = await simulator.calls()
+  const completed = await simulator.completions()
+  const recorded = new Map((await recordedIn(harness)).map((row) => [row.session_id, row]))
+  const delays = followed.map(({ sessionId, seenAtMs }) => {
+    const row = recorded.get(sessionId)
+    const completedAtMs = completed.get(row?.reference ?? "")
+    if (!row?.is_captured || completedAtMs === undefined) {
+      throw new Error(`${sessionId} is called paid, but Medusa or the gateway knows better.`)
+    }
+    return {
+      paidMs: row.recorded_at.getTime() - completedAtMs,
+      seenMs: seenAtMs - completedAtMs,
+    }
+  })
+  return {
+    paid: delays.map(({ paidMs }) => paidMs),
+    seen: delays.map(({ seenMs }) => seenMs),
+    reads: sum(followed.map(({ reads }) => reads)),
+    calls,
+    cut: confirmations.filter((seconds) => seconds > P95_S).length,
   }
 }
 
 /** In an order without a pattern, but the slowest first: last, they would wait for nobody. */
 async function readyPayers(
-  { shop, simulator }: World,
+  { shop, simulator }: Harness,
   confirmations: readonly number[],
 ): Promise<Payer[]> {
   const mixed = shuffled(confirmations, ORDER_SEED)
@@ -101,7 +126,7 @@ async function readyPayers(
   })
 }
 
-function recordedIn({ databaseUrl }: World): Promise<Recorded[]> {
+function recordedIn({ databaseUrl }: Harness): Promise<Recorded[]> {
   return query<Recorded>(
     databaseUrl,
     `select o.payment_session_id as session_id, o.reference, o.recorded_at,

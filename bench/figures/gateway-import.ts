@@ -7,7 +7,7 @@
 import { execFileSync } from "node:child_process"
 import { plainEnvironment } from "../../demo/run/child.cjs"
 import type { Benchmark, Figure } from "../figure"
-import { withFixedGateway, type ClientGround } from "../support/client-ground"
+import { withFixedGateway, type ClientFixture } from "../support/client-fixture"
 import { REFERENCE } from "../support/one-answer"
 import { median } from "../support/statistics"
 
@@ -26,7 +26,7 @@ export const gatewayImport: Benchmark = {
   run: measure,
 }
 
-async function measure({ root }: ClientGround): Promise<Figure> {
+async function measure({ root }: ClientFixture): Promise<Figure> {
   return withFixedGateway(async ({ url }) => {
     const run = (...args: readonly string[]) =>
       execFileSync(process.execPath, args, {

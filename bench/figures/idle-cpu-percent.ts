@@ -8,7 +8,7 @@ import type { Benchmark, Figure } from "../figure"
 import { query } from "../support/database"
 import { median, sum } from "../support/statistics"
 import { storeWithoutJobs } from "../support/store-without-jobs"
-import { inWorld, type World } from "../support/world"
+import { inHarness, type Harness } from "../support/harness"
 
 const LIMIT_PERCENT = 1
 const WINDOWS = 3
@@ -16,20 +16,20 @@ const WINDOW_MS = 20_000
 /** A store goes on compiling and clearing up for a while after it has started. */
 const SETTLE_MS = 30_000
 /** The job looks every second; Postgres tells of it a second later at most. */
-const LOOKS_WITHIN_MS = 5_000
+const CHECKS_WITHIN_MS = 5_000
 
 export const idleCpuPercent: Benchmark = {
   name: "idle_cpu_percent",
   on: "store",
-  run: (ground) =>
-    inWorld(ground, {}, (on) =>
-      inWorld(ground, { directory: storeWithoutJobs(ground) }, (off) => measure(on, off)),
+  run: (fixture) =>
+    inHarness(fixture, {}, (on) =>
+      inHarness(fixture, { directory: storeWithoutJobs(fixture) }, (off) => measure(on, off)),
     ),
 }
 
-async function measure(on: World, off: World): Promise<Figure> {
+async function measure(on: Harness, off: Harness): Promise<Figure> {
   await pause(SETTLE_MS)
-  await assertOnlyOneLooks(on, off)
+  await assertOnlyOneChecks(on, off)
   await on.simulator.resetCalls()
   const percents: { readonly on: number; readonly off: number }[] = []
   for (let window = 0; window < WINDOWS; window += 1) percents.push(await oneWindow(on, off))
@@ -50,7 +50,7 @@ async function measure(on: World, off: World): Promise<Figure> {
   }
 }
 
-async function oneWindow(on: World, off: World): Promise<{ on: number; off: number }> {
+async function oneWindow(on: Harness, off: Harness): Promise<{ on: number; off: number }> {
   const stores = [on.store, off.store]
   const before = await Promise.all(stores.map((store) => store.cpuMs({ collected: true })))
   const since = performance.now()
@@ -66,18 +66,20 @@ async function oneWindow(on: World, off: World): Promise<{ on: number; off: numb
 /**
  * The comparison says nothing unless the one store looks for due payments and the other does not.
  */
-async function assertOnlyOneLooks(on: World, off: World): Promise<void> {
-  const before = await Promise.all([looksOf(on), looksOf(off)])
-  await pause(LOOKS_WITHIN_MS)
-  const after = await Promise.all([looksOf(on), looksOf(off)])
-  const [onLooks, offLooks] = after.map((findings, store) => findings - (before[store] ?? 0))
-  if (!onLooks || offLooks !== 0) {
-    throw new Error(`With its job the store looked ${onLooks} times, without it ${offLooks} times.`)
+async function assertOnlyOneChecks(on: Harness, off: Harness): Promise<void> {
+  const before = await Promise.all([checksOf(on), checksOf(off)])
+  await pause(CHECKS_WITHIN_MS)
+  const after = await Promise.all([checksOf(on), checksOf(off)])
+  const [onChecks, offChecks] = after.map((findings, store) => findings - (before[store] ?? 0))
+  if (!onChecks || offChecks !== 0) {
+    throw new Error(
+      `With its job the store looked ${onChecks} times, without it ${offChecks} times.`,
+    )
   }
 }
 
 /** How often the ledger's table was read since the database was made. */
-async function looksOf({ databaseUrl }: World): Promise<number> {
+async function checksOf({ databaseUrl }: Harness): Promise<number> {
   const rows = await query<{ findings: number }>(
     databaseUrl,
     `select (coalesce(seq_scan, 0) + coalesce(idx_scan, 0))::int as looks

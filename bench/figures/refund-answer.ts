@@ -7,7 +7,7 @@ import { PUSH, expectOk } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"
 import { followToPaid, startPaying } from "../support/shopper"
 import { median, percentile } from "../support/statistics"
-import { inWorld, type World } from "../support/world"
+import { inHarness, type Harness } from "../support/harness"
 
 const LIMIT_MS = 4_000
 const REFUNDS = 10
@@ -18,15 +18,15 @@ const PHONE = "+231886123457"
 export const refundAnswer: Benchmark = {
   name: "refund_answer_ms",
   on: "store",
-  run: (ground) => inWorld(ground, {}, measure),
+  run: (fixture) => inHarness(fixture, {}, measure),
 }
 
-async function measure(world: World): Promise<Figure> {
-  const { admin, simulator } = world
+async function measure(harness: Harness): Promise<Figure> {
+  const { admin, simulator } = harness
   await simulator.plan({ outcome: "approve", afterMs: PAID_AFTER_MS, operationType: "COLLECTION" })
   await simulator.plan({ outcome: "approve", afterMs: REFUNDED_AFTER_MS, operationType: "REFUND" })
   const payments: string[] = []
-  for (let order = 0; order <= REFUNDS; order += 1) payments.push(await paidOrder(world))
+  for (let order = 0; order <= REFUNDS; order += 1) payments.push(await paidOrder(harness))
   // The first warms the code up.
   const [first = "", ...measured] = payments
   await expectOk(admin.refund(first))
@@ -62,7 +62,7 @@ async function measure(world: World): Promise<Figure> {
   }
 }
 
-async function paidOrder({ shop, admin }: World): Promise<string> {
+async function paidOrder({ shop, admin }: Harness): Promise<string> {
   const sessionId = await shop.session(await shop.cart(), PUSH)
   await startPaying(shop, sessionId, PHONE)
   const { payment } = await followToPaid(shop, sessionId)

@@ -6,7 +6,7 @@
 import type { LedgerDatabase } from "../../integration-tests/support/ledger-database"
 import type { Benchmark, Figure } from "../figure"
 import { startChecking } from "../support/checking-process"
-import type { ClientGround } from "../support/client-ground"
+import type { ClientFixture } from "../support/client-fixture"
 import { addLiveRows, inLedger } from "../support/ledger"
 import { startSimulator } from "../support/simulator"
 
@@ -19,11 +19,11 @@ const MB = 2 ** 20
 export const rssGrowth: Benchmark = {
   name: "rss_growth_mb",
   on: "client",
-  run: (ground) => inLedger((ledger) => measure(ground, ledger)),
+  run: (fixture) => inLedger((ledger) => measure(fixture, ledger)),
 }
 
 async function measure(
-  { root, say, withSimulator }: ClientGround,
+  { root, say, withSimulator }: ClientFixture,
   ledger: LedgerDatabase,
 ): Promise<Figure> {
   await withSimulator()

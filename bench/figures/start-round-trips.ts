@@ -7,7 +7,7 @@ import { PUSH, type Shop } from "../../integration-tests/http/support/shop"
 import type { Benchmark, Figure } from "../figure"
 import { startPaying } from "../support/shopper"
 import { median, percentile } from "../support/statistics"
-import { inWorld, type World } from "../support/world"
+import { inHarness, type Harness } from "../support/harness"
 
 const LIMIT = 3.3
 const LATENCY_MS = 200
@@ -21,10 +21,10 @@ const DECLINED_AFTER_MS = 1_000
 export const startRoundTrips: Benchmark = {
   name: "start_round_trips",
   on: "store",
-  run: (ground) => inWorld(ground, { latencyMs: LATENCY_MS }, measure),
+  run: (fixture) => inHarness(fixture, { latencyMs: LATENCY_MS }, measure),
 }
 
-async function measure({ shop, simulator }: World): Promise<Figure> {
+async function measure({ shop, simulator }: Harness): Promise<Figure> {
   await simulator.plan({ outcome: "decline", afterMs: DECLINED_AFTER_MS })
   const sessionIds: string[] = []
   for (let cart = 0; cart < STARTS_BEFORE + STARTS; cart += 1) {

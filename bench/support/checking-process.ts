@@ -23,7 +23,7 @@ import { databaseOver } from "../../src/ledger/database"
 import { checkBudget } from "../../src/medusa/wiring/check-budget"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
-import { knownCredential } from "../../src/medusa/wiring/known-credentials"
+import { knownCredential } from "../../src/medusa/wiring/account-clients"
 import { answerQuestions, startAsked, type AskedProcess } from "./asked-process"
 import { many } from "./many"
 

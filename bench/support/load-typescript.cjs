@@ -2,12 +2,22 @@
 /**
  * Lets plain Node require the TypeScript of this folder and of what it shares with the tests, so
  * that nothing has to be built to measure. Types are dropped, not checked: `npm run typecheck`
- * does.
+ * does. What swc made of a file is kept by its content: the proofs start thousands of processes,
+ * and each of them loads 250 files.
  */
+const { createHash } = require("node:crypto")
 const fs = require("node:fs")
 const Module = require("node:module")
 const path = require("node:path")
-const { transformSync } = require("@swc/core")
+
+const KEPT = path.resolve(__dirname, "../../node_modules/.cache/load-typescript")
+/** @type {import("@swc/core").Options} */
+const OPTIONS = {
+  jsc: { parser: { syntax: "typescript" }, target: "es2022" },
+  module: { type: "commonjs" },
+  swcrc: false,
+}
+const MAKER = `${require("@swc/core/package.json").version} ${JSON.stringify(OPTIONS)}`
 
 /** @typedef {{ _compile(code: string, filename: string): void }} Compiled */
 /** @type {Record<string, (module: Compiled, filename: string) => void>} */
@@ -15,12 +25,45 @@ const { transformSync } = require("@swc/core")
 const loaders = Module._extensions
 
 loaders[".ts"] = (module, filename) => {
-  const { code } = transformSync(fs.readFileSync(filename, "utf8"), {
-    filename: path.basename(filename),
-    jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-    module: { type: "commonjs" },
-    sourceMaps: "inline",
-    swcrc: false,
-  })
-  module._compile(code, filename)
+  const source = fs.readFileSync(filename, "utf8")
+  const base = path.basename(filename)
+  const key = createHash("sha256").update(`${MAKER} ${base}\n${source}`).digest("hex")
+  const kept = path.join(KEPT, `${key}.js`)
+  module._compile(readIfThere(kept) ?? transform(source, base, kept), filename)
+}
+
+// The checkout kit is an ES module: its imports name the files as they are built.
+const { prototype } = Module
+const { require: load } = prototype
+/** @param {string} id @this {Module} */
+prototype.require = function (id) {
+  const isOfKit = id.startsWith(".") && id.endsWith(".js") && this.filename.endsWith(".ts")
+  return load.call(this, isOfKit ? id.slice(0, -".js".length) : id)
+}
+
+/**
+ * @param {string} file
+ * @returns {string | undefined}
+ */
+function readIfThere(file) {
+  try {
+    return fs.readFileSync(file, "utf8")
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * @param {string} source
+ * @param {string} filename without its folders, so that a copy of the tree finds the same
+ * @param {string} kept renamed into place whole, as other processes may read it meanwhile
+ */
+function transform(source, filename, kept) {
+  const { transformSync } = require("@swc/core")
+  const { code } = transformSync(source, { ...OPTIONS, filename })
+  fs.mkdirSync(KEPT, { recursive: true })
+  const draft = `${kept}.${process.pid}`
+  fs.writeFileSync(draft, code)
+  fs.renameSync(draft, kept)
+  return code
 }

@@ -2,7 +2,7 @@
  * Several readers, each in a process of its own, that read in turns: what disturbs one disturbs
  * all.
  */
-import { withFixedGateway } from "./client-ground"
+import { withFixedGateway } from "./client-fixture"
 import type { ReaderName } from "./readers"
 import { startReading, type Block, type Reading } from "./reading-process"
 

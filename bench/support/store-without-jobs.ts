@@ -4,7 +4,7 @@
  */
 import fs from "node:fs"
 import path from "node:path"
-import type { Ground } from "./ground"
+import type { Fixture } from "./fixture"
 
 const PLUGIN = "node_modules/medusa-plugin-merchant-payments"
 const JOBS = ".medusa/server/src/jobs"
@@ -12,7 +12,7 @@ const JOBS = ".medusa/server/src/jobs"
 const COPY = ".demo/bench/store-without-jobs"
 
 /** @returns the folder of the copy, made anew */
-export function storeWithoutJobs({ root, storeDirectory }: Ground): string {
+export function storeWithoutJobs({ root, storeDirectory }: Fixture): string {
   const store = path.join(root, "demo/store")
   const installed = path.join(store, PLUGIN)
   if (!fs.existsSync(path.join(installed, JOBS))) throw new Error("The plugin has no jobs.")

@@ -15,6 +15,7 @@ const { npm } = require("./install.cjs")
 const { takeLock } = require("./lock.cjs")
 
 const PLUGIN = "medusa-plugin-merchant-payments"
+const KIT = "packages/checkout"
 const SIMULATOR = "packages/simulator"
 const STORE = "demo/store"
 const STORE_BUILD = `${STORE}/.medusa/server`
@@ -49,8 +50,12 @@ async function buildAll({ hasStorefront, ...context }) {
   const release = await takeLock(path.join(stampFolder(context.root), "lock"), context)
   try {
     const { root } = context
-    const first = [plugin(root), simulator(root), ...(hasStorefront ? [storefront(root)] : [])]
-    await allSettled(first.map((step) => ensureBuilt(step, context)))
+    const shop = async () => {
+      await ensureBuilt(checkoutKit(root), context)
+      await ensureBuilt(storefront(root), context)
+    }
+    const first = [plugin(root), simulator(root)].map((step) => ensureBuilt(step, context))
+    await allSettled(hasStorefront ? [...first, shop()] : first)
     for (const step of [installedPlugin(root), store(root), admin(root)]) {
       await ensureBuilt(step, context)
     }
@@ -150,9 +155,26 @@ const simulator = (root) => ({
  * @param {string} root
  * @returns {Step}
  */
+const checkoutKit = (root) => ({
+  name: "checkout kit",
+  inputs: [
+    ...["src", "package.json", "tsconfig.json", "tsconfig.cjs.json"].map(
+      (name) => `${KIT}/${name}`,
+    ),
+    "package-lock.json",
+  ],
+  output: `${KIT}/dist`,
+  build: (run) => run([...npm(), "run", "build"], path.join(root, KIT)),
+})
+
+/**
+ * @param {string} root
+ * @returns {Step}
+ */
 const storefront = (root) => ({
   name: "storefront",
-  inputs: ["package-lock.json", "demo/storefront"],
+  inputs: ["package-lock.json", "demo/storefront", `${KIT}/style.css`],
+  alsoOf: `${KIT}/dist`,
   output: "demo/storefront/dist",
   build: (run) =>
     run([process.execPath, path.join(root, VITE), "build"], path.join(root, "demo/storefront")),

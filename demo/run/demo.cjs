@@ -110,6 +110,8 @@ async function bringUp(run) {
       publishable_key: publishableKey,
       simulator_url: simulator?.url ?? null,
       order_placement: options.orderPlacement,
+      contact_email: "help@harbour-and-hills.example",
+      contact_phone: "+231 770 000 000",
     }
     const { close } = await serveStorefront({ port: ports.storefront, root: options.root, config })
     onStop(close)

@@ -9,6 +9,7 @@ const { StartFailure } = require("./failure.cjs")
 const DEFAULT_PORT_BASE = 4100
 const LAST_PORT = 65_535
 const PORTS_IN_USE = 4
+const DEFAULT_SEED_COUNT = 200
 
 /**
  * @typedef {object} Options
@@ -21,6 +22,7 @@ const PORTS_IN_USE = 4
  * @property {string | null} feeBearer `PAYER` or `PAYEE`; null leaves it to the gateway
  * @property {{ credentials: boolean, key: boolean }} isWithout what the store's environment lacks,
  * so that it is typed in the admin: the gateway's credentials, and the key that keeps secrets
+ * @property {number} seedCount what `npm run demo:seed` makes: so many payments
  * @property {Record<string, string> | null} gateway the environment of a gateway that replaces the
  * simulator
  */
@@ -41,6 +43,7 @@ function readOptions(env, root) {
     orderPlacement: readOrderPlacement(env.DEMO_ORDER_PLACEMENT),
     feeBearer: readFeeBearer(env.DEMO_FEE_BEARER),
     isWithout: readWithout(env.DEMO_WITHOUT),
+    seedCount: readSeedCount(env.DEMO_SEED_COUNT),
     gateway: readGateway(env),
   }
 }
@@ -83,6 +86,14 @@ function readWithout(text) {
     return { credentials: named.includes("credentials"), key: named.includes("key") }
   }
   throw new StartFailure(`DEMO_WITHOUT names "${unknown}"; it may name credentials and key.`)
+}
+
+/** @param {string | undefined} text */
+function readSeedCount(text) {
+  if (!text) return DEFAULT_SEED_COUNT
+  const count = Number(text)
+  if (Number.isInteger(count) && count > 0) return count
+  throw new StartFailure(`DEMO_SEED_COUNT is "${text}"; it must be a whole number above zero.`)
 }
 
 /** @param {NodeJS.ProcessEnv} env */

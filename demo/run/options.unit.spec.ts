@@ -13,6 +13,7 @@ describe("options of the demo", () => {
       orderPlacement: "pay_first",
       feeBearer: null,
       isWithout: { credentials: false, key: false },
+      seedCount: 200,
       gateway: null,
     })
   })
@@ -35,6 +36,8 @@ describe("options of the demo", () => {
     ["DEMO_ORDER_PLACEMENT", "later"],
     ["DEMO_FEE_BEARER", "payer"],
     ["DEMO_WITHOUT", "secrets"],
+    ["DEMO_SEED_COUNT", "many"],
+    ["DEMO_SEED_COUNT", "0"],
   ])("%s=%s is refused by name", (name, value) => {
     expect(() => readOptions({ [name]: value }, ROOT)).toThrow(name)
   })

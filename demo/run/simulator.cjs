@@ -7,8 +7,7 @@ const { StartFailure } = require("./failure.cjs")
 const { originOf } = require("./options.cjs")
 
 const ANSWERS_WITHIN_MS = 30_000
-const CLIENT_ID = "simulator-client"
-const CLIENT_SECRET = "simulator-secret"
+const CLIENT = { clientId: "simulator-client", clientSecret: "simulator-secret" }
 
 /**
  * @typedef {object} Simulator
@@ -26,8 +25,10 @@ async function startSimulator({ root, dir, ports }, signal) {
   const flags = {
     port: ports.simulator,
     book: path.join(dir, "simulator-book.json"),
-    "client-id": CLIENT_ID,
-    "client-secret": CLIENT_SECRET,
+    "client-id": CLIENT.clientId,
+    "client-secret": CLIENT.clientSecret,
+    // A shopper can take back a prompt that no payer has answered.
+    "prompted-source": "ACTIVE",
   }
   const service = startService({
     argv: [
@@ -59,10 +60,10 @@ async function startSimulator({ root, dir, ports }, signal) {
   }
   const gateway = {
     MERCHANT_PAYMENTS_BASE_URL: url,
-    MERCHANT_PAYMENTS_CLIENT_ID: CLIENT_ID,
-    MERCHANT_PAYMENTS_CLIENT_SECRET: CLIENT_SECRET,
+    MERCHANT_PAYMENTS_CLIENT_ID: CLIENT.clientId,
+    MERCHANT_PAYMENTS_CLIENT_SECRET: CLIENT.clientSecret,
   }
   return { url, gateway, service }
 }
 
-module.exports = { startSimulator }
+module.exports = { CLIENT, startSimulator }

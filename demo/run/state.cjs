@@ -44,6 +44,15 @@ function writeWhole(file, value) {
  */
 const writeState = (dir, state) => writeWhole(stateFile(dir), state)
 
+/**
+ * @param {string} dir
+ * @returns {State | null} null while not all of the demo answers
+ */
+function readState(dir) {
+  const text = readOrNull(stateFile(dir))
+  return text === null ? null : JSON.parse(text)
+}
+
 /** @param {string} dir */
 const removeState = (dir) => fs.rmSync(stateFile(dir), { force: true })
 
@@ -112,4 +121,12 @@ function readOrNull(file) {
   }
 }
 
-module.exports = { claimFolder, removeState, runningDemo, secretsOf, writeState, writeWhole }
+module.exports = {
+  claimFolder,
+  readState,
+  removeState,
+  runningDemo,
+  secretsOf,
+  writeState,
+  writeWhole,
+}

@@ -1,7 +1,7 @@
 import fs from "node:fs"
 import os from "node:os"
 import path from "node:path"
-import { claimFolder, removeState, secretsOf, writeState } from "./state.cjs"
+import { claimFolder, readState, removeState, secretsOf, writeState } from "./state.cjs"
 
 const STATE = {
   storefront_url: null,
@@ -27,7 +27,7 @@ describe("a demo's folder", () => {
   it("holds the state as it was written, and no draft of it", () => {
     writeState(dir, STATE)
     expect(fs.readdirSync(dir)).toEqual(["state.json"])
-    expect(JSON.parse(fs.readFileSync(path.join(dir, "state.json"), "utf8"))).toEqual(STATE)
+    expect(readState(dir)).toEqual(STATE)
   })
 
   it("loses the state when asked, also when there is none", () => {
@@ -35,6 +35,7 @@ describe("a demo's folder", () => {
     removeState(dir)
     removeState(dir)
     expect(fs.readdirSync(dir)).toEqual([])
+    expect(readState(dir)).toBeNull()
   })
 
   it("keeps its secrets, and makes a key of 32 bytes", () => {

@@ -18,8 +18,11 @@ module.exports = withMerchantPayments(
         authCors: AUTH_CORS ?? "",
         jwtSecret: JWT_SECRET,
         cookieSecret: COOKIE_SECRET,
+        compression: { enabled: true },
       },
     },
+    // Where the links lead that Medusa's admin copies; the admin is built with it.
+    admin: { storefrontUrl: "http://localhost:4100" },
     // Medusa reads its flags after its list of modules: the one of roles has to be named beside its
     // flag.
     modules: MEDUSA_FF_RBAC === "true" ? [{ resolve: "@medusajs/medusa/rbac" }] : [],

@@ -3,12 +3,12 @@
  * decides is found and decided, money is sent; and what may go wrong around an open page is a
  * sentence on it. The shoppers pay by the shop's routes, which `pay-first` shows in a browser.
  */
+import { readFile } from "node:fs/promises"
 import type { Browser, Page } from "playwright-core"
 import { adminOf } from "./support/admin"
-import { expectAccessible, OPEN_DIALOG, PAGE } from "./support/axe"
+import { expectAccessible, OPEN_DIALOG } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { startDemo, type Demo } from "./support/demo"
-import { foreignTexts } from "./support/language"
 import { openOffice, type Office, type OfficeOptions } from "./support/office"
 import { camera, type Camera } from "./support/screenshots"
 import { tillOf, type Till } from "./support/till"
@@ -19,8 +19,9 @@ const PORT_BASE = 4520
 const GATEWAY_DOWN_MS = 60_000
 /** As long as "Check now" asks a gateway that does not answer. */
 const ASKED_MS = 15_000
-/** Longer than a page waits between two questions. */
-const STORE_DOWN_MS = 20_000
+const PHONE_WIDTH = 390
+/** Ids, the store's codes and the gateway's words, which stand under the technical details. */
+const RAW_CODE = /\b(pp|order|cart|payses|pay_col|mpop|mpacc)_\w|[A-Z]{4,}_[A-Z]|\b[A-Z]{6,}\b/
 const ORDER_WIDGET = "[data-testid=order-payments]"
 
 let demo: Demo
@@ -60,7 +61,7 @@ async function openPayment(
 ): Promise<void> {
   await open("/merchant-payments")
   await page.getByRole("row").filter({ hasText: phoneHint }).getByRole("link").first().click()
-  await page.getByTestId("timeline").waitFor()
+  await page.getByTestId("progress").waitFor()
 }
 
 test("a payment is followed from the prompt to its order and its receipt without a reload", async () => {
@@ -74,13 +75,27 @@ test("a payment is followed from the prompt to its order and its receipt without
   await row.getByText("Paid", { exact: true }).waitFor()
 
   await row.getByRole("link").first().click()
-  const timeline = page.getByTestId("timeline")
-  await timeline.getByText("Recorded in Medusa").waitFor()
-  await timeline.getByText("Created, nothing sent").waitFor()
+  const progress = page.getByTestId("progress")
+  await progress.getByText("Recorded with the order").waitFor()
+  await progress.getByText("Not yet").waitFor({ state: "detached" })
+  const payer = page.getByTestId("payer")
+  await payer.getByRole("link", { name: /@/ }).waitFor()
+  await payer.getByRole("link", { name: /^Order #\d+$/ }).waitFor()
   await page.getByRole("button", { name: "Check now" }).click()
-  await page.getByText("The gateway was asked just now.").first().waitFor()
+  await page.getByText("Checked at the gateway just now.").first().waitFor()
   await expectAccessible(page)
   await shoot(page, "admin-payment")
+  expect(await page.locator("main").innerText()).not.toMatch(RAW_CODE)
+
+  await page.getByText("Technical details").click()
+  const timeline = page.getByTestId("timeline")
+  await timeline.getByText("Payment created").waitFor()
+  expect(await page.getByRole("button", { name: /^Copy: / }).count()).toBeGreaterThan(8)
+  await expectAccessible(page)
+
+  await page.getByRole("link", { name: "Refund", exact: true }).click()
+  await page.getByRole("dialog").locator("input[name=amount]").waitFor()
+  await page.goBack()
 
   await page.getByRole("link", { name: "Open the order" }).first().click()
   const box = page.locator(ORDER_WIDGET)
@@ -96,60 +111,124 @@ test("a payment is followed from the prompt to its order and its receipt without
   await shoot(page, "admin-receipt")
 })
 
+test("a payment is found by what its customer says, and the list is added up and taken away", async () => {
+  const { page, open } = await inOffice({ width: 1440 })
+  await open("/merchant-payments")
+  const rows = page.locator("tbody").getByRole("row")
+  const box = page.getByRole("searchbox")
+  for (const said of ["0886 100 011", "…011 ada", "shopper@ex", "#1"]) {
+    await box.fill(said)
+    await rows.filter({ hasText: "…011" }).filter({ hasText: "#1" }).waitFor()
+    expect([said, await rows.count()]).toEqual([said, 1])
+    await page.waitForURL((url) => url.searchParams.get("q") === said)
+  }
+  await page
+    .getByTestId("totals")
+    .getByText(/^Paid LRD/)
+    .waitFor()
+  await rows.getByRole("link", { name: "#1" }).waitFor()
+
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Export CSV" }).click(),
+  ])
+  expect(file.suggestedFilename()).toMatch(/^payments-\d{4}-\d\d-\d\d\.csv$/)
+  const lines = (await readFile(await file.path(), "utf8")).trim().split("\r\n")
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain("shopper@example.com")
+
+  await box.fill("nothing of the kind")
+  await page.getByText("Nothing matches").waitFor()
+  await page.getByRole("button", { name: "Clear search and filters" }).click()
+  await rows.filter({ hasText: "…011" }).waitFor()
+  // A filter that has no value yet filters nothing; the dashboard opens its choices over the list.
+  await open("/merchant-payments?state=%5B%5D&type=%5B%5D")
+  await page.locator("tbody tr").filter({ hasText: "…011" }).waitFor()
+  await open("/merchant-payments?order=-amount")
+  await rows.filter({ hasText: "…011" }).waitFor()
+  await expectAccessible(page)
+
+  await page.getByRole("button", { name: "Hide fee and net" }).click()
+  expect(await page.getByRole("columnheader", { name: "Net" }).count()).toBe(0)
+  await page.reload()
+  await page.getByRole("button", { name: "Show fee and net" }).click()
+  await page.getByRole("columnheader", { name: "Net" }).waitFor()
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  const row = rows.filter({ hasText: "#1" }).first()
+  for (const part of [row.getByText(/^LRD/), row.getByText("Paid", { exact: true })]) {
+    const place = await part.boundingBox()
+    expect((place?.x ?? 390) + (place?.width ?? 0)).toBeLessThanOrEqual(390)
+  }
+  expect(await overhangOf(page)).toBe(0)
+  await expectAccessible(page)
+})
+
 test("what needs a person is found by its count, explained and decided, in French", async () => {
-  // Ends in 09: the paid document reads 1.00 too much.
+  // Ends in 09: 1.00 more than asked for is taken.
   await till.begin("+231886100009")
   const { page, open } = await inOffice({ language: "fr" })
   await open("/merchant-payments")
   await page.getByTestId("attention-count").waitFor()
   await page.getByRole("link", { name: /À traiter \d/ }).click()
-  const row = page.getByRole("row").filter({ hasText: "La passerelle a encaissé un autre montant" })
-  await row.first().getByRole("link").first().click()
+  const cases = page.getByTestId("cases").getByRole("link")
+  await cases.filter({ hasText: "de plus que demandé" }).first().click()
 
   await page.getByRole("heading", { name: "Votre décision" }).waitFor()
-  await page.getByRole("button", { name: "Interroger la passerelle" }).click()
-  await page.getByTestId("reading").getByText("PAID").waitFor()
+  await page.getByRole("button", { name: "Vérifier la passerelle" }).click()
+  await page.getByTestId("reading").getByText("Payé").waitFor()
   await expectAccessible(page)
   await shoot(page, "admin-decision-fr")
 
-  await page.getByRole("button", { name: "Accepter", exact: true }).click()
-  await page.getByText("Dites d'abord pourquoi.").waitFor()
-  await page.getByLabel("Pourquoi vous décidez ainsi").fill("Réglé avec la cliente")
-  await page.getByRole("button", { name: "Accepter", exact: true }).click()
-  await page.getByRole("alertdialog").getByRole("button", { name: "Accepter" }).click()
-  // The gateway's amount is another one, so this is refused, and the page says why.
-  await page.getByTestId("problem").getByText("était demandé").waitFor()
-
-  await page.getByRole("button", { name: "Classer", exact: true }).click()
-  await page.getByRole("alertdialog").getByRole("button", { name: "Classer" }).click()
+  await page.getByRole("button", { name: "Rendre la différence" }).click()
+  await page.getByText("Indiquez un motif.").waitFor()
+  await page.getByLabel("Motif", { exact: true }).fill("Réglé avec la cliente")
+  await page.getByRole("button", { name: "Rendre la différence" }).click()
+  const sure = page.getByRole("alertdialog")
+  await sure.getByText(/Rendre 1,00\sLRD/).waitFor()
+  await sure.getByRole("button", { name: "Rendre la différence" }).click()
+  await page.getByRole("heading", { name: "Votre décision" }).waitFor({ state: "detached" })
+  const progress = page.getByTestId("progress")
+  await progress.getByText("Pas encore").waitFor({ state: "detached" })
+  await page
+    .getByTestId("refund")
+    .getByText(/1,00\sLRD/)
+    .waitFor()
+  await page.getByText("Détails techniques").click()
   const timeline = page.getByTestId("timeline")
-  await timeline.getByText("Classé par un administrateur").waitFor()
-  await timeline.getByText("Réglé avec la cliente").waitFor()
-  await page.getByText("Classé", { exact: true }).first().waitFor()
+  await timeline.getByText("Accepté par un administrateur").waitFor()
+  await timeline.getByText("Réglé avec la cliente").first().waitFor()
   await timeline.getByText(`par ${demo.state.admin_email}`).first().waitFor()
 })
 
 test("of two admins who decide the same payment, the second is told that it was decided", async () => {
   await till.begin("+231886200009")
-  const [first, second] = [await inOffice(), await inOffice()]
+  const [first, second] = [await inOffice(), await inOffice({ width: PHONE_WIDTH })]
   for (const { page, open } of [first, second]) {
     await open("/merchant-payments/attention")
-    await page.getByRole("row").filter({ hasText: "took another amount" }).waitFor()
-    await page.getByRole("row").nth(1).getByRole("link").first().click()
-    await page.getByLabel("Why you decide so").fill("Settled by telephone")
+    const found = page.getByTestId("cases").getByRole("link").filter({ hasText: "more than asked" })
+    const box = await found.getByText(/^LRD\s[\d,.]+$/).boundingBox()
+    expect((box?.x ?? PHONE_WIDTH) + (box?.width ?? 0)).toBeLessThan(
+      page.viewportSize()?.width ?? 0,
+    )
+    await found.click()
+    await page.getByTestId("payer").getByRole("link", { name: /@/ }).waitFor()
+    expect(await overhangOf(page)).toBe(0)
+    expect(await page.locator("main").innerText()).not.toMatch(RAW_CODE)
+    await page.getByLabel("Reason", { exact: true }).fill("Settled by telephone")
     await page.getByRole("button", { name: "Dismiss", exact: true }).click()
     await page.getByRole("alertdialog").waitFor()
   }
   const sure = ({ page }: Office) =>
     page.getByRole("alertdialog").getByRole("button", { name: "Dismiss" }).click()
   await sure(first)
-  await first.page.getByText("Dismissed by an admin").waitFor()
+  await first.page.getByTestId("progress").getByText("Dismissed").waitFor()
   await sure(second)
   await second.page
     .getByText(/decided already|already decided/i)
     .first()
     .waitFor()
-  await second.page.getByText("Dismissed by an admin").waitFor()
+  await second.page.getByTestId("progress").getByText("Dismissed").waitFor()
 })
 
 test("while the gateway is down an open page says so and concludes nothing, and works again after", async () => {
@@ -158,7 +237,7 @@ test("while the gateway is down an open page says so and concludes nothing, and 
   const { page } = office
   await openPayment(office, "…013")
   await till.simulate("connections/refuse", { forMs: GATEWAY_DOWN_MS })
-  const said = page.getByText("The gateway did not answer just now. Nothing was concluded.")
+  const said = page.getByText("The gateway did not answer. Nothing has changed.")
   // The job may be at it just when the button is pressed, which is another answer.
   await until("the page says that the gateway does not answer", async () => {
     await page.getByRole("button", { name: "Check now" }).click()
@@ -231,7 +310,8 @@ test("money is sent to a wallet with the passcode, and followed until it has arr
     await sure.getByRole("button", { name: "Send" }).click()
   }
   await send("000000")
-  await form.getByTestId("problem").getByText("passcode").waitFor()
+  await form.getByRole("alert").filter({ hasText: "passcode" }).waitFor()
+  expect(await form.getByTestId("problem").count()).toBe(0)
   expect(await form.getByLabel("Passcode", { exact: true }).inputValue()).toBe("")
   await send("246810")
   await page.getByRole("heading", { name: "LRD 42.50" }).waitFor()
@@ -263,45 +343,6 @@ test("the account from the environment shows each value and where it comes from"
   await expectAccessible(page, OPEN_DIALOG)
 })
 
-const PAGES = ["", "/attention", "/payouts", "/fees", "/reconciliation"].map(
-  (path) => `/merchant-payments${path}`,
-)
-
-test.each([
-  ["en", 768],
-  ["fr", 768],
-  ["fr", 1280],
-  ["en", 1280],
-] as const)(
-  "in %s every page fits on a screen of %d pixels, and everybody can read and reach what is on it",
-  async (language, width) => {
-    const { page, open } = await inOffice({ language, width })
-    const finding = async (path: string, within = PAGE) => {
-      await page.locator(within).getByRole("heading").first().waitFor()
-      await page.waitForLoadState("networkidle")
-      expect([path, await overhangOf(page)]).toEqual([path, 0])
-      expect([path, await foreignTexts(page, language, within)]).toEqual([path, []])
-      // Each language and each width once.
-      if ((language === "fr") === (width === 1280)) await expectAccessible(page, within)
-    }
-    for (const path of [...PAGES, "/settings/merchant-payments"]) {
-      await open(path)
-      await finding(path)
-      if (language === "fr" || width === 768) continue
-      if (path === "/merchant-payments") await shoot(page, "admin-payments")
-      if (path === "/merchant-payments/fees") await shoot(page, "admin-fees")
-    }
-    // That of the first test: paid, with an order.
-    await openPayment({ page, open }, "…011")
-    await finding("a payment")
-    await page.locator("a[href*='/orders/']").first().click()
-    await finding("its order", ORDER_WIDGET)
-    await page.locator(`${ORDER_WIDGET} a[href$='/receipt']`).click()
-    await page.waitForURL(/\/receipt$/)
-    await finding("its receipt")
-  },
-)
-
 async function overhangOf(page: Page): Promise<number> {
   return page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -314,15 +355,11 @@ test("while the store is down an open page says so, and after it says what to do
   await open("/merchant-payments")
   await page.getByRole("row").nth(1).waitFor()
   const problem = page.getByTestId("problem")
-  // The demo may have it up again before the page asks.
-  await until("the page says that the store is down", async () => {
-    await demo.killStore()
-    const said = problem.getByText("The store does not answer")
-    return said.waitFor({ timeout: STORE_DOWN_MS }).then(
-      () => true,
-      () => null,
-    )
-  })
+  // The demo starts a killed store again, perhaps before the page asks.
+  await page.route("**/admin/merchant-payments/**", (asked) => asked.abort("connectionrefused"))
+  await problem.getByText("The store does not answer").waitFor()
+  await demo.killStore()
+  await page.unroute("**/admin/merchant-payments/**")
   await page.getByRole("row").nth(1).waitFor()
   await problem.getByText("You are not logged in any more").waitFor()
 })

@@ -16,7 +16,7 @@ import { tillOf, type Till } from "./support/till"
 
 const PORT_BASE = 4540
 /**
- * A refund that Medusa was told of is brought into its books a minute later, and taken out after.
+ * A refund that Medusa was told of is brought into its records a minute later, and taken out after.
  */
 const PUT_RIGHT_MS = 240_000
 const REGION = "Monrovia"
@@ -75,7 +75,7 @@ async function openOrderOf({ page, open }: Office, phoneHint: string): Promise<v
   await open("/merchant-payments")
   const row = page.getByRole("row").filter({ hasText: phoneHint })
   await row.getByText("Paid", { exact: true }).waitFor()
-  await row.getByRole("link", { name: "Open the order" }).click()
+  await row.getByRole("link", { name: /^#\d+$/ }).click()
   await page.getByTestId("order-payments").getByText("Paid", { exact: true }).waitFor()
 }
 
@@ -202,25 +202,28 @@ test("a refund that fails after it was accepted is found by its count and made o
   await box.getByText("A refund of LRD 300.00 failed").first().waitFor()
 
   await open("/merchant-payments/attention")
-  const row = page.getByRole("row").filter({ hasText: "A refund that Medusa shows failed" })
+  const cases = page.getByTestId("cases").getByRole("link")
+  const found = cases.filter({ hasText: "A refund that Medusa shows failed" })
+  await found.waitFor()
   await shoot(page, "admin-attention")
-  await row.getByRole("link").first().click()
+  await found.click()
+  await page.getByText("Technical details").click()
   // Until Medusa is put right, nothing is sent in its place.
-  const isRight = page.getByText("Failed refund taken out of Medusa")
+  const isRight = page.getByText("Failed refund removed from Medusa")
   await isRight.waitFor({ timeout: PUT_RIGHT_MS })
-  const again = page.getByRole("button", { name: "Refund once more" })
+  const again = page.getByRole("button", { name: "Refund again" })
   await again.waitFor()
   await expectAccessible(page)
   await again.click()
   const sure = page.getByRole("alertdialog")
   await expectAccessible(page, OPEN_DIALOG)
-  await sure.getByRole("button", { name: "Refund once more" }).click()
-  await page.getByText("The refund was asked for once more.").first().waitFor()
+  await sure.getByRole("button", { name: "Refund again" }).click()
+  await page.getByText("The refund was requested again.").first().waitFor()
   await page.getByText("On its way", { exact: true }).first().waitFor()
   await endRefund("COMPLETED")
   await page.getByText("Arrived", { exact: true }).first().waitFor()
   await open("/merchant-payments/attention")
-  await page.getByText("Nothing needs you").waitFor()
+  await page.getByText("Nothing needs your attention").waitFor()
 })
 
 test("a refund above the amount is asked for by one admin, twice in vain, and made by another", async () => {
@@ -234,11 +237,11 @@ test("a refund above the amount is asked for by one admin, twice in vain, and ma
   const row = page.getByRole("row").filter({ hasText: "…012" })
   await row.getByText("Paid", { exact: true }).waitFor()
   await row.getByRole("link").first().click()
-  await page.getByLabel("Payment intent id").waitFor()
+  await page.getByLabel("Payment intent ID").waitFor()
   await expectAccessible(page)
-  await page.getByLabel("Payment intent id").fill(await newestIntent(browser, demo.state))
+  await page.getByLabel("Payment intent ID").fill(await newestIntent(browser, demo.state))
   await page.getByRole("button", { name: "Save the id" }).click()
-  await page.getByLabel("Payment intent id").waitFor({ state: "detached" })
+  await page.getByLabel("Payment intent ID").waitFor({ state: "detached" })
   await page.getByRole("link", { name: "Open the order" }).first().click()
   await page.waitForURL(/\/orders\/order_\w+$/)
   const order = page.url()

@@ -58,7 +58,7 @@ const lineOf = (within: Locator, name: string) =>
 
 test("without an encryption key the page says how to make one, and a secret is not taken", async () => {
   const { page, open } = await inSettings()
-  await page.getByTestId("health").getByText("Payments can't work").waitFor()
+  await page.getByTestId("health").getByText("Payments are not working").waitFor()
   await page.getByTestId("encryption").getByText("openssl rand -base64 32").waitFor()
   await page.getByText("No account yet").waitFor()
   await expectAccessible(page)
@@ -110,8 +110,24 @@ test("from nothing to the first paid order, wrong credentials on the way", async
   await test.click()
   await lineOf(form, "Credentials").getByText("are right").waitFor()
   await expectAccessible(page, OPEN_DIALOG)
+  await form.getByText("Without a currency this account takes no payments.").waitFor()
+  const rules = form.getByRole("button", { name: "Refund rules" })
+  await rules.click()
+  await form.getByLabel("Two admins for refunds above").fill("a lot")
+  await rules.click()
+  await form.getByRole("button", { name: "Save" }).click()
+  // A folded group with something wrong in it opens.
+  await form.getByText("Write each as a currency and an amount").waitFor()
+  await form.getByLabel("Two admins for refunds above").fill("")
+  await form.getByRole("button", { name: "Save" }).click()
+  await form.waitFor({ state: "detached" })
+  await page.getByTestId("account").getByText("Takes no payments").waitFor()
+  await page.getByTestId("health").getByText("Payments are not working").waitFor()
+  const worst = page.getByTestId("check-lines").getByRole("listitem").first()
+  await worst.getByText("No account takes any currency, so nothing can be paid.").waitFor()
+
+  await page.getByTestId("account").getByRole("button", { name: "Edit" }).click()
   await form.getByLabel("Currencies", { exact: true }).fill("LRD, RWF, USD")
-  await form.getByLabel("Default account").click()
   await form.getByRole("button", { name: "Save" }).click()
   await form.waitFor({ state: "detached" })
   // Not `toContain`, which would print the whole page.
@@ -126,6 +142,9 @@ test("from nothing to the first paid order, wrong credentials on the way", async
     await page.getByRole("button", { name: "Check again" }).click()
     return (await health.isVisible()) || null
   })
+  expect(await page.getByTestId("check-lines").count()).toBe(0)
+  await page.getByRole("button", { name: /^Show what is in order/ }).click()
+  await page.getByText("The job runs. Processes: 1.").waitFor()
   await shoot(page, "admin-setup-check")
 
   // Ends in 00: approved after three seconds.
@@ -174,7 +193,7 @@ test("credentials that were replaced serve the payments made with them, and are 
 
   await former.getByRole("button", { name: `Supprimer: ${CLIENT_ID}` }).click()
   const sure = page.getByRole("alertdialog")
-  await sure.getByText("Son secret est effacé pour de bon.").waitFor()
+  await sure.getByText("Son secret est supprimé définitivement.").waitFor()
   await expectAccessible(page, OPEN_DIALOG)
   await sure.getByRole("button", { name: "Supprimer" }).click()
   await former.getByTestId("problem").getByText("Rien n'a été supprimé").waitFor()
@@ -214,7 +233,7 @@ test("with another encryption key the account says in both languages what to do,
   const account = page.getByTestId("account")
   await account.getByText("Secret unreadable").waitFor()
   await account.getByText("encrypted with another key than this server has").waitFor()
-  await page.getByTestId("health").getByText("Payments can't work").waitFor()
+  await page.getByTestId("health").getByText("Payments are not working").waitFor()
   await expectAccessible(page)
   await account.getByRole("button", { name: "Test connection" }).click()
   await lineOf(account, "Credentials").getByText("encrypted with another key").waitFor()
@@ -225,5 +244,5 @@ test("with another encryption key the account says in both languages what to do,
   const compte = inFrench.getByTestId("account")
   await compte.getByText("Secret illisible").waitFor()
   await compte.getByText("chiffré avec une autre clé que celle de ce serveur").waitFor()
-  await inFrench.getByText("Les paiements ne peuvent pas fonctionner").waitFor()
+  await inFrench.getByText("Les paiements ne fonctionnent pas").waitFor()
 })

@@ -5,6 +5,7 @@
  */
 import type { Browser, Page } from "playwright-core"
 import { adminOf, type Admin } from "./support/admin"
+import { expectAccessible } from "./support/axe"
 import { launchChromium } from "./support/chromium"
 import { startDemo, type Demo } from "./support/demo"
 import { paidOrder } from "./support/paid-order"
@@ -18,14 +19,19 @@ import {
   KIGALI,
   MONROVIA,
   newShopper,
+  onHandset,
   payByMobileMoney,
   payOnPaymentPage,
+  PHONE_SCREEN,
   putInCart,
   readyToPay,
   type Shopper,
 } from "./support/shopper"
 
 const PORT_BASE = 4500
+
+/** Without the currency and the space between: shop and payment page write those their own way. */
+const digitsOf = (price: string) => price.replace(/^[^\d]+/, "")
 
 let demo: Demo
 let browser: Browser
@@ -67,11 +73,15 @@ test("mobile money approved on the handset ends in a confirmed and paid order", 
   await payByMobileMoney(page)
   await shoot(page, "approve-on-your-phone")
 
-  // Wherever the shopper goes meanwhile, the payment is what there is to see.
+  // Wherever the shopper goes meanwhile, there is a note that leads back to the payment.
   await page.reload()
-  await page.getByTestId("approve-on-phone").waitFor()
+  await page.getByTestId("mp-approve").waitFor()
   await page.goto(`${demo.state.storefront_url}/cart`)
-  await page.getByTestId("approve-on-phone").waitFor()
+  await page.getByTestId("payment-waits").waitFor()
+  await page.getByRole("button", { name: "One more" }).click()
+  await page.getByText("Cancel it first").waitFor()
+  await page.getByTestId("payment-waits").getByRole("link").click()
+  await page.getByTestId("time-left").waitFor()
 
   await answerHandset(shopper, "approve")
   const { orderNumber, paid } = await confirmation(page)
@@ -81,6 +91,66 @@ test("mobile money approved on the handset ends in a confirmed and paid order", 
   expect(orderNumber).toBe(String(order.display_id))
   expect(order.currency_code).toBe("lrd")
   expect(paid).toBe(`L$${order.total.toLocaleString("en", { minimumFractionDigits: 2 })}`)
+})
+
+test("two tabs that pay at once show one payment, which is charged once", async () => {
+  await readyToPay(shopper, MONROVIA, "Enamel mug")
+  const other = await shopper.context.newPage()
+  await other.goto(`${demo.state.storefront_url}/checkout`)
+  const tabs = [page, other]
+  for (const tab of tabs) await tab.getByTestId("method-push").check()
+  await Promise.all(tabs.map((tab) => tab.getByTestId("pay").click()))
+  for (const tab of tabs) await tab.getByTestId("mp-approve").waitFor()
+  expect(new URL(other.url()).pathname).toBe(new URL(page.url()).pathname)
+
+  const handset = await answerHandset(shopper, "approve")
+  const prompts = handset.getByTestId("prompt").filter({ hasText: String(shopper.number) })
+  expect(await prompts.count()).toBe(0)
+  for (const tab of tabs) await confirmation(tab)
+  await paidOrder(admin, shopper.email)
+})
+
+test("a prompt on a wrong number is taken back, and another number pays", async () => {
+  await readyToPay(shopper, MONROVIA, "Enamel mug")
+  await payByMobileMoney(page)
+  await page.clock.setSystemTime(Date.now() + 31 * 60_000)
+  await page.getByTestId("mp-over").waitFor()
+  await shoot(page, "time-over")
+  await page.clock.setSystemTime(Date.now())
+  await page.getByTestId("other-number").click()
+  const phone = page.getByLabel("Mobile money number")
+  await phone.fill("12")
+  await page.getByTestId("pay").click()
+  await page.getByText("not a whole phone number").waitFor()
+  await shoot(page, "another-number")
+  await phone.fill(`+231 771 ${shopper.number} 56`)
+  await page.getByTestId("pay").click()
+  await page.getByTestId("mp-approve").waitFor()
+  const handset = await onHandset(shopper, `771 ${shopper.number}`, "approve")
+  await handset.close()
+  await confirmation(page)
+  await paidOrder(admin, shopper.email)
+})
+
+test("a cancelled payment gives the cart back; approved all the same, it is under review", async () => {
+  await readyToPay(shopper, MONROVIA, "Enamel mug")
+  await payByMobileMoney(page)
+  const waiting = page.url()
+  await page.getByTestId("mp-cancel").click()
+  await page.getByTestId("to-checkout").waitFor()
+  await page.getByRole("button", { name: "One more" }).click()
+  await page.getByTestId("quantity").getByText("2").waitFor()
+
+  await page.goto(waiting)
+  await page.getByText("decline it there").waitFor()
+  await onHandset(shopper, `770 ${shopper.number}`, "approve")
+  const review = page.getByTestId("mp-under_review")
+  await review.waitFor({ timeout: 60_000 })
+  expect(await review.innerText()).toContain("help@harbour-and-hills.example")
+  expect(await review.getByTestId("amount").innerText()).toMatch(/^LRD/)
+  expect(await review.getByTestId("reference").innerText()).toMatch(/[0-9a-f-]{36}$/)
+  await shoot(page, "under-review")
+  expect(await admin.ordersOf(shopper.email)).toEqual([])
 })
 
 test("a payment declined on the handset says so and can be tried again", async () => {
@@ -110,8 +180,8 @@ test("[B31] a request that did not arrive is told as being sent, until it is on 
   expect(lost.status).toBe(200)
   await page.getByTestId("method-push").check()
   await page.getByTestId("pay").click()
-  await page.getByTestId("sending-request").waitFor()
-  await page.getByTestId("approve-on-phone").waitFor()
+  await page.getByTestId("mp-sending").waitFor()
+  await page.getByTestId("mp-approve").waitFor()
   await answerHandset(shopper, "approve")
   await confirmation(page)
   await paidOrder(admin, shopper.email)
@@ -133,6 +203,18 @@ test("mobile money on the payment page leads back to a confirmed and paid order"
   const order = await paidOrder(admin, shopper.email)
   expect(order.currency_code).toBe("rwf")
   expect(paid.replaceAll("\u00a0", " ")).toBe(`RWF ${Math.round(order.total).toLocaleString("en")}`)
+})
+
+test("the payment page asks for each line what the shop has shown", async () => {
+  await readyToPay(shopper, BOSTON, "Market tote")
+  await page.getByText("What you buy").click()
+  const shown = await page.locator(".side .line-price").allInnerTexts()
+  const delivery = await page.getByTestId("delivery").innerText()
+  const total = await page.getByTestId("total").innerText()
+  await payOnPaymentPage(shopper)
+  const lines = (await page.getByTestId("line").allInnerTexts()).join(" ")
+  for (const price of [...shown, delivery]) expect(lines).toContain(digitsOf(price))
+  expect(await page.getByTestId("total").innerText()).toContain(digitsOf(total))
 })
 
 test("a card on the payment page leads back to a confirmed and paid order", async () => {
@@ -195,6 +277,64 @@ test("a shopper who pays on the payment page and never comes back has a paid ord
   await paidOrder(admin, shopper.email)
 })
 
+test("the shop's scripts come small, are kept for good, and its pages are asked about", async () => {
+  const of = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await fetch(demo.state.storefront_url + path, { headers })
+    return { answer, text: await answer.text() }
+  }
+  const { answer: first, text } = await of("/")
+  expect(first.headers.get("cache-control")).toBe("no-cache")
+  const tag = first.headers.get("etag") ?? ""
+  expect((await of("/cart", { "if-none-match": tag })).answer.status).toBe(304)
+  const [, script = ""] = /src="(\/assets\/[^"]+-[\w-]{8}\.js)"/.exec(text) ?? []
+  for (const encoding of ["br", "gzip"]) {
+    const { answer } = await of(script, { "accept-encoding": encoding })
+    expect(answer.headers.get("content-encoding")).toBe(encoding)
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=31536000, immutable")
+    expect(Number(answer.headers.get("content-length"))).toBeLessThan(120_000)
+  }
+})
+
+test("the shop is used by keyboard, with large letters, and by a screen reader", async () => {
+  await page.getByRole("link", { name: "Enamel mug" }).click()
+  await page.getByTestId("add-to-cart").click()
+  await page.getByRole("link", { name: "Go to the cart" }).waitFor()
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Go to the cart")
+  expect(await page.getByRole("link", { name: "Cart 1" }).count()).toBe(1)
+  await page.addStyleTag({ content: "html { font-size: 200% }" })
+  const { x = 0, width = 0 } = (await page.locator(".cart-link").boundingBox()) ?? {}
+  expect(x + width).toBeLessThanOrEqual(360)
+  await expectAccessible(page, "body")
+  await page.keyboard.press("Enter")
+
+  await page.getByTestId("to-checkout").waitFor()
+  await fillCheckout(shopper, MONROVIA, { phone: "12" })
+  const field = page.getByTestId("address-form").getByLabel("Phone")
+  await page.getByText("not a whole phone number").waitFor()
+  const header = await page.locator(".header").boundingBox()
+  const invalid = await field.boundingBox()
+  expect(invalid?.y).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0))
+  await expectAccessible(page, "body")
+})
+
+test("a browser that speaks French finds the shop in French", async () => {
+  const context = await browser.newContext({ locale: "fr-FR", viewport: PHONE_SCREEN })
+  try {
+    const french = await context.newPage()
+    await french.goto(demo.state.storefront_url)
+    await french.getByRole("link", { name: "Enamel mug" }).click()
+    await french.getByRole("button", { name: "Ajouter au panier" }).click()
+    await french.getByRole("link", { name: "Voir le panier" }).click()
+    await french.getByRole("button", { name: "Commander" }).waitFor()
+    expect(await french.locator("html").getAttribute("lang")).toBe("fr")
+    await shoot(french, "cart-fr")
+    await french.getByRole("button", { name: "English" }).click()
+    await french.getByRole("button", { name: "Check out" }).waitFor()
+  } finally {
+    await context.close()
+  }
+})
+
 test("Medusa's admin shows the order as paid with its amount", async () => {
   // 3 × 19.99 and 4.50 with 7.5% tax: Medusa keeps 69.30525, what is paid and shown is 69.31.
   await chooseRegion(page, BOSTON.region)
@@ -207,9 +347,9 @@ test("Medusa's admin shows the order as paid with its amount", async () => {
   expect(paid).toBe("US$69.31")
   const order = await paidOrder(admin, shopper.email)
 
-  const desk = await browser.newContext({ viewport: { width: 1280, height: 900 } })
+  const review = await browser.newContext({ viewport: { width: 1280, height: 900 } })
   try {
-    const office = await desk.newPage()
+    const office = await review.newPage()
     await office.goto(`${demo.state.admin_url}/orders/${order.id}`)
     await office.getByPlaceholder("Email").fill(demo.state.admin_email)
     await office.getByPlaceholder("Password").fill(demo.state.admin_password)
@@ -219,6 +359,6 @@ test("Medusa's admin shows the order as paid with its amount", async () => {
     await office.getByText("$69.31").first().waitFor()
     await shoot(office, "admin-order")
   } finally {
-    await desk.close()
+    await review.close()
   }
 })

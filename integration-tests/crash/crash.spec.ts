@@ -10,7 +10,7 @@ import type { Verdict } from "./run-scenario"
 const SEED = 1
 
 /**
- * Whatever moves money or opens the way for it: a story that does not come to one of these is no
+ * Whatever moves money or opens the way for it: a journey that does not come to one of these is no
  * proof.
  */
 const MONEY_CALLS = [
@@ -41,16 +41,16 @@ beforeAll(async () => {
   rehearsed = told
   scenarios = shortMatrix(ways, SEED)
   verdicts = await runSideBySide(scenarios, SEED)
-}, 900_000)
+}, 1_800_000)
 
 const brokenIn = (all: readonly Verdict[]) =>
   all.flatMap(({ name, violations }) => violations.map((v) => `${name}: ${v}`))
 
-it("while nobody dies, each story keeps every promise", () => {
+it("while nobody dies, each journey keeps every promise", () => {
   expect(brokenIn(rehearsed)).toEqual([])
 })
 
-it("the stories make every call that moves money, and every call that writes into Medusa", () => {
+it("the journeys make every call that moves money, and every call that writes into Medusa", () => {
   const made = new Set(ways.flatMap(({ passed }) => passed.map(({ exit }) => exit.split("=")[0])))
   const writes = Object.entries(MEDUSA_CALLS).flatMap(([call, { kind }]) =>
     kind === "writes" ? `medusa.${call}` : [],

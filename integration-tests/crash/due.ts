@@ -1,4 +1,4 @@
-/** When the world has something to do next, so that time may pass as far as that. */
+/** When the harness has something to do next, so that time may pass as far as that. */
 import { IS_UNANNOUNCED } from "../../src/worker/sql/announcements"
 
 /**

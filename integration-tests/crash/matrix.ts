@@ -1,7 +1,7 @@
 /**
- * The moments of death, as rehearsals have found them: each story is played once while nobody dies,
+ * The moments of death, as rehearsals have found them: each journey is played once while nobody dies,
  * and its worker tells each exit that it passes (`support/moments.ts`). So the list is complete,
- * and what a story or a flow gains is in it. Where two ways are the same from their beginning on,
+ * and what a journey or a flow gains is in it. Where two ways are the same from their beginning on,
  * whoever dies there leaves the same behind: it dies on the first of them only.
  *
  * Beside being killed, a worker is frozen past its lease, or cut off from its database.
@@ -10,15 +10,15 @@ import type { Passed } from "../support/moments"
 import type { Death } from "./death"
 import { MEDUSA_CALLS } from "./medusa-calls"
 import type { HostFault } from "./medusa-faults"
-import { SHOP_STORIES } from "./medusa-stories"
-import { PAYOUT_STORY } from "./payout-stories"
-import type { Shopper } from "./plot"
-import { REFUND_SCRIPTS, REFUND_STORY, RETRY_STORY } from "./refund-stories"
+import { SHOP_JOURNEYS } from "./medusa-journeys"
+import { PAYOUT_JOURNEY } from "./payout-journeys"
+import type { Shopper } from "./setup"
+import { REFUND_SCRIPTS, REFUND_JOURNEY, RETRY_JOURNEY } from "./refund-journeys"
 import { OK, SCRIPTS, type Script } from "./scripts"
-import { OTHER_STORIES, PUSH_STORY, type Story } from "./stories"
+import { OTHER_JOURNEYS, PUSH_JOURNEY, type Journey } from "./journeys"
 
 export type Scenario = {
-  readonly story: Story
+  readonly journey: Journey
   readonly script: Script
   /** Null: no worker dies. */
   readonly death: Death | null
@@ -29,9 +29,9 @@ export type Scenario = {
   readonly hostFault?: HostFault | null
 }
 
-/** A story as it went while nobody died. */
+/** A journey as it went while nobody died. */
 export type Way = {
-  readonly story: Story
+  readonly journey: Journey
   readonly script: Script
   readonly passed: readonly Passed[]
 }
@@ -46,19 +46,19 @@ const LOST = SCRIPTS.filter(({ name }) =>
 )
 
 /** Also frozen at each of its moments. */
-const FROZEN_STORIES = [PUSH_STORY, REFUND_STORY, RETRY_STORY, PAYOUT_STORY]
+const FROZEN_JOURNEYS = [PUSH_JOURNEY, REFUND_JOURNEY, RETRY_JOURNEY, PAYOUT_JOURNEY]
 
 /** The worker that tells a way is the one that dies on it. */
 export function rehearsals(isShort: boolean): Scenario[] {
-  const stories = [PUSH_STORY, ...OTHER_STORIES, ...SHOP_STORIES].map((story) => ({
-    story,
+  const journeys = [PUSH_JOURNEY, ...OTHER_JOURNEYS, ...SHOP_JOURNEYS].map((journey) => ({
+    journey,
     script: OK,
   }))
   const scripts = [
-    ...SCRIPTS.map((script) => ({ story: PUSH_STORY, script })),
-    ...REFUND_SCRIPTS.map((script) => ({ story: REFUND_STORY, script })),
+    ...SCRIPTS.map((script) => ({ journey: PUSH_JOURNEY, script })),
+    ...REFUND_SCRIPTS.map((script) => ({ journey: REFUND_JOURNEY, script })),
   ].filter(({ script }) => script.name !== OK.name)
-  return [...stories, ...(isShort ? [] : scripts)].map((one) => ({
+  return [...journeys, ...(isShort ? [] : scripts)].map((one) => ({
     ...one,
     death: null,
     isRehearsed: true,
@@ -75,13 +75,13 @@ export function fullMatrix(ways: readonly Way[], seed: number): Scenario[] {
     deathsOf(exitsOf(way, ways.slice(0, index)), "SIGKILL").map(on(way)),
   )
   const frozen = ways
-    .filter(({ story, script }) => isFrozenOn(story, script))
+    .filter(({ journey, script }) => isFrozenOn(journey, script))
     .flatMap((way, index, all) =>
       exitsOf(way, all.slice(0, index))
         .map(({ exit }) => ({ at: `after ${exit}`, by: "SIGSTOP" }) as const)
         .map(on(way)),
     )
-  const push = ways.filter(({ story }) => story === PUSH_STORY)
+  const push = ways.filter(({ journey }) => journey === PUSH_JOURNEY)
   const [quiet] = push
   const stumbled = quiet
     ? exitsOf(quiet)
@@ -96,7 +96,7 @@ export function fullMatrix(ways: readonly Way[], seed: number): Scenario[] {
 }
 
 /**
- * Each moment of death once, whichever story comes to it first, and a few that freeze or stumble.
+ * Each moment of death once, whichever journey comes to it first, and a few that freeze or stumble.
  */
 export function shortMatrix(ways: readonly Way[], seed: number): Scenario[] {
   const seen = new Set<string>()
@@ -105,7 +105,7 @@ export function shortMatrix(ways: readonly Way[], seed: number): Scenario[] {
       .filter(({ at }) => at.startsWith("after") && !seen.has(at) && seen.add(at))
       .map(on(way)),
   )
-  const quiet = on({ story: PUSH_STORY, script: OK })
+  const quiet = on({ journey: PUSH_JOURNEY, script: OK })
   const frozen = (["before executions.collection", "before medusa.completeCart"] as const).map(
     (at) => quiet({ at, by: "SIGSTOP" }),
   )
@@ -119,12 +119,12 @@ export function shortMatrix(ways: readonly Way[], seed: number): Scenario[] {
 type Unshopped = Omit<Scenario, "shopper">
 
 const on =
-  ({ story, script }: Pick<Way, "story" | "script">) =>
-  (death: Death): Unshopped => ({ story, script, death })
+  ({ journey, script }: Pick<Way, "journey" | "script">) =>
+  (death: Death): Unshopped => ({ journey, script, death })
 
-const isFrozenOn = (story: Story, script: Script) =>
-  FROZEN_STORIES.includes(story) &&
-  (script === OK || (story === PUSH_STORY && LOST.includes(script)))
+const isFrozenOn = (journey: Journey, script: Script) =>
+  FROZEN_JOURNEYS.includes(journey) &&
+  (script === OK || (journey === PUSH_JOURNEY && LOST.includes(script)))
 
 /**
  * Where a way leaves those before it, each exit once: by its name, so that no count of looks
@@ -132,7 +132,7 @@ const isFrozenOn = (story: Story, script: Script) =>
  */
 function exitsOf(way: Way, before: readonly Way[] = []): Passed[] {
   const own = distinct(way.passed)
-  if (way.story.hasRivals) return own
+  if (way.journey.hasRivals) return own
   const shared = before.map(({ passed }) => sharedLength(own, distinct(passed)))
   return own.slice(Math.max(0, ...shared))
 }

@@ -1,8 +1,8 @@
 /**
- * Medusa as a peer with faults: one call of a story throws, before or after it has done its work,
+ * Medusa as a peer with faults: one call of a journey throws, before or after it has done its work,
  * never answers or takes half a minute, does half, or answers what was so before. The same for
  * every call of the port: what can strike which one follows from `MEDUSA_CALLS` and from what the
- * story asks.
+ * journey asks.
  */
 import { SECOND } from "../support/an-operation"
 import type { Cart } from "../support/host-in-memory"
@@ -19,7 +19,7 @@ export const MEDUSA_FAULTS = {
 
 export type MedusaFault = keyof typeof MEDUSA_FAULTS
 
-/** The `nth` call of this kind that the story makes, counted from 1. */
+/** The `nth` call of this kind that the journey makes, counted from 1. */
 export type HostFault = {
   readonly call: MedusaCall
   readonly fault: MedusaFault
@@ -34,7 +34,7 @@ const SLOW_MS = 30 * SECOND
 /** The bound of a call, and a little. */
 const PAST_BOUND_MS = 61 * SECOND
 
-/** One call, as the story made it. */
+/** One call, as the journey made it. */
 export type Asked = { readonly call: MedusaCall; readonly given: string; readonly answer: string }
 
 export type Scene = {
@@ -44,17 +44,17 @@ export type Scene = {
 
 export type HostFaultAtWork = {
   begin(scene: Scene): void
-  /** Around Medusa as it is; every call of the story goes through it. */
+  /** Around Medusa as it is; every call of the journey goes through it. */
   around(medusa: Medusa, cart: Cart): Medusa
   /** A worker has looked at all that was due. What hung is answered after all. */
-  lookIsOver(): void
-  /** Whether the story came to the call. */
+  checkIsOver(): void
+  /** Whether the journey came to the call. */
   hasStruck(): boolean
   /** All calls until now. */
   readonly asked: readonly Asked[]
 }
 
-/** @param fault null: nothing goes wrong, and what the story asks is written down */
+/** @param fault null: nothing goes wrong, and what the journey asks is written down */
 export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
   const asked: Asked[] = []
   const older = new Map<string, unknown>()
@@ -94,7 +94,7 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
     asked,
     begin: (its) => void (scene = its),
     hasStruck: () => isStruck,
-    lookIsOver() {
+    checkIsOver() {
       // Before its lease is over: it is kept as time goes by, and here time leaps.
       answerLate?.()
       answerLate = undefined
@@ -121,7 +121,7 @@ export function hostFaultAtWork(fault: HostFault | null): HostFaultAtWork {
 }
 
 /**
- * What of a story's calls each fault can strike, from one telling of it in which nothing went
+ * What of a journey's calls each fault can strike, from one telling of it in which nothing went
  * wrong.
  */
 export function faultsIn(asked: readonly Asked[]): HostFault[] {

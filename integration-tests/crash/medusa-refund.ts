@@ -6,7 +6,7 @@
 import type { Host } from "../../src/engine/host"
 import type { Cart } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
-import { writeHostRefund } from "../support/refund-books-in-memory"
+import { writeHostRefund } from "../support/refund-records-in-memory"
 
 /** What a process writes into Medusa's tables on the way. */
 export type RefundWriting = {

@@ -1,5 +1,5 @@
 /**
- * Every call of Medusa's port meets every fault that can strike it, in one story; in every story,
+ * Every call of Medusa's port meets every fault that can strike it, in one journey; in every journey,
  * at its first and its last moment, it is played by `npm run proof -- --only crash`.
  */
 import fs from "node:fs"
@@ -33,13 +33,13 @@ beforeAll(async () => {
   verdicts = await runMedusa({ seed: 1, isShort: true })
 }, 1_800_000)
 
-it("each call of the ports has its entry, and is made by some story", () => {
+it("each call of the ports has its entry, and is made by some journey", () => {
   expect(Object.keys(MEDUSA_CALLS).sort()).toEqual(declared().sort())
   const met = new Set(verdicts.flatMap(({ calls }) => [...calls]))
   expect([...met].sort()).toEqual(declared().sort())
 })
 
-it("each story comes to the call that goes wrong: none passes because nothing happened", () => {
+it("each journey comes to the call that goes wrong: none passes because nothing happened", () => {
   expect(verdicts.filter(({ hasStruck }) => !hasStruck).map(({ name }) => name)).toEqual([])
 })
 

@@ -10,7 +10,7 @@ import type { Cut } from "./database-line"
 import type { Death } from "./death"
 import type { RefundWriting } from "./medusa-refund"
 
-/** The world of one scenario, as a worker needs it. */
+/** The harness of one scenario, as a worker needs it. */
 export type Opening = {
   readonly gatewayUrl: string
   /** Divides the waiting times of deadlines, for scripts in which the gateway never answers. */
@@ -18,7 +18,7 @@ export type Opening = {
   readonly death: Death | null
   /** It tells of each exit that it passes. */
   readonly isRehearsed?: boolean
-  /** The wall clock of a world that goes faster; null: the machine's own. */
+  /** The wall clock of a harness that goes faster; null: the machine's own. */
   readonly pace?: Pace | null
 }
 
@@ -41,7 +41,7 @@ export type Act =
   | { readonly act: "order canceled" | "order changed"; readonly orderId: string }
   | { readonly act: "status"; readonly sessionId: string }
   | { readonly act: "check" }
-  /** The sweep's part that looks for refunds in Medusa's books that nobody has sent. */
+  /** The sweep's part that looks for refunds in Medusa's records that nobody has sent. */
   | { readonly act: "mend" }
   | { readonly act: "pace"; readonly pace: Pace }
   /** Its line to the database breaks at its next statement. */
@@ -59,7 +59,7 @@ export type ToWorker =
 export type Question = keyof Host | keyof HostRefunds | keyof RefundWriting
 
 export type FromWorker =
-  | { readonly say: "done"; readonly id: number; readonly looked: number }
+  | { readonly say: "done"; readonly id: number; readonly checked: number }
   /** A refusal is an answer, with the code of the store routes. */
   | { readonly say: "refused"; readonly id: number; readonly code: string }
   | { readonly say: "failed"; readonly id: number; readonly message: string }

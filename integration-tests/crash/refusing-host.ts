@@ -1,4 +1,4 @@
-/** Medusa that refuses, as often as the plot says, before it does as it is told. */
+/** Medusa that refuses, as often as the setup says, before it does as it is told. */
 import { hostInMemory, type Cart } from "../support/host-in-memory"
 import {
   closeHostRefund,
@@ -6,25 +6,25 @@ import {
   openHostRefund,
 } from "../support/host-refunds-in-memory"
 import type { LedgerDatabase } from "../support/ledger-database"
-import { writeHostRefund } from "../support/refund-books-in-memory"
+import { writeHostRefund } from "../support/refund-records-in-memory"
 import { refundWritingOf } from "./medusa-refund"
-import type { Plot } from "./plot"
+import type { Setup } from "./setup"
 import type { WorkerProcess } from "./worker-process"
 
-export type StandIn = ReturnType<typeof medusaFor>
+export type Fake = ReturnType<typeof medusaFor>
 
 type Around = {
   readonly ledger: LedgerDatabase
-  readonly plot: Plot
+  readonly setup: Setup
   /** The processes in which its payment providers are. */
   readonly workers: readonly WorkerProcess[]
 }
 
 /** One cart's Medusa, with all that its processes ask of it. */
-export function medusaFor(collectionId: string, cart: Cart, { ledger, plot, workers }: Around) {
+export function medusaFor(collectionId: string, cart: Cart, { ledger, setup, workers }: Around) {
   const carts = new Map([[collectionId, cart]])
   return {
-    ...refusing(hostInMemory(carts, ledger.database), plot),
+    ...refusing(hostInMemory(carts, ledger.database), setup),
     ...hostRefundsInMemory(carts),
     ...refundWritingOf(cart),
     payableCart: () =>
@@ -52,7 +52,7 @@ export function medusaFor(collectionId: string, cart: Cart, { ledger, plot, work
 /** Medusa refuses to complete the cart some times: stock is short, the database away. */
 function refusing(
   host: ReturnType<typeof hostInMemory>,
-  { hostRefuses, hostRefusesRefunds }: Plot,
+  { hostRefuses, hostRefusesRefunds }: Setup,
 ): ReturnType<typeof hostInMemory> {
   let left = hostRefuses
   let refundsLeft = hostRefusesRefunds

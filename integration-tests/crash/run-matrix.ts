@@ -29,7 +29,7 @@ export async function runSideBySide(
 }
 
 /**
- * Plays each story while nobody dies: its moments of death, and whether it keeps the promises as it
+ * Plays each journey while nobody dies: its moments of death, and whether it keeps the promises as it
  * is.
  */
 export async function rehearse(

@@ -1,5 +1,5 @@
 /**
- * Tells each story once as it is, and then again with something going wrong at Medusa: at each call
+ * Tells each journey once as it is, and then again with something going wrong at Medusa: at each call
  * that it made, each fault that can strike that call. The same three workers play them all; nobody
  * dies.
  */
@@ -12,10 +12,10 @@ import {
   type HostFault,
 } from "./medusa-faults"
 import type { MedusaCall } from "./medusa-calls"
-import { MEDUSA_STORIES } from "./medusa-stories"
+import { MEDUSA_JOURNEYS } from "./medusa-journeys"
 import { nameOf, runScenario, type Verdict } from "./run-scenario"
 import { OK, type Script } from "./scripts"
-import type { Story } from "./stories"
+import type { Journey } from "./journeys"
 import { startWorker, type WorkerProcess } from "./worker-process"
 
 const SIDE_BY_SIDE = 2
@@ -24,7 +24,7 @@ const WORKERS = 3
 const HASTE = 5
 
 export type MedusaVerdict = Verdict & {
-  /** Of the fault; undefined: the story as it is. */
+  /** Of the fault; undefined: the journey as it is. */
   readonly id: string | undefined
   readonly hasStruck: boolean
   readonly calls: ReadonlySet<MedusaCall>
@@ -32,12 +32,12 @@ export type MedusaVerdict = Verdict & {
 
 export type MedusaOptions = {
   readonly seed: number
-  /** Each call meets each fault in one story only. */
+  /** Each call meets each fault in one journey only. */
   readonly isShort: boolean
   onVerdict?(verdict: MedusaVerdict): void
 }
 
-type Telling = { readonly story: Story; readonly fault: HostFault | null }
+type Telling = { readonly journey: Journey; readonly fault: HostFault | null }
 
 export async function runMedusa({
   seed,
@@ -46,13 +46,13 @@ export async function runMedusa({
 }: MedusaOptions): Promise<MedusaVerdict[]> {
   const hands = await Promise.all(Array.from({ length: SIDE_BY_SIDE }, openHand))
   const verdicts: MedusaVerdict[] = []
-  const asked = new Map<Story, readonly Asked[]>()
+  const asked = new Map<Journey, readonly Asked[]>()
   const play = async (tellings: readonly Telling[]) => {
     const left = [...tellings]
     const playOnAndOn = async (hand: Hand) => {
       for (let next = left.shift(); next; next = left.shift()) {
         const told = await tell(hand, next, seed)
-        if (!next.fault) asked.set(next.story, told.asked)
+        if (!next.fault) asked.set(next.journey, told.asked)
         verdicts.push(told.verdict)
         onVerdict?.(told.verdict)
       }
@@ -60,9 +60,9 @@ export async function runMedusa({
     await Promise.all(hands.map(playOnAndOn))
   }
   try {
-    await play(MEDUSA_STORIES.map((story) => ({ story, fault: null })))
-    const all = MEDUSA_STORIES.flatMap((story) =>
-      faultsIn(asked.get(story) ?? []).map((fault) => ({ story, fault })),
+    await play(MEDUSA_JOURNEYS.map((journey) => ({ journey, fault: null })))
+    const all = MEDUSA_JOURNEYS.flatMap((journey) =>
+      faultsIn(asked.get(journey) ?? []).map((fault) => ({ journey, fault })),
     )
     const met = new Set<string>()
     const isFirst = ({ fault: { call, fault } }: (typeof all)[number]) =>
@@ -92,13 +92,13 @@ export function scriptAt(fault: HostFault | null): Script {
   return fault?.fault === "hangs" ? { ...OK, speed: HASTE } : OK
 }
 
-async function tell(hand: Hand, { story, fault }: Telling, seed: number) {
+async function tell(hand: Hand, { journey, fault }: Telling, seed: number) {
   const [victim, ...survivors] = hand.workers
   if (!victim) throw new Error("nobody is there to play")
   const atWork = hostFaultAtWork(fault)
   const isHanging = fault?.fault === "hangs"
   const scenario = {
-    story,
+    journey,
     script: scriptAt(fault),
     death: null,
     shopper: "at once",

@@ -6,12 +6,12 @@ import { readLedger } from "../support/evidence"
 import type { Passed } from "../support/moments"
 import { medusaOf } from "../support/medusa-in-memory"
 import { minorOf } from "../support/minor-of"
-import { creditDisagreements } from "../support/refund-books-in-memory"
+import { creditDisagreements } from "../support/refund-records-in-memory"
 import { violations } from "../support/violations"
 import type { Scenario } from "./matrix"
 import { hostFaultAtWork, type HostFaultAtWork } from "./medusa-faults"
 import { CLIENT_SECRET, PASSCODE, PHONE_FORMS } from "./secrets"
-import { Stage, type Cast } from "./stage"
+import { Harness, type Cast } from "./harness"
 
 /** All is quiet by then: what is paid has its receipt, and is not due for another. */
 const WITHOUT_RECEIPT = `
@@ -45,12 +45,12 @@ const HOW = {
   "cut after": "database cut after the commit at",
 } as const
 
-export function nameOf({ story, script, death, shopper, hostFault }: Scenario): string {
+export function nameOf({ journey, script, death, shopper, hostFault }: Scenario): string {
   const dying = death ? `${HOW[death.by]} ${death.at}` : "nobody dies"
   const medusas = hostFault
     ? `, call ${hostFault.nth} of Medusa's ${hostFault.call} ${hostFault.fault}`
     : ""
-  return `${story.name}, ${script.name}, ${dying}${medusas}, shopper returns ${shopper}`
+  return `${journey.name}, ${script.name}, ${dying}${medusas}, shopper returns ${shopper}`
 }
 
 /** @param hostFault the scenario's own, for whoever asks it for more than the verdict */
@@ -60,59 +60,60 @@ export async function runScenario(
   seed: number,
   hostFault: HostFaultAtWork = hostFaultAtWork(scenario.hostFault ?? null),
 ): Promise<Verdict> {
-  const { story, script, death, shopper } = scenario
+  const { journey, script, death, shopper } = scenario
   // Two of the workers have played scenarios before.
   const heard = new Map(
     [cast.victim, ...cast.survivors].map(({ announced }) => [announced, announced.length]),
   )
-  const stage = await Stage.open(cast, {
+  const harness = await Harness.open(cast, {
     seed: String(seed),
-    script: story.outcome === undefined ? script : { ...script, outcome: story.outcome },
-    faults: bothFaults(story.faults, script.faults),
-    isDocumentFirst: story.isDocumentFirst ?? false,
-    isOrderFirst: story.isOrderFirst ?? false,
-    hostRefuses: story.hostRefuses ?? 0,
-    hostRefusesRefunds: story.hostRefusesRefunds ?? 0,
-    isRefundFailedLate: story.isRefundFailedLate ?? false,
-    isOrphanRefunded: story.isOrphanRefunded ?? false,
-    sessionLifeMs: story.sessionLifeMs,
+    script: journey.outcome === undefined ? script : { ...script, outcome: journey.outcome },
+    faults: bothFaults(journey.faults, script.faults),
+    isDocumentFirst: journey.isDocumentFirst ?? false,
+    isOrderFirst: journey.isOrderFirst ?? false,
+    hostRefuses: journey.hostRefuses ?? 0,
+    hostRefusesRefunds: journey.hostRefusesRefunds ?? 0,
+    isRefundFailedLate: journey.isRefundFailedLate ?? false,
+    isOrphanRefunded: journey.isOrphanRefunded ?? false,
+    sessionLifeMs: journey.sessionLifeMs,
     death,
     isRehearsed: scenario.isRehearsed ?? false,
     hostFault,
     shopper,
   })
   try {
-    await story.play(stage)
-    const charged = () => stage.simulator.book.executions().filter((one) => one.charges > 0).length
+    await journey.play(harness)
+    const charged = () =>
+      harness.simulator.book.executions().filter((one) => one.charges > 0).length
     // What is paid only by the tab that comes back has nobody who gives it back.
     const isPaidInStory = charged() > 0
     if (shopper !== "never") {
       // A tab that was left open: what is paid must not be asked for again.
-      await stage.start("phone")
-      await stage.quiet()
+      await harness.start("phone")
+      await harness.quiet()
     }
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
-    await stage.pass(LONG_AFTER_MS)
+    await harness.pass(LONG_AFTER_MS)
     const ledger = await readLedger((sql) => cast.ledger.sql(sql))
     const withoutReceipt = await cast.ledger.sql(WITHOUT_RECEIPT)
     const workers = [cast.victim, ...cast.survivors]
     const evidence = {
-      book: stage.simulator.book,
+      book: harness.simulator.book,
       ledger,
-      medusa: medusaOf(new Map([["pay_col_1", stage.cart]])),
+      medusa: medusaOf(new Map([["pay_col_1", harness.cart]])),
       output: {
         texts: workers.flatMap(({ output }) => output),
         secrets: [CLIENT_SECRET, PASSCODE],
         phones: PHONE_FORMS,
       },
     }
-    const mayReview = script.mayReview === true || story.mayReview === true
+    const mayReview = script.mayReview === true || journey.mayReview === true
     const waiting = ledger.operations.filter(({ state }) => state === "review" && !mayReview)
     const charges = charged()
-    const back = stage.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
+    const back = harness.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
     const backMinor = back.reduce((sum, one) => sum + minorOf(one.amount, one.currency), 0n)
-    const isOwed = story.isGivenBack === true && isPaidInStory && backMinor !== 1_999n
-    const { book } = stage.simulator
+    const isOwed = journey.isGivenBack === true && isPaidInStory && backMinor !== 1_999n
+    const { book } = harness.simulator
     const out = [...book.payouts(), ...book.transfers()]
     const payments = ledger.operations.filter(({ type }) => !["PAYOUT", "TRANSFER"].includes(type))
     const states = payments.map(
@@ -121,8 +122,8 @@ export async function runScenario(
     return {
       passed: cast.victim.passed(),
       name: nameOf(scenario),
-      kills: stage.kills,
-      faults: stage.simulator.faults.history().length,
+      kills: harness.kills,
+      faults: harness.simulator.faults.history().length,
       violations: [
         ...violations(evidence, { isQuiet: true }),
         ...announcementViolations(
@@ -130,27 +131,27 @@ export async function runScenario(
           workers.flatMap(({ announced }) => announced.slice(heard.get(announced))),
         ),
         ...withoutReceipt.map(({ id }) => `${String(id)} has no receipt`),
-        ...creditDisagreements(stage.cart),
+        ...creditDisagreements(harness.cart),
         ...waiting.map(({ id }) => `${id} waits for a person, though nothing disagrees`),
         ...(out.length > 1 ? [`I9: ${out.length} payouts were made of one`] : []),
         ...(isOwed ? [`I4: ${backMinor} of 1999 went back in the end`] : []),
-        ...stage.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
+        ...harness.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
         ...(cast.victim.isStuck() ? ["I7: a worker waits for Medusa without end"] : []),
-        ...stage.surprises,
+        ...harness.surprises,
       ],
       ending: `${out.length > 0 ? `paid out ${out.length} times; ` : ""}${states.join(", ") || "nothing begun"}; charged ${charges} times${back.length > 0 ? `, given back ${back.length} times` : ""}`,
     }
   } finally {
-    await stage.close()
+    await harness.close()
   }
 }
 
 type Faults = Readonly<Record<string, readonly FaultEntry[]>>
 
-/** The story's own come first; a script's for the same operation follow. */
-function bothFaults(story: Faults = {}, script: Faults = {}): Faults {
-  const operations = new Set([...Object.keys(story), ...Object.keys(script)])
+/** The journey's own come first; a script's for the same operation follow. */
+function bothFaults(journey: Faults = {}, script: Faults = {}): Faults {
+  const operations = new Set([...Object.keys(journey), ...Object.keys(script)])
   return Object.fromEntries(
-    [...operations].map((name) => [name, [...(story[name] ?? []), ...(script[name] ?? [])]]),
+    [...operations].map((name) => [name, [...(journey[name] ?? []), ...(script[name] ?? [])]]),
   )
 }

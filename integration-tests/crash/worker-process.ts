@@ -19,7 +19,7 @@ const PROGRAM = path.join(__dirname, "worker.ts")
 const STUCK_AFTER_MS = 120_000
 
 export type Told =
-  | { readonly kind: "done"; readonly looked: number }
+  | { readonly kind: "done"; readonly checked: number }
   | { readonly kind: "refused"; readonly code: string }
   | { readonly kind: "failed"; readonly message: string }
   | { readonly kind: "died" }
@@ -100,7 +100,7 @@ export function startWorker(databaseUrl: string): WorkerProcess {
   child.on("message", (message: FromWorker) => {
     switch (message.say) {
       case "done":
-        return settle(message.id, { kind: "done", looked: message.looked })
+        return settle(message.id, { kind: "done", checked: message.checked })
       case "refused":
         return settle(message.id, { kind: "refused", code: message.code })
       case "failed":

@@ -204,17 +204,17 @@ let watch: Watched
 const work = workInProgress(hastyClock(1))
 
 async function pass(flows: FlowDeps): Promise<number> {
-  let looked = 0
+  let checked = 0
   await work.run(async (signal) => {
-    looked = await checkDueOperations(flows, { atMost: CHECKS_AT_MOST, signal })
+    checked = await checkDueOperations(flows, { atMost: CHECKS_AT_MOST, signal })
   })
   watch.begin("announce")
   await work.run(async (signal) => void (await announce({ ...flows, bus }, signal)))
   watch.begin("receipts")
   await work.run(async (signal) => {
-    looked += await fetchReceipts(flows, signal)
+    checked += await fetchReceipts(flows, signal)
   })
-  return looked
+  return checked
 }
 
 /** What is told is heard by the referee before the bus has taken it. */
@@ -320,7 +320,7 @@ function told(message: ToWorker): void {
       const { id } = message
       gatewayAheadMs = message.aheadMs
       carryOut(message.act).then(
-        (looked) => say({ say: "done", id, looked }),
+        (checked) => say({ say: "done", id, checked }),
         (error: unknown) =>
           say(
             error instanceof Refusal

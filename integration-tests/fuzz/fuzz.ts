@@ -3,10 +3,10 @@
  * twenty times at once. No error of ours, no leak, no hang; and at the end the money is the same in
  * all three places.
  */
-import { breachesOf, type World } from "../http/support/world"
+import { breachesOf, type Harness } from "../http/support/harness"
 import { until } from "../http/support/until"
 import { diceOf } from "../soak/dice"
-import { prepareGround, type Ground } from "./ground"
+import { prepareFixture, type Fixture } from "./fixture"
 import { faultsOf } from "./judge"
 import { drawMutation, drawRequest, MUTATIONS, send, type Drawn } from "./requests"
 import { guardedRoutes, nameOf, routesOfOurs } from "./routes"
@@ -27,15 +27,15 @@ export type Fuzzed = {
 }
 
 export type FuzzOptions = {
-  readonly world: World
+  readonly harness: Harness
   /** At least so many. */
   readonly requests: number
   readonly seed: number
   readonly say?: (line: string) => void
 }
 
-export async function fuzz({ world, requests, seed, say }: FuzzOptions): Promise<Fuzzed> {
-  const ground = await prepareGround(world)
+export async function fuzz({ harness, requests, seed, say }: FuzzOptions): Promise<Fuzzed> {
+  const fixture = await prepareFixture(harness)
   const routes = [...routesOfOurs(), ...guardedRoutes()]
   const answers = new Map<string, Map<number, number>>()
   const violations: string[] = []
@@ -44,15 +44,15 @@ export async function fuzz({ world, requests, seed, say }: FuzzOptions): Promise
   let drawn = 0
 
   const ask = async (request: Drawn): Promise<void> => {
-    const answer = await send(world, request)
+    const answer = await send(harness, request)
     sent += 1
     const statuses = answers.get(request.route) ?? new Map<number, number>()
     answers.set(request.route, statuses)
     const status = answer?.status ?? 0
     statuses.set(status, (statuses.get(status) ?? 0) + 1)
-    const isTheirs = request.path.includes(ground.foreignSession) && status < 400
+    const isTheirs = request.path.includes(fixture.foreignSession) && status < 400
     if (isTheirs) violations.push(`${request.path} showed a stranger another's payment`)
-    for (const { partyPhone } of world.simulator.book.documents().slice(-AT_ONCE)) {
+    for (const { partyPhone } of harness.simulator.book.documents().slice(-AT_ONCE)) {
       phones.add(partyPhone)
     }
     violations.push(...faultsOf(request, answer, phones))
@@ -62,31 +62,31 @@ export async function fuzz({ world, requests, seed, say }: FuzzOptions): Promise
     while (sent < requests && violations.length < EXAMPLES_MAX) {
       drawn += 1
       const dice = diceOf(seed, `request ${drawn}`)
-      if (drawn % FRESH_EVERY === 0) await ground.fresh()
+      if (drawn % FRESH_EVERY === 0) await fixture.fresh()
       if (drawn % ONE_IN === 0) {
         const name = dice.oneOf(MUTATIONS)
         const route = routes.find((one) => nameOf(one) === name)
         if (!route) throw new Error(`there is no ${name}`)
-        const mutation = drawMutation(dice, route, ground)
+        const mutation = drawMutation(dice, route, fixture)
         await Promise.all(Array.from({ length: TWINS }, () => ask(mutation)))
       } else if (drawn % ONE_IN === 1) {
-        await askForTheirs(ground, ask)
+        await askForTheirs(fixture, ask)
       } else {
         // Each in its turn, so that a new one is asked as often as the others.
         const route = routes[drawn % routes.length]
-        if (route) await ask(drawRequest(dice, route, ground))
+        if (route) await ask(drawRequest(dice, route, fixture))
       }
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE }, askOnAndOn))
   say?.(`all ${sent} are answered; what they left comes to rest`)
-  await comeToRest(world)
-  const broken = await breachesOf(world)
+  await comeToRest(harness)
+  const broken = await breachesOf(harness)
   return { requests: sent, answers, violations: [...violations, ...broken] }
 }
 
 /** A guest who has got hold of the session of somebody who is logged in. */
-async function askForTheirs({ foreignSession }: Ground, ask: (drawn: Drawn) => Promise<void>) {
+async function askForTheirs({ foreignSession }: Fixture, ask: (drawn: Drawn) => Promise<void>) {
   const path = `/store/merchant-payments/sessions/${foreignSession}`
   const drawn = { route: "theirs", headers: {}, isMedusas: false }
   await ask({ ...drawn, method: "GET", path, body: undefined })
@@ -95,7 +95,7 @@ async function askForTheirs({ foreignSession }: Ground, ask: (drawn: Drawn) => P
 }
 
 /** What the gateway has ended is ended here, and what was paid is in Medusa. */
-async function comeToRest({ sql, simulator: { book } }: World): Promise<void> {
+async function comeToRest({ sql, simulator: { book } }: Harness): Promise<void> {
   let owed: readonly string[] = []
   const isAtRest = async () => {
     const money = [...book.executions(), ...book.refunds(), ...book.payouts(), ...book.transfers()]

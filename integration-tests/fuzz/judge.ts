@@ -1,6 +1,6 @@
 /** What no answer of ours may be, whatever was asked. */
 import { STOREFRONT } from "../http/support/store-process"
-import { CREDENTIALS } from "../http/support/world"
+import { CREDENTIALS } from "../http/support/harness"
 import { CANARY } from "./nasty"
 import { PASSCODE, type Answer, type Drawn } from "./requests"
 

@@ -1,9 +1,9 @@
 /**
  * One request after the other, drawn by a seed: some as they should be, most as they should not.
  */
-import type { World } from "../http/support/world"
+import type { Harness } from "../http/support/harness"
 import type { Dice } from "../soak/dice"
-import type { Ground } from "./ground"
+import type { Fixture } from "./fixture"
 import { CANARY, contentType, headersOf, NASTY, nastyQuery, nastyText } from "./nasty"
 import { nameOf, type Route } from "./routes"
 
@@ -19,7 +19,7 @@ export type Drawn = {
   readonly isMedusas: boolean
 }
 
-type Sane = (ground: Ground, dice: Dice) => Record<string, unknown>
+type Sane = (fixture: Fixture, dice: Dice) => Record<string, unknown>
 
 /** Ends in what the simulator does with it: approved after some seconds, declined, no money. */
 const phone = (dice: Dice) =>
@@ -33,9 +33,9 @@ const link: Sane = (_ground, dice) => ({ phone: phone(dice) })
 const SANE: Readonly<Record<string, Sane>> = {
   "POST /store/merchant-payments/sessions/:id/start": (_ground, dice) => ({ phone: phone(dice) }),
   "POST /store/merchant-payments/operator": (_ground, dice) => ({ phone: phone(dice) }),
-  "GET /store/merchant-payments/methods": (ground, dice) => ({ cart_id: ground.cart(dice) }),
-  "GET /store/merchant-payments/quote": (ground, dice) => ({
-    cart_id: ground.cart(dice),
+  "GET /store/merchant-payments/methods": (fixture, dice) => ({ cart_id: fixture.cart(dice) }),
+  "GET /store/merchant-payments/quote": (fixture, dice) => ({
+    cart_id: fixture.cart(dice),
     payment_method: "OPERATOR1_MOMO_LBR",
   }),
   "POST /admin/merchant-payments/operations/:id/resolve": (_ground, dice) => ({
@@ -71,10 +71,10 @@ const SANE: Readonly<Record<string, Sane>> = {
 
 const BODILESS = new Set(["GET", "HEAD"])
 
-export function drawRequest(dice: Dice, route: Route, ground: Ground): Drawn {
+export function drawRequest(dice: Dice, route: Route, fixture: Fixture): Drawn {
   const isSane = dice.fraction() < 0.4
   const isStrange = route.isGuarded || (!isSane && dice.fraction() < 0.4)
-  const sane = SANE[nameOf(route)]?.(ground, dice) ?? {}
+  const sane = SANE[nameOf(route)]?.(fixture, dice) ?? {}
   const hasBody = !BODILESS.has(route.method)
   const query = hasBody
     ? ""
@@ -85,10 +85,10 @@ export function drawRequest(dice: Dice, route: Route, ground: Ground): Drawn {
   return {
     route: nameOf(route),
     method: route.method,
-    path: `${filled(route.address, ground, dice, isStrange)}${query && `?${query}`}`,
+    path: `${filled(route.address, fixture, dice, isStrange)}${query && `?${query}`}`,
     headers: {
       ...headersOf(dice),
-      ...login(route, ground, dice, isSane),
+      ...login(route, fixture, dice, isSane),
       ...(hasBody && {
         "content-type": isSane || route.isGuarded ? "application/json" : contentType(dice),
       }),
@@ -111,36 +111,41 @@ export const MUTATIONS: readonly string[] = [
 ]
 
 /** As it should be, so that nothing but its twins is in its way. */
-export function drawMutation(dice: Dice, route: Route, ground: Ground): Drawn {
-  const sane = SANE[nameOf(route)]?.(ground, dice) ?? {}
+export function drawMutation(dice: Dice, route: Route, fixture: Fixture): Drawn {
+  const sane = SANE[nameOf(route)]?.(fixture, dice) ?? {}
   return {
     route: nameOf(route),
     method: route.method,
-    path: filled(route.address, ground, dice, false),
+    path: filled(route.address, fixture, dice, false),
     headers: {
       "content-type": "application/json",
       "x-forwarded-for": `198.51.100.${dice.between(1, 250)}`,
-      ...login(route, ground, dice, true),
+      ...login(route, fixture, dice, true),
     },
     body: JSON.stringify(sane),
     isMedusas: route.isGuarded,
   }
 }
 
-function filled(address: string, ground: Ground, dice: Dice, isStrange: boolean): string {
+function filled(address: string, fixture: Fixture, dice: Dice, isStrange: boolean): string {
   return address.replace(/:\w+/g, (parameter) => {
     if (parameter === ":action" && !isStrange) return "test"
     // What PostgreSQL takes in no text is tried everywhere.
     const strange = dice.fraction() < 0.3 ? "a\0b" : String(dice.oneOf(NASTY))
-    const id = isStrange ? strange : ground.id(dice, address)
+    const id = isStrange ? strange : fixture.id(dice, address)
     // Half a pair can't be written into an address, and an empty part leads to another route.
     return encodeURIComponent(id.replace(/[\uD800-\uDFFF]/gu, "?").slice(0, 1_500) || "x")
   })
 }
 
-function login(route: Route, ground: Ground, dice: Dice, isSane: boolean): Record<string, string> {
+function login(
+  route: Route,
+  fixture: Fixture,
+  dice: Dice,
+  isSane: boolean,
+): Record<string, string> {
   if (!route.address.startsWith("/admin")) return {}
-  const { admin, key } = ground.authorization
+  const { admin, key } = fixture.authorization
   const authorization = isSane
     ? dice.oneOf([admin, admin, key])
     : dice.oneOf([admin, admin, admin, key, "Bearer eyJub3QiOiJhIHRva2VuIn0.x.y", "Basic !", ""])
@@ -160,12 +165,12 @@ export type Answer = {
 const STUCK_AFTER_MS = 120_000
 
 /** @returns undefined where nothing was answered at all */
-export async function send(world: World, drawn: Drawn): Promise<Answer | undefined> {
+export async function send(harness: Harness, drawn: Drawn): Promise<Answer | undefined> {
   const { method, path, headers, body } = drawn
-  const response = await fetch(`${world.shop.url}${path}`, {
+  const response = await fetch(`${harness.shop.url}${path}`, {
     method,
     redirect: "manual",
-    headers: { "x-publishable-api-key": world.store.publishableKey, ...headers },
+    headers: { "x-publishable-api-key": harness.store.publishableKey, ...headers },
     signal: AbortSignal.timeout(STUCK_AFTER_MS),
     ...(body === undefined ? {} : { body }),
   }).catch(() => undefined)

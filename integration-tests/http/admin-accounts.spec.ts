@@ -14,13 +14,13 @@ import type {
 import { readLedger } from "../support/evidence"
 import { expectOk, PUSH, walletOf, type Answer, type Paid, type Region } from "./support/shop"
 import { until } from "./support/until"
-import { CREDENTIALS, useWorld } from "./support/world"
+import { CREDENTIALS, useHarness } from "./support/harness"
 
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other-secret-91" }
 const WRONG = "CANARY-wrong-secret-55"
 const KEY = randomBytes(32).toString("base64")
 
-const world = useWorld({
+const harness = useHarness({
   env: {
     MERCHANT_PAYMENTS_BASE_URL: "",
     MERCHANT_PAYMENTS_CLIENT_ID: "",
@@ -35,13 +35,13 @@ type Refused = { code?: string; field?: string; message?: string }
 const answered: string[] = []
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T & Refused>> {
-  const answer = await world.admin.call<T & Refused>(method, `${ROOT}/${path}`, body)
+  const answer = await harness.admin.call<T & Refused>(method, `${ROOT}/${path}`, body)
   answered.push(JSON.stringify(answer.body))
   return answer
 }
 
 const client = () => ({
-  base_url: world.simulator.url,
+  base_url: harness.simulator.url,
   client_id: CREDENTIALS.clientId,
   client_secret: CREDENTIALS.clientSecret,
 })
@@ -55,9 +55,9 @@ afterAll(() => {
 })
 
 afterEach(async () => {
-  const { dump } = await readLedger((text, values) => world.sql(text, values ? [...values] : []))
-  const credentials = await world.sql("select * from mp_credential")
-  const everything = [...dump, JSON.stringify(credentials), world.store.output()].join("\n")
+  const { dump } = await readLedger((text, values) => harness.sql(text, values ? [...values] : []))
+  const credentials = await harness.sql("select * from mp_credential")
+  const everything = [...dump, JSON.stringify(credentials), harness.store.output()].join("\n")
   for (const secret of [CREDENTIALS.clientSecret, OTHER.clientSecret, WRONG, KEY]) {
     expect(everything).not.toContain(secret)
   }
@@ -65,7 +65,7 @@ afterEach(async () => {
 
 /** Pays a cart of a region by phone, and says whose the source is at the gateway. */
 async function paidIn(region: Region): Promise<number | undefined> {
-  const { shop, simulator } = world
+  const { shop, simulator } = harness
   const cartId = await shop.cart({ region })
   const sessionId = await shop.session(cartId, PUSH)
   // Another process would read the accounts anew within seconds.
@@ -130,7 +130,7 @@ describe("a merchant who begins with nothing", () => {
     })
     expect(await paidIn("International")).toBe(1)
     // The store that filled the database with goods may have ended within the last half minute.
-    await world.sql(
+    await harness.sql(
       "delete from mp_worker where id <> (select id from mp_worker order by seen_at desc limit 1)",
     )
     const { body, status } = await ask<HealthResponse>("GET", "health")
@@ -143,7 +143,7 @@ describe("a merchant who begins with nothing", () => {
     const { account } = await expectOk(
       ask<OneAccountResponse>("POST", "accounts", {
         label: "Liberia",
-        base_url: world.simulator.url,
+        base_url: harness.simulator.url,
         client_id: OTHER.clientId,
         client_secret: OTHER.clientSecret,
         currencies: ["LRD"],
@@ -162,7 +162,7 @@ describe("a merchant who begins with nothing", () => {
 
   it("offers the plugin's providers in a region by one click", async () => {
     const { region } = await expectOk(
-      world.admin.call<{ region: { id: string } }>("POST", "/admin/regions", {
+      harness.admin.call<{ region: { id: string } }>("POST", "/admin/regions", {
         name: "Ghana and Kenya",
         currency_code: "usd",
         payment_providers: ["pp_system_default"],
@@ -173,7 +173,7 @@ describe("a merchant who begins with nothing", () => {
     const { regions } = await expectOk(ask<RegionsResponse>("GET", "regions"))
     const own = regions.find(({ id }) => id === region.id)
     expect(own?.providers.map(({ is_enabled }) => is_enabled)).toEqual([true, true])
-    const links = await world.sql(
+    const links = await harness.sql(
       "select 1 from region_payment_provider where region_id = $1 and deleted_at is null",
       [region.id],
     )
@@ -197,19 +197,19 @@ describe("a merchant who begins with nothing", () => {
     expect(payee).toMatchObject({ payer_amount: 100, fee_bearer: "PAYEE" })
     const { quote: payer } = await asked("bearer=PAYER")
     expect(payer.payer_amount).toBeGreaterThan(100)
-    const cartId = await world.shop.cart()
+    const cartId = await harness.shop.cart()
     const { quote } = await expectOk(
-      world.shop.call<{ quote: { payer_amount: number; payer_currency: string } }>(
+      harness.shop.call<{ quote: { payer_amount: number; payer_currency: string } }>(
         "GET",
         `/store/merchant-payments/quote?cart_id=${cartId}&payment_method=OPERATOR1_MOMO_LBR`,
       ),
     )
     expect(quote).toMatchObject({ payer_currency: "USD" })
-    expect(quote.payer_amount).toBeCloseTo(await world.shop.total(cartId), 2)
+    expect(quote.payer_amount).toBeCloseTo(await harness.shop.total(cartId), 2)
   })
 
   it("[S04] finds the secret nowhere again, also after a restart with it", async () => {
-    await world.restart("SIGKILL")
+    await harness.restart("SIGKILL")
     const [main] = await accounts()
     expect(main).toMatchObject({ label: "Main", state: "ready" })
     expect(await paidIn("International")).toBe(1)
@@ -233,18 +233,18 @@ const ROUTES = [
 
 it.each(ROUTES)("[S07] %s %s is for admins alone", async (method, path) => {
   const body = method === "POST" ? {} : undefined
-  expect((await world.shop.call(method, `${ROOT}/${path}`, body)).status).toBe(401)
+  expect((await harness.shop.call(method, `${ROOT}/${path}`, body)).status).toBe(401)
 })
 
 it("a monitor reads the setup check with an API key", async () => {
   const { api_key } = await expectOk(
-    world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+    harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
       title: "monitor",
       type: "secret",
     }),
   )
   const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
-  const answer = await world.shop.call("GET", `${ROOT}/health`, undefined, { authorization })
+  const answer = await harness.shop.call("GET", `${ROOT}/health`, undefined, { authorization })
   expect(answer.status).toBe(200)
 })
 

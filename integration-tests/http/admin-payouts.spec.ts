@@ -5,13 +5,13 @@ import { createGateway } from "../../src/gateway"
 import { readLedger } from "../support/evidence"
 import { expectOk, type Answer } from "./support/shop"
 import { until } from "./support/until"
-import { CREDENTIALS, useWorld } from "./support/world"
+import { CREDENTIALS, useHarness } from "./support/harness"
 
 const PASSCODE = "CANARY-passcode-5519"
 const WRONG = "CANARY-wrong-passcode"
 const PHONE = "+231770000042"
 
-const world = useWorld({ simulator: { passcode: PASSCODE } })
+const harness = useHarness({ simulator: { passcode: PASSCODE } })
 
 type Money = {
   id: string
@@ -38,7 +38,7 @@ const payoutBody = (given: object = {}) => ({
 })
 
 const ask = (method: string, path: string, body?: unknown): Promise<Answer<Answered>> =>
-  world.admin.call<Answered>(method, path, body)
+  harness.admin.call<Answered>(method, path, body)
 
 const completed = (path: string) =>
   until(async () => {
@@ -48,7 +48,7 @@ const completed = (path: string) =>
   }, "the end of the money")
 
 async function transferBody(given: object = {}) {
-  const gateway = createGateway({ baseUrl: world.simulator.url, ...CREDENTIALS })
+  const gateway = createGateway({ baseUrl: harness.simulator.url, ...CREDENTIALS })
   try {
     const party = await gateway.parties.create({ fullname: "Branch", phone: PHONE.slice(1) })
     if (party.kind !== "done") throw party.error
@@ -57,7 +57,7 @@ async function transferBody(given: object = {}) {
       partyId: party.value.id,
     })
     if (made.kind !== "done") throw made.error
-    const wallet = world.simulator.book
+    const wallet = harness.simulator.book
       .wallets()
       .find(({ currency, ownerId }) => currency === "USD" && ownerId === 1)
     return {
@@ -73,11 +73,12 @@ async function transferBody(given: object = {}) {
   }
 }
 
-const sent = () => world.simulator.book.payouts().length + world.simulator.book.transfers().length
+const sent = () =>
+  harness.simulator.book.payouts().length + harness.simulator.book.transfers().length
 
 afterEach(async () => {
-  const { dump } = await readLedger((text, values) => world.sql(text, values ? [...values] : []))
-  const everything = [...dump, world.store.output()].join("\n")
+  const { dump } = await readLedger((text, values) => harness.sql(text, values ? [...values] : []))
+  const everything = [...dump, harness.store.output()].join("\n")
   for (const secret of [PASSCODE, WRONG, PHONE.slice(1)]) {
     expect(everything).not.toContain(secret)
   }
@@ -94,13 +95,13 @@ describe("payouts", () => {
     })
     expect(JSON.stringify(payout)).not.toContain(PASSCODE)
     const done = await completed(`${PAYOUTS}/${payout?.id}`)
-    expect(world.simulator.book.moneyOut(done.reference ?? "")).toMatchObject({
+    expect(harness.simulator.book.moneyOut(done.reference ?? "")).toMatchObject({
       status: "COMPLETED",
       amount: "12.50",
       timesCalled: 1,
     })
     const list = await expectOk(
-      world.admin.call<{ payouts: Money[]; count: number; limit: number }>(
+      harness.admin.call<{ payouts: Money[]; count: number; limit: number }>(
         "GET",
         `${PAYOUTS}?limit=1&state=completed,failed`,
       ),
@@ -111,7 +112,7 @@ describe("payouts", () => {
   it("asked for twice at once under one key are one, in the header or in the body", async () => {
     const { idempotency_key, ...body } = payoutBody()
     const before = sent()
-    const { shop } = world
+    const { shop } = harness
     const login = await expectOk(
       shop.call<{ token: string }>("POST", "/auth/user/emailpass", {
         email: "admin@example.com",
@@ -134,17 +135,17 @@ describe("payouts", () => {
 
   it("[S14] are paid out with an admin's API key where the account allows keys", async () => {
     const { api_key } = await expectOk(
-      world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+      harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
         title: "payroll",
         type: "secret",
       }),
     )
     const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
-    const { shop } = world
+    const { shop } = harness
     const byKey = () => shop.call<Answered>("POST", PAYOUTS, payoutBody(), { authorization })
     const refused = await byKey()
     expect([refused.status, refused.body.code]).toEqual([409, "money_out_needs_person"])
-    await world.sql(
+    await harness.sql(
       `update mp_account set policies = policies || '{ "money_out_by_api_key": true }'::jsonb`,
     )
     const answer = await byKey()
@@ -193,7 +194,7 @@ const ROUTES = [PAYOUTS, TRANSFERS].flatMap((path) => [
 
 it.each(ROUTES)("[S07] %s %s is for admins alone", async (method = "", path = "") => {
   const body = method === "POST" ? payoutBody() : undefined
-  expect((await world.shop.call(method, path, body)).status).toBe(401)
+  expect((await harness.shop.call(method, path, body)).status).toBe(401)
 })
 
 it("whatever is asked is answered, and never with an error of ours", async () => {

@@ -3,15 +3,15 @@
  * on each side, as JSON and as a file; who is let in, and what nonsense is told.
  */
 import fc from "fast-check"
-import type { ReconciliationResponse } from "../../src/api/admin/merchant-payments/types"
+import type { ReconciliationResponse } from "../../src/reconciliation/rules/reconciliation-responses"
 import { COLUMNS } from "../../src/reconciliation/period-file"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf, type Region } from "./support/shop"
 import { ADMIN } from "./support/store-process"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld()
+const harness = useHarness()
 
 const PATH = "/admin/merchant-payments/reconciliation"
 const today = () => new Date().toISOString().slice(0, 10)
@@ -19,7 +19,7 @@ const today = () => new Date().toISOString().slice(0, 10)
 type Refused = { readonly code?: string; readonly message?: string; readonly field?: string | null }
 
 const read = (query = "fresh=true") =>
-  world.admin.call<ReconciliationResponse & Refused>("GET", `${PATH}?${query}`)
+  harness.admin.call<ReconciliationResponse & Refused>("GET", `${PATH}?${query}`)
 
 const poll = () => expectOk(read("fresh=false"))
 const polled = () =>
@@ -39,23 +39,23 @@ async function compared() {
 
 async function paid(region: Region, providerId?: string) {
   const phone = walletOf(region)
-  const cartId = await world.shop.cart({ phone, region })
-  const total = await world.shop.total(cartId)
-  await expectOk(world.shop.start(await world.shop.session(cartId, providerId)))
-  const [operation] = await operationsOf(world, cartId)
+  const cartId = await harness.shop.cart({ phone, region })
+  const total = await harness.shop.total(cartId)
+  await expectOk(harness.shop.start(await harness.shop.session(cartId, providerId)))
+  const [operation] = await operationsOf(harness, cartId)
   if (providerId === HOSTED) {
-    world.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
-  } else world.simulator.handset.approve(phone.slice(1))
-  const orderId = await orderOf(world, cartId)
+    harness.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+  } else harness.simulator.handset.approve(phone.slice(1))
+  const orderId = await orderOf(harness, cartId)
   return { cartId, orderId, total, operationId: operation?.id ?? "" }
 }
 
 async function download(query = "") {
   const { token } = await expectOk(
-    world.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
+    harness.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
   )
   const response = await until(async () => {
-    const fetched = await fetch(`${world.store.url}${PATH}?format=csv${query}`, {
+    const fetched = await fetch(`${harness.store.url}${PATH}?format=csv${query}`, {
       headers: { authorization: `Bearer ${token}` },
     })
     // A comparison is under way: the file is there when it has ended.
@@ -76,15 +76,15 @@ const rowsOf = (text: string) =>
     })
 
 it("[S02] nobody is let in without a login, and a secret API key is", async () => {
-  expect((await world.shop.call("GET", PATH)).status).toBe(401)
+  expect((await harness.shop.call("GET", PATH)).status).toBe(401)
   const { api_key: key } = await expectOk(
-    world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+    harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
       title: "books",
       type: "secret",
     }),
   )
   const authorization = `Basic ${Buffer.from(`${key.token}:`).toString("base64")}`
-  expect((await world.shop.call("GET", PATH, undefined, { authorization })).status).toBe(200)
+  expect((await harness.shop.call("GET", PATH, undefined, { authorization })).status).toBe(200)
 })
 
 describe("bad input", () => {
@@ -117,8 +117,8 @@ describe("bad input", () => {
         payments_max: 50_000,
       },
     ])
-    const nobodys = await read("account_id=mpacc_none&format=csv")
-    expect([nobodys.status, nobodys.body.code]).toEqual([404, "account_not_found"])
+    const unowned = await read("account_id=mpacc_none&format=csv")
+    expect([unowned.status, unowned.body.code]).toEqual([404, "account_not_found"])
   })
 
   it("[S07] is never a 500, whatever is asked for", async () => {
@@ -151,12 +151,12 @@ describe("three currencies and a refund", () => {
     usd = await paid("International")
     rwf = await paid("Rwanda")
     lrd = await paid("Liberia", HOSTED)
-    const [payment] = (await world.admin.order(usd.orderId)).payment_collections.flatMap(
+    const [payment] = (await harness.admin.order(usd.orderId)).payment_collections.flatMap(
       ({ payments }) => payments,
     )
-    await expectOk(world.admin.refund(payment?.id ?? "", 5))
+    await expectOk(harness.admin.refund(payment?.id ?? "", 5))
     await until(async () => {
-      const [row] = await world.sql(
+      const [row] = await harness.sql(
         "select from mp_operation where type = 'REFUND' and state = 'completed'",
       )
       return row
@@ -169,7 +169,7 @@ describe("three currencies and a refund", () => {
     expect(account.differences).toEqual([])
     expect(account.totals.map(({ currency }) => currency)).toEqual(["LRD", "RWF", "USD"])
     for (const { cartId, total } of [usd, rwf, lrd]) {
-      const [row] = await world.sql<{ currency_code: string; amount: string }>(
+      const [row] = await harness.sql<{ currency_code: string; amount: string }>(
         `select currency_code, amount_minor::text as amount from mp_operation
           where cart_id = $1 and type = 'COLLECTION'`,
         [cartId],
@@ -209,7 +209,7 @@ describe("three currencies and a refund", () => {
       ["PAYMENT", "USD"],
       ["REFUND", "USD"],
     ])
-    const order = await world.sql<{ display_id: number }>(
+    const order = await harness.sql<{ display_id: number }>(
       `select display_id from "order" where id = $1`,
       [usd.orderId],
     )
@@ -233,7 +233,7 @@ describe("three currencies and a refund", () => {
   })
 
   it("hold no formula, whatever the gateway calls an operator", async () => {
-    await world.sql(`update mp_operation set carrier = '=cmd|x!A1' where id = $1`, [
+    await harness.sql(`update mp_operation set carrier = '=cmd|x!A1' where id = $1`, [
       rwf.operationId,
     ])
     const { text } = await download()
@@ -243,23 +243,23 @@ describe("three currencies and a refund", () => {
 
   it("are compared once when two admins click together", async () => {
     await polled()
-    world.simulator.resetCalls()
+    harness.simulator.resetCalls()
     const [one, other] = await Promise.all([read(), read()])
     expect([one.status, other.status]).toEqual([200, 200])
     expect([one.body.is_running, other.body.is_running]).toEqual([true, true])
     expect(one.body.begun_at).toBe(other.body.begun_at)
     const { compared_at: comparedAt } = await polled()
     expect(Date.parse(comparedAt ?? "")).toBeGreaterThan(Date.parse(one.body.begun_at ?? ""))
-    expect(world.simulator.calls.listOrders).toBe(1)
+    expect(harness.simulator.calls.listOrders).toBe(1)
   })
 
   it("[P11] are compared again after the store was killed while it compared", async () => {
-    world.simulator.faults.script("listOrders", ["hang"])
+    harness.simulator.faults.script("listOrders", ["hang"])
     const { begun_at: begunAt } = await expectOk(read())
-    await world.restart("SIGKILL")
-    world.simulator.faults.clear()
+    await harness.restart("SIGKILL")
+    harness.simulator.faults.clear()
     expect(await poll()).toMatchObject({ is_running: true, begun_at: begunAt })
-    await world.sql("update mp_task set lease_until = now() where name = 'reconcile_now'")
+    await harness.sql("update mp_task set lease_until = now() where name = 'reconcile_now'")
     expect(await poll()).toMatchObject({
       is_running: false,
       has_stopped: true,
@@ -269,17 +269,17 @@ describe("three currencies and a refund", () => {
   })
 
   it("differ where each of the sides was changed behind the others' back, and agree again", async () => {
-    await world.sql(
+    await harness.sql(
       `update capture set amount = amount - 1,
               raw_amount = jsonb_build_object('value', (amount - 1)::text, 'precision', 20)
         where payment_id in (select p.id from payment p join mp_operation o
                                on o.payment_session_id = p.payment_session_id where o.id = $1)`,
       [lrd.operationId],
     )
-    await world.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
+    await harness.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
       rwf.orderId,
     ])
-    await world.sql(
+    await harness.sql(
       `update refund set amount = amount + 1,
               raw_amount = jsonb_build_object('value', (amount + 1)::text, 'precision', 20)`,
     )
@@ -303,17 +303,17 @@ describe("three currencies and a refund", () => {
           .sort(),
       ).toEqual(["amount_differs", "order_canceled_but_paid", "refund_unknown"])
     } finally {
-      await world.sql(
+      await harness.sql(
         `update capture set amount = amount + 1,
                 raw_amount = jsonb_build_object('value', (amount + 1)::text, 'precision', 20)
           where payment_id in (select p.id from payment p join mp_operation o
                                  on o.payment_session_id = p.payment_session_id where o.id = $1)`,
         [lrd.operationId],
       )
-      await world.sql(`update "order" set status = 'pending', canceled_at = null where id = $1`, [
+      await harness.sql(`update "order" set status = 'pending', canceled_at = null where id = $1`, [
         rwf.orderId,
       ])
-      await world.sql(
+      await harness.sql(
         `update refund set amount = amount - 1,
                 raw_amount = jsonb_build_object('value', (amount - 1)::text, 'precision', 20)`,
       )
@@ -323,7 +323,7 @@ describe("three currencies and a refund", () => {
 })
 
 it("a gateway that is down leaves the other sides, says so, and no file claims to be compared", async () => {
-  world.simulator.faults.script(
+  harness.simulator.faults.script(
     "listOrders",
     Array.from({ length: 8 }, () => "500"),
   )
@@ -335,19 +335,21 @@ it("a gateway that is down leaves the other sides, says so, and no file claims t
     const { text } = await download()
     expect(new Set(rowsOf(text).map(({ compared_at }) => compared_at))).toEqual(new Set([""]))
   } finally {
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
   }
 })
 
 it("costs the gateway two lists, and moves nothing", async () => {
-  const before = await world.sql("select id, state, version from mp_operation order by id")
-  world.simulator.resetCalls()
+  const before = await harness.sql("select id, state, version from mp_operation order by id")
+  harness.simulator.resetCalls()
   await compared()
-  const { listOrders, listInvoices } = world.simulator.calls
+  const { listOrders, listInvoices } = harness.simulator.calls
   expect([listOrders, listInvoices]).toEqual([1, 1])
-  const moving = Object.keys(world.simulator.calls).filter((name) =>
+  const moving = Object.keys(harness.simulator.calls).filter((name) =>
     /execute|refund|create/i.test(name),
   )
   expect(moving).toEqual([])
-  expect(await world.sql("select id, state, version from mp_operation order by id")).toEqual(before)
+  expect(await harness.sql("select id, state, version from mp_operation order by id")).toEqual(
+    before,
+  )
 })

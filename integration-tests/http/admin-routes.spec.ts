@@ -6,9 +6,9 @@ import fc from "fast-check"
 import { adminRoutes } from "./support/admin-routes"
 import { paidOrder } from "./support/refunds"
 import { expectOk, type Answer } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld()
+const harness = useHarness()
 const ROOT = "/admin/merchant-payments"
 
 /** What a route answers to an API key that asks about what there is not, or says nothing. */
@@ -44,6 +44,7 @@ const BY_KEY: Readonly<Record<string, readonly number[]>> = {
   "POST operations/:id/resolve": [400],
   "POST operations/:id/retry": [404],
   "POST orders/:id/payment-link": [404],
+  "POST orders/:id/prompt": [400],
   "POST payouts": [400],
   "POST regions/:id/enable": [404],
   "POST transfers": [400],
@@ -61,7 +62,7 @@ const filled = (address: string, id: string) => address.replace(/:\w+/g, encodeU
 
 async function secretKey(): Promise<string> {
   const { api_key } = await expectOk(
-    world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+    harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
       title: "program",
       type: "secret",
     }),
@@ -75,15 +76,15 @@ it("each route has its row here", () => {
 
 it("[S02] none is open without a login, with a made-up one, or with a shopper's", async () => {
   const { token: registered } = await expectOk(
-    world.shop.call<{ token: string }>("POST", "/auth/customer/emailpass/register", {
+    harness.shop.call<{ token: string }>("POST", "/auth/customer/emailpass/register", {
       email: "ada@example.com",
       password: "a-shopper-1",
     }),
   )
   const made = { authorization: `Bearer ${registered}` }
-  await expectOk(world.shop.call("POST", "/store/customers", { email: "ada@example.com" }, made))
+  await expectOk(harness.shop.call("POST", "/store/customers", { email: "ada@example.com" }, made))
   const { token } = await expectOk(
-    world.shop.call<{ token: string }>("POST", "/auth/customer/emailpass", {
+    harness.shop.call<{ token: string }>("POST", "/auth/customer/emailpass", {
       email: "ada@example.com",
       password: "a-shopper-1",
     }),
@@ -92,7 +93,9 @@ it("[S02] none is open without a login, with a made-up one, or with a shopper's"
     {},
     { authorization: "Bearer eyJub3QiOiJhIHRva2VuIn0.x.y" },
     { authorization: `Basic ${Buffer.from("sk_made_up:").toString("base64")}` },
-    { authorization: `Basic ${Buffer.from(`${world.store.publishableKey}:`).toString("base64")}` },
+    {
+      authorization: `Basic ${Buffer.from(`${harness.store.publishableKey}:`).toString("base64")}`,
+    },
     { authorization: `Bearer ${token}` },
   ]
   for (const route of adminRoutes()) {
@@ -100,7 +103,7 @@ it("[S02] none is open without a login, with a made-up one, or with a shopper's"
     const body = method === "POST" ? {} : undefined
     for (const headers of strangers) {
       const path = `${ROOT}/${filled(address, "mpop_x")}`
-      const { status } = await world.shop.call(method, path, body, headers)
+      const { status } = await harness.shop.call(method, path, body, headers)
       expect([route, headers, status]).toEqual([route, headers, 401])
     }
   }
@@ -112,10 +115,10 @@ it("each answers a secret API key as it answers a person", async () => {
     const [method, address] = partsOf(route)
     const body = method === "POST" ? {} : undefined
     const path = `${ROOT}/${filled(address, "mp_none")}`
-    const byKey = await world.shop.call<Refused>(method, path, body, { authorization })
+    const byKey = await harness.shop.call<Refused>(method, path, body, { authorization })
     expect([route, BY_KEY[route]]).toEqual([route, expect.arrayContaining([byKey.status])])
     expectSentence(route, byKey)
-    const byPerson = await world.admin.call<Refused>(method, path, body)
+    const byPerson = await harness.admin.call<Refused>(method, path, body)
     if (!route.includes("health")) expect([route, byPerson.status]).toEqual([route, byKey.status])
   }
 })
@@ -149,8 +152,8 @@ const query = fc.array(fc.tuple(fc.constantFrom(...FIELDS, "a[b]", "q[]"), nasty
 })
 
 it("[S07] none answers an error of ours, whatever is asked for or sent", async () => {
-  const order = await paidOrder(world)
-  const [payment] = await world.sql<{ id: string }>("select id from mp_operation limit 1")
+  const order = await paidOrder(harness)
+  const [payment] = await harness.sql<{ id: string }>("select id from mp_operation limit 1")
   const ids = fc.oneof(
     fc.constantFrom(payment?.id ?? "", order.orderId, "mpacc_env", "none", "a b", "\0", "é", "%"),
     nasty.map((one) => wellFormed(String(one)).slice(0, 2_000) || "x"),
@@ -161,7 +164,7 @@ it("[S07] none answers an error of ours, whatever is asked for or sent", async (
       fc.asyncProperty(ids, query, body, async (id, asked, sent) => {
         const words = new URLSearchParams(asked)
         const path = `${ROOT}/${filled(address, id)}?${words.toString().slice(0, 4_000)}`
-        const answer = await world.admin.call<Refused>(
+        const answer = await harness.admin.call<Refused>(
           method,
           path,
           method === "POST" ? sent : undefined,
@@ -172,5 +175,5 @@ it("[S07] none answers an error of ours, whatever is asked for or sent", async (
       { numRuns: 8 },
     )
   }
-  expect(world.store.output()).not.toMatch(/unhandled|ECONNRESET/i)
+  expect(harness.store.output()).not.toMatch(/unhandled|ECONNRESET/i)
 })

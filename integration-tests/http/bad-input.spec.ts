@@ -2,16 +2,16 @@ import { LIMITS } from "../../src/core/limits"
 import { operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld()
+const harness = useHarness()
 
 /** A refused start leaves the cart usable: the same session is paid right after. */
 async function expectStillPayable(sessionId: string): Promise<void> {
   const phone = walletOf()
-  await expectOk(world.shop.start(sessionId, { phone }))
-  world.simulator.handset.approve(phone.slice(1))
-  expect((await settled(world, sessionId)).state).toBe("paid")
+  await expectOk(harness.shop.start(sessionId, { phone }))
+  harness.simulator.handset.approve(phone.slice(1))
+  expect((await settled(harness, sessionId)).state).toBe("paid")
 }
 
 describe("bad input", () => {
@@ -22,55 +22,55 @@ describe("bad input", () => {
     ["a fixed line of Rwanda", "+250252123456"],
   ]
   it.each(phones)("answers invalid_phone to %s, and the cart stays payable", async (_, phone) => {
-    const cartId = await world.shop.cart()
-    const sessionId = await world.shop.session(cartId)
-    const { status, body } = await world.shop.start(sessionId, { phone })
+    const cartId = await harness.shop.cart()
+    const sessionId = await harness.shop.session(cartId)
+    const { status, body } = await harness.shop.start(sessionId, { phone })
     expect([status, body.code]).toEqual([400, "invalid_phone"])
     expect(body.message).toBeTruthy()
-    expect(await operationsOf(world, cartId)).toEqual([])
+    expect(await operationsOf(harness, cartId)).toEqual([])
     await expectStillPayable(sessionId)
   })
 
   it("answers phone_required when neither body nor address has one", async () => {
-    const sessionId = await world.shop.session(await world.shop.cart({ phone: null }))
-    const { status, body } = await world.shop.start(sessionId)
+    const sessionId = await harness.shop.session(await harness.shop.cart({ phone: null }))
+    const { status, body } = await harness.shop.start(sessionId)
     expect([status, body.code]).toEqual([400, "phone_required"])
   })
 
   it("takes the address's phone, and 0…, 00231… and spaces", async () => {
     const forms = ["0886 77 11 10", "+231 886 77 11 11", "00231886771112", "231886771113"]
     for (const phone of forms) {
-      const cartId = await world.shop.cart({ region: "Liberia" })
-      const sessionId = await world.shop.session(cartId)
-      const { payment } = await expectOk(world.shop.start(sessionId, { phone }))
+      const cartId = await harness.shop.cart({ region: "Liberia" })
+      const sessionId = await harness.shop.session(cartId)
+      const { payment } = await expectOk(harness.shop.start(sessionId, { phone }))
       expect(payment).toMatchObject({ phone_hint: phone.replaceAll(" ", "").slice(-3) })
     }
   })
 
   it("answers operator_unknown for a mobile number that no operator has", async () => {
-    const sessionId = await world.shop.session(await world.shop.cart())
-    const { status, body } = await world.shop.start(sessionId, { phone: "+231555123456" })
+    const sessionId = await harness.shop.session(await harness.shop.cart())
+    const { status, body } = await harness.shop.start(sessionId, { phone: "+231555123456" })
     expect([status, body.code]).toEqual([404, "operator_unknown"])
     await expectStillPayable(sessionId)
   })
 
   it("answers currency_not_served, with the list, when the wallet can't pay it", async () => {
-    const sessionId = await world.shop.session(await world.shop.cart())
-    const { status, body } = await world.shop.start(sessionId, { phone: "+250788123456" })
+    const sessionId = await harness.shop.session(await harness.shop.cart())
+    const { status, body } = await harness.shop.start(sessionId, { phone: "+250788123456" })
     expect([status, body.code, body.currencies]).toEqual([400, "currency_not_served", ["RWF"]])
     await expectStillPayable(sessionId)
   })
 
   it("answers amount_not_payable to a total of zero", async () => {
-    const cartId = await world.shop.cart()
-    const sessionId = await world.shop.session(cartId)
-    await world.sql("update payment_session set amount = 0 where id = $1", [sessionId])
-    const { status, body } = await world.shop.start(sessionId)
+    const cartId = await harness.shop.cart()
+    const sessionId = await harness.shop.session(cartId)
+    await harness.sql("update payment_session set amount = 0 where id = $1", [sessionId])
+    const { status, body } = await harness.shop.start(sessionId)
     expect([status, body.code]).toEqual([400, "amount_not_payable"])
   })
 
   it("answers session_not_found to an unknown session and to another provider's", async () => {
-    const { shop, admin } = world
+    const { shop, admin } = harness
     const unknown = await shop.start("payses_nobody")
     expect([unknown.status, unknown.body.code]).toEqual([404, "session_not_found"])
     expect((await shop.status("payses_nobody")).status).toBe(404)
@@ -92,7 +92,7 @@ describe("bad input", () => {
   })
 
   it("[S06] shows and starts a registered customer's payment for that customer only", async () => {
-    const { shop } = world
+    const { shop } = harness
     const email = `ada-${Date.now()}@example.com`
     const { token } = await expectOk(
       shop.call<{ token: string }>("POST", "/auth/customer/emailpass/register", {
@@ -121,13 +121,13 @@ describe("bad input", () => {
   })
 
   it("[S06] slows a guesser down, and nobody who asks for a payment that there is", async () => {
-    const { shop } = world
+    const { shop } = harness
     const sessionId = await shop.session(await shop.cart())
     expect((await shop.status(sessionId)).status).toBe(200)
     const guess = async (id: string) =>
       fetch(`${shop.url}/store/merchant-payments/sessions/${id}`, {
         headers: {
-          "x-publishable-api-key": world.store.publishableKey,
+          "x-publishable-api-key": harness.store.publishableKey,
           "x-forwarded-for": "198.51.100.7",
         },
       })
@@ -149,8 +149,8 @@ describe("bad input", () => {
   })
 
   it("answers origin_not_allowed to an address that is not the shop's", async () => {
-    const cartId = await world.shop.cart()
-    const sessionId = await world.shop.session(cartId, HOSTED)
+    const cartId = await harness.shop.cart()
+    const sessionId = await harness.shop.session(cartId, HOSTED)
     const forged = [
       "https://evil.example/thanks",
       "javascript:alert(1)",
@@ -158,14 +158,14 @@ describe("bad input", () => {
       "//evil.example",
     ]
     for (const success_url of forged) {
-      const { status, body } = await world.shop.start(sessionId, { success_url })
+      const { status, body } = await harness.shop.start(sessionId, { success_url })
       expect([status, body.code]).toEqual([400, "origin_not_allowed"])
     }
-    expect(await operationsOf(world, cartId)).toEqual([])
+    expect(await operationsOf(harness, cartId)).toEqual([])
   })
 
   it("answers cart_not_ready with what is missing", async () => {
-    const { shop } = world
+    const { shop } = harness
     const cartId = await shop.cart({ isComplete: false })
     const sessionId = await shop.session(cartId)
     const { status, body } = await shop.start(sessionId, { phone: walletOf() })
@@ -174,26 +174,26 @@ describe("bad input", () => {
   })
 
   it("[B16] answers cart_not_ready when the stock is gone, before any money moves", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const cartId = await shop.cart({ items: [["woven-basket", 2]] })
     const sessionId = await shop.session(cartId)
-    await setStock(world, "woven-basket", 1)
+    await setStock(harness, "woven-basket", 1)
     simulator.resetCalls()
     const { status, body } = await shop.start(sessionId)
     expect([status, body.code, body.missing]).toEqual([409, "cart_not_ready", ["stock"]])
     expect(simulator.calls["createCheckoutSource"]).toBeUndefined()
-    await setStock(world, "woven-basket", 10_000)
+    await setStock(harness, "woven-basket", 10_000)
   })
 
   it("answers invalid_request, naming the field, to a body of another shape", async () => {
-    const sessionId = await world.shop.session(await world.shop.cart())
-    const { status, body } = await world.shop.start(sessionId, { phone: { a: 1 } })
+    const sessionId = await harness.shop.session(await harness.shop.cart())
+    const { status, body } = await harness.shop.start(sessionId, { phone: { a: 1 } })
     expect([status, body.code]).toEqual([400, "invalid_request"])
     expect(body.message).toContain("phone")
   })
 
   it("says whose wallet a number is, with the last three digits at most", async () => {
-    const { status, body } = await world.shop.call<{ operator: Record<string, unknown> }>(
+    const { status, body } = await harness.shop.call<{ operator: Record<string, unknown> }>(
       "POST",
       "/store/merchant-payments/operator",
       { phone: "0788 123 456", country_code: "rw" },
@@ -209,7 +209,7 @@ describe("bad input", () => {
   })
 
   it("offers what a cart can be paid with", async () => {
-    const { shop } = world
+    const { shop } = harness
     const cartId = await shop.cart({ region: "Rwanda" })
     const { methods } = await expectOk(
       shop.call<{ methods: { provider_id: string; flow: string; operators: unknown[] }[] }>(
@@ -227,14 +227,14 @@ describe("bad input", () => {
   })
 
   it("[S04] [S05] lets no secret and no phone number into its tables, its answers or its output", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const phone = walletOf()
     const cartId = await shop.cart({ phone })
     const sessionId = await shop.session(cartId)
     const started = await expectOk(shop.start(sessionId))
     simulator.handset.approve(phone.slice(1))
-    const paid = await settled(world, sessionId)
-    expect(await timesCharged(world, cartId)).toBe(1)
+    const paid = await settled(harness, sessionId)
+    expect(await timesCharged(harness, cartId)).toBe(1)
     const rows = await Promise.all(
       [
         "mp_account",
@@ -243,10 +243,10 @@ describe("bad input", () => {
         "mp_operation",
         "mp_operation_event",
         "mp_bucket",
-      ].map((table) => world.sql(`select * from ${table}`)),
+      ].map((table) => harness.sql(`select * from ${table}`)),
     )
-    const sessions = await world.sql("select data from payment_session")
-    const said = JSON.stringify([rows, sessions, started, paid]) + world.store.output()
+    const sessions = await harness.sql("select data from payment_session")
+    const said = JSON.stringify([rows, sessions, started, paid]) + harness.store.output()
     expect(said).not.toContain("CANARY-secret")
     expect(said).not.toContain(phone.slice(1))
     expect(said).not.toMatch(/eyJ[\w-]+\.[\w-]+\.[\w-]+/)

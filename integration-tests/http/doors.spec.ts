@@ -8,9 +8,9 @@ import { adminRoutes } from "./support/admin-routes"
 import { paidOrder } from "./support/refunds"
 import { expectOk, HOSTED, type Answer } from "./support/shop"
 import { ADMIN } from "./support/store-process"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({
+const harness = useHarness({
   env: { MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") },
 })
 
@@ -28,7 +28,7 @@ describe("[S23] an id that can be none", () => {
     ["POST", "/store/merchant-payments/sessions/%00/start", "session_not_found"],
     ["GET", `/merchant-payments/return/${"x".repeat(201)}`, "session_not_found"],
   ])("%s %s is 404", async (method, path, code) => {
-    const { status, body } = await world.shop.call<Refused>(
+    const { status, body } = await harness.shop.call<Refused>(
       method,
       path,
       method === "POST" ? {} : undefined,
@@ -37,12 +37,12 @@ describe("[S23] an id that can be none", () => {
   })
 
   it("is 404 to an admin, too, at each route that has one", async () => {
-    const cancel = await world.admin.call<Refused>("POST", "/admin/orders/%00/cancel", {})
+    const cancel = await harness.admin.call<Refused>("POST", "/admin/orders/%00/cancel", {})
     expect([cancel.status, cancel.body.code]).toEqual([404, "order_not_found"])
     for (const route of adminRoutes().filter((one) => one.includes("/:"))) {
       const [method = "", address = ""] = route.split(" ")
       const path = `${ROOT}/${address.replace(/:action/, "test").replace(/:\w+/g, "%00")}`
-      const { status } = await world.admin.call<Refused>(
+      const { status } = await harness.admin.call<Refused>(
         method,
         path,
         method === "POST" ? {} : undefined,
@@ -52,7 +52,7 @@ describe("[S23] an id that can be none", () => {
   })
 
   it("in a query is refused by the name of its field", async () => {
-    const at = (path: string) => world.admin.call<Refused>("GET", path)
+    const at = (path: string) => harness.admin.call<Refused>("GET", path)
     for (const [path, field] of [
       [`${ROOT}/operations?cart_id=%00`, "cart_id"],
       [`${ROOT}/operations?q=a%00`, "q"],
@@ -62,7 +62,7 @@ describe("[S23] an id that can be none", () => {
       ["/store/merchant-payments/quote?cart_id=%00&payment_method=x", "cart_id"],
     ] as const) {
       const { status, body } = path.startsWith("/store")
-        ? await world.shop.call<Refused>("GET", path)
+        ? await harness.shop.call<Refused>("GET", path)
         : await at(path)
       expect([path, status, body.field]).toEqual([path, 400, field])
     }
@@ -71,7 +71,7 @@ describe("[S23] an id that can be none", () => {
 
 let token: Promise<{ readonly token: string }> | undefined
 async function login(): Promise<string> {
-  token ??= expectOk(world.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN))
+  token ??= expectOk(harness.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN))
   return (await token).token
 }
 
@@ -81,10 +81,10 @@ async function sent(
   type: string | undefined,
   body: string,
 ): Promise<Answer<Refused>> {
-  const response = await fetch(`${world.shop.url}${path}`, {
+  const response = await fetch(`${harness.shop.url}${path}`, {
     method: "POST",
     headers: {
-      "x-publishable-api-key": world.store.publishableKey,
+      "x-publishable-api-key": harness.store.publishableKey,
       authorization: `Bearer ${await login()}`,
       ...(type === undefined ? {} : { "content-type": type }),
     },
@@ -143,7 +143,7 @@ describe("[S25] a body", () => {
       "invalid_request",
       field,
     ])
-    expect(world.store.output()).not.toContain(CANARY)
+    expect(harness.store.output()).not.toContain(CANARY)
   })
 
   it("of JSON is read, with a charset as well, and none at all is as good as an empty one", async () => {
@@ -151,36 +151,36 @@ describe("[S25] a body", () => {
     for (const type of ["application/json; charset=utf-8", "Application/JSON"]) {
       expect((await sent("/store/merchant-payments/operator", type, phone)).status).toBe(200)
     }
-    const sessionId = await world.shop.session(await world.shop.cart(), HOSTED)
-    const started = await world.shop.call(
+    const sessionId = await harness.shop.session(await harness.shop.cart(), HOSTED)
+    const started = await harness.shop.call(
       "POST",
       `/store/merchant-payments/sessions/${sessionId}/start`,
     )
     expect(started.status).toBe(200)
-    await expectOk(world.shop.cancel(sessionId))
+    await expectOk(harness.shop.cancel(sessionId))
   })
 })
 
 it("[S28] an admin exports and erases what is kept of one customer", async () => {
-  const [mine, other] = [await paidOrder(world), await paidOrder(world)]
-  const [row] = await world.sql<{ customer_id: string }>(
+  const [mine, other] = [await paidOrder(harness), await paidOrder(harness)]
+  const [row] = await harness.sql<{ customer_id: string }>(
     `update "order" set customer_id = $2 where id = $1 returning customer_id`,
     [mine.orderId, "cus_ada"],
   )
   const path = `${ROOT}/customers/${row?.customer_id ?? ""}/data`
   const ofOrder = (orderId: string) =>
-    world.sql<{ phone_hint: string | null; lines: { name: string }[]; amount_minor: string }>(
+    harness.sql<{ phone_hint: string | null; lines: { name: string }[]; amount_minor: string }>(
       "select phone_hint, lines, amount_minor from mp_operation where order_id = $1",
       [orderId],
     )
   const before = await ofOrder(mine.orderId)
-  const exported = await expectOk(world.admin.call<CustomerData>("GET", path))
+  const exported = await expectOk(harness.admin.call<CustomerData>("GET", path))
   expect(exported).toMatchObject({
     customer_id: "cus_ada",
     operations: [{ order_id: mine.orderId, phone_hint: before[0]?.phone_hint }],
     next: null,
   })
-  const erased = await expectOk(world.admin.call<CustomerDataErased>("DELETE", path))
+  const erased = await expectOk(harness.admin.call<CustomerDataErased>("DELETE", path))
   expect(erased.operations).toBe(1)
   expect(await ofOrder(mine.orderId)).toEqual([
     {
@@ -190,6 +190,6 @@ it("[S28] an admin exports and erases what is kept of one customer", async () =>
     },
   ])
   expect((await ofOrder(other.orderId))[0]?.phone_hint).not.toBeNull()
-  const unknown = await world.admin.call<Refused>("DELETE", `${ROOT}/customers/cus_none/data`)
+  const unknown = await harness.admin.call<Refused>("DELETE", `${ROOT}/customers/cus_none/data`)
   expect([unknown.status, unknown.body.code]).toEqual([404, "customer_not_found"])
 })

@@ -4,22 +4,22 @@ import { subscribe, WITH_OTHER_CODE, type Heard } from "./support/other-code"
 import { operationsOf, settled } from "./support/payments"
 import { expectOk, walletOf, type Answer } from "./support/shop"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ env: WITH_OTHER_CODE, simulator: { speed: 4 } })
+const harness = useHarness({ env: WITH_OTHER_CODE, simulator: { speed: 4 } })
 
 type Receipt = Readonly<Record<string, unknown>>
 type ReceiptBody = { readonly receipt?: Receipt; readonly code?: string }
 
 const receiptOf = (sessionId: string): Promise<Answer<ReceiptBody>> =>
-  world.shop.call("GET", `/store/merchant-payments/sessions/${sessionId}/receipt`)
+  harness.shop.call("GET", `/store/merchant-payments/sessions/${sessionId}/receipt`)
 
 const heardOf = (id: string) => heard.filter(({ data }) => data["id"] === id)
 
 let heard: readonly Heard[]
 
 beforeAll(async () => {
-  heard = await subscribe(world, EVENTS)
+  heard = await subscribe(harness, EVENTS)
 })
 
 async function started(): Promise<{
@@ -29,10 +29,10 @@ async function started(): Promise<{
   id: string
 }> {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone })
-  const sessionId = await world.shop.session(cartId)
-  await expectOk(world.shop.start(sessionId))
-  const [operation] = await operationsOf(world, cartId)
+  const cartId = await harness.shop.cart({ phone })
+  const sessionId = await harness.shop.session(cartId)
+  await expectOk(harness.shop.start(sessionId))
+  const [operation] = await operationsOf(harness, cartId)
   return { cartId, sessionId, digits: phone.slice(1), id: operation?.id ?? "" }
 }
 
@@ -42,8 +42,8 @@ it("a paid cart: the shop hears of it once, and shopper and admin get its receip
     status: 404,
     body: { code: "receipt_not_ready" },
   })
-  world.simulator.handset.approve(digits)
-  const paid = await settled(world, sessionId)
+  harness.simulator.handset.approve(digits)
+  const paid = await settled(harness, sessionId)
   const [told] = await until(async () => {
     const all = heardOf(id)
     return all.length > 0 ? all : undefined
@@ -67,17 +67,17 @@ it("a paid cart: the shop hears of it once, and shopper and admin get its receip
   })
   expect(receipt).not.toHaveProperty("figures")
   const path = `/admin/merchant-payments/operations/${id}/receipt`
-  const { receipt: admins } = await expectOk(world.admin.call<{ receipt: Receipt }>("GET", path))
+  const { receipt: admins } = await expectOk(harness.admin.call<{ receipt: Receipt }>("GET", path))
   expect(admins).toMatchObject({ ...receipt, operation_id: id, figures: { gross: paid.amount } })
-  expect((await world.shop.call("GET", path)).status).toBe(401)
+  expect((await harness.shop.call("GET", path)).status).toBe(401)
   const none = "/admin/merchant-payments/operations/mpop_none/receipt"
-  expect(await world.admin.call("GET", none)).toMatchObject({
+  expect(await harness.admin.call("GET", none)).toMatchObject({
     status: 404,
     body: { code: "operation_not_found" },
   })
   for (const strange of ["%00", "%F0%9F%92%A3", "x".repeat(5_000)]) {
     const unknown = `/admin/merchant-payments/operations/${strange}/receipt`
-    expect((await world.admin.call("GET", unknown)).status).toBe(404)
+    expect((await harness.admin.call("GET", unknown)).status).toBe(404)
     expect((await receiptOf(strange)).status).toBe(404)
   }
   expect(await receiptOf("payses_none")).toMatchObject({
@@ -89,8 +89,8 @@ it("a paid cart: the shop hears of it once, and shopper and admin get its receip
 
 it("a declined payment: the shop hears why, and there is no receipt", async () => {
   const { sessionId, digits, id } = await started()
-  world.simulator.handset.decline(digits)
-  expect((await settled(world, sessionId)).state).toBe("failed")
+  harness.simulator.handset.decline(digits)
+  expect((await settled(harness, sessionId)).state).toBe("failed")
   await until(async () => heardOf(id)[0], "the event")
   expect(heardOf(id)[0]?.data).toMatchObject({ id, reason: "declined" })
   expect((await receiptOf(sessionId)).body.code).toBe("receipt_not_ready")

@@ -1,9 +1,9 @@
 /** A shop whose account lets the shopper bear the fees, through a whole store: document first. */
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, expectOk, walletOf } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ simulator: { speed: 20 }, env: { DEMO_FEE_BEARER: "PAYER" } })
+const harness = useHarness({ simulator: { speed: 20 }, env: { DEMO_FEE_BEARER: "PAYER" } })
 
 const ITEMS = [
   ["market-tote", 3],
@@ -11,8 +11,8 @@ const ITEMS = [
 ] as const
 
 async function sourceOf(cartId: string) {
-  const [operation] = (await operationsOf(world, cartId)).slice(-1)
-  const source = world.simulator.book.document(Number(operation?.source_id))
+  const [operation] = (await operationsOf(harness, cartId)).slice(-1)
+  const source = harness.simulator.book.document(Number(operation?.source_id))
   if (!source) throw new Error("the cart has no source")
   return source
 }
@@ -27,20 +27,20 @@ async function expectFeesOnTop(cartId: string, total: number) {
   const source = await sourceOf(cartId)
   expect(source).toMatchObject({ feeBearer: "PAYER", charges: 1, status: "PAID" })
   expect(cents(Number(source.totalAmount))).toBe(cents(total))
-  const [execution, ...others] = world.simulator.book.executionsOf(source.id)
+  const [execution, ...others] = harness.simulator.book.executionsOf(source.id)
   expect(others).toEqual([])
   expect(cents(Number(execution?.payeeAmount))).toBe(cents(total))
   expect(cents(Number(execution?.payerAmount))).toBeGreaterThan(cents(total))
-  expect(await timesCharged(world, cartId)).toBe(1)
+  expect(await timesCharged(harness, cartId)).toBe(1)
   return execution
 }
 
 it("[B12] by push: the handset shows total and fees, the order is settled with the total", async () => {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone, items: ITEMS })
-  const total = await world.shop.total(cartId)
-  const sessionId = await world.shop.session(cartId)
-  const { payment } = await expectOk(world.shop.start(sessionId))
+  const cartId = await harness.shop.cart({ phone, items: ITEMS })
+  const total = await harness.shop.total(cartId)
+  const sessionId = await harness.shop.session(cartId)
+  const { payment } = await expectOk(harness.shop.start(sessionId))
   expect(payment).toMatchObject({ state: "waiting_for_payer", flow: "push", url: null })
   expect(cents(payment?.amount ?? 0)).toBe(cents(total))
 
@@ -54,48 +54,48 @@ it("[B12] by push: the handset shows total and fees, the order is settled with t
   )
   expect(sum).toBe(cents(total))
 
-  const handset = await fetch(`${world.simulator.url}/handset?phone=${phone.slice(1)}`)
-  const [prompt] = world.simulator.handset.pending(phone.slice(1))
+  const handset = await fetch(`${harness.simulator.url}/handset?phone=${phone.slice(1)}`)
+  const [prompt] = harness.simulator.handset.pending(phone.slice(1))
   expect(await handset.text()).toContain(prompt?.payerAmount)
-  world.simulator.handset.approve(phone.slice(1))
-  const paid = await settled(world, sessionId)
-  await expectPaidInFull(world, paid.order_id ?? "", total)
+  harness.simulator.handset.approve(phone.slice(1))
+  const paid = await settled(harness, sessionId)
+  await expectPaidInFull(harness, paid.order_id ?? "", total)
   const execution = await expectFeesOnTop(cartId, total)
   expect(prompt?.payerAmount).toBe(execution?.payerAmount)
   expect(paid).toMatchObject({ state: "paid", payer_amount: Number(execution?.payerAmount) })
 })
 
 it("[B12] on the page: it has an address, and the order is settled with the total", async () => {
-  const cartId = await world.shop.cart({ items: ITEMS })
-  const total = await world.shop.total(cartId)
-  const sessionId = await world.shop.session(cartId, HOSTED)
-  const { payment } = await expectOk(world.shop.start(sessionId))
+  const cartId = await harness.shop.cart({ items: ITEMS })
+  const total = await harness.shop.total(cartId)
+  const sessionId = await harness.shop.session(cartId, HOSTED)
+  const { payment } = await expectOk(harness.shop.start(sessionId))
   const source = await sourceOf(cartId)
   expect(payment).toMatchObject({
     state: "waiting_for_payer",
     flow: "hosted",
-    url: `${world.simulator.url}${source.hostedPath}`,
+    url: `${harness.simulator.url}${source.hostedPath}`,
   })
-  const again = await expectOk(world.shop.start(sessionId))
+  const again = await expectOk(harness.shop.start(sessionId))
   expect(again.payment?.url).toBe(payment?.url)
 
-  world.simulator.hosted.pay(source.id, { method: "card" })
-  const paid = await settled(world, sessionId)
-  await expectPaidInFull(world, paid.order_id ?? "", total)
+  harness.simulator.hosted.pay(source.id, { method: "card" })
+  const paid = await settled(harness, sessionId)
+  await expectPaidInFull(harness, paid.order_id ?? "", total)
   await expectFeesOnTop(cartId, total)
 })
 
 it("[N06] a start that lost the answer about a line is finished by the next one", async () => {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone, items: ITEMS })
-  const total = await world.shop.total(cartId)
-  const sessionId = await world.shop.session(cartId)
-  world.simulator.faults.script("addOrderItem", ["ok", "reset:after"])
-  const refused = await world.shop.start(sessionId)
+  const cartId = await harness.shop.cart({ phone, items: ITEMS })
+  const total = await harness.shop.total(cartId)
+  const sessionId = await harness.shop.session(cartId)
+  harness.simulator.faults.script("addOrderItem", ["ok", "reset:after"])
+  const refused = await harness.shop.start(sessionId)
   expect(refused).toMatchObject({ status: 503, body: { code: "gateway_unavailable" } })
-  await expectOk(world.shop.start(sessionId))
-  world.simulator.handset.approve(phone.slice(1))
-  const paid = await settled(world, sessionId)
-  await expectPaidInFull(world, paid.order_id ?? "", total)
+  await expectOk(harness.shop.start(sessionId))
+  harness.simulator.handset.approve(phone.slice(1))
+  const paid = await settled(harness, sessionId)
+  await expectPaidInFull(harness, paid.order_id ?? "", total)
   await expectFeesOnTop(cartId, total)
 })

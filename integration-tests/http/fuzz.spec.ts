@@ -5,9 +5,9 @@
 import { fuzz, type Fuzzed } from "../fuzz/fuzz"
 import { PASSCODE } from "../fuzz/requests"
 import { guardedRoutes, nameOf, routesOfOurs } from "../fuzz/routes"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ simulator: { passcode: PASSCODE } })
+const harness = useHarness({ simulator: { passcode: PASSCODE } })
 
 const REQUESTS = 600
 const START = "POST /store/merchant-payments/sessions/:id/start"
@@ -15,8 +15,8 @@ const START = "POST /store/merchant-payments/sessions/:id/start"
 let fuzzed: Fuzzed
 
 beforeAll(async () => {
-  fuzzed = await fuzz({ world, requests: REQUESTS, seed: 1 })
-}, 900_000)
+  fuzzed = await fuzz({ harness, requests: REQUESTS, seed: 1 })
+}, 1_800_000)
 
 it("[S29] no request is answered with an error of ours, a leak, or not at all, and the money agrees", () => {
   expect(fuzzed.requests).toBeGreaterThanOrEqual(REQUESTS)

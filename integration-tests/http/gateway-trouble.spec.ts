@@ -2,34 +2,34 @@ import type { FaultEntry } from "../../packages/simulator/src/faults"
 import { operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ simulator: { speed: 20 } })
+const harness = useHarness({ simulator: { speed: 20 } })
 
 async function ready(providerId?: string) {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone })
-  const sessionId = await world.shop.session(cartId, providerId)
+  const cartId = await harness.shop.cart({ phone })
+  const sessionId = await harness.shop.session(cartId, providerId)
   return { cartId, sessionId, digits: phone.slice(1) }
 }
 
 /** After the trouble the same cart is paid by the same session, once. */
 async function expectPayable(cart: Awaited<ReturnType<typeof ready>>): Promise<void> {
-  const { payment } = await expectOk(world.shop.start(cart.sessionId))
+  const { payment } = await expectOk(harness.shop.start(cart.sessionId))
   expect(payment?.state).toBe("waiting_for_payer")
-  world.simulator.handset.approve(cart.digits)
-  expect((await settled(world, cart.sessionId)).state).toBe("paid")
-  expect(await timesCharged(world, cart.cartId)).toBe(1)
+  harness.simulator.handset.approve(cart.digits)
+  expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+  expect(await timesCharged(harness, cart.cartId)).toBe(1)
 }
 
 /** What did not land is sent again within seconds, under the same reference. */
 async function untilPrompted(cart: Awaited<ReturnType<typeof ready>>): Promise<void> {
-  const { simulator } = world
+  const { simulator } = harness
   const isPrompted = async () => simulator.handset.pending(cart.digits).length === 1
   await until(isPrompted, "the prompt on the phone")
 }
 
-afterEach(() => world.simulator.faults.clear())
+afterEach(() => harness.simulator.faults.clear())
 
 describe("a gateway in trouble", () => {
   const beforeMoney: [string, string, FaultEntry, number, string][] = [
@@ -48,11 +48,11 @@ describe("a gateway in trouble", () => {
     "[%s] %s answering %s before the money call: %d %s, and the cart is payable after",
     async (_, operation, fault, status, code) => {
       const cart = await ready()
-      world.simulator.faults.script(operation, [fault, fault])
-      const answer = await world.shop.start(cart.sessionId)
+      harness.simulator.faults.script(operation, [fault, fault])
+      const answer = await harness.shop.start(cart.sessionId)
       expect([answer.status, answer.body.code]).toEqual([status, code])
-      expect(await timesCharged(world, cart.cartId)).toBe(0)
-      world.simulator.faults.clear()
+      expect(await timesCharged(harness, cart.cartId)).toBe(0)
+      harness.simulator.faults.clear()
       await expectPayable(cart)
     },
   )
@@ -71,99 +71,99 @@ describe("a gateway in trouble", () => {
     "[%s] the execution answering %s is never called failed and never charged twice",
     async (_, fault) => {
       const cart = await ready()
-      world.simulator.faults.script("executeCollection", [fault])
-      const { payment } = await expectOk(world.shop.start(cart.sessionId))
+      harness.simulator.faults.script("executeCollection", [fault])
+      const { payment } = await expectOk(harness.shop.start(cart.sessionId))
       expect(payment).toMatchObject({ state: "waiting_for_payer", reason: null })
       await untilPrompted(cart)
-      world.simulator.handset.approve(cart.digits)
-      expect((await settled(world, cart.sessionId)).state).toBe("paid")
-      const operations = await operationsOf(world, cart.cartId)
+      harness.simulator.handset.approve(cart.digits)
+      expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+      const operations = await operationsOf(harness, cart.cartId)
       expect(operations).toHaveLength(1)
-      expect(await timesCharged(world, cart.cartId)).toBe(1)
+      expect(await timesCharged(harness, cart.cartId)).toBe(1)
     },
   )
 
   it("[B31] an execution that never arrived is told as sending, and as sent once it has", async () => {
     const cart = await ready()
-    world.simulator.faults.script("executeCollection", ["reset"])
-    const { payment } = await expectOk(world.shop.start(cart.sessionId))
+    harness.simulator.faults.script("executeCollection", ["reset"])
+    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
     expect(payment).toMatchObject({ state: "waiting_for_payer", prompt: "sending" })
-    const told = async () => (await expectOk(world.shop.status(cart.sessionId))).payment?.prompt
+    const told = async () => (await expectOk(harness.shop.status(cart.sessionId))).payment?.prompt
     await until(async () => (await told()) === "sent", "the prompt to be told as sent")
-    world.simulator.handset.approve(cart.digits)
-    expect((await settled(world, cart.sessionId)).state).toBe("paid")
-    expect(await timesCharged(world, cart.cartId)).toBe(1)
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cart.cartId)).toBe(1)
   })
 
   it("[B31] an execution that can't be sent ends as never landed, and can be tried again", async () => {
     const cart = await ready()
     const lost = Array.from({ length: 30 }, () => "reset" as const)
-    world.simulator.faults.script("executeCollection", lost)
-    await expectOk(world.shop.start(cart.sessionId))
+    harness.simulator.faults.script("executeCollection", lost)
+    await expectOk(harness.shop.start(cart.sessionId))
     // The minute is taken off the row instead of being waited for.
-    await world.sql(
+    await harness.sql(
       `update mp_operation set submitted_at = submitted_at - interval '50 seconds'
         where cart_id = $1`,
       [cart.cartId],
     )
-    const ended = await settled(world, cart.sessionId)
+    const ended = await settled(harness, cart.sessionId)
     expect(ended).toMatchObject({ state: "expired", reason: "never_landed", can_retry: true })
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     await expectPayable(cart)
   })
 
   it("[N20] a refused first execution ends the payment with a code, and the next start is a new one", async () => {
     const cart = await ready()
-    world.simulator.faults.script("executeCollection", ["422"])
-    const { status, body } = await world.shop.start(cart.sessionId)
+    harness.simulator.faults.script("executeCollection", ["422"])
+    const { status, body } = await harness.shop.start(cart.sessionId)
     expect([status, body.code]).toEqual([422, "gateway_refused"])
     expect(body.payment).toMatchObject({ state: "expired" })
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     await expectPayable(cart)
   })
 
   it("[N23] a hosted start answers gateway_unavailable and then gives one page", async () => {
     const cart = await ready(HOSTED)
-    world.simulator.faults.script("createCheckoutSource", ["503"])
-    const answer = await world.shop.start(cart.sessionId)
+    harness.simulator.faults.script("createCheckoutSource", ["503"])
+    const answer = await harness.shop.start(cart.sessionId)
     expect([answer.status, answer.body.code]).toEqual([503, "gateway_unavailable"])
-    const { payment } = await expectOk(world.shop.start(cart.sessionId))
+    const { payment } = await expectOk(harness.shop.start(cart.sessionId))
     expect(payment?.url).toContain("/pay/")
   })
 
   it("[N16] a token that is revoked mid-flight is renewed and the call repeated", async () => {
     const cart = await ready()
-    world.simulator.revokeTokens()
+    harness.simulator.revokeTokens()
     await expectPayable(cart)
   })
 
   it("[N17] answers not_configured while the gateway refuses the credentials", async () => {
     const cart = await ready()
-    world.simulator.revokeTokens()
-    world.simulator.faults.script(
+    harness.simulator.revokeTokens()
+    harness.simulator.faults.script(
       "clientObtainToken",
       Array.from({ length: 4 }, () => "401"),
     )
-    const answer = await world.shop.start(cart.sessionId)
+    const answer = await harness.shop.start(cart.sessionId)
     expect([answer.status, answer.body.code]).toEqual([503, "not_configured"])
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     // The failure is remembered for two seconds, then the same session is paid.
     await until(async () => {
       // Who tries so often is told to wait, and that is another test's.
-      await world.sql("delete from mp_bucket")
-      return (await world.shop.start(cart.sessionId)).status === 200
+      await harness.sql("delete from mp_bucket")
+      return (await harness.shop.start(cart.sessionId)).status === 200
     }, "the credentials taken again")
-    world.simulator.handset.approve(cart.digits)
-    expect((await settled(world, cart.sessionId)).state).toBe("paid")
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
   })
 
   it("[N24] status reads that fail leave the payment as it is until one answers", async () => {
     const cart = await ready()
-    await expectOk(world.shop.start(cart.sessionId))
-    world.simulator.faults.script("getCollectionStatus", ["500", "html", "reset", "shape", "404"])
-    world.simulator.faults.script("getPaymentSourceStatus", ["500", "shape"])
-    world.simulator.handset.approve(cart.digits)
-    expect((await settled(world, cart.sessionId)).state).toBe("paid")
-    expect(await timesCharged(world, cart.cartId)).toBe(1)
+    await expectOk(harness.shop.start(cart.sessionId))
+    harness.simulator.faults.script("getCollectionStatus", ["500", "html", "reset", "shape", "404"])
+    harness.simulator.faults.script("getPaymentSourceStatus", ["500", "shape"])
+    harness.simulator.handset.approve(cart.digits)
+    expect((await settled(harness, cart.sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cart.cartId)).toBe(1)
   })
 })

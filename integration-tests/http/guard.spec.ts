@@ -1,22 +1,22 @@
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld()
+const harness = useHarness()
 
 async function waiting() {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone })
-  const sessionId = await world.shop.session(cartId)
-  await expectOk(world.shop.start(sessionId))
+  const cartId = await harness.shop.cart({ phone })
+  const sessionId = await harness.shop.session(cartId)
+  await expectOk(harness.shop.start(sessionId))
   return { cartId, sessionId, digits: phone.slice(1) }
 }
 
 type Call = [method: string, path: string, body?: Record<string, unknown>]
 
 async function changes(cartId: string): Promise<Call[]> {
-  const { shop } = world
+  const { shop } = harness
   const { cart } = await expectOk(
     shop.call<{ cart: { items: { id: string }[] } }>("GET", `/store/carts/${cartId}`),
   )
@@ -42,7 +42,7 @@ async function changes(cartId: string): Promise<Call[]> {
 
 describe("the guard", () => {
   it("[B03] leaves one payable source, whatever is edited, posted and started at once", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const cartId = await shop.cart()
     await expectOk(shop.start(await shop.session(cartId, HOSTED)))
     const mug = { variant_id: await shop.variant("enamel-mug"), quantity: 1 }
@@ -57,7 +57,7 @@ describe("the guard", () => {
     const total = await shop.total(cartId)
     expect(total).toBeGreaterThan(before)
     const payable = async () => {
-      const known = await operationsOf(world, cartId)
+      const known = await operationsOf(harness, cartId)
       return known
         .map(({ source_id }) => simulator.book.document(Number(source_id)))
         .filter((document) => document?.status === "ACTIVE")
@@ -73,13 +73,13 @@ describe("the guard", () => {
     const [page, ...others] = await payable()
     expect(others).toEqual([])
     simulator.hosted.pay(page?.id ?? 0, { method: "card" })
-    const paid = await settled(world, sessionId)
-    await expectPaidInFull(world, paid.order_id ?? "", total)
-    expect(await timesCharged(world, cartId)).toBe(1)
+    const paid = await settled(harness, sessionId)
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("[B14] ignores an old session's data in a new session", async () => {
-    const { shop } = world
+    const { shop } = harness
     const cartId = await shop.cart()
     const first = await shop.session(cartId, HOSTED)
     const { payment } = await expectOk(shop.start(first))
@@ -90,7 +90,7 @@ describe("the guard", () => {
       reference: "11111111-1111-4111-8111-111111111111",
       session_id: first,
     })
-    const [row] = await world.sql<{ data: Record<string, unknown> }>(
+    const [row] = await harness.sql<{ data: Record<string, unknown> }>(
       "select data from payment_session where id = $1",
       [second],
     )
@@ -98,12 +98,12 @@ describe("the guard", () => {
     const again = await expectOk(shop.start(second))
     expect(again.payment).toMatchObject({ id: second, state: "waiting_for_payer" })
     expect(again.payment?.url).not.toBe(payment?.url)
-    expect(await operationsOf(world, cartId)).toHaveLength(2)
+    expect(await operationsOf(harness, cartId)).toHaveLength(2)
     await expectOk(shop.cancel(second))
   })
 
   it("[B24] asks on, and holds what is paid, when the region has given the provider up", async () => {
-    const { shop, admin } = world
+    const { shop, admin } = harness
     const phone = walletOf("Rwanda")
     const cartId = await shop.cart({ region: "Rwanda", phone })
     const idle = await shop.session(await shop.cart({ region: "Rwanda" }))
@@ -117,13 +117,13 @@ describe("the guard", () => {
       expectOk(admin.call("POST", region, { payment_providers: providers }))
     await offer([HOSTED])
     try {
-      world.simulator.handset.approve(phone.slice(1))
+      harness.simulator.handset.approve(phone.slice(1))
       // Medusa completes no such cart, however often it is asked: a person hears of it at once.
-      expect(await settled(world, sessionId)).toMatchObject({ state: "under_review" })
-      expect(await operationsOf(world, cartId)).toMatchObject([
+      expect(await settled(harness, sessionId)).toMatchObject({ state: "under_review" })
+      expect(await operationsOf(harness, cartId)).toMatchObject([
         { state: "review", reason: "provider_disabled" },
       ])
-      expect(await timesCharged(world, cartId)).toBe(1)
+      expect(await timesCharged(harness, cartId)).toBe(1)
       const refused = await shop.start(idle)
       expect([refused.status, refused.body.code]).toEqual([503, "not_configured"])
     } finally {
@@ -134,12 +134,12 @@ describe("the guard", () => {
   it("[B24] holds for a person what comes after the provider was switched off", async () => {
     const { cartId, sessionId, digits } = await waiting()
     const enable = (isEnabled: boolean) =>
-      world.sql("update payment_provider set is_enabled = $1 where id = $2", [isEnabled, PUSH])
+      harness.sql("update payment_provider set is_enabled = $1 where id = $2", [isEnabled, PUSH])
     await enable(false)
     try {
-      world.simulator.handset.approve(digits)
-      expect(await settled(world, sessionId)).toMatchObject({ state: "under_review" })
-      expect(await operationsOf(world, cartId)).toMatchObject([
+      harness.simulator.handset.approve(digits)
+      expect(await settled(harness, sessionId)).toMatchObject({ state: "under_review" })
+      expect(await operationsOf(harness, cartId)).toMatchObject([
         { state: "review", reason: "provider_disabled" },
       ])
     } finally {
@@ -148,7 +148,7 @@ describe("the guard", () => {
   })
 
   it("[S07] answers no admin route to a stranger or to a shopper", async () => {
-    const { shop } = world
+    const { shop } = harness
     const email = `eve-${Date.now()}@example.com`
     const secret = { email, password: "a-long-password" }
     const { token } = await expectOk(
@@ -176,9 +176,9 @@ describe("the guard", () => {
 
   it("[B02] refuses every change of a cart while a prompt is out, and lets it through after", async () => {
     const { cartId, sessionId, digits } = await waiting()
-    const total = await world.shop.total(cartId)
+    const total = await harness.shop.total(cartId)
     for (const [method, path, body] of await changes(cartId)) {
-      const answer = await world.shop.call<{ code?: string; payment?: { state: string } }>(
+      const answer = await harness.shop.call<{ code?: string; payment?: { state: string } }>(
         method,
         path,
         body,
@@ -190,60 +190,62 @@ describe("the guard", () => {
         "waiting_for_payer",
       ])
     }
-    expect(await world.shop.total(cartId)).toBe(total)
-    world.simulator.handset.decline(digits)
-    expect((await settled(world, sessionId)).state).toBe("failed")
-    await expectOk(world.shop.call("POST", `/store/carts/${cartId}`, { email: "new@example.com" }))
+    expect(await harness.shop.total(cartId)).toBe(total)
+    harness.simulator.handset.decline(digits)
+    expect((await settled(harness, sessionId)).state).toBe("failed")
+    await expectOk(
+      harness.shop.call("POST", `/store/carts/${cartId}`, { email: "new@example.com" }),
+    )
   })
 
   it("does not stand in the way of reading and of completing", async () => {
     const { cartId } = await waiting()
-    expect((await world.shop.call("GET", `/store/carts/${cartId}`)).status).toBe(200)
-    const { status, body } = await world.shop.complete(cartId)
+    expect((await harness.shop.call("GET", `/store/carts/${cartId}`)).status).toBe(200)
+    const { status, body } = await harness.shop.complete(cartId)
     expect([status, body.type]).toEqual([200, "cart"])
   })
 
   it("answers 409 to a cancel while a prompt is out: only the phone can decline it", async () => {
     const { sessionId } = await waiting()
-    const { status, body } = await world.shop.cancel(sessionId)
+    const { status, body } = await harness.shop.cancel(sessionId)
     expect([status, body.code]).toEqual([409, "payment_in_progress"])
   })
 
   it("[B02] strands money for another total when the cart is changed behind its back", async () => {
     const { cartId, sessionId, digits } = await waiting()
-    await world.sql("update cart_line_item set quantity = 9 where cart_id = $1", [cartId])
-    world.simulator.handset.approve(digits)
-    const payment = await settled(world, sessionId)
+    await harness.sql("update cart_line_item set quantity = 9 where cart_id = $1", [cartId])
+    harness.simulator.handset.approve(digits)
+    const payment = await settled(harness, sessionId)
     expect(payment).toMatchObject({ state: "under_review", order_id: null })
-    expect(await operationsOf(world, cartId)).toMatchObject([
+    expect(await operationsOf(harness, cartId)).toMatchObject([
       { state: "review", reason: "cart_changed" },
     ])
-    const edit = await world.shop.call<{ code?: string }>("POST", `/store/carts/${cartId}`, {
+    const edit = await harness.shop.call<{ code?: string }>("POST", `/store/carts/${cartId}`, {
       email: "x@example.com",
     })
     expect([edit.status, edit.body.code]).toEqual([409, "under_review"])
   })
 
   it("[S01] believes nothing that a storefront writes into the payment session", async () => {
-    const cartId = await world.shop.cart()
-    const sessionId = await world.shop.session(cartId, PUSH, {
+    const cartId = await harness.shop.cart()
+    const sessionId = await harness.shop.session(cartId, PUSH, {
       state: "paid",
       status: "captured",
       reference: "11111111-1111-4111-8111-111111111111",
       source_id: 1,
       session_id: "payses_other",
     })
-    const { body } = await world.shop.complete(cartId)
+    const { body } = await harness.shop.complete(cartId)
     expect(body.type).toBe("cart")
-    const { payment } = await expectOk(world.shop.status(sessionId))
+    const { payment } = await expectOk(harness.shop.status(sessionId))
     expect(payment).toMatchObject({ state: "ready", reference: null })
   })
 
   it("[S02] takes no action on a forged webhook, and writes nothing of it", async () => {
     const { cartId, sessionId } = await waiting()
-    const [before] = await operationsOf(world, cartId)
+    const [before] = await operationsOf(harness, cartId)
     for (const provider of ["mobile-money_merchant", "hosted-checkout_merchant"]) {
-      const hook = await world.shop.call("POST", `/hooks/payment/${provider}`, {
+      const hook = await harness.shop.call("POST", `/hooks/payment/${provider}`, {
         session_id: sessionId,
         reference: before?.reference,
         status: "COMPLETED",
@@ -252,10 +254,10 @@ describe("the guard", () => {
       })
       expect(hook.status).toBe(200)
     }
-    const { payment } = await expectOk(world.shop.status(sessionId))
+    const { payment } = await expectOk(harness.shop.status(sessionId))
     expect(payment?.state).toBe("waiting_for_payer")
-    const [after] = await operationsOf(world, cartId)
+    const [after] = await operationsOf(harness, cartId)
     expect([after?.state, after?.reference]).toEqual([before?.state, before?.reference])
-    expect(world.store.output()).not.toContain("FORGED-WORD")
+    expect(harness.store.output()).not.toContain("FORGED-WORD")
   })
 })

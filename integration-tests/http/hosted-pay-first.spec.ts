@@ -2,71 +2,71 @@ import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { STOREFRONT } from "./support/store-process"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ simulator: { speed: 20 } })
+const harness = useHarness({ simulator: { speed: 20 } })
 const approvedByItself = "231886123400"
 
 async function open(cartId: string, body: Record<string, unknown> = {}) {
-  const sessionId = await world.shop.session(cartId, HOSTED)
-  const { payment } = await expectOk(world.shop.start(sessionId, body))
-  const [operation] = (await operationsOf(world, cartId)).slice(-1)
+  const sessionId = await harness.shop.session(cartId, HOSTED)
+  const { payment } = await expectOk(harness.shop.start(sessionId, body))
+  const [operation] = (await operationsOf(harness, cartId)).slice(-1)
   return { sessionId, payment, sourceId: Number(operation?.source_id) }
 }
 
 describe("the hosted page, pay first", () => {
   it("pays with mobile money there", async () => {
-    const cartId = await world.shop.cart()
-    const total = await world.shop.total(cartId)
+    const cartId = await harness.shop.cart()
+    const total = await harness.shop.total(cartId)
     const { sessionId, payment, sourceId } = await open(cartId)
     expect(payment).toMatchObject({ state: "waiting_for_payer", flow: "hosted", reference: null })
-    expect(payment?.url).toContain(`${world.simulator.url}/pay/`)
-    world.simulator.hosted.pay(sourceId, { method: "mobile_money", phone: approvedByItself })
-    const paid = await settled(world, sessionId)
+    expect(payment?.url).toContain(`${harness.simulator.url}/pay/`)
+    harness.simulator.hosted.pay(sourceId, { method: "mobile_money", phone: approvedByItself })
+    const paid = await settled(harness, sessionId)
     expect(paid).toMatchObject({ state: "paid", url: null })
-    await expectPaidInFull(world, paid.order_id ?? "", total)
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
   })
 
   it("pays with a card there", async () => {
-    const cartId = await world.shop.cart()
-    const total = await world.shop.total(cartId)
+    const cartId = await harness.shop.cart()
+    const total = await harness.shop.total(cartId)
     const { sessionId, sourceId } = await open(cartId)
-    world.simulator.hosted.pay(sourceId, { method: "card" })
-    const paid = await settled(world, sessionId)
-    await expectPaidInFull(world, paid.order_id ?? "", total)
+    harness.simulator.hosted.pay(sourceId, { method: "card" })
+    const paid = await settled(harness, sessionId)
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
   })
 
   it("[B26] places the order of a shopper who closes the tab after paying", async () => {
-    const cartId = await world.shop.cart()
-    const total = await world.shop.total(cartId)
+    const cartId = await harness.shop.cart()
+    const total = await harness.shop.total(cartId)
     const { sourceId } = await open(cartId)
-    world.simulator.hosted.pay(sourceId, { method: "card" })
-    await expectPaidInFull(world, await orderOf(world, cartId), total)
+    harness.simulator.hosted.pay(sourceId, { method: "card" })
+    await expectPaidInFull(harness, await orderOf(harness, cartId), total)
   })
 
   it("keeps the page payable for a shopper who leaves it and comes back", async () => {
-    const cartId = await world.shop.cart()
+    const cartId = await harness.shop.cart()
     const { sessionId, payment, sourceId } = await open(cartId)
-    const { cancelUrl } = world.simulator.hosted.cancel(sourceId)
+    const { cancelUrl } = harness.simulator.hosted.cancel(sourceId)
     const back = await fetch(cancelUrl ?? "", { redirect: "manual" })
     expect(back.status).toBe(303)
     expect(back.headers.get("location")).toBe(`${STOREFRONT}/?payment_session_id=${sessionId}`)
-    const again = await expectOk(world.shop.start(sessionId))
+    const again = await expectOk(harness.shop.start(sessionId))
     expect(again.payment?.url).toBe(payment?.url)
-    world.simulator.hosted.pay(sourceId, { method: "card" })
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    expect(await timesCharged(world, cartId)).toBe(1)
+    harness.simulator.hosted.pay(sourceId, { method: "card" })
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("[S03] a forged visit of the success address moves nothing", async () => {
-    const cartId = await world.shop.cart()
+    const cartId = await harness.shop.cart()
     const { sessionId } = await open(cartId, { success_url: `${STOREFRONT}/return` })
-    const [row] = await world.sql<{ return_token: string }>(
+    const [row] = await harness.sql<{ return_token: string }>(
       "select return_token from mp_operation where cart_id = $1",
       [cartId],
     )
     const visit = () =>
-      fetch(`${world.shop.url}/merchant-payments/return/${row?.return_token}?result=success`, {
+      fetch(`${harness.shop.url}/merchant-payments/return/${row?.return_token}?result=success`, {
         redirect: "manual",
       })
     const answers = await Promise.all([visit(), visit(), visit()])
@@ -76,16 +76,16 @@ describe("the hosted page, pay first", () => {
         `${STOREFRONT}/return?payment_session_id=${sessionId}`,
       )
     }
-    const { payment } = await expectOk(world.shop.status(sessionId))
+    const { payment } = await expectOk(harness.shop.status(sessionId))
     expect(payment?.state).toBe("waiting_for_payer")
-    const unknown = await fetch(`${world.shop.url}/merchant-payments/return/nobody`, {
+    const unknown = await fetch(`${harness.shop.url}/merchant-payments/return/nobody`, {
       redirect: "manual",
     })
     expect(unknown.status).toBe(404)
   })
 
   it("[B01] lets the cart be edited while the page is open, and closes the old page", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const cartId = await shop.cart()
     const first = await open(cartId)
     await expectOk(
@@ -99,7 +99,7 @@ describe("the hosted page, pay first", () => {
       "the old source canceled",
     )
     await until(
-      async () => (await operationsOf(world, cartId)).every(({ state }) => state === "expired"),
+      async () => (await operationsOf(harness, cartId)).every(({ state }) => state === "expired"),
       "the old payment ended",
     )
     const total = await shop.total(cartId)
@@ -107,13 +107,13 @@ describe("the hosted page, pay first", () => {
     expect(second.sourceId).not.toBe(first.sourceId)
     expect(() => simulator.hosted.pay(first.sourceId, { method: "card" })).toThrow()
     simulator.hosted.pay(second.sourceId, { method: "card" })
-    const paid = await settled(world, second.sessionId)
-    await expectPaidInFull(world, paid.order_id ?? "", total)
-    expect(await timesCharged(world, cartId)).toBe(1)
+    const paid = await settled(harness, second.sessionId)
+    await expectPaidInFull(harness, paid.order_id ?? "", total)
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("[B28] is one payment however often the storefront posts the session again", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const cartId = await shop.cart()
     const first = await open(cartId)
     const second = await shop.session(cartId, HOSTED)
@@ -135,13 +135,13 @@ describe("the hosted page, pay first", () => {
     const old = await expectOk(shop.status(first.sessionId))
     expect(old.payment).toMatchObject({ id: first.sessionId, state: "waiting_for_payer" })
     simulator.hosted.pay(first.sourceId, { method: "card" })
-    expect((await settled(world, first.sessionId)).state).toBe("paid")
-    expect((await settled(world, second)).state).toBe("paid")
-    expect(await operationsOf(world, cartId)).toHaveLength(1)
+    expect((await settled(harness, first.sessionId)).state).toBe("paid")
+    expect((await settled(harness, second)).state).toBe("paid")
+    expect(await operationsOf(harness, cartId)).toHaveLength(1)
   })
 
   it("[B04] gives the same page to a double click, a second tab and the back button", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const cartId = await shop.cart()
     const sessionId = await shop.session(cartId, HOSTED)
     const clicks = await Promise.all([shop.start(sessionId), shop.start(sessionId)])
@@ -152,18 +152,18 @@ describe("the hosted page, pay first", () => {
     }, "the page's address")
     const again = await expectOk(shop.start(sessionId))
     expect(again.payment?.url).toBe(payment?.url)
-    const [operation, ...others] = await operationsOf(world, cartId)
+    const [operation, ...others] = await operationsOf(harness, cartId)
     expect(others).toEqual([])
     simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    expect(await timesCharged(world, cartId)).toBe(1)
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("[B27] tells a shopper who is back before the gateway knows that we are confirming", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const cartId = await shop.cart()
     const { sessionId, payment, sourceId } = await open(cartId)
-    const [row] = await world.sql<{ return_token: string }>(
+    const [row] = await harness.sql<{ return_token: string }>(
       "select return_token from mp_operation where cart_id = $1",
       [cartId],
     )
@@ -175,14 +175,14 @@ describe("the hosted page, pay first", () => {
     expect(shown.payment).toMatchObject({ state: "waiting_for_payer", reason: null })
     const again = await expectOk(shop.start(sessionId))
     expect(again.payment?.url).toBe(payment?.url)
-    expect(await operationsOf(world, cartId)).toHaveLength(1)
+    expect(await operationsOf(harness, cartId)).toHaveLength(1)
     simulator.hosted.pay(sourceId, { method: "card" })
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    expect(await timesCharged(world, cartId)).toBe(1)
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("closes the page when the shopper chooses another way to pay", async () => {
-    const { shop, simulator } = world
+    const { shop, simulator } = harness
     const phone = walletOf()
     const cartId = await shop.cart({ phone })
     const first = await open(cartId)
@@ -196,19 +196,19 @@ describe("the hosted page, pay first", () => {
     }, "the prompt goes out")
     expect(simulator.book.document(first.sourceId)?.status).toBe("CANCELED")
     simulator.handset.approve(phone.slice(1))
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    expect(await timesCharged(world, cartId)).toBe(1)
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("cancels on request while nobody pays, and then can be started anew", async () => {
-    const cartId = await world.shop.cart()
+    const cartId = await harness.shop.cart()
     const { sessionId, sourceId } = await open(cartId)
-    const { status, body } = await world.shop.cancel(sessionId)
+    const { status, body } = await harness.shop.cancel(sessionId)
     expect(status).toBe(200)
     expect(body.payment).toMatchObject({ state: "expired", reason: "canceled", can_retry: true })
-    expect(world.simulator.book.document(sourceId)?.status).toBe("CANCELED")
+    expect(harness.simulator.book.document(sourceId)?.status).toBe("CANCELED")
     const again = await open(cartId)
-    world.simulator.hosted.pay(again.sourceId, { method: "card" })
-    expect((await settled(world, again.sessionId)).state).toBe("paid")
+    harness.simulator.hosted.pay(again.sourceId, { method: "card" })
+    expect((await settled(harness, again.sessionId)).state).toBe("paid")
   })
 })

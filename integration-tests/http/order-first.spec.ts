@@ -1,9 +1,9 @@
 import { expectPaidInFull, operationsOf, settled, timesCharged } from "./support/payments"
 import { HOSTED, PUSH, expectOk, walletOf } from "./support/shop"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({
+const harness = useHarness({
   simulator: { speed: 20 },
   env: { DEMO_ORDER_PLACEMENT: "order_first" },
 })
@@ -15,10 +15,10 @@ function newWallet() {
 
 async function place(providerId?: string) {
   const wallet = newWallet()
-  const cartId = await world.shop.cart({ phone: wallet.phone })
-  const total = await world.shop.total(cartId)
-  const sessionId = await world.shop.session(cartId, providerId)
-  const { type, order } = await expectOk(world.shop.complete(cartId))
+  const cartId = await harness.shop.cart({ phone: wallet.phone })
+  const total = await harness.shop.total(cartId)
+  const sessionId = await harness.shop.session(cartId, providerId)
+  const { type, order } = await expectOk(harness.shop.complete(cartId))
   expect(type).toBe("order")
   return { cartId, total, sessionId, wallet: wallet.digits, orderId: order?.id ?? "" }
 }
@@ -26,60 +26,60 @@ async function place(providerId?: string) {
 describe("order first", () => {
   it("places the order before the money and pays it when the shopper approves", async () => {
     const { cartId, total, sessionId, orderId, wallet } = await place()
-    const waiting = await world.admin.order(orderId)
+    const waiting = await harness.admin.order(orderId)
     expect(waiting.payment_status).toBe("awaiting")
     expect(waiting.summary.paid_total).toBe(0)
-    expect(world.simulator.handset.pending(wallet)).toEqual([])
+    expect(harness.simulator.handset.pending(wallet)).toEqual([])
 
-    await expectOk(world.shop.start(sessionId))
-    world.simulator.handset.approve(wallet)
-    const paid = await settled(world, sessionId)
+    await expectOk(harness.shop.start(sessionId))
+    harness.simulator.handset.approve(wallet)
+    const paid = await settled(harness, sessionId)
     expect(paid).toMatchObject({ state: "paid", order_id: orderId })
-    await expectPaidInFull(world, orderId, total)
-    expect(await timesCharged(world, cartId)).toBe(1)
+    await expectPaidInFull(harness, orderId, total)
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("keeps the order waiting after a failure and pays it by another try", async () => {
     const { cartId, total, sessionId, orderId, wallet } = await place()
-    await expectOk(world.shop.start(sessionId))
-    world.simulator.handset.decline(wallet)
-    expect(await settled(world, sessionId)).toMatchObject({ state: "failed", can_retry: true })
-    expect((await world.admin.order(orderId)).status).toBe("pending")
+    await expectOk(harness.shop.start(sessionId))
+    harness.simulator.handset.decline(wallet)
+    expect(await settled(harness, sessionId)).toMatchObject({ state: "failed", can_retry: true })
+    expect((await harness.admin.order(orderId)).status).toBe("pending")
 
-    await expectOk(world.shop.start(sessionId))
-    world.simulator.handset.approve(wallet)
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    await expectPaidInFull(world, orderId, total)
-    expect(await operationsOf(world, cartId)).toHaveLength(2)
-    expect(await timesCharged(world, cartId)).toBe(1)
+    await expectOk(harness.shop.start(sessionId))
+    harness.simulator.handset.approve(wallet)
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    await expectPaidInFull(harness, orderId, total)
+    expect(await operationsOf(harness, cartId)).toHaveLength(2)
+    expect(await timesCharged(harness, cartId)).toBe(1)
   })
 
   it("pays when the prompt went out before the order was placed", async () => {
     const { phone, digits } = newWallet()
-    const cartId = await world.shop.cart({ phone })
-    const total = await world.shop.total(cartId)
-    const sessionId = await world.shop.session(cartId)
-    await expectOk(world.shop.start(sessionId))
-    const { type, order } = await expectOk(world.shop.complete(cartId))
+    const cartId = await harness.shop.cart({ phone })
+    const total = await harness.shop.total(cartId)
+    const sessionId = await harness.shop.session(cartId)
+    await expectOk(harness.shop.start(sessionId))
+    const { type, order } = await expectOk(harness.shop.complete(cartId))
     expect(type).toBe("order")
-    world.simulator.handset.approve(digits)
-    expect((await settled(world, sessionId)).order_id).toBe(order?.id)
-    await expectPaidInFull(world, order?.id ?? "", total)
-    expect(await operationsOf(world, cartId)).toHaveLength(1)
+    harness.simulator.handset.approve(digits)
+    expect((await settled(harness, sessionId)).order_id).toBe(order?.id)
+    await expectPaidInFull(harness, order?.id ?? "", total)
+    expect(await operationsOf(harness, cartId)).toHaveLength(1)
   })
 
   it("pays on the hosted page, too", async () => {
     const { cartId, total, sessionId, orderId } = await place(HOSTED)
-    const { payment } = await expectOk(world.shop.start(sessionId))
+    const { payment } = await expectOk(harness.shop.start(sessionId))
     expect(payment?.url).toContain("/pay/")
-    const [operation] = await operationsOf(world, cartId)
-    world.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    await expectPaidInFull(world, orderId, total)
+    const [operation] = await operationsOf(harness, cartId)
+    harness.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    await expectPaidInFull(harness, orderId, total)
   })
 
   it("[B24] brings the money onto its order though the region has given the provider up", async () => {
-    const { shop, admin } = world
+    const { shop, admin } = harness
     const { total, sessionId, orderId, wallet } = await place()
     await expectOk(shop.start(sessionId))
     const { regions } = await expectOk(
@@ -90,9 +90,9 @@ describe("order first", () => {
       expectOk(admin.call("POST", region, { payment_providers: providers }))
     await offer([HOSTED])
     try {
-      world.simulator.handset.approve(wallet)
-      expect(await settled(world, sessionId)).toMatchObject({ state: "paid", order_id: orderId })
-      await expectPaidInFull(world, orderId, total)
+      harness.simulator.handset.approve(wallet)
+      expect(await settled(harness, sessionId)).toMatchObject({ state: "paid", order_id: orderId })
+      await expectPaidInFull(harness, orderId, total)
     } finally {
       await offer([PUSH, HOSTED])
     }
@@ -100,29 +100,29 @@ describe("order first", () => {
 
   it("[B29] never settles onto an order that was cancelled", async () => {
     const { cartId, sessionId, orderId, wallet } = await place()
-    await expectOk(world.shop.start(sessionId))
-    const canceled = await world.admin.call("POST", `/admin/orders/${orderId}/cancel`, {})
+    await expectOk(harness.shop.start(sessionId))
+    const canceled = await harness.admin.call("POST", `/admin/orders/${orderId}/cancel`, {})
     expect(canceled.status).toBe(200)
-    world.simulator.handset.approve(wallet)
-    expect((await settled(world, sessionId)).state).toBe("under_review")
-    const [operation] = await operationsOf(world, cartId)
+    harness.simulator.handset.approve(wallet)
+    expect((await settled(harness, sessionId)).state).toBe("under_review")
+    const [operation] = await operationsOf(harness, cartId)
     expect(operation).toMatchObject({ state: "review", reason: "order_canceled" })
-    const order = await world.admin.order(orderId)
+    const order = await harness.admin.order(orderId)
     expect(order.summary.paid_total).toBe(0)
-    const again = await world.shop.start(sessionId)
+    const again = await harness.shop.start(sessionId)
     expect([again.status, again.body.code]).toEqual([409, "under_review"])
   })
 
   /** The order's time to be paid is over, by the database's clock. */
   const endTime = (cartId: string) =>
-    world.sql(
+    harness.sql(
       `update mp_operation set window_ends_at = now(), next_check_at = now()
         where cart_id = $1 and next_check_at is not null`,
       [cartId],
     )
 
   const reservationsOf = (orderId: string) =>
-    world.sql(
+    harness.sql(
       `select r.id from reservation_item r
          join order_item i on i.item_id = r.line_item_id
         where i.order_id = $1 and r.deleted_at is null`,
@@ -131,7 +131,7 @@ describe("order first", () => {
 
   const canceled = (orderId: string) =>
     until(
-      async () => (await world.admin.order(orderId)).status === "canceled",
+      async () => (await harness.admin.order(orderId)).status === "canceled",
       "the order is cancelled",
     )
 
@@ -141,38 +141,38 @@ describe("order first", () => {
     await endTime(cartId)
     await canceled(orderId)
     expect(await reservationsOf(orderId)).toEqual([])
-    const { status, body } = await world.shop.start(sessionId)
+    const { status, body } = await harness.shop.start(sessionId)
     expect([status, body.code]).toEqual([409, "order_closed"])
   })
 
   it("closes the open payment page of an order that is not paid in time, then cancels it", async () => {
     const { cartId, sessionId, orderId } = await place(HOSTED)
-    await expectOk(world.shop.start(sessionId))
-    const [operation] = await operationsOf(world, cartId)
+    await expectOk(harness.shop.start(sessionId))
+    const [operation] = await operationsOf(harness, cartId)
     await endTime(cartId)
     await canceled(orderId)
-    expect(world.simulator.book.document(Number(operation?.source_id))?.status).toBe("CANCELED")
+    expect(harness.simulator.book.document(Number(operation?.source_id))?.status).toBe("CANCELED")
     expect(await reservationsOf(orderId)).toEqual([])
   })
 
   it("keeps an order whose prompt is out when its time ends, and pays it", async () => {
     const { cartId, total, sessionId, orderId, wallet } = await place()
-    await expectOk(world.shop.start(sessionId))
+    await expectOk(harness.shop.start(sessionId))
     await endTime(cartId)
-    world.simulator.handset.approve(wallet)
-    expect((await settled(world, sessionId)).state).toBe("paid")
-    await expectPaidInFull(world, orderId, total)
+    harness.simulator.handset.approve(wallet)
+    expect((await settled(harness, sessionId)).state).toBe("paid")
+    await expectPaidInFull(harness, orderId, total)
   })
 
   it("[B25] closes the open payment page of an order that an admin cancels", async () => {
     const { cartId, sessionId, orderId } = await place(HOSTED)
-    await expectOk(world.shop.start(sessionId))
-    const [operation] = await operationsOf(world, cartId)
-    await expectOk(world.admin.call("POST", `/admin/orders/${orderId}/cancel`, {}))
+    await expectOk(harness.shop.start(sessionId))
+    const [operation] = await operationsOf(harness, cartId)
+    await expectOk(harness.admin.call("POST", `/admin/orders/${orderId}/cancel`, {}))
     await until(
       () =>
         Promise.resolve(
-          world.simulator.book.document(Number(operation?.source_id))?.status === "CANCELED",
+          harness.simulator.book.document(Number(operation?.source_id))?.status === "CANCELED",
         ),
       "the page is closed",
     )
@@ -180,18 +180,18 @@ describe("order first", () => {
 
   it("answers order_closed to a start on a cancelled order", async () => {
     const { sessionId, orderId } = await place()
-    await expectOk(world.admin.call("POST", `/admin/orders/${orderId}/cancel`, {}))
-    const { status, body } = await world.shop.start(sessionId)
+    await expectOk(harness.admin.call("POST", `/admin/orders/${orderId}/cancel`, {}))
+    const { status, body } = await harness.shop.start(sessionId)
     expect([status, body.code]).toEqual([409, "order_closed"])
   })
 
   it("places no order beside money that a person has to look at", async () => {
-    const cartId = await world.shop.cart()
-    const sessionId = await world.shop.session(cartId)
+    const cartId = await harness.shop.cart()
+    const sessionId = await harness.shop.session(cartId)
     // Ends in 09: the source reads another amount once it is paid.
-    await expectOk(world.shop.start(sessionId, { phone: "+231886123409" }))
-    expect((await settled(world, sessionId)).state).toBe("under_review")
-    const { type, error } = await expectOk(world.shop.complete(cartId))
+    await expectOk(harness.shop.start(sessionId, { phone: "+231886123409" }))
+    expect((await settled(harness, sessionId)).state).toBe("under_review")
+    const { type, error } = await expectOk(harness.shop.complete(cartId))
     expect(type).toBe("cart")
     expect(error?.message).toContain("We have your payment")
   })

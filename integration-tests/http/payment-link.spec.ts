@@ -1,4 +1,4 @@
-/** A payment link for what an order still asks for, through a whole store and its admin. */
+/** A payment link, or a prompt, for what an order still asks for, through a whole store. */
 import { paidOrder } from "./support/refunds"
 import {
   addToOrder,
@@ -11,30 +11,30 @@ import {
   unpaidOrder,
   type Link,
 } from "./support/orders"
-import { expectOk, HOSTED, PUSH } from "./support/shop"
+import { expectOk, HOSTED, PUSH, walletOf } from "./support/shop"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ simulator: { speed: 20 } })
+const harness = useHarness({ simulator: { speed: 20 } })
 
 async function madeLink(orderId: string, body: object = {}): Promise<Link> {
-  const { payment_link: link } = await expectOk(makeLink(world, orderId, body))
+  const { payment_link: link } = await expectOk(makeLink(harness, orderId, body))
   if (!link) throw new Error("no link was made")
   return link
 }
 
 async function pay(link: Link): Promise<void> {
-  const document = await documentOf(world, link)
-  world.simulator.hosted.pay(document.id, { method: "card" })
+  const document = await documentOf(harness, link)
+  harness.simulator.hosted.pay(document.id, { method: "card" })
 }
 
 const MINUTE = 60_000
 
 it("an unpaid order is paid by its link, once, and asks for nothing more", async () => {
-  const orderId = await unpaidOrder(world)
-  const { total, summary } = await world.admin.order(orderId)
+  const orderId = await unpaidOrder(harness)
+  const { total, summary } = await harness.admin.order(orderId)
   expect(summary.pending_difference).toBe(total)
-  const before = await readLink(world, orderId)
+  const before = await readLink(harness, orderId)
   expect(before).toMatchObject({ payment_link: null, why_not: null })
   // Half up, once, to cents.
   expect(before.open_amount).toBeCloseTo(total, 2)
@@ -44,15 +44,15 @@ it("an unpaid order is paid by its link, once, and asks for nothing more", async
   expect(link.made_by).toMatch(/^user_/)
   const left = new Date(link.expires_at).getTime() - Date.now()
   expect(left / MINUTE).toBeGreaterThan(47 * 60)
-  const document = await documentOf(world, link)
+  const document = await documentOf(harness, link)
   expect(document).toMatchObject({ status: "ACTIVE", feeBearer: "PAYEE" })
-  expect(link.url).toBe(`${world.simulator.url}${document.hostedPath}`)
+  expect(link.url).toBe(`${harness.simulator.url}${document.hostedPath}`)
 
   await pay(link)
-  await linkThatReads(world, orderId, "paid")
-  const [row] = await linksOf(world, orderId)
+  await linkThatReads(harness, orderId, "paid")
+  const [row] = await linksOf(harness, orderId)
   expect(row?.recorded_at).not.toBeNull()
-  const order = await world.admin.order(orderId)
+  const order = await harness.admin.order(orderId)
   expect(order.payment_status).toBe("captured")
   expect(order.summary).toMatchObject({ paid_total: total, pending_difference: 0 })
   const [collection, ...others] = order.payment_collections
@@ -61,40 +61,40 @@ it("an unpaid order is paid by its link, once, and asks for nothing more", async
   expect(collection?.payments.flatMap(({ captures }) => captures)).toEqual([
     expect.objectContaining({ amount: total }),
   ])
-  expect((await documentOf(world, link)).charges).toBe(1)
-  const again = await makeLink(world, orderId)
+  expect((await documentOf(harness, link)).charges).toBe(1)
+  const again = await makeLink(harness, orderId)
   expect(again).toMatchObject({ status: 409, body: { code: "nothing_to_pay" } })
 })
 
 it("two admins at once get the same link, and a second click does", async () => {
-  const orderId = await unpaidOrder(world)
+  const orderId = await unpaidOrder(harness)
   const answers = await Promise.all([
-    makeLink(world, orderId),
-    makeLink(world, orderId),
-    makeLink(world, orderId),
+    makeLink(harness, orderId),
+    makeLink(harness, orderId),
+    makeLink(harness, orderId),
   ])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  const link = await linkThatReads(world, orderId, "open")
+  const link = await linkThatReads(harness, orderId, "open")
   const ids = answers.map(({ body }) => body.payment_link?.operation_id)
   expect(new Set(ids)).toEqual(new Set([link.operation_id]))
   expect((await madeLink(orderId)).url).toBe(link.url)
-  expect(await linksOf(world, orderId)).toHaveLength(1)
-  const { payment_collections: collections } = await world.admin.order(orderId)
+  expect(await linksOf(harness, orderId)).toHaveLength(1)
+  const { payment_collections: collections } = await harness.admin.order(orderId)
   expect(collections).toHaveLength(1)
 })
 
 it("an order that was paid and then costs more is paid the rest by a link", async () => {
-  const { orderId, total } = await paidOrder(world)
-  expect((await readLink(world, orderId)).why_not?.code).toBe("nothing_to_pay")
-  await addToOrder(world, orderId, ["enamel-mug", 2])
-  const { open_amount: rest } = await readLink(world, orderId)
+  const { orderId, total } = await paidOrder(harness)
+  expect((await readLink(harness, orderId)).why_not?.code).toBe("nothing_to_pay")
+  await addToOrder(harness, orderId, ["enamel-mug", 2])
+  const { open_amount: rest } = await readLink(harness, orderId)
   expect(rest).toBeGreaterThan(0)
 
   const link = await madeLink(orderId)
   expect(link.amount).toBeCloseTo(rest ?? 0, 2)
   await pay(link)
-  await linkThatReads(world, orderId, "paid")
-  const order = await world.admin.order(orderId)
+  await linkThatReads(harness, orderId, "paid")
+  const order = await harness.admin.order(orderId)
   expect(order.total).toBeGreaterThan(total)
   expect(order.summary).toMatchObject({ paid_total: order.total, pending_difference: 0 })
   expect(order.payment_collections).toHaveLength(2)
@@ -103,45 +103,49 @@ it("an order that was paid and then costs more is paid the rest by a link", asyn
 })
 
 it("a link for an order that then costs more is closed, and the next is for the new amount", async () => {
-  const orderId = await unpaidOrder(world)
+  const orderId = await unpaidOrder(harness)
   const first = await madeLink(orderId)
-  await addToOrder(world, orderId, ["enamel-mug", 1])
+  await addToOrder(harness, orderId, ["enamel-mug", 1])
   // The job looks at the first one because the order has changed; while it does, nobody else closes
   // it.
   const second = await until(
-    async () => (await makeLink(world, orderId)).body.payment_link ?? undefined,
+    async () => (await makeLink(harness, orderId)).body.payment_link ?? undefined,
     "a link for the new amount",
   )
   expect(second.operation_id).not.toBe(first.operation_id)
-  expect((await documentOf(world, first)).status).toBe("CANCELED")
-  const order = await world.admin.order(orderId)
+  expect((await documentOf(harness, first)).status).toBe("CANCELED")
+  const order = await harness.admin.order(orderId)
   expect(second.amount).toBeCloseTo(order.total, 2)
   await pay(second)
-  await linkThatReads(world, orderId, "paid")
-  expect((await world.admin.order(orderId)).summary.pending_difference).toBe(0)
+  await linkThatReads(harness, orderId, "paid")
+  expect((await harness.admin.order(orderId)).summary.pending_difference).toBe(0)
 })
 
 it("a link of an order that is paid in another way closes by itself", async () => {
-  const orderId = await unpaidOrder(world)
+  const orderId = await unpaidOrder(harness)
   const link = await madeLink(orderId)
-  const { total } = await world.admin.order(orderId)
+  const { total } = await harness.admin.order(orderId)
   const { payment_collection: other } = await expectOk(
-    world.admin.call<{ payment_collection: { id: string } }>("POST", "/admin/payment-collections", {
-      order_id: orderId,
-      amount: total,
-    }),
+    harness.admin.call<{ payment_collection: { id: string } }>(
+      "POST",
+      "/admin/payment-collections",
+      {
+        order_id: orderId,
+        amount: total,
+      },
+    ),
   )
   await expectOk(
-    world.admin.call("POST", `/admin/payment-collections/${other.id}/mark-as-paid`, {
+    harness.admin.call("POST", `/admin/payment-collections/${other.id}/mark-as-paid`, {
       order_id: orderId,
     }),
   )
-  expect(await linkThatReads(world, orderId, "closed")).toMatchObject({ url: null })
-  expect((await documentOf(world, link)).status).toBe("CANCELED")
+  expect(await linkThatReads(harness, orderId, "closed")).toMatchObject({ url: null })
+  expect((await documentOf(harness, link)).status).toBe("CANCELED")
 })
 
 it("no link is made beside money that waits to be captured by another provider", async () => {
-  const { admin, shop } = world
+  const { admin, shop } = harness
   const { regions } = await expectOk(
     admin.call<{ regions: { id: string; name: string }[] }>("GET", "/admin/regions"),
   )
@@ -154,68 +158,116 @@ it("no link is made beside money that waits to be captured by another provider",
   const cart = await shop.cart()
   await shop.session(cart, "pp_system_default")
   const orderId = (await expectOk(shop.complete(cart))).order?.id ?? ""
-  expect((await readLink(world, orderId)).why_not?.code).toBe("other_payment_open")
-  const refused = await makeLink(world, orderId)
+  expect((await readLink(harness, orderId)).why_not?.code).toBe("other_payment_open")
+  const refused = await makeLink(harness, orderId)
   expect(refused).toMatchObject({ status: 409, body: { code: "other_payment_open" } })
   const payments = (await admin.order(orderId)).payment_collections.flatMap((one) => one.payments)
   for (const { id } of payments)
     await expectOk(admin.call("POST", `/admin/payments/${id}/capture`, {}))
-  expect((await readLink(world, orderId)).why_not?.code).toBe("nothing_to_pay")
+  expect((await readLink(harness, orderId)).why_not?.code).toBe("nothing_to_pay")
 })
 
 it("a link of an order that is cancelled is closed at the gateway, and none is made for it", async () => {
-  const orderId = await unpaidOrder(world)
+  const orderId = await unpaidOrder(harness)
   const link = await madeLink(orderId)
-  await expectOk(world.admin.cancel(orderId))
-  await linkThatReads(world, orderId, "closed")
-  expect((await documentOf(world, link)).status).toBe("CANCELED")
-  const refused = await makeLink(world, orderId)
+  await expectOk(harness.admin.cancel(orderId))
+  await linkThatReads(harness, orderId, "closed")
+  expect((await documentOf(harness, link)).status).toBe("CANCELED")
+  const refused = await makeLink(harness, orderId)
   expect(refused).toMatchObject({ status: 409, body: { code: "order_closed" } })
-  expect((await readLink(world, orderId)).why_not?.code).toBe("order_closed")
+  expect((await readLink(harness, orderId)).why_not?.code).toBe("order_closed")
 })
 
 it("what can't be paid by a link says why, and leaves nothing", async () => {
-  const draft = await draftOrder(world)
-  expect(await makeLink(world, draft)).toMatchObject({ body: { code: "order_is_draft" } })
-  expect(await makeLink(world, "order_none")).toMatchObject({
+  const draft = await draftOrder(harness)
+  expect(await makeLink(harness, draft)).toMatchObject({ body: { code: "order_is_draft" } })
+  expect(await makeLink(harness, "order_none")).toMatchObject({
     status: 404,
     body: { code: "order_not_found" },
   })
-  const withoutPhone = await unpaidOrder(world, { phone: null })
-  expect(await makeLink(world, withoutPhone)).toMatchObject({ body: { code: "phone_required" } })
-  expect(await makeLink(world, withoutPhone, { phone: "12" })).toMatchObject({
+  const withoutPhone = await unpaidOrder(harness, { phone: null })
+  expect(await makeLink(harness, withoutPhone)).toMatchObject({ body: { code: "phone_required" } })
+  expect(await makeLink(harness, withoutPhone, { phone: "12" })).toMatchObject({
     body: { code: "invalid_phone" },
   })
-  expect(await makeLink(world, withoutPhone, { amount: 1 })).toMatchObject({
+  expect(await makeLink(harness, withoutPhone, { amount: 1 })).toMatchObject({
     body: { code: "invalid_request" },
   })
-  expect(await linksOf(world, withoutPhone)).toEqual([])
+  expect(await linksOf(harness, withoutPhone)).toEqual([])
   expect(await madeLink(withoutPhone, { phone: "+231886123456" })).toMatchObject({ state: "open" })
 })
 
 it("the gateway's address is given out once more, at most once a minute, while it can be paid with", async () => {
-  const orderId = await unpaidOrder(world)
+  const orderId = await unpaidOrder(harness)
   const link = await madeLink(orderId)
   const resend = (id: string) =>
-    world.admin.call<{ code?: string }>(
+    harness.admin.call<{ code?: string }>(
       "POST",
       `/admin/merchant-payments/operations/${id}/resend`,
       {},
     )
   const both = await Promise.all([resend(link.operation_id), resend(link.operation_id)])
   expect(both.map(({ status }) => status).sort()).toEqual([200, 429])
-  const events = await world.sql<{ facts: { by?: string } }>(
+  const events = await harness.sql<{ facts: { by?: string } }>(
     "select facts from mp_operation_event where operation_id = $1 and name = 'link_sent_again'",
     [link.operation_id],
   )
   expect(events).toEqual([{ facts: { by: link.made_by } }])
   await pay(link)
-  await linkThatReads(world, orderId, "paid")
+  await linkThatReads(harness, orderId, "paid")
   expect(await resend(link.operation_id)).toMatchObject({ body: { code: "link_closed" } })
-  const { orderId: pushed } = await paidOrder(world)
-  const [push] = await world.sql<{ id: string }>(
+  const { orderId: pushed } = await paidOrder(harness)
+  const [push] = await harness.sql<{ id: string }>(
     "select id from mp_operation where order_id = $1",
     [pushed],
   )
   expect(await resend(push?.id ?? "")).toMatchObject({ body: { code: "resend_not_possible" } })
+})
+
+describe("a prompt that an admin asks for", () => {
+  const ask = (orderId: string, phone: string) =>
+    harness.admin.call<{ code?: string; operations: { id: string; state: string }[] }>(
+      "POST",
+      `/admin/merchant-payments/orders/${orderId}/prompt`,
+      { phone },
+    )
+  const paidInMedusa = (orderId: string) =>
+    until(async () => {
+      const order = await harness.admin.order(orderId)
+      return order.summary.pending_difference === 0 ? order : undefined
+    }, "the order is paid")
+
+  it("closes the link, goes to that phone once, and pays the order", async () => {
+    const orderId = await unpaidOrder(harness)
+    const link = await madeLink(orderId)
+    const wallet = walletOf()
+    const { operations } = await expectOk(ask(orderId, wallet))
+    expect(operations).toContainEqual(
+      expect.objectContaining({ flow: "push", phone_hint: wallet.slice(-3), prompt: "sent" }),
+    )
+    expect((await documentOf(harness, link)).status).toBe("CANCELED")
+    expect(await ask(orderId, walletOf())).toMatchObject({
+      status: 409,
+      body: { code: "payment_in_progress" },
+    })
+    harness.simulator.handset.approve(wallet.slice(1))
+    const { total, summary, payment_status: status } = await paidInMedusa(orderId)
+    expect([status, summary.paid_total]).toEqual(["captured", total])
+    const made = await harness.sql(
+      "select asked_by, state from mp_operation where order_id = $1 and flow = 'push'",
+      [orderId],
+    )
+    expect(made).toMatchObject([{ state: "completed", asked_by: link.made_by }])
+    expect((await ask(orderId, wallet)).body.code).toBe("nothing_to_pay")
+  })
+
+  it("is refused for no number, and for one that is no wallet's", async () => {
+    const orderId = await unpaidOrder(harness)
+    expect(await ask(orderId, " ")).toMatchObject({
+      status: 400,
+      body: { code: "invalid_request" },
+    })
+    expect(await ask(orderId, "12")).toMatchObject({ status: 400, body: { code: "invalid_phone" } })
+    expect((await harness.admin.order(orderId)).payment_status).toBe("not_paid")
+  })
 })

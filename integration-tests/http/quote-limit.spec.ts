@@ -1,15 +1,15 @@
 /** Quotes, look-ups and starts over HTTP: what a stranger's loop may cost the gateway. */
 import { LIMITS } from "../../src/core/limits"
 import { expectOk, from, walletOf } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
 /** Asked by one process, which begins with all that it may. */
-const world = useWorld()
+const harness = useHarness()
 
 type Asked = { readonly code?: string; readonly currencies?: string[] }
 
 const quote = (cartId: string, more: string, network = "192.0.2.1") =>
-  world.shop.call<Asked>(
+  harness.shop.call<Asked>(
     "GET",
     `/store/merchant-payments/quote?cart_id=${cartId}&payment_method=${more}`,
     undefined,
@@ -17,17 +17,17 @@ const quote = (cartId: string, more: string, network = "192.0.2.1") =>
   )
 
 const lookUp = (n: number, network: string) =>
-  world.shop.call<Asked>(
+  harness.shop.call<Asked>(
     "POST",
     "/store/merchant-payments/operator",
     { phone: `+23188600${String(1_000 + n)}` },
     from(network),
   )
 
-const callsAtGateway = () => world.simulator.calls["predictAmountAndFees"] ?? 0
+const callsAtGateway = () => harness.simulator.calls["predictAmountAndFees"] ?? 0
 
 it("a currency that the way to pay does not take is refused before the gateway is asked", async () => {
-  const cartId = await world.shop.cart()
+  const cartId = await harness.shop.cart()
   const { status, body } = await quote(cartId, "OPERATOR1_MOMO_LBR&payer_currency=rwf")
   expect([status, body.code, body.currencies]).toEqual([400, "currency_not_served", ["LRD", "USD"]])
   expect((await quote(cartId, "OPERATOR1_MOMO_LBR&payer_currency=xts")).status).toBe(400)
@@ -44,13 +44,13 @@ const WAYS = [
 ]
 
 it("[S06] the same question costs one call, and a cart that changes without end only so many", async () => {
-  const cartId = await world.shop.cart()
+  const cartId = await harness.shop.cart()
   const same = await Promise.all([1, 2, 3, 4].map(() => quote(cartId, "OPERATOR1_MOMO_LBR")))
   expect(same.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   expect(callsAtGateway()).toBe(1)
   const statuses: number[] = []
   for (let price = 20; price < 24; price++) {
-    await world.sql(
+    await harness.sql(
       `update cart_line_item set unit_price = $2::numeric,
               raw_unit_price = jsonb_build_object('value', $2::text, 'precision', 20)
         where cart_id = $1`,
@@ -62,7 +62,7 @@ it("[S06] the same question costs one call, and a cart that changes without end 
   const refused = statuses.filter((status) => status === 429).length
   expect(refused).toBeGreaterThan(0)
   expect(callsAtGateway()).toBeLessThanOrEqual(1 + statuses.length - refused)
-  const other = await quote(await world.shop.cart(), "OPERATOR1_MOMO_LBR", "192.0.2.2")
+  const other = await quote(await harness.shop.cart(), "OPERATOR1_MOMO_LBR", "192.0.2.2")
   expect(other.status).toBe(200)
 })
 
@@ -85,19 +85,19 @@ it("[S20] one network's look-ups leave the others theirs, whatever its header sa
 })
 
 it("[S06] looking up numbers costs so many calls and no more", async () => {
-  const before = world.simulator.calls["predictMmoProviderInfo"] ?? 0
+  const before = harness.simulator.calls["predictMmoProviderInfo"] ?? 0
   const answers = await Promise.all(
     Array.from({ length: LIMITS.asksOfProcess + 20 }, (_, n) => lookUp(200 + n, `10.0.0.${n}`)),
   )
   const refused = answers.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(0)
   expect(refused[0]?.body.code).toBe("too_many_requests")
-  const asked = (world.simulator.calls["predictMmoProviderInfo"] ?? 0) - before
+  const asked = (harness.simulator.calls["predictMmoProviderInfo"] ?? 0) - before
   expect(asked).toBe(answers.length - refused.length)
 })
 
 it("[S18] one phone gets few prompts, and who is refused hears for how long", async () => {
-  const { shop, simulator, store } = world
+  const { shop, simulator, store } = harness
   const phone = walletOf()
   const sessions: string[] = []
   for (let cart = 0; cart <= LIMITS.startsOfPhoneAtOnce; cart++) {

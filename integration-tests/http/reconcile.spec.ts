@@ -9,7 +9,7 @@ import path from "node:path"
 import { operationsOf, orderOf } from "./support/payments"
 import { expectOk, HOSTED, walletOf } from "./support/shop"
 import { until } from "./support/until"
-import { CREDENTIALS, useWorld } from "./support/world"
+import { CREDENTIALS, useHarness } from "./support/harness"
 
 const ROOT = path.resolve(__dirname, "../..")
 const MEDUSA = path.join(ROOT, "node_modules/@medusajs/cli/cli.js")
@@ -29,13 +29,13 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(FOLDER, { recursive: true }))
 
-const world = useWorld()
+const harness = useHarness()
 
 type Ended = { readonly code: number | null; readonly out: string; readonly error: string }
 
 /** `npx medusa exec SCRIPT …` in the store's folder, beside the running store. */
 async function command(...given: string[]): Promise<Ended> {
-  const [database] = await world.sql<{ url: string }>("select current_database() as url")
+  const [database] = await harness.sql<{ url: string }>("select current_database() as url")
   const databaseUrl = new URL(process.env["TEST_POSTGRES_URL"] ?? "")
   databaseUrl.pathname = `/${database?.url ?? ""}`
   const child = spawn(process.execPath, [MEDUSA, "exec", SCRIPT, ...given], {
@@ -50,7 +50,7 @@ async function command(...given: string[]): Promise<Ended> {
       DATABASE_URL: databaseUrl.href,
       JWT_SECRET: "test-jwt-secret",
       COOKIE_SECRET: "test-cookie-secret",
-      MERCHANT_PAYMENTS_BASE_URL: world.simulator.url,
+      MERCHANT_PAYMENTS_BASE_URL: harness.simulator.url,
       MERCHANT_PAYMENTS_CLIENT_ID: CREDENTIALS.clientId,
       MERCHANT_PAYMENTS_CLIENT_SECRET: CREDENTIALS.clientSecret,
     },
@@ -66,13 +66,13 @@ async function command(...given: string[]): Promise<Ended> {
 
 async function paid(providerId?: string): Promise<{ cartId: string; orderId: string }> {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone })
-  await expectOk(world.shop.start(await world.shop.session(cartId, providerId)))
-  const [operation] = await operationsOf(world, cartId)
+  const cartId = await harness.shop.cart({ phone })
+  await expectOk(harness.shop.start(await harness.shop.session(cartId, providerId)))
+  const [operation] = await operationsOf(harness, cartId)
   if (providerId === HOSTED) {
-    world.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
-  } else world.simulator.handset.approve(phone.slice(1))
-  return { cartId, orderId: await orderOf(world, cartId) }
+    harness.simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
+  } else harness.simulator.handset.approve(phone.slice(1))
+  return { cartId, orderId: await orderOf(harness, cartId) }
 }
 
 it("ends with 0 and one JSON document when the books agree", async () => {
@@ -99,7 +99,7 @@ it("ends with 0 and one JSON document when the books agree", async () => {
 it("[B29] ends with 1 and names a cancelled order that is still paid, into the file that was asked for", async () => {
   const { orderId } = await paid()
   // As somebody who works in the database would.
-  await world.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
+  await harness.sql(`update "order" set status = 'canceled', canceled_at = now() where id = $1`, [
     orderId,
   ])
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "reconciliation-"))
@@ -116,7 +116,7 @@ it("[B29] ends with 1 and names a cancelled order that is still paid, into the f
     ])
   } finally {
     fs.rmSync(folder, { recursive: true })
-    await world.sql(`update "order" set status = 'pending', canceled_at = null where id = $1`, [
+    await harness.sql(`update "order" set status = 'pending', canceled_at = null where id = $1`, [
       orderId,
     ])
   }
@@ -129,10 +129,10 @@ it("ends with 2 and a sentence for options that make no sense", async () => {
 })
 
 it("is done by the store itself, each night, once", async () => {
-  await world.sql("truncate mp_reconciliation")
-  await world.sql("update mp_task set due_at = now(), lease_token = null, lease_until = null")
+  await harness.sql("truncate mp_reconciliation")
+  await harness.sql("update mp_task set due_at = now(), lease_token = null, lease_until = null")
   const [row] = await until(async () => {
-    const rows = await world.sql("select is_complete, differences from mp_reconciliation")
+    const rows = await harness.sql("select is_complete, differences from mp_reconciliation")
     return rows.length > 0 ? rows : undefined
   }, "the nightly comparison")
   expect(row).toEqual({ is_complete: true, differences: [] })

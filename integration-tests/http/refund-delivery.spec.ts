@@ -15,31 +15,31 @@ import {
   refundUntil,
   type PaidOrder,
 } from "./support/refunds"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
 const MINUTES_10 = 600_000
 
-const world = useWorld({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
+const harness = useHarness({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
 
 afterEach(() => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
 /** The gateway takes refunds, and does not say for a while how they end. */
 const hold = () =>
-  world.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
+  harness.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
 
 /** It did not go through after all. */
 async function failLate(order: PaidOrder): Promise<void> {
-  const { reference } = await lastRefund(world, order)
-  world.simulator.backOffice.settle(reference ?? "", "FAILED")
+  const { reference } = await lastRefund(harness, order)
+  harness.simulator.backOffice.settle(reference ?? "", "FAILED")
 }
 
 /** Of an order, by the book, in what the gateway pays: Medusa does not round its total. */
 const moneyBack = async (order: PaidOrder) => {
-  const references = (await refundsOf(world, order)).map(({ reference }) => reference)
-  return world.simulator.book
+  const references = (await refundsOf(harness, order)).map(({ reference }) => reference)
+  return harness.simulator.book
     .refunds()
     .filter(({ reference, status }) => references.includes(reference) && status !== "FAILED")
     .map(({ amount }) => amount)
@@ -49,52 +49,52 @@ const rounded = ({ total }: PaidOrder) => (Math.round(total * 100) / 100).toFixe
 
 describe("a refund that fails after Medusa has shown it", () => {
   it("[B21] leaves nothing behind in any of the five places, and can be made again", async () => {
-    const order = await paidOrder(world)
-    const before = await books(world, order)
+    const order = await paidOrder(harness)
+    const before = await books(harness, order)
     hold()
-    expect((await refund(world, order, order.total)).status).toBe(200)
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    expect(await books(world, order)).toMatchObject({
+    expect((await refund(harness, order, order.total)).status).toBe(200)
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
       refunded: order.total,
       collectionRefunded: order.total,
       rows: [order.total],
     })
 
     await failLate(order)
-    await refundUntil(world, order, isUndone, "Medusa is put right")
-    expect(await books(world, order)).toEqual(before)
-    expect(world.store.output()).toContain("did not go through")
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    expect(await books(harness, order)).toEqual(before)
+    expect(harness.store.output()).toContain("did not go through")
 
-    world.simulator.clearPlans()
-    expect((await refund(world, order, order.total)).status).toBe(200)
-    await refundUntil(world, order, isRecorded, "the other refund is recorded")
+    harness.simulator.clearPlans()
+    expect((await refund(harness, order, order.total)).status).toBe(200)
+    await refundUntil(harness, order, isRecorded, "the other refund is recorded")
     expect(await moneyBack(order)).toEqual([rounded(order)])
   })
 
   it("[B21] takes its own part away and leaves those before and after it", async () => {
-    const order = await paidOrder(world)
-    const control = await paidOrder(world)
+    const order = await paidOrder(harness)
+    const control = await paidOrder(harness)
     hold()
     for (const amount of [5, 7, 3]) {
-      expect((await refund(world, order, amount)).status).toBe(200)
-      if (amount !== 7) expect((await refund(world, control, amount)).status).toBe(200)
+      expect((await refund(harness, order, amount)).status).toBe(200)
+      if (amount !== 7) expect((await refund(harness, control, amount)).status).toBe(200)
     }
-    const [, second] = await refundsOf(world, order)
-    world.simulator.backOffice.settle(second?.reference ?? "", "FAILED")
-    await refundUntil(world, order, isRecorded, "the last refund is recorded")
-    await refundUntil(world, order, isUndone, "Medusa is put right", 1)
-    expect((await books(world, order)).rows).toEqual([5, 3])
-    expect(await books(world, order)).toEqual(await books(world, control))
+    const [, second] = await refundsOf(harness, order)
+    harness.simulator.backOffice.settle(second?.reference ?? "", "FAILED")
+    await refundUntil(harness, order, isRecorded, "the last refund is recorded")
+    await refundUntil(harness, order, isUndone, "Medusa is put right", 1)
+    expect((await books(harness, order)).rows).toEqual([5, 3])
+    expect(await books(harness, order)).toEqual(await books(harness, control))
   })
 
   it("[B21] is taken out of a cancelled order, too", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     hold()
-    expect((await cancelOrder(world, order)).status).toBe(200)
-    expect(await books(world, order)).toMatchObject({ status: "canceled", refunded: order.total })
+    expect((await cancelOrder(harness, order)).status).toBe(200)
+    expect(await books(harness, order)).toMatchObject({ status: "canceled", refunded: order.total })
     await failLate(order)
-    await refundUntil(world, order, isUndone, "Medusa is put right")
-    expect(await books(world, order)).toMatchObject({
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    expect(await books(harness, order)).toMatchObject({
       status: "canceled",
       paid: order.total,
       refunded: 0,
@@ -110,16 +110,16 @@ describe("a refund that fails after Medusa has shown it", () => {
 
 describe("a refund that Medusa has written by half", () => {
   it("[H27] a row without its transaction is written again, and nothing is sent", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     // As if the process had died right after our answer.
-    await callModule(world, "payment", "refundPayment", {
+    await callModule(harness, "payment", "refundPayment", {
       payment_id: order.paymentId,
       amount: order.total,
       created_by: "user_ada",
     })
-    expect(await books(world, order)).toMatchObject({ refunded: 0, rows: [order.total] })
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    expect(await books(world, order)).toMatchObject({
+    expect(await books(harness, order)).toMatchObject({ refunded: 0, rows: [order.total] })
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
       paid: order.total,
       refunded: order.total,
       pending: 0,
@@ -132,16 +132,16 @@ describe("a refund that Medusa has written by half", () => {
   })
 
   it("[H24] the refund of an order that is cancelled already is completed beside the error", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     hold()
-    await cancelOrder(world, order)
+    await cancelOrder(harness, order)
     await failLate(order)
-    await refundUntil(world, order, isUndone, "Medusa is put right")
-    world.simulator.clearPlans()
-    const again = await refund(world, order, order.total)
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    harness.simulator.clearPlans()
+    const again = await refund(harness, order, order.total)
     expect(again.body.message).toContain("has been canceled")
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    expect(await books(world, order)).toMatchObject({
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
       status: "canceled",
       paid: order.total,
       refunded: order.total,
@@ -156,12 +156,12 @@ describe("a refund that Medusa has written by half", () => {
   })
 
   it("[H24] a refusal that cancelling has swallowed is taken out of the order again", async () => {
-    const order = await paidOrder(world)
-    world.simulator.faults.script("executeRefund", ["422"])
-    expect((await cancelOrder(world, order)).status).toBe(200)
-    expect(await books(world, order)).toMatchObject({ status: "canceled", refunded: order.total })
-    await refundUntil(world, order, isUndone, "Medusa is put right")
-    expect(await books(world, order)).toMatchObject({
+    const order = await paidOrder(harness)
+    harness.simulator.faults.script("executeRefund", ["422"])
+    expect((await cancelOrder(harness, order)).status).toBe(200)
+    expect(await books(harness, order)).toMatchObject({ status: "canceled", refunded: order.total })
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    expect(await books(harness, order)).toMatchObject({
       status: "canceled",
       refunded: 0,
       pending: 0,
@@ -175,52 +175,52 @@ describe("a refund that Medusa has written by half", () => {
 describe("a refund of which nothing is known", () => {
   /** The execution goes through, and nobody hears of it for longer than Medusa waits. */
   const loseIt = () => {
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script(
+    harness.simulator.faults.script("executeRefund", ["reset:after"])
+    harness.simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 40 }, () => "500"),
     )
   }
 
   it("[B20] is shown as soon as it is known, once, though the admin clicks again just then", async () => {
-    const order = await paidOrder(world)
-    const before = await books(world, order)
+    const order = await paidOrder(harness)
+    const before = await books(harness, order)
     loseIt()
-    const first = await refund(world, order, order.total)
+    const first = await refund(harness, order, order.total)
     expect([first.status, first.body.message]).toEqual([
       400,
       expect.stringContaining("refund_in_progress"),
     ])
-    expect(await books(world, order)).toEqual(before)
-    world.simulator.faults.clear()
+    expect(await books(harness, order)).toEqual(before)
+    harness.simulator.faults.clear()
     const [again] = await Promise.all([
-      refund(world, order, order.total),
-      refundUntil(world, order, isRecorded, "the refund is recorded"),
+      refund(harness, order, order.total),
+      refundUntil(harness, order, isRecorded, "the refund is recorded"),
     ])
     expect([200, 400]).toContain(again.status)
-    expect(await books(world, order)).toMatchObject({
+    expect(await books(harness, order)).toMatchObject({
       refunded: order.total,
       pending: 0,
       rows: [order.total],
       transactions: [order.total, -order.total],
       collectionRefunded: order.total,
     })
-    expect(await refundsOf(world, order)).toHaveLength(1)
+    expect(await refundsOf(harness, order)).toHaveLength(1)
     expect(await moneyBack(order)).toEqual([rounded(order)])
   })
 
   it("[H24] that cancelling has swallowed gets its row when it lands, and no second transaction", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     loseIt()
-    expect((await cancelOrder(world, order)).status).toBe(200)
-    expect(await books(world, order)).toMatchObject({
+    expect((await cancelOrder(harness, order)).status).toBe(200)
+    expect(await books(harness, order)).toMatchObject({
       status: "canceled",
       rows: [],
       transactions: [order.total, -order.total],
     })
-    world.simulator.faults.clear()
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    expect(await books(world, order)).toMatchObject({
+    harness.simulator.faults.clear()
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
       status: "canceled",
       refunded: order.total,
       pending: 0,

@@ -16,23 +16,23 @@ import {
   type PaidOrder,
 } from "./support/refunds"
 import { expectOk } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
 const MINUTES_10 = 600_000
 
-const world = useWorld({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
+const harness = useHarness({ simulator: { partialRefunds: "UNCAPPED" }, env: WITH_OTHER_CODE })
 
-afterEach(() => world.simulator.clearPlans())
+afterEach(() => harness.simulator.clearPlans())
 
 type Line = { readonly id: string; readonly quantity: number }
 
 const post = <T>(path: string, body: object = {}) =>
-  expectOk(world.admin.call<T>("POST", `/admin/${path}`, body))
+  expectOk(harness.admin.call<T>("POST", `/admin/${path}`, body))
 
 /** The order's one line, sent out: only what was sent can come back. */
 async function sentLine({ orderId }: PaidOrder): Promise<Line> {
   const { order } = await expectOk(
-    world.admin.call<{ order: { items: Line[] } }>(
+    harness.admin.call<{ order: { items: Line[] } }>(
       "GET",
       `/admin/orders/${orderId}?fields=id,*items`,
     ),
@@ -63,7 +63,7 @@ async function comesBack(order: PaidOrder): Promise<void> {
 
 async function warehouse(): Promise<string> {
   const { stock_locations: places } = await expectOk(
-    world.admin.call<{ stock_locations: { id: string }[] }>("GET", "/admin/stock-locations"),
+    harness.admin.call<{ stock_locations: { id: string }[] }>("GET", "/admin/stock-locations"),
   )
   return places[0]?.id ?? ""
 }
@@ -83,8 +83,8 @@ async function isClaimed(order: PaidOrder): Promise<void> {
 }
 
 const moneyBack = async (order: PaidOrder) => {
-  const references = (await refundsOf(world, order)).map(({ reference }) => reference)
-  return world.simulator.book
+  const references = (await refundsOf(harness, order)).map(({ reference }) => reference)
+  return harness.simulator.book
     .refunds()
     .filter(({ reference, status }) => references.includes(reference) && status !== "FAILED")
     .map(({ amount }) => Number(amount))
@@ -95,13 +95,13 @@ describe.each([
   ["a claim that was granted", isClaimed],
 ])("%s", (_, happens) => {
   it("is paid back once, and the order owes nothing", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     await happens(order)
-    const owed = await books(world, order)
+    const owed = await books(harness, order)
     expect(owed.pending).toBeLessThan(0)
-    await expectOk(refund(world, order, -owed.pending))
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    expect(await books(world, order)).toMatchObject({
+    await expectOk(refund(harness, order, -owed.pending))
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
       paid: order.total,
       refunded: -owed.pending,
       pending: 0,
@@ -113,16 +113,16 @@ describe.each([
   })
 
   it("[H27] is paid back once where the process died halfway, and the order owes nothing", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     await happens(order)
-    const { pending } = await books(world, order)
-    await callModule(world, "payment", "refundPayment", {
+    const { pending } = await books(harness, order)
+    await callModule(harness, "payment", "refundPayment", {
       payment_id: order.paymentId,
       amount: -pending,
       created_by: "user_ada",
     })
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    expect(await books(world, order)).toMatchObject({
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    expect(await books(harness, order)).toMatchObject({
       refunded: -pending,
       pending: 0,
       creditLines: [],
@@ -132,15 +132,15 @@ describe.each([
   })
 
   it("[B21] is owed again when its refund fails after it was shown", async () => {
-    const order = await paidOrder(world)
+    const order = await paidOrder(harness)
     await happens(order)
-    const owed = await books(world, order)
-    world.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
-    await expectOk(refund(world, order, -owed.pending))
-    await refundUntil(world, order, isRecorded, "the refund is recorded")
-    const { reference } = await lastRefund(world, order)
-    world.simulator.backOffice.settle(reference ?? "", "FAILED")
-    await refundUntil(world, order, isUndone, "Medusa is put right")
-    expect(await books(world, order)).toEqual(owed)
+    const owed = await books(harness, order)
+    harness.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
+    await expectOk(refund(harness, order, -owed.pending))
+    await refundUntil(harness, order, isRecorded, "the refund is recorded")
+    const { reference } = await lastRefund(harness, order)
+    harness.simulator.backOffice.settle(reference ?? "", "FAILED")
+    await refundUntil(harness, order, isUndone, "Medusa is put right")
+    expect(await books(harness, order)).toEqual(owed)
   })
 })

@@ -6,10 +6,10 @@ import { documentOf, linkThatReads, makeLink, unpaidOrder } from "./support/orde
 import { operationsOf, settled } from "./support/payments"
 import { expectOk, HOSTED, PUSH, walletOf, type Region } from "./support/shop"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
 // Who counts on the gateway to stop a second refund is found out.
-const world = useWorld({ simulator: { speed: 20, partialRefunds: "UNCAPPED" } })
+const harness = useHarness({ simulator: { speed: 20, partialRefunds: "UNCAPPED" } })
 
 type Bought = { readonly orderId: string; readonly paymentId: string; readonly total: number }
 
@@ -18,7 +18,7 @@ async function bought({
   providerId = PUSH,
   code,
 }: { region?: Region; providerId?: string; code?: string } = {}): Promise<Bought> {
-  const { shop, simulator } = world
+  const { shop, simulator } = harness
   const phone = walletOf(region)
   const cartId = await shop.cart({ region, phone, ...(code === undefined ? {} : { code }) })
   const total = await shop.total(cartId)
@@ -26,15 +26,15 @@ async function bought({
   await expectOk(shop.start(sessionId))
   if (providerId === PUSH) simulator.handset.approve(phone.slice(1))
   else {
-    const [operation] = await operationsOf(world, cartId)
+    const [operation] = await operationsOf(harness, cartId)
     simulator.hosted.pay(Number(operation?.source_id), { method: "card" })
   }
-  const paid = await settled(world, sessionId)
+  const paid = await settled(harness, sessionId)
   return { orderId: paid.order_id ?? "", paymentId: await paymentOf(paid.order_id ?? ""), total }
 }
 
 async function paymentOf(orderId: string): Promise<string> {
-  const { payment_collections: collections } = await world.admin.order(orderId)
+  const { payment_collections: collections } = await harness.admin.order(orderId)
   const [payment, ...more] = collections.flatMap(({ payments }) => payments)
   expect(more).toEqual([])
   return payment?.id ?? ""
@@ -42,29 +42,29 @@ async function paymentOf(orderId: string): Promise<string> {
 
 /** An order that was written down for a customer, and paid by its link. */
 async function paidByLink(region: Region): Promise<Bought> {
-  const orderId = await unpaidOrder(world, { region })
-  const { total } = await world.admin.order(orderId)
-  const { payment_link: link } = await expectOk(makeLink(world, orderId))
+  const orderId = await unpaidOrder(harness, { region })
+  const { total } = await harness.admin.order(orderId)
+  const { payment_link: link } = await expectOk(makeLink(harness, orderId))
   if (!link) throw new Error("no link was made")
-  world.simulator.hosted.pay((await documentOf(world, link)).id, { method: "card" })
-  await linkThatReads(world, orderId, "paid")
+  harness.simulator.hosted.pay((await documentOf(harness, link)).id, { method: "card" })
+  await linkThatReads(harness, orderId, "paid")
   return { orderId, paymentId: await paymentOf(orderId), total }
 }
 
 /** An admin has looked it up in the merchant portal. */
 async function tellIntent(order: Bought): Promise<void> {
   const { id, source_id: sourceId } = await parentOf(order)
-  const paid = world.simulator.book.executions().find((one) => one.sourceId === Number(sourceId))
+  const paid = harness.simulator.book.executions().find((one) => one.sourceId === Number(sourceId))
   const told = { payment_intent_id: paid?.paymentIntentId ?? 0 }
   await expectOk(
-    world.admin.call("POST", `/admin/merchant-payments/operations/${id}/payment-intent`, told),
+    harness.admin.call("POST", `/admin/merchant-payments/operations/${id}/payment-intent`, told),
   )
 }
 
 type Parent = { id: string; reference: string | null; source_id: string; state: string }
 
 async function parentOf({ orderId }: Bought): Promise<Parent> {
-  const [row] = await world.sql<Parent>(
+  const [row] = await harness.sql<Parent>(
     "select id, reference, source_id, state from mp_operation where order_id = $1 and type = 'COLLECTION'",
     [orderId],
   )
@@ -75,7 +75,7 @@ async function parentOf({ orderId }: Bought): Promise<Parent> {
 /** What the gateway was asked to give back, in its own words. */
 async function wentBack(order: Bought): Promise<string[]> {
   const { source_id: sourceId } = await parentOf(order)
-  const { book } = world.simulator
+  const { book } = harness.simulator
   const own = book.executions().filter((one) => one.sourceId === Number(sourceId))
   const intents = own.map(({ paymentIntentId }) => paymentIntentId)
   return book
@@ -88,7 +88,7 @@ async function wentBack(order: Bought): Promise<string[]> {
 const ended = (order: Bought) =>
   until(async () => {
     const { id } = await parentOf(order)
-    const open = await world.sql(
+    const open = await harness.sql(
       "select id from mp_operation where parent_id = $1 and state in ('submitted', 'in_flight')",
       [id],
     )
@@ -100,7 +100,7 @@ const exact = (amount: number) => Number(amount.toFixed(6)) + 0
 
 /** Medusa's four places say the same: rows, collection, transactions and summary. */
 async function expectShown(order: Bought, refunded: readonly number[]): Promise<void> {
-  const shown = await world.admin.order(order.orderId)
+  const shown = await harness.admin.order(order.orderId)
   const sum = exact(refunded.reduce((total, amount) => total + amount, 0))
   const [collection] = shown.payment_collections
   const rows = collection?.payments.flatMap(({ refunds }) => refunds) ?? []
@@ -115,14 +115,14 @@ async function expectShown(order: Bought, refunded: readonly number[]): Promise<
 
 async function refused(order: Bought, code: string, amount?: number): Promise<string> {
   const before = await wentBack(order)
-  const { status, body } = await world.admin.refund(order.paymentId, amount)
+  const { status, body } = await harness.admin.refund(order.paymentId, amount)
   expect([status, body.message]).toEqual([400, expect.stringContaining(`${code}: `)])
   expect(await wentBack(order)).toEqual(before)
   return body.message ?? ""
 }
 
 const set = async (order: Bought, change: string) =>
-  world.sql(`update mp_operation set ${change} where id = $1`, [(await parentOf(order)).id])
+  harness.sql(`update mp_operation set ${change} where id = $1`, [(await parentOf(order)).id])
 
 /** What is asked of the shopper for a total of Medusa's: half up, once. */
 function collectedOf(total: number, digits = 2): string {
@@ -143,32 +143,32 @@ describe("a mobile money payment", () => {
       const order = await bought({ region, code: "WELCOME10" })
       const part = digits === 0 ? 1_000 : 10.5
       for (const shown of [[part], [part, part]]) {
-        await expectOk(world.admin.refund(order.paymentId, part))
+        await expectOk(harness.admin.refund(order.paymentId, part))
         await expectShown(order, shown)
       }
       const rest = exact(order.total - 2 * part)
-      await expectOk(world.admin.refund(order.paymentId, rest))
+      await expectOk(harness.admin.refund(order.paymentId, rest))
       await ended(order)
       await expectShown(order, [part, part, rest])
       const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
       expect(back.toFixed(digits)).toBe(collectedOf(order.total, digits))
       expect(await parentOf(order)).toMatchObject({ state: "completed" })
-      expect((await world.admin.order(order.orderId)).payment_status).toBe("refunded")
+      expect((await harness.admin.order(order.orderId)).payment_status).toBe("refunded")
     },
   )
 
   it("goes back in whole without an amount, and keeps what its payment's data held (H9)", async () => {
     const order = await bought()
-    await expectOk(world.admin.refund(order.paymentId))
+    await expectOk(harness.admin.refund(order.paymentId))
     await ended(order)
     await expectShown(order, [order.total])
-    const shown = await world.admin.order(order.orderId)
+    const shown = await harness.admin.order(order.orderId)
     expect(shown.payment_collections[0]?.payments[0]?.data).toEqual({
       state: "paid",
       url: null,
       reference: (await parentOf(order)).reference,
     })
-    const rows = await world.sql(
+    const rows = await harness.sql(
       "select asked_by, answered_at from mp_operation where parent_id = $1",
       [(await parentOf(order)).id],
     )
@@ -181,7 +181,7 @@ describe("a mobile money payment", () => {
     const order = await bought({ code: "WELCOME10" })
     const third = Math.floor((order.total / 3) * 1e5) / 1e5
     const parts = [third, third, exact(order.total - 2 * third)]
-    for (const part of parts) await expectOk(world.admin.refund(order.paymentId, part))
+    for (const part of parts) await expectOk(harness.admin.refund(order.paymentId, part))
     await ended(order)
     const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
     expect(back.toFixed(2)).toBe(collectedOf(order.total))
@@ -190,9 +190,9 @@ describe("a mobile money payment", () => {
   it("[B13] of more decimals than its currency has is shown as asked for, and sent rounded", async () => {
     const order = await bought()
     const parts = [10.005, exact(order.total - 10.005)]
-    await expectOk(world.admin.refund(order.paymentId, parts[0]))
+    await expectOk(harness.admin.refund(order.paymentId, parts[0]))
     expect(await wentBack(order)).toEqual(["10.01"])
-    await expectOk(world.admin.refund(order.paymentId, parts[1]))
+    await expectOk(harness.admin.refund(order.paymentId, parts[1]))
     await ended(order)
     await expectShown(order, parts)
     const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
@@ -202,10 +202,10 @@ describe("a mobile money payment", () => {
   it("[B19] of which more is asked for than is left is refused, and two admins get no more than it", async () => {
     const order = await bought()
     const most = Math.floor(order.total) - 1
-    const both = await Promise.all([1, 2].map(() => world.admin.refund(order.paymentId, most)))
+    const both = await Promise.all([1, 2].map(() => harness.admin.refund(order.paymentId, most)))
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400])
     expect(await wentBack(order)).toHaveLength(1)
-    const more = await world.admin.refund(order.paymentId, most)
+    const more = await harness.admin.refund(order.paymentId, most)
     expect(more).toEqual({
       status: 400,
       body: {
@@ -221,12 +221,12 @@ describe("a mobile money payment", () => {
     const order = await bought()
     const amounts = [3, 2]
     const both = await Promise.all(
-      amounts.map((amount) => world.admin.refund(order.paymentId, amount)),
+      amounts.map((amount) => harness.admin.refund(order.paymentId, amount)),
     )
     for (const [index, { status }] of both.entries()) {
       if (status === 200) continue
       // The other was being written: nothing was sent for this one.
-      await expectOk(world.admin.refund(order.paymentId, amounts[index] ?? 0))
+      await expectOk(harness.admin.refund(order.paymentId, amounts[index] ?? 0))
     }
     await ended(order)
     expect((await wentBack(order)).map(Number).sort()).toEqual([2, 3])
@@ -236,7 +236,7 @@ describe("a mobile money payment", () => {
   it("[B19] of 0, below 0, or of what rounds to nothing, is not given back", async () => {
     const order = await bought()
     for (const amount of [0, -1]) {
-      expect(await world.admin.refund(order.paymentId, amount)).toEqual({
+      expect(await harness.admin.refund(order.paymentId, amount)).toEqual({
         status: 400,
         body: {
           type: "invalid_data",
@@ -260,14 +260,14 @@ describe.each(ON_ITS_PAGE)("a payment %s", (_where, pay) => {
     async (region, digits) => {
       const order = await pay(region)
       await tellIntent(order)
-      await expectOk(world.admin.refund(order.paymentId))
+      await expectOk(harness.admin.refund(order.paymentId))
       await ended(order)
       await expectShown(order, [order.total])
       expect(await wentBack(order)).toEqual([collectedOf(order.total, digits)])
-      const shown = await world.admin.order(order.orderId)
+      const shown = await harness.admin.order(order.orderId)
       expect(shown.payment_status).toBe("refunded")
       expect(await parentOf(order)).toMatchObject({ state: "completed" })
-      expect((await world.admin.refund(order.paymentId)).status).toBe(400)
+      expect((await harness.admin.refund(order.paymentId)).status).toBe(400)
       expect(await wentBack(order)).toHaveLength(1)
     },
   )
@@ -277,24 +277,24 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
   it("for want of the payment intent of a hosted payment, until it is known", async () => {
     const order = await bought({ providerId: HOSTED })
     expect(await refused(order, "payment_intent_unknown")).toContain("merchant portal")
-    const cancel = await world.admin.cancel(order.orderId)
+    const cancel = await harness.admin.cancel(order.orderId)
     expect([cancel.status, cancel.body.code]).toEqual([409, "payment_intent_unknown"])
     await expectShown(order, [])
     await tellIntent(order)
     // The receipt tells the payer's currency, whenever it comes; as if this one had not.
     const { id } = await parentOf(order)
     const receipt = "select from mp_receipt where operation_id = $1"
-    await until(async () => (await world.sql(receipt, [id])).length > 0, "its receipt")
+    await until(async () => (await harness.sql(receipt, [id])).length > 0, "its receipt")
     await set(order, "payer_currency = null")
     await refused(order, "refund_unclear", 1)
-    await expectOk(world.admin.refund(order.paymentId))
+    await expectOk(harness.admin.refund(order.paymentId))
     await ended(order)
     await expectShown(order, [order.total])
   })
 
   it("for want of money in the wallet, of verification, of an answer, of anything", async () => {
     const order = await bought()
-    const { simulator } = world
+    const { simulator } = harness
     simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     await refusedAndFree(order, "wallet_too_low")
     for (const [call, fault, code] of [
@@ -312,11 +312,11 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
     await set(order, "payer_currency = 'LRD'")
     await refused(order, "refund_unclear", 1)
     await set(order, "payer_currency = 'USD'")
-    await expectOk(world.admin.refund(order.paymentId))
+    await expectOk(harness.admin.refund(order.paymentId))
   })
 
   async function refusedAndFree(order: Bought, code: string): Promise<void> {
-    const { body } = await world.admin.refund(order.paymentId)
+    const { body } = await harness.admin.refund(order.paymentId)
     expect(body.message).toContain(`${code}: `)
     await refused(order, "refund_in_progress")
     await ended(order)
@@ -324,24 +324,24 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
 
   it("[B20] while nobody knows, and shows it once it is known and asked for again", async () => {
     const order = await bought()
-    const { faults } = world.simulator
+    const { faults } = harness.simulator
     faults.script("executeRefund", ["reset:after"])
     faults.script(
       "getRefundStatus",
       Array.from({ length: 5 }, () => "404" as const),
     )
-    const answer = await world.admin.refund(order.paymentId, 2)
+    const answer = await harness.admin.refund(order.paymentId, 2)
     expect(answer.body.message).toContain("refund_in_progress: ")
-    const cancel = await world.admin.cancel(order.orderId)
+    const cancel = await harness.admin.cancel(order.orderId)
     expect([cancel.status, cancel.body.code]).toEqual([409, "refund_in_progress"])
     faults.clear()
     const { id } = await parentOf(order)
     await until(async () => {
-      await world.sql(
+      await harness.sql(
         "update mp_operation set next_check_at = now() where parent_id = $1 and state = 'submitted'",
         [id],
       )
-      const rows = await world.sql<{ state: string }>(
+      const rows = await harness.sql<{ state: string }>(
         "select state from mp_operation where parent_id = $1",
         [id],
       )
@@ -354,15 +354,15 @@ describe("what can't be sent is refused with its reason, and Medusa shows nothin
 describe("cancelling a paid order", () => {
   it("[H24] gives the money back, in Medusa and at the gateway, once", async () => {
     const order = await bought()
-    await expectOk(world.admin.refund(order.paymentId, 3))
-    await expectOk(world.admin.cancel(order.orderId))
+    await expectOk(harness.admin.refund(order.paymentId, 3))
+    await expectOk(harness.admin.cancel(order.orderId))
     await ended(order)
-    const shown = await world.admin.order(order.orderId)
+    const shown = await harness.admin.order(order.orderId)
     expect([shown.status, shown.payment_status]).toEqual(["canceled", "refunded"])
     expect(shown.summary).toMatchObject({ refunded_total: order.total, transaction_total: 0 })
     const back = (await wentBack(order)).reduce((sum, amount) => sum + Number(amount), 0)
     expect(back.toFixed(2)).toBe(collectedOf(order.total))
-    const again = await world.admin.cancel(order.orderId)
+    const again = await harness.admin.cancel(order.orderId)
     expect(again.status).toBe(400)
     expect(await wentBack(order)).toHaveLength(2)
   })

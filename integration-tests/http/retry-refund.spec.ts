@@ -2,10 +2,7 @@
  * `POST operations/:id/retry` in a real store: one click makes a refund that failed once more,
  * once.
  */
-import type {
-  OperationResponse,
-  OperationDetail,
-} from "../../src/api/admin/merchant-payments/types"
+import type { OperationResponse, OperationDetail } from "../../src/review/rules/review-responses"
 import { expectOk } from "./support/shop"
 import {
   books,
@@ -17,34 +14,34 @@ import {
   refundsOf,
   refundUntil,
 } from "./support/refunds"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
 const MINUTES_10 = 600_000
 const ROOT = "/admin/merchant-payments/operations"
 
-const world = useWorld()
+const harness = useHarness()
 
-afterEach(() => world.simulator.clearPlans())
+afterEach(() => harness.simulator.clearPlans())
 
 type Refused = { readonly code?: string; readonly message?: string; readonly refund?: string }
 
 const retry = (id: string, body: unknown = {}) =>
-  world.admin.call<OperationResponse & Refused>("POST", `${ROOT}/${id}/retry`, body)
+  harness.admin.call<OperationResponse & Refused>("POST", `${ROOT}/${id}/retry`, body)
 
 const read = async (id: string) =>
-  (await expectOk(world.admin.call<{ operation: OperationDetail }>("GET", `${ROOT}/${id}`)))
+  (await expectOk(harness.admin.call<{ operation: OperationDetail }>("GET", `${ROOT}/${id}`)))
     .operation
 
 /** All of an order's money, shown by Medusa as given back, and failed after that. */
 async function failed() {
-  const order = await paidOrder(world)
-  world.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
-  await expectOk(refund(world, order, order.total))
-  await refundUntil(world, order, isRecorded, "the refund is recorded")
-  const { id, reference } = await lastRefund(world, order)
-  world.simulator.backOffice.settle(reference ?? "", "FAILED")
-  await refundUntil(world, order, isUndone, "Medusa is put right")
-  world.simulator.clearPlans()
+  const order = await paidOrder(harness)
+  harness.simulator.plan({ operationType: "REFUND", outcome: "approve", afterMs: MINUTES_10 })
+  await expectOk(refund(harness, order, order.total))
+  await refundUntil(harness, order, isRecorded, "the refund is recorded")
+  const { id, reference } = await lastRefund(harness, order)
+  harness.simulator.backOffice.settle(reference ?? "", "FAILED")
+  await refundUntil(harness, order, isUndone, "Medusa is put right")
+  harness.simulator.clearPlans()
   return { order, id }
 }
 
@@ -62,15 +59,15 @@ it("[B21] gives the money back once, whoever clicks beside, and Medusa shows it"
     expect(["refund_in_progress", "refund_retried"]).toContain(body.code)
   }
   expect(made?.body.operation).toMatchObject({ type: "REFUND", amount: (await read(id)).amount })
-  await refundUntil(world, order, isRecorded, "the new refund is recorded")
-  expect(await books(world, order)).toMatchObject({
+  await refundUntil(harness, order, isRecorded, "the new refund is recorded")
+  expect(await books(harness, order)).toMatchObject({
     refunded: order.total,
     collectionRefunded: order.total,
     rows: [order.total],
   })
-  const [first, second, ...others] = await refundsOf(world, order)
+  const [first, second, ...others] = await refundsOf(harness, order)
   expect([first?.id, second?.id, others]).toEqual([id, made?.body.operation.id, []])
-  const went = world.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
+  const went = harness.simulator.book.refunds().filter(({ status }) => status === "COMPLETED")
   expect(went.map(({ reference }) => reference)).toEqual([second?.reference])
 
   const again = await retry(id)
@@ -88,8 +85,8 @@ it("[B21] gives the money back once, whoever clicks beside, and Medusa shows it"
 })
 
 it("refuses what is no refund that failed, and a body that says something", async () => {
-  const order = await paidOrder(world)
-  const [payment] = await world.sql<{ id: string }>(
+  const order = await paidOrder(harness)
+  const [payment] = await harness.sql<{ id: string }>(
     "select id from mp_operation where payment_collection_id = $1",
     [order.collectionId],
   )
@@ -99,5 +96,5 @@ it("refuses what is no refund that failed, and a body that says something", asyn
   expect([none.status, none.body.code]).toEqual([404, "operation_not_found"])
   const said = await retry(payment?.id ?? "", { amount: 5 })
   expect([said.status, said.body.code]).toEqual([400, "invalid_request"])
-  expect(world.simulator.book.refunds()).toHaveLength(2)
+  expect(harness.simulator.book.refunds()).toHaveLength(2)
 })

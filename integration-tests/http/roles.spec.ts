@@ -5,20 +5,20 @@
 import { adminRoutes } from "./support/admin-routes"
 import { expectOk } from "./support/shop"
 import { ADMIN } from "./support/store-process"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
 /** Its module has tables that the other stores lack. */
-const world = useWorld({ env: { MEDUSA_FF_RBAC: "true", DEMO_IS_UP_TO_DATE: "" } })
+const harness = useHarness({ env: { MEDUSA_FF_RBAC: "true", DEMO_IS_UP_TO_DATE: "" } })
 const ROOT = "/admin/merchant-payments"
 
 type Refused = { readonly type?: string; readonly message?: string }
 
 /** Logs in again: a login holds the roles that the admin had then. */
 async function adminWith(policies: readonly string[]) {
-  await world.sql("delete from user_rbac_role")
+  await harness.sql("delete from user_rbac_role")
   const role = `role_${policies.join("_").replaceAll(/\W/g, "_")}`
-  await world.sql("insert into rbac_role (id, name) values ($1, $1)", [role])
-  const granted = await world.sql<{ id: string }>(
+  await harness.sql("insert into rbac_role (id, name) values ($1, $1)", [role])
+  const granted = await harness.sql<{ id: string }>(
     `insert into rbac_role_policy (id, role_id, policy_id)
      select 'rlpl_' || $1 || p.id, $1, p.id from rbac_policy p
       where p.key = any ($2) and p.deleted_at is null
@@ -26,13 +26,13 @@ async function adminWith(policies: readonly string[]) {
     [role, policies],
   )
   expect(granted).toHaveLength(policies.length)
-  await world.sql(
+  await harness.sql(
     `insert into user_rbac_role (id, user_id, rbac_role_id)
      select 'userrole_' || $1, id, $1 from "user"`,
     [role],
   )
   const { token } = await expectOk(
-    world.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
+    harness.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
   )
   const headers = { authorization: `Bearer ${token}` }
   return async function mayAsk(): Promise<string[]> {
@@ -41,7 +41,7 @@ async function adminWith(policies: readonly string[]) {
       const [method = "", address = ""] = route.split(" ")
       const path = `${ROOT}/${address.replaceAll(/:\w+/g, "mp_none")}`
       const body = method === "POST" ? {} : undefined
-      const answer = await world.shop.call<Refused>(method, path, body, headers)
+      const answer = await harness.shop.call<Refused>(method, path, body, headers)
       if (answer.status !== 403) open.push(route)
       else expect([route, answer.body.type]).toEqual([route, "forbidden"])
     }
@@ -71,22 +71,22 @@ it.each([
 })
 
 it("[S13] a secret API key has no role, and is refused", async () => {
-  await world.sql("delete from user_rbac_role")
-  await world.sql(
+  await harness.sql("delete from user_rbac_role")
+  await harness.sql(
     `insert into user_rbac_role (id, user_id, rbac_role_id)
      select 'userrole_super', id, 'role_super_admin' from "user"`,
   )
   const { token } = await expectOk(
-    world.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
+    harness.shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
   )
   const made = { title: "program", type: "secret" }
   const { api_key } = await expectOk(
-    world.shop.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", made, {
+    harness.shop.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", made, {
       authorization: `Bearer ${token}`,
     }),
   )
   const authorization = `Basic ${Buffer.from(`${api_key.token}:`).toString("base64")}`
-  const { status } = await world.shop.call("GET", `${ROOT}/operations`, undefined, {
+  const { status } = await harness.shop.call("GET", `${ROOT}/operations`, undefined, {
     authorization,
   })
   expect(status).toBe(403)

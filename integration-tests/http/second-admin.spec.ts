@@ -3,9 +3,9 @@
  */
 import { paidOrder, refundsOf } from "./support/refunds"
 import { expectOk, type Answer } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld()
+const harness = useHarness()
 
 type Said = { readonly message?: string }
 type Refunds = (paymentId: string, amount: number) => Promise<Answer<Said>>
@@ -13,11 +13,11 @@ type Refunds = (paymentId: string, amount: number) => Promise<Answer<Said>>
 const asWith =
   (authorization: string): Refunds =>
   (paymentId, amount) =>
-    world.shop.call("POST", `/admin/payments/${paymentId}/refund`, { amount }, { authorization })
+    harness.shop.call("POST", `/admin/payments/${paymentId}/refund`, { amount }, { authorization })
 
 async function anApiKey(): Promise<Refunds> {
   const { api_key } = await expectOk(
-    world.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
+    harness.admin.call<{ api_key: { token: string } }>("POST", "/admin/api-keys", {
       title: "bookkeeping",
       type: "secret",
     }),
@@ -29,15 +29,15 @@ async function anApiKey(): Promise<Refunds> {
 async function anotherAdmin(): Promise<Refunds> {
   const login = { email: "bob@example.com", password: "another-password" }
   const { invite } = await expectOk(
-    world.admin.call<{ invite: { token: string } }>("POST", "/admin/invites", {
+    harness.admin.call<{ invite: { token: string } }>("POST", "/admin/invites", {
       email: login.email,
     }),
   )
   const token = async (path: string) =>
-    `Bearer ${(await expectOk(world.shop.call<{ token: string }>("POST", path, login))).token}`
+    `Bearer ${(await expectOk(harness.shop.call<{ token: string }>("POST", path, login))).token}`
   const authorization = await token("/auth/user/emailpass/register")
   await expectOk(
-    world.shop.call(
+    harness.shop.call(
       "POST",
       `/admin/invites/accept?token=${invite.token}`,
       { email: login.email },
@@ -48,12 +48,12 @@ async function anotherAdmin(): Promise<Refunds> {
 }
 
 it("goes by the word of two people, and an API key is nobody's second word", async () => {
-  await world.sql(
+  await harness.sql(
     `update mp_account set policies = '{ "refund_second_admin_above": { "*": 10 } }'::jsonb`,
   )
-  const order = await paidOrder(world)
+  const order = await paidOrder(harness)
   const ada: Refunds = (paymentId, amount) =>
-    world.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
+    harness.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
   const [key, bob] = [await anApiKey(), await anotherAdmin()]
   const expectRefused = async (refund: Refunds) => {
     const { status, body } = await refund(order.paymentId, 15)
@@ -69,8 +69,8 @@ it("goes by the word of two people, and an API key is nobody's second word", asy
   await expectRefused(ada)
   await expectRefused(ada)
   await expectRefused(key)
-  expect(await refundsOf(world, order)).toHaveLength(1)
-  expect(world.simulator.book.refunds()).toMatchObject([{ amount: "4.99" }])
+  expect(await refundsOf(harness, order)).toHaveLength(1)
+  expect(harness.simulator.book.refunds()).toMatchObject([{ amount: "4.99" }])
   expect((await bob(order.paymentId, 15)).status).toBe(200)
-  expect(world.simulator.book.refunds()).toMatchObject([{ amount: "4.99" }, { amount: "15.00" }])
+  expect(harness.simulator.book.refunds()).toMatchObject([{ amount: "4.99" }, { amount: "15.00" }])
 })

@@ -13,7 +13,7 @@ import { adminRoutes } from "./support/admin-routes"
 import { useMedusaExec } from "./support/medusa-exec"
 import { expectOk, PUSH, walletOf, type Answer, type Paid } from "./support/shop"
 import { until } from "./support/until"
-import { CREDENTIALS, useWorld } from "./support/world"
+import { CREDENTIALS, useHarness } from "./support/harness"
 
 const KEY = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"
 const PREVIOUS = "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS"
@@ -32,8 +32,8 @@ const env: Record<string, string> = {
   MERCHANT_PAYMENTS_CLIENT_SECRET: "",
   [KEY]: FIRST,
 }
-const world = useWorld({ env, simulator: { passcode: PASSCODE } })
-const medusaExec = useMedusaExec(world, "secrets")
+const harness = useHarness({ env, simulator: { passcode: PASSCODE } })
+const medusaExec = useMedusaExec(harness, "secrets")
 
 const ROOT = "/admin/merchant-payments"
 type Refused = { readonly code?: string; readonly message?: string }
@@ -41,15 +41,15 @@ const answered: string[] = []
 const printed: string[] = []
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<Answer<T & Refused>> {
-  const answer = await world.admin.call<T & Refused>(method, `${ROOT}/${path}`, body)
+  const answer = await harness.admin.call<T & Refused>(method, `${ROOT}/${path}`, body)
   answered.push(JSON.stringify(answer.body))
   return answer
 }
 
 async function restartWith(keys: Readonly<Record<string, string>>): Promise<void> {
-  printed.push(world.store.output())
+  printed.push(harness.store.output())
   Object.assign(env, { [KEY]: "", [PREVIOUS]: "", ...keys })
-  await world.restart("SIGKILL")
+  await harness.restart("SIGKILL")
 }
 
 const account = async () => {
@@ -60,7 +60,7 @@ const account = async () => {
 }
 
 const ciphertext = async () => {
-  const [row] = await world.sql<{ secret_ciphertext: string; key_id: string }>(
+  const [row] = await harness.sql<{ secret_ciphertext: string; key_id: string }>(
     "select secret_ciphertext, key_id from mp_credential where secret_ciphertext is not null",
   )
   return row
@@ -68,29 +68,30 @@ const ciphertext = async () => {
 
 async function paid(): Promise<void> {
   const phone = walletOf()
-  const sessionId = await world.shop.session(await world.shop.cart({ phone }), PUSH)
-  await expectOk(world.shop.start(sessionId, { phone }))
-  world.simulator.handset.approve(phone.slice(1))
+  const sessionId = await harness.shop.session(await harness.shop.cart({ phone }), PUSH)
+  await expectOk(harness.shop.start(sessionId, { phone }))
+  harness.simulator.handset.approve(phone.slice(1))
   await until(async () => {
-    const { payment } = await expectOk<Paid>(world.shop.status(sessionId))
+    const { payment } = await expectOk<Paid>(harness.shop.status(sessionId))
     return payment?.state === "paid"
   }, "the payment")
 }
 
 /** Every column of every table of the store, ours and Medusa's. */
 async function dump(): Promise<string> {
-  const tables = await world.sql<{ name: string }>(
+  const tables = await harness.sql<{ name: string }>(
     "select quote_ident(table_name) as name from information_schema.tables where table_schema = 'public'",
   )
   const rows: { row: string }[][] = []
-  for (const { name } of tables) rows.push(await world.sql(`select t::text as row from ${name} t`))
+  for (const { name } of tables)
+    rows.push(await harness.sql(`select t::text as row from ${name} t`))
   expect(tables.some(({ name }) => name === "mp_operation_event")).toBe(true)
   return rows.flatMap((of) => of.map(({ row }) => row)).join("\n")
 }
 
 /** The admin's page, and the scripts that it loads at once. */
 async function pageSource(): Promise<string> {
-  const get = async (path: string) => (await fetch(new URL(path, world.store.url))).text()
+  const get = async (path: string) => (await fetch(new URL(path, harness.store.url))).text()
   const page = await get("/app/")
   const scripts = [...page.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path]) => path ?? "")
   expect(scripts.length).toBeGreaterThan(0)
@@ -113,7 +114,7 @@ it("[S04] no secret is in an answer, a table, an event, the log or the admin's p
   const made = await expectOk(
     ask<OneAccountResponse>("POST", "accounts", {
       label: "Typed in",
-      base_url: world.simulator.url,
+      base_url: harness.simulator.url,
       client_id: CREDENTIALS.clientId,
       client_secret: CREDENTIALS.clientSecret,
       currencies: ["USD"],
@@ -142,7 +143,7 @@ it("[S04] no secret is in an answer, a table, an event, the log or the admin's p
   expect(page).toContain("/merchant-payments")
   expectNoSecret(tables)
   expectNoSecret(page)
-  expectNoSecret(world.store.output())
+  expectNoSecret(harness.store.output())
 })
 
 it("each save of the same secret is another ciphertext", async () => {
@@ -199,8 +200,8 @@ it("under another key the account says so, and the pages go on", async () => {
     message: expect.stringContaining("put the encryption key back"),
   })
   await expectPagesAnswer()
-  const sessionId = await world.shop.session(await world.shop.cart(), PUSH)
-  const start = await world.shop.start(sessionId, { phone: walletOf() })
+  const sessionId = await harness.shop.session(await harness.shop.cart(), PUSH)
+  const start = await harness.shop.start(sessionId, { phone: walletOf() })
   expect([start.status, start.body.code]).toEqual([503, "not_configured"])
   const { code, out } = await medusaExec("reencrypt", { [KEY]: OTHER })
   const said = JSON.parse(out) as { unreadable: string[] }
@@ -209,7 +210,7 @@ it("under another key the account says so, and the pages go on", async () => {
     { reencrypted: 0, current: 0, unreadable: [expect.any(String)] },
   ])
   expect(
-    await world.sql("select 1 from mp_credential where secret_ciphertext is not null"),
+    await harness.sql("select 1 from mp_credential where secret_ciphertext is not null"),
   ).toHaveLength(1)
 })
 
@@ -233,5 +234,5 @@ it("with the key put back everything reads again", async () => {
   await restartWith({ [KEY]: SECOND })
   expect(await account()).toMatchObject({ state: "ready" })
   await paid()
-  printed.push(world.store.output())
+  printed.push(harness.store.output())
 })

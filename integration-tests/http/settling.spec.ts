@@ -7,25 +7,25 @@ import { expectPaidInFull, operationsOf, orderOf, settled, timesCharged } from "
 import { expectOk, PUSH, walletOf } from "./support/shop"
 import { setStock } from "./support/stock"
 import { until } from "./support/until"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({ simulator: { speed: 20 }, env: WITH_OTHER_CODE })
+const harness = useHarness({ simulator: { speed: 20 }, env: WITH_OTHER_CODE })
 const BASKET = "woven-basket"
 
 /** A cart whose prompt is out. */
 async function prompted(handle = "market-tote") {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone, items: [[handle, 2]] })
-  const total = await world.shop.total(cartId)
-  const sessionId = await world.shop.session(cartId)
-  await expectOk(world.shop.start(sessionId))
-  const approve = () => world.simulator.handset.approve(phone.slice(1))
+  const cartId = await harness.shop.cart({ phone, items: [[handle, 2]] })
+  const total = await harness.shop.total(cartId)
+  const sessionId = await harness.shop.session(cartId)
+  await expectOk(harness.shop.start(sessionId))
+  const approve = () => harness.simulator.handset.approve(phone.slice(1))
   return { cartId, total, sessionId, approve }
 }
 type Prompted = Awaited<ReturnType<typeof prompted>>
 
 const collectionRows = (cartId: string, what: string) =>
-  world.sql(
+  harness.sql(
     `${what} join mp_operation o on o.payment_collection_id = x.payment_collection_id
       where o.cart_id = $1 and x.deleted_at is null`,
     [cartId],
@@ -35,7 +35,7 @@ const collectionRows = (cartId: string, what: string) =>
 const paymentsOf = (cartId: string) =>
   collectionRows(cartId, "select distinct x.id, x.captured_at, x.canceled_at from payment x")
 const ordersOf = (cartId: string) =>
-  world.sql(
+  harness.sql(
     `select o.id from order_cart oc join "order" o on o.id = oc.order_id
       where oc.cart_id = $1 and oc.deleted_at is null and o.deleted_at is null`,
     [cartId],
@@ -43,29 +43,28 @@ const ordersOf = (cartId: string) =>
 
 /** The money came once, nothing of it is in Medusa, nothing of it went back. */
 async function expectHeld(cartId: string): Promise<void> {
-  expect(await timesCharged(world, cartId)).toBe(1)
+  expect(await timesCharged(harness, cartId)).toBe(1)
   expect(await paymentsOf(cartId)).toEqual([])
   expect(await ordersOf(cartId)).toEqual([])
-  expect(world.simulator.book.refunds()).toEqual([])
+  expect(harness.simulator.book.refunds()).toEqual([])
 }
 
 async function expectStranded({ cartId, sessionId }: Prompted, reason: string): Promise<void> {
-  expect(await settled(world, sessionId)).toMatchObject({ state: "under_review", order_id: null })
-  expect(await operationsOf(world, cartId)).toMatchObject([{ state: "review", reason }])
+  expect(await settled(harness, sessionId)).toMatchObject({ state: "under_review", order_id: null })
+  expect(await operationsOf(harness, cartId)).toMatchObject([{ state: "review", reason }])
   await expectHeld(cartId)
 }
 
 /** Its minute of waiting for another session is over. */
 const missedForAMinute = (cartId: string) =>
   until(async () => {
-    const moved = await world.sql(
+    const moved = await harness.sql(
       `with missed as (
          update mp_operation_event e set created_at = e.created_at - interval '1 minute'
            from mp_operation o
           where o.id = e.operation_id and o.cart_id = $1 and o.state = 'completed'
             and e.name = 'session_gone' returning o.id)
-       update mp_operation o set next_check_at = now()
-         from missed where o.id = missed.id returning o.id`,
+       update mp_operation o set next_check_at = now() from missed m where o.id = m.id returning o.id`,
       [cartId],
     )
     return moved.length > 0
@@ -74,7 +73,7 @@ const missedForAMinute = (cartId: string) =>
 /** Until Medusa has refused the money for the first time. */
 const refused = (cartId: string) =>
   until(async () => {
-    const [row] = await world.sql<{ settle_attempts: number }>(
+    const [row] = await harness.sql<{ settle_attempts: number }>(
       "select settle_attempts from mp_operation where cart_id = $1 and lease_token is null",
       [cartId],
     )
@@ -83,53 +82,53 @@ const refused = (cartId: string) =>
 
 it("[M05] a completion that never ends keeps no other shopper waiting, and is one order at last", async () => {
   const held = await prompted()
-  const letGo = await holdWorkflow(world, "complete-cart", held.cartId)
+  const letGo = await holdWorkflow(harness, "complete-cart", held.cartId)
   held.approve()
   const completed = async () =>
-    (await operationsOf(world, held.cartId)).some(({ state }) => state === "completed")
+    (await operationsOf(harness, held.cartId)).some(({ state }) => state === "completed")
   await until(completed, "the money is there")
   for (const other of [await prompted(), await prompted()]) {
     other.approve()
-    expect(await settled(world, other.sessionId)).toMatchObject({ state: "paid" })
+    expect(await settled(harness, other.sessionId)).toMatchObject({ state: "paid" })
   }
   expect(await ordersOf(held.cartId)).toEqual([])
   await letGo()
-  expect(await settled(world, held.sessionId)).toMatchObject({ state: "paid" })
+  expect(await settled(harness, held.sessionId)).toMatchObject({ state: "paid" })
   expect(await ordersOf(held.cartId)).toHaveLength(1)
-  expect(await timesCharged(world, held.cartId)).toBe(1)
+  expect(await timesCharged(harness, held.cartId)).toBe(1)
 })
 
 describe("paid, but the stock is gone", () => {
-  afterEach(() => setStock(world, BASKET, 10_000))
+  afterEach(() => setStock(harness, BASKET, 10_000))
 
   it("[B16] is tried again, and the order is placed and paid once when the stock is back", async () => {
     const payment = await prompted(BASKET)
-    await setStock(world, BASKET, 0)
+    await setStock(harness, BASKET, 0)
     payment.approve()
     await refused(payment.cartId)
-    expect(await operationsOf(world, payment.cartId)).toMatchObject([{ state: "completed" }])
+    expect(await operationsOf(harness, payment.cartId)).toMatchObject([{ state: "completed" }])
     await expectHeld(payment.cartId)
 
-    await setStock(world, BASKET, 10_000)
-    await world.sql(
+    await setStock(harness, BASKET, 10_000)
+    await harness.sql(
       "update mp_operation set next_check_at = now() where cart_id = $1 and state = 'completed'",
       [payment.cartId],
     )
-    const { state, order_id: orderId } = await settled(world, payment.sessionId)
+    const { state, order_id: orderId } = await settled(harness, payment.sessionId)
     expect(state).toBe("paid")
-    await expectPaidInFull(world, orderId ?? "", payment.total)
+    await expectPaidInFull(harness, orderId ?? "", payment.total)
     expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
-    expect(await timesCharged(world, payment.cartId)).toBe(1)
+    expect(await timesCharged(harness, payment.cartId)).toBe(1)
   })
 
   it("[B16] is held for a person after the last try, and its cart stays as it is", async () => {
     const payment = await prompted(BASKET)
-    await setStock(world, BASKET, 0)
+    await setStock(harness, BASKET, 0)
     payment.approve()
     await refused(payment.cartId)
     // The tries take an hour and a half; the test moves to the last one.
     await until(async () => {
-      const moved = await world.sql(
+      const moved = await harness.sql(
         `update mp_operation set settle_attempts = $2, next_check_at = now()
           where cart_id = $1 and lease_token is null returning id`,
         [payment.cartId, LIMITS.settleRetryMs.length],
@@ -137,13 +136,13 @@ describe("paid, but the stock is gone", () => {
       return moved.length > 0
     }, "the last try is due")
     await expectStranded(payment, "cart_not_completed")
-    const edit = await world.shop.call<{ code?: string }>(
+    const edit = await harness.shop.call<{ code?: string }>(
       "POST",
       `/store/carts/${payment.cartId}`,
       { email: "x@example.com" },
     )
     expect([edit.status, edit.body.code]).toEqual([409, "under_review"])
-    const again = await world.shop.start(payment.sessionId)
+    const again = await harness.shop.start(payment.sessionId)
     expect([again.status, again.body.code]).toEqual([409, "under_review"])
   })
 })
@@ -151,14 +150,14 @@ describe("paid, but the stock is gone", () => {
 describe("paid, but the cart was changed where no guard stands", () => {
   const regionNamed = async (name: string) => {
     const { regions } = await expectOk(
-      world.shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
+      harness.shop.call<{ regions: { id: string; name: string }[] }>("GET", "/store/regions"),
     )
     return regions.find((region) => region.name === name)?.id ?? ""
   }
 
   it("[B16] holds the money of a cart that went to another region and currency", async () => {
     const payment = await prompted()
-    await runWorkflow(world, "update-cart", {
+    await runWorkflow(harness, "update-cart", {
       id: payment.cartId,
       region_id: await regionNamed("Rwanda"),
       shipping_address: { country_code: "rw" },
@@ -170,7 +169,7 @@ describe("paid, but the cart was changed where no guard stands", () => {
 
   it("[B16] holds the money of a cart that is deleted", async () => {
     const payment = await prompted()
-    await callModule(world, "cart", "softDeleteCarts", [payment.cartId])
+    await callModule(harness, "cart", "softDeleteCarts", [payment.cartId])
     payment.approve()
     await missedForAMinute(payment.cartId)
     await expectStranded(payment, "session_gone")
@@ -178,14 +177,15 @@ describe("paid, but the cart was changed where no guard stands", () => {
 
   it("[B16] holds the money of a cart that has another total", async () => {
     const payment = await prompted()
-    await callModule(world, "cart", "updateLineItems", { cart_id: payment.cartId }, { quantity: 9 })
+    const { cartId: cart_id } = payment
+    await callModule(harness, "cart", "updateLineItems", { cart_id }, { quantity: 9 })
     payment.approve()
     await expectStranded(payment, "cart_changed")
   })
 
   it("[M03] [B05] holds the money of a payment session that is deleted, and invents no order", async () => {
     const payment = await prompted()
-    await callModule(world, "payment", "deletePaymentSession", payment.sessionId)
+    await callModule(harness, "payment", "deletePaymentSession", payment.sessionId)
     payment.approve()
     await missedForAMinute(payment.cartId)
     await expectStranded(payment, "session_gone")
@@ -193,37 +193,37 @@ describe("paid, but the cart was changed where no guard stands", () => {
 
   it("[B05] [B28] records the money on an equal session that came in the place of a deleted one", async () => {
     const payment = await prompted()
-    const [old] = await world.sql<{ payment_collection_id: string; amount: string }>(
+    const [old] = await harness.sql<{ payment_collection_id: string; amount: string }>(
       "select payment_collection_id, amount::text from payment_session where id = $1",
       [payment.sessionId],
     )
-    await callModule(world, "payment", "deletePaymentSession", payment.sessionId)
-    await callModule(world, "payment", "createPaymentSession", old?.payment_collection_id, {
+    await callModule(harness, "payment", "deletePaymentSession", payment.sessionId)
+    await callModule(harness, "payment", "createPaymentSession", old?.payment_collection_id, {
       provider_id: PUSH,
       currency_code: "usd",
       amount: Number(old?.amount),
       data: {},
     })
     payment.approve()
-    const orderId = await orderOf(world, payment.cartId)
-    await expectPaidInFull(world, orderId, payment.total)
-    expect(await operationsOf(world, payment.cartId)).toHaveLength(1)
-    expect(await timesCharged(world, payment.cartId)).toBe(1)
-    expect((await expectOk(world.shop.status(payment.sessionId))).payment?.state).toBe("paid")
+    const orderId = await orderOf(harness, payment.cartId)
+    await expectPaidInFull(harness, orderId, payment.total)
+    expect(await operationsOf(harness, payment.cartId)).toHaveLength(1)
+    expect(await timesCharged(harness, payment.cartId)).toBe(1)
+    expect((await expectOk(harness.shop.status(payment.sessionId))).payment?.state).toBe("paid")
   })
 })
 
 it("[B17] lets no other code mark the captured payment as canceled", async () => {
   const payment = await prompted()
   payment.approve()
-  const orderId = await orderOf(world, payment.cartId)
+  const orderId = await orderOf(harness, payment.cartId)
   const before = await paymentsOf(payment.cartId)
   expect(before).toMatchObject([{ canceled_at: null }])
-  await expect(callModule(world, "payment", "cancelPayment", before[0]?.["id"])).rejects.toThrow(
+  await expect(callModule(harness, "payment", "cancelPayment", before[0]?.["id"])).rejects.toThrow(
     "payment_holds_money",
   )
   expect(await paymentsOf(payment.cartId)).toEqual(before)
-  await expectPaidInFull(world, orderId, payment.total)
+  await expectPaidInFull(harness, orderId, payment.total)
 })
 
 describe("paid, and a completion of the cart ends as nothing beside the job", () => {
@@ -237,13 +237,13 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
 
   it("[M01] [H29] leaves one order, paid in full, and no money for a person", async () => {
     const payment = await prompted()
-    await world.sql(hold)
+    await harness.sql(hold)
     try {
-      await world.sql("select pg_advisory_lock($1)", [ALONE])
-      const completing = world.shop.complete(payment.cartId)
+      await harness.sql("select pg_advisory_lock($1)", [ALONE])
+      const completing = harness.shop.complete(payment.cartId)
       await until(async () => {
         const waits = "select from pg_locks where locktype = 'advisory' and not granted"
-        return (await world.sql(waits)).length > 0
+        return (await harness.sql(waits)).length > 0
       }, "Medusa undoes the order")
       const [half] = await ordersOf(payment.cartId)
       expect(half).toBeDefined()
@@ -251,58 +251,58 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
       await until(async () => {
         const settling = `select from mp_operation
           where cart_id = $1 and state = 'completed' and lease_token is not null`
-        return (await world.sql(settling, [payment.cartId])).length > 0
+        return (await harness.sql(settling, [payment.cartId])).length > 0
       }, "the job settles")
-      await world.sql("select pg_advisory_unlock($1)", [ALONE])
+      await harness.sql("select pg_advisory_unlock($1)", [ALONE])
       expect((await completing).body).toMatchObject({ type: "cart" })
-      const { state, order_id: orderId } = await settled(world, payment.sessionId)
+      const { state, order_id: orderId } = await settled(harness, payment.sessionId)
       expect(state).toBe("paid")
       expect(orderId).not.toBe(half?.["id"])
-      await expectPaidInFull(world, orderId ?? "", payment.total)
+      await expectPaidInFull(harness, orderId ?? "", payment.total)
       expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
       expect(await paymentsOf(payment.cartId)).toHaveLength(1)
-      expect(await timesCharged(world, payment.cartId)).toBe(1)
+      expect(await timesCharged(harness, payment.cartId)).toBe(1)
     } finally {
-      await world.sql("select pg_advisory_unlock_all()")
-      await world.sql("drop function wait_for_the_test() cascade")
+      await harness.sql("select pg_advisory_unlock_all()")
+      await harness.sql("drop function wait_for_the_test() cascade")
     }
   })
 
   it("[M02] takes a capture without an order into a new one, and captures nothing again", async () => {
     const payment = await prompted()
     // As another worker: it captures while an order is there that is gone before the transaction.
-    await world.sql("insert into mp_task (name, lease_token, lease_until) values ($1, $2, $3)", [
+    await harness.sql("insert into mp_task (name, lease_token, lease_until) values ($1, $2, $3)", [
       `purchase:${payment.cartId}`,
       randomUUID(),
       new Date(Date.now() + 600_000),
     ])
     payment.approve()
     await until(async () => {
-      const [operation] = await operationsOf(world, payment.cartId)
+      const [operation] = await operationsOf(harness, payment.cartId)
       return operation?.state === "completed"
     }, "the money is there")
-    await callModule(world, "payment", "authorizePaymentSession", payment.sessionId, {})
+    await callModule(harness, "payment", "authorizePaymentSession", payment.sessionId, {})
     const captured = await paymentsOf(payment.cartId)
     expect(captured).toMatchObject([{ captured_at: expect.any(Date) }])
-    await world.sql("delete from mp_task where name like 'purchase:%'")
-    const { state, order_id: orderId } = await settled(world, payment.sessionId)
+    await harness.sql("delete from mp_task where name like 'purchase:%'")
+    const { state, order_id: orderId } = await settled(harness, payment.sessionId)
     expect(state).toBe("paid")
-    await expectPaidInFull(world, orderId ?? "", payment.total)
+    await expectPaidInFull(harness, orderId ?? "", payment.total)
     expect(await paymentsOf(payment.cartId)).toEqual(captured)
-    expect(world.simulator.book.refunds()).toEqual([])
+    expect(harness.simulator.book.refunds()).toEqual([])
   })
 
   it("[M04] waits for another worker at the same cart, however it is named, without a try used up", async () => {
     const payment = await prompted()
     const name = `purchase:${payment.cartId}`
-    await world.sql(
+    await harness.sql(
       "insert into mp_task (name, lease_token, lease_until) values ($1, $2, now() + interval '1 hour')",
       [name, randomUUID()],
     )
     payment.approve()
     const findings = new Set<string>()
     await until(async () => {
-      const [row] = await world.sql<{ at: string }>(
+      const [row] = await harness.sql<{ at: string }>(
         `select next_check_at::text as at from mp_operation
           where cart_id = $1 and state = 'completed' and settle_attempts = 0`,
         [payment.cartId],
@@ -311,16 +311,16 @@ describe("paid, and a completion of the cart ends as nothing beside the job", ()
       return findings.size > 3
     }, "the job comes back")
     expect(await ordersOf(payment.cartId)).toEqual([])
-    await world.sql("delete from mp_task where name = $1", [name])
-    const orderId = await orderOf(world, payment.cartId)
-    await expectPaidInFull(world, orderId, payment.total)
+    await harness.sql("delete from mp_task where name = $1", [name])
+    const orderId = await orderOf(harness, payment.cartId)
+    await expectPaidInFull(harness, orderId, payment.total)
     const [paid] = await paymentsOf(payment.cartId)
-    const database = { query: (text: string, of: readonly unknown[]) => world.sql(text, [...of]) }
+    const database = { query: (text: string, of: readonly unknown[]) => harness.sql(text, [...of]) }
     const paymentId = String(paid?.["id"])
     for (const named of [{ orderId }, { sessionId: payment.sessionId }, { paymentId }]) {
       expect(await purchaseKey(database, named)).toBe(payment.cartId)
     }
-    expect(await world.sql("select name from mp_task where name like 'purchase:%'")).toEqual([])
+    expect(await harness.sql("select name from mp_task where name like 'purchase:%'")).toEqual([])
   })
 })
 
@@ -333,54 +333,54 @@ describe("paid, but Medusa undoes the completion after its capture", () => {
 
   it("[M02] [H25] [B16] gives nothing back, and places and pays the order once Medusa can write it", async () => {
     const payment = await prompted()
-    await world.sql(refuse)
+    await harness.sql(refuse)
     try {
       payment.approve()
       await refused(payment.cartId)
     } finally {
-      await world.sql("drop function refuse_row() cascade")
+      await harness.sql("drop function refuse_row() cascade")
     }
-    const { state, order_id: orderId } = await settled(world, payment.sessionId)
+    const { state, order_id: orderId } = await settled(harness, payment.sessionId)
     expect(state).toBe("paid")
-    await expectPaidInFull(world, orderId ?? "", payment.total)
+    await expectPaidInFull(harness, orderId ?? "", payment.total)
     expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
     expect(await paymentsOf(payment.cartId)).toHaveLength(1)
-    expect(await timesCharged(world, payment.cartId)).toBe(1)
-    expect(world.simulator.book.refunds()).toEqual([])
+    expect(await timesCharged(harness, payment.cartId)).toBe(1)
+    expect(harness.simulator.book.refunds()).toEqual([])
   })
 })
 
 describe("paid, and the store dies while Medusa completes the cart", () => {
   /** Medusa waits to write a row of `table`; there the store is killed, and what it had begun ends. */
   async function killedBefore(table: string, payment: Prompted): Promise<void> {
-    await world.sql("begin")
+    await harness.sql("begin")
     try {
-      await world.sql(`lock table ${table} in share mode`)
+      await harness.sql(`lock table ${table} in share mode`)
       payment.approve()
       const waits = `from pg_locks where relation = '${table}'::regclass and not granted`
       await until(
-        async () => (await world.sql(`select pid ${waits}`)).length > 0,
+        async () => (await harness.sql(`select pid ${waits}`)).length > 0,
         `Medusa writes ${table}`,
       )
-      await world.store.kill("SIGKILL")
-      await world.sql(`select pg_terminate_backend(pid, 5000) ${waits}`)
+      await harness.store.kill("SIGKILL")
+      await harness.sql(`select pg_terminate_backend(pid, 5000) ${waits}`)
     } finally {
-      await world.sql("rollback")
+      await harness.sql("rollback")
     }
   }
 
   async function expectPaidOnce(payment: Prompted): Promise<void> {
-    await world.restart()
+    await harness.restart()
     // The dead process held the row for two minutes; an operator would wait, the test moves the clock.
-    await world.sql("update mp_operation set lease_until = now() where cart_id = $1", [
+    await harness.sql("update mp_operation set lease_until = now() where cart_id = $1", [
       payment.cartId,
     ])
-    await world.sql("update mp_task set lease_until = now() where name like 'purchase:%'")
-    const orderId = await orderOf(world, payment.cartId)
-    await expectPaidInFull(world, orderId, payment.total)
+    await harness.sql("update mp_task set lease_until = now() where name like 'purchase:%'")
+    const orderId = await orderOf(harness, payment.cartId)
+    await expectPaidInFull(harness, orderId, payment.total)
     expect(await ordersOf(payment.cartId)).toEqual([{ id: orderId }])
     expect(await paymentsOf(payment.cartId)).toHaveLength(1)
-    expect(await timesCharged(world, payment.cartId)).toBe(1)
+    expect(await timesCharged(harness, payment.cartId)).toBe(1)
   }
 
   it("[P09] after the order was made, before its payment: it is paid after the restart, once", async () => {

@@ -1,8 +1,8 @@
 import { expectPaidInFull, settled } from "./support/payments"
 import { expectOk, walletOf, type Region } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld()
+const harness = useHarness()
 
 /**
  * What the gateway is asked for: the cart's total, rounded half up once to the currency's digits.
@@ -22,7 +22,7 @@ describe("amounts", () => {
     "[B13] in %s order, capture and transaction equal the cart, and the gateway its rounded total",
     async (region, currency, digits) => {
       const phone = walletOf(region)
-      const cartId = await world.shop.cart({
+      const cartId = await harness.shop.cart({
         region,
         phone,
         items: [
@@ -32,26 +32,26 @@ describe("amounts", () => {
         ],
         code: "WELCOME10",
       })
-      const total = await world.shop.total(cartId)
-      const sessionId = await world.shop.session(cartId)
-      const { payment } = await expectOk(world.shop.start(sessionId))
+      const total = await harness.shop.total(cartId)
+      const sessionId = await harness.shop.session(cartId)
+      const { payment } = await expectOk(harness.shop.start(sessionId))
       expect(payment).toMatchObject({
         amount: rounded(total, digits),
         currency: currency.toUpperCase(),
       })
-      const [row] = await world.sql<{ source_id: string; lines: { minor: string }[] }>(
+      const [row] = await harness.sql<{ source_id: string; lines: { minor: string }[] }>(
         "select source_id, lines from mp_operation where cart_id = $1",
         [cartId],
       )
-      const source = world.simulator.book.document(Number(row?.source_id))
+      const source = harness.simulator.book.document(Number(row?.source_id))
       expect(Number(source?.totalAmount)).toBe(rounded(total, digits))
       expect(row?.lines.length).toBe(4)
 
-      world.simulator.handset.approve(phone.slice(1))
-      const paid = await settled(world, sessionId)
+      harness.simulator.handset.approve(phone.slice(1))
+      const paid = await settled(harness, sessionId)
       expect(paid.state).toBe("paid")
-      await expectPaidInFull(world, paid.order_id ?? "", total)
-      const order = await world.admin.order(paid.order_id ?? "")
+      await expectPaidInFull(harness, paid.order_id ?? "", total)
+      const order = await harness.admin.order(paid.order_id ?? "")
       expect(order.currency_code).toBe(currency)
     },
   )

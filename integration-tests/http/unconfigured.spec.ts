@@ -1,7 +1,7 @@
 import { expectOk, walletOf } from "./support/shop"
-import { useWorld } from "./support/world"
+import { useHarness } from "./support/harness"
 
-const world = useWorld({
+const harness = useHarness({
   env: {
     MERCHANT_PAYMENTS_BASE_URL: "",
     MERCHANT_PAYMENTS_CLIENT_ID: "",
@@ -12,7 +12,7 @@ const world = useWorld({
 
 describe("a store without credentials", () => {
   it("boots, offers nothing, refuses to start and says in the log what to set", async () => {
-    const { shop } = world
+    const { shop } = harness
     const cartId = await shop.cart()
     const { methods } = await expectOk(
       shop.call<{ methods: unknown[] }>(
@@ -24,7 +24,7 @@ describe("a store without credentials", () => {
     const sessionId = await shop.session(cartId)
     const { status, body } = await shop.start(sessionId, { phone: walletOf() })
     expect([status, body.code]).toEqual([503, "not_configured"])
-    const output = world.store.output()
+    const output = harness.store.output()
     expect(output).toContain("MERCHANT_PAYMENTS_BASE_URL")
     expect(output).toContain("MERCHANT_PAYMENTS_CLIENT_SECRET")
   })

@@ -10,15 +10,15 @@ import { announce } from "../../src/worker/announce"
 import { accountById, saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { secretBoxOf } from "../../src/medusa/secrets/secret-box"
 import { codeOf } from "../support/code-of"
-import { useFlowsWorld } from "../support/use-flows-world"
+import { useFlowsHarness } from "../support/use-flows-harness"
 
 const SECRETS = ["CANARY-first", "CANARY-second"]
 const ENVIRONMENT = { id: "mpacc_env", account: undefined, clientId: null, sources: {} }
-const world = useFlowsWorld()
+const harness = useFlowsHarness()
 const box = secretBoxOf({ MERCHANT_PAYMENTS_ENCRYPTION_KEY: randomBytes(32).toString("base64") })
 
 const deps = (): AccountDeps => ({
-  ...world.deps,
+  ...harness.deps,
   box,
   setup: {
     read: () => Promise.reject(new Error("not asked")),
@@ -27,14 +27,14 @@ const deps = (): AccountDeps => ({
     workflowEngine: null,
   },
   environment: ENVIRONMENT,
-  openGateway: () => world.gateway,
+  openGateway: () => harness.gateway,
   openEnvironmentGateway: () => undefined,
 })
 
 let account: AccountResponse
 
 beforeEach(async () => {
-  await world.ledger.sql("truncate mp_approval")
+  await harness.ledger.sql("truncate mp_approval")
   account = await createAccount(
     deps(),
     {
@@ -51,7 +51,9 @@ beforeEach(async () => {
 
 afterEach(async () => {
   const tables = ["mp_account_event", "mp_approval", "mp_account", "mp_credential"]
-  const rows = await Promise.all(tables.map((table) => world.ledger.sql(`select * from ${table}`)))
+  const rows = await Promise.all(
+    tables.map((table) => harness.ledger.sql(`select * from ${table}`)),
+  )
   for (const secret of SECRETS) expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
@@ -129,7 +131,7 @@ describe("[S16] where an account wants two admins for money", () => {
     const body = { policies: { money_out: true } }
     expect(await change("user_ada", body)).toBe(NEEDS)
     const stale = { ...body, version: account.version }
-    await world.ledger.sql("update mp_account set version = version + 1 where id = $1", [
+    await harness.ledger.sql("update mp_account set version = version + 1 where id = $1", [
       account.id,
     ])
     expect(await codeOf(changeAccount(deps(), account.id, stale, "user_bob"))).toBe(
@@ -148,7 +150,7 @@ describe("[S16] without such a rule", () => {
       told.push(...announcements)
       return Promise.resolve()
     }
-    await announce({ ...world.deps, bus: { tell } })
+    await announce({ ...harness.deps, bus: { tell } })
     told.length = 0
     expect(await change("user_ada", { ...RETYPED, policies: { money_out: true } })).toBe("none")
     const [newest] = await events()
@@ -161,8 +163,8 @@ describe("[S16] without such a rule", () => {
         "policies.money_out": { from: false, to: true },
       },
     })
-    await announce({ ...world.deps, bus: { tell } })
-    await announce({ ...world.deps, bus: { tell } })
+    await announce({ ...harness.deps, bus: { tell } })
+    await announce({ ...harness.deps, bus: { tell } })
     expect(told).toEqual([
       {
         name: "merchant_payments.account_event",
@@ -180,11 +182,11 @@ describe("[S16] without such a rule", () => {
   })
 
   it("what the environment changes is written down as well", async () => {
-    const environment = accountById(await world.deps.accounts(), ENVIRONMENT.id)
+    const environment = accountById(await harness.deps.accounts(), ENVIRONMENT.id)
     if (!environment) throw new Error("there is no account")
     const policies = { ...environment.policies, moneyOut: true }
-    await saveAccount(world.ledger.database, { ...environment, policies })
-    await saveAccount(world.ledger.database, { ...environment, policies })
+    await saveAccount(harness.ledger.database, { ...environment, policies })
+    await saveAccount(harness.ledger.database, { ...environment, policies })
     const told = await readAccountEvents(deps(), environment.id)
     expect(told.events).toMatchObject([
       { name: "changed", by: "environment", changes: { policies: { to: { money_out: true } } } },

@@ -21,17 +21,17 @@ import { readEnvironment } from "../../src/medusa/environment"
 import { secretBoxOf } from "../../src/medusa/secrets/secret-box"
 import { accountClients } from "../../src/medusa/wiring/account-clients"
 import { SECOND } from "../support/an-operation"
-import { PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
 /** The first merchant's second client, and another merchant's only one. */
 const SECOND_CLIENT = { clientId: "second-client", clientSecret: "CANARY-second" }
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other" }
 const KEY = randomBytes(32).toString("base64")
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld({
+  harness = await startFlowsHarness({
     merchants: [
       { ownerId: 1, name: "Demo Shop", ...SECOND_CLIENT },
       { ownerId: 2, name: "Other Shop", ...OTHER },
@@ -39,11 +39,11 @@ beforeAll(async () => {
   })
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 beforeEach(async () => {
-  await world.ledger.sql("delete from mp_account_currency")
-  await world.ledger.sql(
+  await harness.ledger.sql("delete from mp_account_currency")
+  await harness.ledger.sql(
     "update mp_account set deleted_at = now(), is_default = false where id <> 'mpacc_env'",
   )
 })
@@ -61,7 +61,7 @@ type ProcessOptions = {
 async function started({ key = KEY, previous, currencies }: ProcessOptions = {}) {
   let nowMs = 0
   const variables = currencies && {
-    MERCHANT_PAYMENTS_BASE_URL: world.simulator.url,
+    MERCHANT_PAYMENTS_BASE_URL: harness.simulator.url,
     MERCHANT_PAYMENTS_CLIENT_ID: "simulator-client",
     MERCHANT_PAYMENTS_CLIENT_SECRET: "simulator-secret",
   }
@@ -70,12 +70,12 @@ async function started({ key = KEY, previous, currencies }: ProcessOptions = {})
     MERCHANT_PAYMENTS_ENCRYPTION_KEY: key,
     MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS: previous,
   })
-  const { database } = world.ledger
+  const { database } = harness.ledger
   if (environment.account) {
     await releaseDefault(database, environment.account.id)
     await saveAccount(database, environment.account)
   }
-  const { logger } = world.deps
+  const { logger } = harness.deps
   const clients = accountClients({
     database,
     environment,
@@ -84,7 +84,7 @@ async function started({ key = KEY, previous, currencies }: ProcessOptions = {})
     clock: { monotonicMs: () => nowMs },
   })
   const deps: AccountDeps = {
-    ...world.deps,
+    ...harness.deps,
     ...clients,
     box,
     setup: {
@@ -107,7 +107,7 @@ async function started({ key = KEY, previous, currencies }: ProcessOptions = {})
 
 const typed = (client: { clientId: string; clientSecret: string }, more: AccountBody = {}) => ({
   label: "Typed in",
-  base_url: world.simulator.url,
+  base_url: harness.simulator.url,
   client_id: client.clientId,
   client_secret: client.clientSecret,
   currencies: ["USD"],
@@ -129,26 +129,26 @@ const codeOf = (work: Promise<unknown>) =>
   )
 
 async function begun(deps: AccountDeps): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart(PUSH)
+  const { collectionId, sessionId } = harness.cart(PUSH)
   await startPayment(deps, { sessionId, phone: PHONE })
-  return world.shown(collectionId)
+  return harness.shown(collectionId)
 }
 
 async function approved(deps: AccountDeps, operation: Operation): Promise<Operation> {
-  world.simulator.handset.approve(operation.reference ?? "")
-  return looked(deps, operation)
+  harness.simulator.handset.approve(operation.reference ?? "")
+  return checked(deps, operation)
 }
 
-async function looked(deps: AccountDeps, operation: Operation): Promise<Operation> {
-  await world.pass(operation.id, 3 * SECOND)
+async function checked(deps: AccountDeps, operation: Operation): Promise<Operation> {
+  await harness.pass(operation.id, 3 * SECOND)
   await checkNow(deps, operation.id)
-  const found = await findById(world.ledger.database, operation.id)
+  const found = await findById(harness.ledger.database, operation.id)
   if (!found) throw new Error("gone")
   return found
 }
 
 const ownerOf = ({ sourceId }: Operation) =>
-  world.simulator.book.documents().find(({ id }) => id === sourceId)?.ownerId
+  harness.simulator.book.documents().find(({ id }) => id === sourceId)?.ownerId
 
 /** Somebody else writes the account just before it is written. */
 function lateBy({ database }: AccountDeps, id: string): AccountDeps["database"] {
@@ -260,7 +260,7 @@ describe("a secret", () => {
     const texts: unknown[] = []
     for (const version of [1, 2]) {
       await changeAccount(here.deps, id, { version, client_secret: OTHER.clientSecret })
-      const [row] = await world.ledger.sql(
+      const [row] = await harness.ledger.sql(
         "select secret_ciphertext from mp_credential where account_id = $1",
         [id],
       )
@@ -276,9 +276,9 @@ describe("a secret", () => {
     const { id } = await createAccount(deps, typed(OTHER))
     const tested = await testConnection(deps, id, {})
     expect(tested.lines.filter(({ status }) => status !== "ok")).toEqual([])
-    const rows = await world.ledger.sql("select c::text from mp_credential c")
+    const rows = await harness.ledger.sql("select c::text from mp_credential c")
     const answers = [await readAccounts(deps), await readAccount(deps, id), tested]
-    const everything = JSON.stringify([rows, answers, world.logged])
+    const everything = JSON.stringify([rows, answers, harness.logged])
     expect(everything).not.toContain("CANARY")
     expect(everything).not.toContain(KEY)
   })
@@ -286,7 +286,7 @@ describe("a secret", () => {
   it("is kept under a key only", async () => {
     const { deps } = await started({ key: "" })
     expect(await codeOf(createAccount(deps, typed(OTHER)))).toBe("encryption_key_missing")
-    const settings = { label: "Typed in", base_url: world.simulator.url }
+    const settings = { label: "Typed in", base_url: harness.simulator.url }
     expect(await createAccount(deps, settings)).toMatchObject({ state: "no_secret" })
   })
 
@@ -314,7 +314,7 @@ describe("a secret", () => {
     expect(await codeOf(begun(wrong))).toBe("not_configured")
     const others = (await wrong.accounts()).filter((account) => account.id === "mpacc_env")
     expect(others.map((account) => wrong.gatewayOf(account) !== undefined)).toEqual([true])
-    expect((await looked(wrong, operation)).state).toBe("in_flight")
+    expect((await checked(wrong, operation)).state).toBe("in_flight")
     expect((await approved(deps, operation)).state).toBe("completed")
   })
 
@@ -360,7 +360,7 @@ describe("[B23] an account whose client changes", () => {
     expect(await drop()).toBe("account_in_use")
     expect((await approved(deps, pending)).state).toBe("completed")
     expect(await drop()).toBe("none")
-    const [row] = await world.ledger.sql(
+    const [row] = await harness.ledger.sql(
       "select secret_ciphertext from mp_credential where id = $1",
       [old],
     )

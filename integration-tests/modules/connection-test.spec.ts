@@ -21,24 +21,24 @@ import {
   type Simulator,
   type SimulatorOptions,
 } from "../../packages/simulator/src"
-import { startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 const open: Simulator[] = []
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
 afterEach(async () => {
-  world.simulator.faults.clear()
+  harness.simulator.faults.clear()
   for (const simulator of open.splice(0)) await simulator.close()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 const depsOf = (clock = systemClock): AccountDeps => ({
-  ...world.deps,
+  ...harness.deps,
   clock,
   box: secretBoxOf({}),
   setup: {
@@ -53,7 +53,7 @@ const depsOf = (clock = systemClock): AccountDeps => ({
 })
 
 const typed = (body: AccountBody = {}): AccountBody => ({
-  base_url: world.simulator.url,
+  base_url: harness.simulator.url,
   client_id: "simulator-client",
   client_secret: "simulator-secret",
   currencies: ["USD"],
@@ -74,7 +74,7 @@ async function another(options: SimulatorOptions): Promise<string> {
 
 /** Of each try of a call, however often it is made. */
 const always = (operation: string, fault: FaultEntry) =>
-  world.simulator.faults.script(operation, Array<FaultEntry>(20).fill(fault))
+  harness.simulator.faults.script(operation, Array<FaultEntry>(20).fill(fault))
 
 it("where all is well says so, in each line", async () => {
   expect(await tested()).toMatchObject({

@@ -16,7 +16,7 @@ import { findById } from "../../src/ledger/find-operations"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
 import { HOUR, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
 /** The first merchant's second client, and another merchant's only one. */
 const CLIENTS = [
@@ -24,31 +24,31 @@ const CLIENTS = [
   { ownerId: 2, clientId: "other-client", clientSecret: "CANARY-other", name: "Other Shop" },
 ]
 
-let world: FlowsWorld
+let harness: FlowsHarness
 const opened: Gateway[] = []
 
 beforeAll(async () => {
-  world = await startFlowsWorld({ merchants: CLIENTS })
+  harness = await startFlowsHarness({ merchants: CLIENTS })
 })
 
 afterAll(async () => {
   await Promise.all(opened.map((gateway) => gateway.close()))
-  await world.stop()
+  await harness.stop()
 })
 
 /** A store that was started again with these credentials in its environment. */
 function storeWith(
   clientId: string,
   clientSecret: string,
-  baseUrl = world.simulator.url,
+  baseUrl = harness.simulator.url,
 ): FlowDeps {
   const gateway = createGateway({ baseUrl, clientId, clientSecret })
   opened.push(gateway)
   return {
-    ...world.deps,
+    ...harness.deps,
     gatewayOf: () => gateway,
     credentialOf: ({ id }) =>
-      adoptCredential(world.ledger.database, { accountId: id, baseUrl, clientId }),
+      adoptCredential(harness.ledger.database, { accountId: id, baseUrl, clientId }),
   }
 }
 
@@ -56,9 +56,9 @@ const ROTATED = ["rotated-client", "CANARY-rotated"] as const
 const OTHER = ["other-client", "CANARY-other"] as const
 
 async function begun(providerId?: string): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart(providerId)
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  return world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart(providerId)
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  return harness.shown(collectionId)
 }
 
 async function finding(
@@ -66,9 +66,9 @@ async function finding(
   { id }: Operation,
   afterMs = 3 * SECOND,
 ): Promise<Operation> {
-  await world.pass(id, afterMs)
+  await harness.pass(id, afterMs)
   await checkNow(deps, id)
-  const found = await findById(world.ledger.database, id)
+  const found = await findById(harness.ledger.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
@@ -76,7 +76,7 @@ async function finding(
 describe("[B23] a store with other credentials", () => {
   it("keeps those of the environment once, by a fingerprint, without the secret", async () => {
     const operation = await begun()
-    const rows = await world.ledger.sql("select * from mp_credential where id = $1", [
+    const rows = await harness.ledger.sql("select * from mp_credential where id = $1", [
       operation.credentialId,
     ])
     expect(rows).toHaveLength(1)
@@ -88,11 +88,11 @@ describe("[B23] a store with other credentials", () => {
   it("[B39] ends a draft whose currency another account serves by now, and begins with that one", async () => {
     const account = await theAccount()
     const id = "mpacc_second"
-    await saveAccount(world.ledger.database, { ...account, id, isDefault: false, currencies: [] })
-    const { collectionId, sessionId } = world.cart()
-    world.simulator.faults.script("createCheckoutSource", ["500"])
-    await expect(startPayment(world.deps, { sessionId, phone: PHONE })).rejects.toThrow()
-    const draft = await world.shown(collectionId)
+    await saveAccount(harness.ledger.database, { ...account, id, isDefault: false, currencies: [] })
+    const { collectionId, sessionId } = harness.cart()
+    harness.simulator.faults.script("createCheckoutSource", ["500"])
+    await expect(startPayment(harness.deps, { sessionId, phone: PHONE })).rejects.toThrow()
+    const draft = await harness.shown(collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceId: null, accountId: account.id })
     const store = storeWith(...ROTATED)
     const accounts: FlowDeps["accounts"] = async () =>
@@ -102,8 +102,8 @@ describe("[B23] a store with other credentials", () => {
       }))
     await startPayment({ ...store, accounts }, { sessionId, phone: PHONE })
     const { id: credentialId } = await store.credentialOf({ ...account, id })
-    expect(await world.shown(collectionId)).toMatchObject({ accountId: id, credentialId })
-    expect(await findById(world.ledger.database, draft.id)).toMatchObject({
+    expect(await harness.shown(collectionId)).toMatchObject({ accountId: id, credentialId })
+    expect(await findById(harness.ledger.database, draft.id)).toMatchObject({
       state: "expired",
       accountId: account.id,
       credentialId: draft.credentialId,
@@ -114,9 +114,9 @@ describe("[B23] a store with other credentials", () => {
     const clientId = "many-at-once"
     const adopted = await Promise.all(
       Array.from({ length: 20 }, () =>
-        adoptCredential(world.ledger.database, {
+        adoptCredential(harness.ledger.database, {
           accountId: "mpacc_env",
-          baseUrl: world.simulator.url,
+          baseUrl: harness.simulator.url,
           clientId,
         }),
       ),
@@ -127,59 +127,59 @@ describe("[B23] a store with other credentials", () => {
   it("goes on with a payment that the new client of the same merchant can read as ours", async () => {
     const operation = await begun()
     const rotated = storeWith(...ROTATED)
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     const paid = await finding(rotated, operation)
     expect(paid.state).toBe("completed")
     expect(paid.recordedAt).not.toBeNull()
-    const [before] = await world.ledger.sql(
+    const [before] = await harness.ledger.sql(
       "select status, owner_id, successor_id from mp_credential where id = $1",
       [operation.credentialId],
     )
     const own = await rotated.credentialOf(await theAccount())
     expect(before).toMatchObject({ status: "draining", owner_id: "1", successor_id: own.id })
-    expect((await findCredential(world.ledger.database, own.id))?.ownerId).toBe(1)
+    expect((await findCredential(harness.ledger.database, own.id))?.ownerId).toBe(1)
   })
 
   it("knows a source that a second try has taken over by the first one's reference", async () => {
-    const { collectionId, sessionId } = world.cart()
-    world.simulator.plan({ outcome: "decline", times: 1 })
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const first = await world.shown(collectionId)
-    await finding(world.deps, first, SECOND)
-    expect((await finding(world.deps, first, 6 * SECOND)).state).toBe("failed")
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const second = await world.shown(collectionId)
+    const { collectionId, sessionId } = harness.cart()
+    harness.simulator.plan({ outcome: "decline", times: 1 })
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const first = await harness.shown(collectionId)
+    await finding(harness.deps, first, SECOND)
+    expect((await finding(harness.deps, first, 6 * SECOND)).state).toBe("failed")
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const second = await harness.shown(collectionId)
     expect(second.sourceId).toBe(first.sourceId)
-    await world.ledger.sql("update mp_credential set successor_id = null")
-    world.simulator.handset.approve(second.reference ?? "")
+    await harness.ledger.sql("update mp_credential set successor_id = null")
+    harness.simulator.handset.approve(second.reference ?? "")
     expect((await finding(storeWith(...ROTATED), second)).state).toBe("completed")
   })
 
   it("learns whose a credential is from the list of documents, and trusts no other's", async () => {
     await begun()
     const account = await theAccount()
-    await world.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
+    await harness.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
     const list = (deps: FlowDeps) => {
       const gateway = deps.gatewayOf(account)
       if (!gateway) throw new Error("no client")
       return listDocuments(deps, gateway, account, "ORDER")
     }
-    expect((await list(world.deps))?.length).toBeGreaterThan(0)
-    const own = await world.deps.credentialOf(account)
+    expect((await list(harness.deps))?.length).toBeGreaterThan(0)
+    const own = await harness.deps.credentialOf(account)
     expect(own.ownerId).toBe(1)
-    await world.ledger.sql("update mp_credential set owner_id = 7 where id = $1", [own.id])
-    expect(await list(world.deps)).toBeUndefined()
-    expect(world.logged.at(-1)).toContain("another merchant")
-    await world.ledger.sql("update mp_credential set owner_id = 1 where id = $1", [own.id])
+    await harness.ledger.sql("update mp_credential set owner_id = 7 where id = $1", [own.id])
+    expect(await list(harness.deps)).toBeUndefined()
+    expect(harness.logged.at(-1)).toContain("another merchant")
+    await harness.ledger.sql("update mp_credential set owner_id = 1 where id = $1", [own.id])
   })
 
   it("goes back to the former client without asking for a proof again", async () => {
     const operation = await begun()
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     await finding(storeWith(...ROTATED), operation)
     const next = await begun()
-    world.simulator.handset.approve(next.reference ?? "")
-    expect((await finding(world.deps, next)).state).toBe("completed")
+    harness.simulator.handset.approve(next.reference ?? "")
+    expect((await finding(harness.deps, next)).state).toBe("completed")
   })
 
   it.each([
@@ -188,17 +188,17 @@ describe("[B23] a store with other credentials", () => {
   ])("asks, closes and sends nothing with %s", async (_which, store) => {
     const operation = await begun(HOSTED)
     const other = store()
-    const looked = await finding(other, operation)
-    expect(looked).toMatchObject({ state: "submitted", sourceStatus: operation.sourceStatus })
+    const checked = await finding(other, operation)
+    expect(checked).toMatchObject({ state: "submitted", sourceStatus: operation.sourceStatus })
     const refused = await cancelPayment(other, { sessionId: operation.paymentSessionId }).catch(
       (error: { code?: string }) => error.code,
     )
     expect(refused).toBe("gateway_unavailable")
-    const document = world.simulator.book.documents().find(({ id }) => id === operation.sourceId)
+    const document = harness.simulator.book.documents().find(({ id }) => id === operation.sourceId)
     expect(document?.status).toBe("ACTIVE")
-    expect(world.logged.some((line) => line.includes(operation.id))).toBe(true)
+    expect(harness.logged.some((line) => line.includes(operation.id))).toBe(true)
     // With the former ones back it goes on.
-    expect((await finding(world.deps, operation)).state).toBe("submitted")
+    expect((await finding(harness.deps, operation)).state).toBe("submitted")
   })
 
   it.each([
@@ -207,24 +207,24 @@ describe("[B23] a store with other credentials", () => {
   ] as const)(
     "closes a draft of before only by asking nobody, and begins anew (%s)",
     async (providerId, last, state) => {
-      const { collectionId, sessionId } = world.cart(providerId)
-      await dieAt(world.deps, last, (deps) => startPayment(deps, { sessionId, phone: PHONE }))
-      const draft = await world.shown(collectionId)
+      const { collectionId, sessionId } = harness.cart(providerId)
+      await dieAt(harness.deps, last, (deps) => startPayment(deps, { sessionId, phone: PHONE }))
+      const draft = await harness.shown(collectionId)
       expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
-      await world.pass(draft.id, LIMITS.startLeaseMs)
+      await harness.pass(draft.id, LIMITS.startLeaseMs)
       await startPayment(storeWith(...OTHER), { sessionId, phone: PHONE })
-      expect((await findById(world.ledger.database, draft.id))?.state).toBe("expired")
-      const next = await world.shown(collectionId)
+      expect((await findById(harness.ledger.database, draft.id))?.state).toBe("expired")
+      const next = await harness.shown(collectionId)
       expect(next.sourceId).not.toBe(draft.sourceId)
       expect(next.state).toBe(state)
     },
   )
 
   it("does not take a 404 from another merchant's client for a source that can't be paid", async () => {
-    const { collectionId, sessionId } = world.cart(HOSTED)
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const page = await world.shown(collectionId)
-    await world.ledger.sql(
+    const { collectionId, sessionId } = harness.cart(HOSTED)
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const page = await harness.shown(collectionId)
+    await harness.ledger.sql(
       "update mp_operation set state = 'expired', next_check_at = now() where id = $1",
       [page.id],
     )
@@ -246,15 +246,15 @@ describe("[B23] a store with other credentials", () => {
 
   it("takes new payments at once", async () => {
     const other = storeWith(...OTHER)
-    const { collectionId, sessionId } = world.cart()
+    const { collectionId, sessionId } = harness.cart()
     await startPayment(other, { sessionId, phone: PHONE })
-    const operation = await world.shown(collectionId)
-    world.simulator.handset.approve(operation.reference ?? "")
+    const operation = await harness.shown(collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
     expect((await finding(other, operation)).state).toBe("completed")
   })
 
   it("does not take a document of the same number at another gateway for its own", async () => {
-    const elsewhere = await startFlowsWorld({ merchants: CLIENTS })
+    const elsewhere = await startFlowsHarness({ merchants: CLIENTS })
     try {
       const operation = await begun(HOSTED)
       // The same ids are given out there.
@@ -268,7 +268,7 @@ describe("[B23] a store with other credentials", () => {
       expect(twin?.status).toBe("ACTIVE")
       const moved = storeWith("simulator-client", "simulator-secret", elsewhere.simulator.url)
       expect((await finding(moved, operation)).sourceStatus).toBe("ACTIVE")
-      const [event] = await world.ledger.sql(
+      const [event] = await harness.ledger.sql(
         "select name from mp_operation_event where operation_id = $1 order by seq desc limit 1",
         [operation.id],
       )
@@ -281,26 +281,26 @@ describe("[B23] a store with other credentials", () => {
   it("closes no page and doubles no payment of before, also where only the lists can prove them", async () => {
     const page = await begun(HOSTED)
     const operation = await begun()
-    world.simulator.handset.approve(operation.reference ?? "")
-    expect((await finding(world.deps, operation)).recordedAt).not.toBeNull()
-    await world.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
+    harness.simulator.handset.approve(operation.reference ?? "")
+    expect((await finding(harness.deps, operation)).recordedAt).not.toBeNull()
+    await harness.ledger.sql("update mp_credential set owner_id = null, successor_id = null")
     const sweepAndCompare = async (deps: FlowDeps) => {
       await sweep(deps, () => Promise.resolve())
-      const period = await lastPeriod(world.ledger.database, HOUR)
+      const period = await lastPeriod(harness.ledger.database, HOUR)
       return (await reconcile(deps, period)).flatMap(({ differences }) => differences)
     }
     for (const [clientId, secret] of [OTHER, ROTATED]) {
       const codes = (await sweepAndCompare(storeWith(clientId, secret))).map(({ code }) => code)
       expect(codes).not.toContain("paid_twice")
-      const [document] = world.simulator.book.documentsByReference(documentReference(page.id))
+      const [document] = harness.simulator.book.documentsByReference(documentReference(page.id))
       expect(document?.status).toBe("ACTIVE")
-      const own = await world.ledger.sql("select id from mp_operation where source_id = $1", [
+      const own = await harness.ledger.sql("select id from mp_operation where source_id = $1", [
         operation.sourceId,
       ])
       expect(own).toEqual([{ id: operation.id }])
     }
     const rotated = await storeWith(...ROTATED).credentialOf(await theAccount())
-    const [before] = await world.ledger.sql(
+    const [before] = await harness.ledger.sql(
       "select successor_id from mp_credential where id = $1",
       [operation.credentialId],
     )
@@ -309,7 +309,7 @@ describe("[B23] a store with other credentials", () => {
 })
 
 async function theAccount() {
-  const [account] = await world.deps.accounts()
+  const [account] = await harness.deps.accounts()
   if (!account) throw new Error("no account")
   return account
 }

@@ -10,14 +10,14 @@ import { requestRefund } from "../../src/refunds/request-refund"
 import { fetchReceipts } from "../../src/worker/receipts"
 import { startPayment } from "../../src/checkout/start-payment"
 import type { Row } from "../../src/ledger/database"
-import { pruneEvents } from "../../src/reconciliation/sql/prune"
+import { prune } from "../../src/reconciliation/sql/prune"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { useDeskWorld } from "../support/desk-world"
-import { HOSTED, PHONE } from "../support/flows-world"
+import { useReviewHarness } from "../support/review-harness"
+import { HOSTED, PHONE } from "../support/flows-harness"
 
-const desk = useDeskWorld()
-const { finding, resolve, reread } = desk
+const review = useReviewHarness()
+const { finding, resolve, reread } = review
 
 const ADA = "cus_ada"
 const NOTE = "CANARY-note: Ada called about it"
@@ -26,7 +26,7 @@ const MESSAGE = "CANARY-message of the gateway"
 
 /** Medusa, for whom these carts are Ada's. */
 const depsFor = (...own: readonly Pick<Operation, "cartId" | "orderId">[]) => ({
-  database: desk.its().ledger.database,
+  database: review.its().ledger.database,
   host: {
     customersOwn: async (customerId: string) =>
       customerId === ADA
@@ -39,19 +39,19 @@ const depsFor = (...own: readonly Pick<Operation, "cartId" | "orderId">[]) => ({
   },
 })
 
-const sql = (text: string, values?: readonly unknown[]) => desk.its().ledger.sql(text, values)
+const sql = (text: string, values?: readonly unknown[]) => review.its().ledger.sql(text, values)
 
 async function paid(providerId?: string): Promise<Operation> {
-  const { sessionId, collectionId } = desk.its().cart(providerId)
-  await startPayment(desk.its().deps, {
+  const { sessionId, collectionId } = review.its().cart(providerId)
+  await startPayment(review.its().deps, {
     sessionId,
     phone: PHONE,
     successUrl: "http://localhost:4100/thanks-ada",
   })
-  const { reference, sourceId, id } = await desk.its().shown(collectionId)
-  if (reference) desk.its().simulator.handset.approve(reference)
-  else desk.its().simulator.hosted.pay(sourceId ?? 0, { method: "card" })
-  const operation = await finding(await desk.its().shown(collectionId), 2 * SECOND)
+  const { reference, sourceId, id } = await review.its().shown(collectionId)
+  if (reference) review.its().simulator.handset.approve(reference)
+  else review.its().simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+  const operation = await finding(await review.its().shown(collectionId), 2 * SECOND)
   expect([operation.state, operation.recordedAt === null]).toEqual(["completed", false])
   await sql(
     `update mp_operation
@@ -64,9 +64,9 @@ async function paid(providerId?: string): Promise<Operation> {
 
 /** Late money that a person has accepted with a note. */
 async function accepted(): Promise<Operation> {
-  const { operation } = await desk.late()
+  const { operation } = await review.late()
   await resolve(operation, "accept", { note: NOTE })
-  await checkDueOperations(desk.its().deps, { atMost: 50 })
+  await checkDueOperations(review.its().deps, { atMost: 50 })
   return reread(operation)
 }
 
@@ -90,6 +90,7 @@ const everything = async () =>
     await sql("select * from mp_operation_event"),
     await sql("select * from mp_receipt"),
     await sql("select * from mp_party"),
+    await sql("select words::text from mp_operation_search"),
   ])
 
 /** What bookkeeping and the watch rest on. */
@@ -127,14 +128,22 @@ it("[S28] what is personal is erased, the money's story stays, and it can still 
   const mine = await paid(HOSTED)
   const pushed = await paid()
   const decided = await accepted()
-  await fetchReceipts(desk.its().deps)
+  await fetchReceipts(review.its().deps)
   await withParties(mine.cartId)
   const before = await moneyOf()
   const [receipt] = await sql(
     "select body ->> 'link' as link from mp_receipt where operation_id = $1",
     [pushed.id],
   )
-  const personal = [ITEM, MESSAGE, NOTE, "thanks-ada", String(receipt?.["link"])]
+  const personal = [
+    "A Shopper",
+    "'shopper'",
+    ITEM,
+    MESSAGE,
+    NOTE,
+    "thanks-ada",
+    String(receipt?.["link"]),
+  ]
   const whole = await everything()
   for (const kept of personal) expect(whole).toContain(kept)
   const deps = depsFor(mine, pushed, decided)
@@ -147,7 +156,15 @@ it("[S28] what is personal is erased, the money's story stays, and it can still 
   expect(await sql("select id from mp_party")).toEqual([{ id: "mpparty_3" }])
   expect(await moneyOf()).toEqual(before)
   const row: Row = (await sql("select * from mp_operation where id = $1", [pushed.id]))[0] ?? {}
-  for (const column of ["phone_hint", "party_id", "success_url", "return_token", "hosted_url"]) {
+  for (const column of [
+    "customer_name",
+    "customer_email",
+    "phone_hint",
+    "party_id",
+    "success_url",
+    "return_token",
+    "hosted_url",
+  ]) {
     expect([column, row[column]]).toEqual([column, null])
   }
   const { lines } = await reread(mine)
@@ -160,7 +177,7 @@ it("[S28] what is personal is erased, the money's story stays, and it can still 
   // Again it finds nothing to do.
   expect(await eraseCustomerData(deps, ADA, "user_1")).toMatchObject({ operations: 0, parties: [] })
 
-  await requestRefund(desk.its().deps, {
+  await requestRefund(review.its().deps, {
     operationId: pushed.id,
     hostAmount: "5.00",
     capturedAmount: "19.99",
@@ -171,7 +188,7 @@ it("[S28] what is personal is erased, the money's story stays, and it can still 
     note: NOTE,
     isWaitedFor: false,
   })
-  await desk.settled()
+  await review.settled()
   expect((await reread(pushed)).refundedMinor).toBe(500n)
   await eraseCustomerData(deps, ADA, "user_1")
   expect(await everything()).not.toContain(NOTE)
@@ -179,9 +196,9 @@ it("[S28] what is personal is erased, the money's story stays, and it can still 
 
 it("[S28] nothing is erased while a payment is live, watched, or its money is on the way", async () => {
   const mine = await paid()
-  const cart = desk.its().cart()
-  await startPayment(desk.its().deps, { sessionId: cart.sessionId, phone: PHONE })
-  const waiting = await desk.its().shown(cart.collectionId)
+  const cart = review.its().cart()
+  await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
+  const waiting = await review.its().shown(cart.collectionId)
   const deps = depsFor(mine, waiting)
   const refused = () => eraseCustomerData(deps, ADA, "user_1")
   for (const change of [
@@ -206,7 +223,9 @@ it("[S28] a note that an old payment's snapshot has kept is erased as well", asy
   const decided = await accepted()
   await sql("update mp_operation_event set announced_at = now()")
   await sql("update mp_operation set updated_at = now() - interval '2 years'")
-  expect(await pruneEvents(desk.its().ledger.database, { keptForMs: MINUTE, limit: 10 })).toBe(1)
+  expect(
+    await prune(review.its().ledger.database, "events", { keptForMs: MINUTE, limit: 10 }),
+  ).toBe(1)
   expect(await everything()).toContain(NOTE)
   await eraseCustomerData(depsFor(decided), ADA, "user_1")
   expect(await everything()).not.toContain(NOTE)

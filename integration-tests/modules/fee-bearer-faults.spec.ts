@@ -9,7 +9,7 @@ import type { FlowDeps } from "../../src/engine/deps"
 import { MINUTE } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"
-import { HOSTED, PUSH, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PUSH, type FlowsHarness } from "../support/flows-harness"
 
 const its = useDocumentFirst()
 
@@ -30,8 +30,8 @@ describe("a lost answer", () => {
   it.each(calls.flatMap((call) => faults.map((fault) => [call, fault] as const)))(
     "[N06] of %s (%s) leads to one source of the right amount, charged once",
     async (call, fault) => {
-      const { collectionId, sessionId } = its.world.cart()
-      its.world.simulator.faults.script(call, scriptOf(call, fault))
+      const { collectionId, sessionId } = its.harness.cart()
+      its.harness.simulator.faults.script(call, scriptOf(call, fault))
       expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
       expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
       expect(sorted((await its.paid(collectionId)).lines)).toEqual(ITEMS)
@@ -39,12 +39,12 @@ describe("a lost answer", () => {
   )
 
   it("[N06] of the address of the page is asked for again", async () => {
-    const { collectionId, sessionId } = its.world.cart(HOSTED)
-    its.world.simulator.faults.script("getPaymentLink", ["422"])
+    const { collectionId, sessionId } = its.harness.cart(HOSTED)
+    its.harness.simulator.faults.script("getPaymentLink", ["422"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_refused")
-    its.world.simulator.faults.script("getPaymentLink", ["503", "reset:after"])
+    its.harness.simulator.faults.script("getPaymentLink", ["503", "reset:after"])
     expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    const { sourceId } = await its.world.shown(collectionId)
+    const { sourceId } = await its.harness.shown(collectionId)
     expect((await its.documentsOf(collectionId)).map(({ status }) => status)).toEqual([
       "CANCELED",
       "ACTIVE",
@@ -55,8 +55,8 @@ describe("a lost answer", () => {
 
 describe("a gateway that says less", () => {
   /** The client, with something left out of what orders answer. */
-  function orders(change: (orders: FlowsWorld["gateway"]["orders"]) => object): FlowDeps {
-    const { gateway } = its.world
+  function orders(change: (orders: FlowsHarness["gateway"]["orders"]) => object): FlowDeps {
+    const { gateway } = its.harness
     return its.flows({
       gatewayOf: () => ({
         ...gateway,
@@ -67,7 +67,7 @@ describe("a gateway that says less", () => {
   }
 
   it("is asked for the total of a published document that it does not show", async () => {
-    const { collectionId, sessionId } = its.world.cart()
+    const { collectionId, sessionId } = its.harness.cart()
     const silent = orders((real): Pick<typeof real, "publish"> => ({
       async publish(id, how) {
         const outcome = await real.publish(id, how)
@@ -75,9 +75,9 @@ describe("a gateway that says less", () => {
         return { ...outcome, value: { id, status: outcome.value.status, wire: {} } }
       },
     }))
-    its.world.simulator.faults.script("getPaymentSourceStatus", ["422"])
+    its.harness.simulator.faults.script("getPaymentSourceStatus", ["422"])
     expect(await codeOf(its.start(sessionId, silent))).toBe("gateway_unavailable")
-    expect(await its.world.shown(collectionId)).toMatchObject({ sourceStatus: "IDLE" })
+    expect(await its.harness.shown(collectionId)).toMatchObject({ sourceStatus: "IDLE" })
     expect(await its.start(sessionId, silent)).toMatchObject({ state: "waiting_for_payer" })
     await its.paid(collectionId)
   })
@@ -95,8 +95,8 @@ describe("a gateway that says less", () => {
     ["all", "publishOrder", ["503"]],
     ["none", "addOrderItem", ["reset", "reset", "reset"]],
   ])("tells by the total that a document has %s of its lines", async (_which, call, script) => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.faults.script(call, script)
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.faults.script(call, script)
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
     expect(await its.start(sessionId, withoutLines())).toMatchObject({ state: "waiting_for_payer" })
     const source = await its.paid(collectionId)
@@ -105,8 +105,8 @@ describe("a gateway that says less", () => {
   })
 
   it("gets another document when its total says that one has some of its lines", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.faults.script("addOrderItem", ["ok", "reset"])
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.faults.script("addOrderItem", ["ok", "reset"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
     expect(await codeOf(its.start(sessionId, withoutLines()))).toBe("gateway_unavailable")
     expect(await its.start(sessionId, withoutLines())).toMatchObject({ state: "waiting_for_payer" })
@@ -118,16 +118,16 @@ describe("a gateway that says less", () => {
 describe("a shopper's patience", () => {
   /** Flows on whose clock so much time is gone once the gateway has made a document. */
   function slowFrom(made: () => boolean, ms: number): FlowDeps {
-    const { clock } = its.world.deps
+    const { clock } = its.harness.deps
     return its.flows({
       clock: { ...clock, monotonicMs: () => clock.monotonicMs() + (made() ? ms : 0) },
     })
   }
 
   it("ends between two lines; the next start goes on with the same document", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.resetCalls()
-    const isMade = () => (its.world.simulator.calls["createOrder"] ?? 0) > 0
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.resetCalls()
+    const isMade = () => (its.harness.simulator.calls["createOrder"] ?? 0) > 0
     const slow = slowFrom(isMade, LIMITS.shopperBudgetMs)
     expect(await codeOf(its.start(sessionId, slow))).toBe("gateway_unavailable")
     expect(await its.documentsOf(collectionId)).toMatchObject([{ status: "IDLE", lines: [] }])
@@ -137,12 +137,12 @@ describe("a shopper's patience", () => {
   })
 
   it("bounds the look at a published document, too", async () => {
-    const { sessionId } = its.world.cart()
-    const { gateway } = its.world
-    its.world.simulator.resetCalls()
-    const isPublished = () => (its.world.simulator.calls["publishOrder"] ?? 0) > 0
+    const { sessionId } = its.harness.cart()
+    const { gateway } = its.harness
+    its.harness.simulator.resetCalls()
+    const isPublished = () => (its.harness.simulator.calls["publishOrder"] ?? 0) > 0
     const given: (number | undefined)[] = []
-    its.world.simulator.faults.script("publishOrder", ["422"])
+    its.harness.simulator.faults.script("publishOrder", ["422"])
     const slow = slowFrom(isPublished, LIMITS.shopperBudgetMs - 2 * LIMITS.shortestCallMs)
     const looking: FlowDeps = {
       ...slow,
@@ -163,7 +163,7 @@ describe("a shopper's patience", () => {
   })
 
   it("is long enough for a cart of a hundred lines, of which each is there once", async () => {
-    const { collectionId, sessionId } = its.world.cart()
+    const { collectionId, sessionId } = its.harness.cart()
     const positions = Array.from({ length: 100 }, (_, index) => ({
       title: `Line ${index + 1}`,
       quantity: index === 0 ? 1 : 2,
@@ -180,9 +180,9 @@ describe("a shopper's patience", () => {
         },
       },
     }
-    its.world.simulator.resetCalls()
+    its.harness.simulator.resetCalls()
     expect(await its.start(sessionId, many)).toMatchObject({ state: "waiting_for_payer" })
-    expect(its.world.simulator.calls["addOrderItem"]).toBe(100)
+    expect(its.harness.simulator.calls["addOrderItem"]).toBe(100)
     const source = await its.paid(collectionId)
     expect(new Set(source.lines.map(({ name }) => name)).size).toBe(100)
   })
@@ -190,18 +190,18 @@ describe("a shopper's patience", () => {
 
 describe("a document that is not what was asked for", () => {
   it("is closed when a line that was lost arrives after all", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.faults.script("addOrderItem", ["reset:before"])
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.faults.script("addOrderItem", ["reset:before"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
-    const { orders, ...rest } = its.world.gateway
+    const { orders, ...rest } = its.harness.gateway
     const late = its.flows({
       gatewayOf: () => ({
         ...rest,
-        token: its.world.gateway.token,
+        token: its.harness.gateway.token,
         orders: {
           ...orders,
           async publish(id, how) {
-            const amount = (await its.world.shown(collectionId)).lines[0]?.amount
+            const amount = (await its.harness.shown(collectionId)).lines[0]?.amount
             if (amount) await orders.items.add(id, { name: "Market tote", qty: 1, amount })
             return orders.publish(id, how)
           },
@@ -216,14 +216,14 @@ describe("a document that is not what was asked for", () => {
   })
 
   it("is never paid with, also when it can't be closed just now", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.faults.script("publishOrder", ["503"])
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.faults.script("publishOrder", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
-    const { sourceId, amount } = await its.world.shown(collectionId)
-    await its.world.gateway.orders.items.add(sourceId ?? 0, { name: "Extra", qty: 1, amount })
-    its.world.simulator.faults.script("cancelOrder", ["503"])
+    const { sourceId, amount } = await its.harness.shown(collectionId)
+    await its.harness.gateway.orders.items.add(sourceId ?? 0, { name: "Extra", qty: 1, amount })
+    its.harness.simulator.faults.script("cancelOrder", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
-    expect(await its.world.shown(collectionId)).toMatchObject({
+    expect(await its.harness.shown(collectionId)).toMatchObject({
       state: "drafted",
       closing: "unknown",
     })
@@ -232,25 +232,25 @@ describe("a document that is not what was asked for", () => {
   })
 
   it("is closed when somebody has changed who bears its fees", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.faults.script("publishOrder", ["503"])
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.faults.script("publishOrder", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
-    const { sourceId } = await its.world.shown(collectionId)
-    await its.world.gateway.orders.update(sourceId ?? 0, { feeBearer: "PAYEE" })
+    const { sourceId } = await its.harness.shown(collectionId)
+    await its.harness.gateway.orders.update(sourceId ?? 0, { feeBearer: "PAYEE" })
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
-    expect(its.world.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
+    expect(its.harness.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
     await its.start(sessionId)
     expect(await its.paid(collectionId)).toMatchObject({ feeBearer: "PAYER" })
   })
 
   it("is closed when the shop has changed its mind about the fees", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.faults.script("createCheckoutSession", ["503"])
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(its.start(sessionId))).toBe("gateway_unavailable")
-    const { sourceId } = await its.world.shown(collectionId)
+    const { sourceId } = await its.harness.shown(collectionId)
     await its.bearer(null)
     expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    expect(its.world.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
+    expect(its.harness.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
     const source = await its.paid(collectionId)
     expect(sorted(source.lines).map(({ name, qty }) => [name, qty])).toEqual([
       ["Courier", 1],
@@ -263,7 +263,7 @@ describe("a document that is not what was asked for", () => {
 describe("a process that dies", () => {
   /** Flows whose database answers so often and then never again. */
   function dyingAfter(queries: number): { deps: FlowDeps; isDead: () => boolean } {
-    const { database } = its.world.deps
+    const { database } = its.harness.deps
     let left = queries
     const query: typeof database.query = (sql, parameters) => {
       if (left-- > 0) return database.query(sql, parameters)
@@ -277,18 +277,18 @@ describe("a process that dies", () => {
    */
   async function payAndSettle(collectionId: string): Promise<void> {
     for (let minutes = 0; minutes < 8; minutes++) {
-      const { id, reference, sourceId, flow, recordedAt } = await its.world.shown(collectionId)
+      const { id, reference, sourceId, flow, recordedAt } = await its.harness.shown(collectionId)
       if (recordedAt) break
-      const prompts = its.world.simulator.handset.pending()
+      const prompts = its.harness.simulator.handset.pending()
       if (prompts.some((prompt) => prompt.reference === reference)) {
-        its.world.simulator.handset.approve(reference ?? "")
+        its.harness.simulator.handset.approve(reference ?? "")
       }
-      const source = its.world.simulator.book.document(sourceId ?? 0)
+      const source = its.harness.simulator.book.document(sourceId ?? 0)
       if (flow === "hosted" && source?.status === "ACTIVE") {
-        its.world.simulator.hosted.pay(source.id, { method: "card" })
+        its.harness.simulator.hosted.pay(source.id, { method: "card" })
       }
-      await its.world.pass(id, MINUTE)
-      await checkNow(its.world.deps, id)
+      await its.harness.pass(id, MINUTE)
+      await checkNow(its.harness.deps, id)
     }
     await its.expectPaidOnce(collectionId)
   }
@@ -298,7 +298,7 @@ describe("a process that dies", () => {
     async (providerId) => {
       const deaths: number[] = []
       for (let queries = 1; ; queries++) {
-        const { collectionId, sessionId } = its.world.cart(providerId)
+        const { collectionId, sessionId } = its.harness.cart(providerId)
         const { deps, isDead } = dyingAfter(queries)
         await codeOf(its.start(sessionId, deps))
         if (!isDead()) break
@@ -307,7 +307,8 @@ describe("a process that dies", () => {
           ({ status, hostedPath }) => status === "ACTIVE" && hostedPath !== null,
         )
         expect(payable.length).toBeLessThanOrEqual(providerId === HOSTED ? 1 : 0)
-        for (const { id } of await its.operationsOf(collectionId)) await its.world.pass(id, MINUTE)
+        for (const { id } of await its.operationsOf(collectionId))
+          await its.harness.pass(id, MINUTE)
         expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
         await payAndSettle(collectionId)
       }

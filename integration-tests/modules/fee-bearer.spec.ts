@@ -7,95 +7,95 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
 import { ITEMS, sorted, useDocumentFirst } from "../support/document-first"
-import { HOSTED, PHONE } from "../support/flows-world"
+import { HOSTED, PHONE } from "../support/flows-harness"
 
 const its = useDocumentFirst()
 
 describe("a source that is made document first", () => {
   it("[B12] has the cart's lines with their quantities; the fees come on top", async () => {
-    const { collectionId, sessionId } = its.world.cart()
+    const { collectionId, sessionId } = its.harness.cart()
     expect(await its.start(sessionId)).toMatchObject({ state: "waiting_for_payer", amount: 19.99 })
     const source = await its.paid(collectionId)
     expect(source).toMatchObject({ feeBearer: "PAYER", hostedPath: null, type: "ORDER" })
     expect(sorted(source.lines)).toEqual(ITEMS)
-    const [execution] = its.world.simulator.book.executionsOf(source.id)
+    const [execution] = its.harness.simulator.book.executionsOf(source.id)
     expect(Number(execution?.payerAmount)).toBeGreaterThan(19.99)
     expect(execution?.payeeAmount).toBe("19.99")
-    expect((await its.world.shown(collectionId)).payerAmount).toBe(execution?.payerAmount)
+    expect((await its.harness.shown(collectionId)).payerAmount).toBe(execution?.payerAmount)
   })
 
   it("[B12] takes the fees off what the shop gets when it bears them", async () => {
     await its.bearer("PAYEE")
-    const { collectionId, sessionId } = its.world.cart()
+    const { collectionId, sessionId } = its.harness.cart()
     await its.start(sessionId)
     const source = await its.paid(collectionId)
     expect(source.feeBearer).toBe("PAYEE")
-    const [execution] = its.world.simulator.book.executionsOf(source.id)
+    const [execution] = its.harness.simulator.book.executionsOf(source.id)
     expect(execution?.payerAmount).toBe("19.99")
     expect(Number(execution?.payeeAmount)).toBeLessThan(19.99)
   })
 
   it("has a page of its own for the hosted way", async () => {
-    const { collectionId, sessionId } = its.world.cart(HOSTED)
+    const { collectionId, sessionId } = its.harness.cart(HOSTED)
     const status = await its.start(sessionId)
-    const { sourceId } = await its.world.shown(collectionId)
-    const path = its.world.simulator.book.document(sourceId ?? 0)?.hostedPath ?? "none"
+    const { sourceId } = await its.harness.shown(collectionId)
+    const path = its.harness.simulator.book.document(sourceId ?? 0)?.hostedPath ?? "none"
     expect(status).toMatchObject({
       state: "waiting_for_payer",
-      url: `${its.world.simulator.url}${path}`,
+      url: `${its.harness.simulator.url}${path}`,
     })
-    its.world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
-    const { id } = await its.world.shown(collectionId)
-    await its.world.pass(id, 3 * SECOND)
-    await checkNow(its.world.deps, id)
+    its.harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+    const { id } = await its.harness.shown(collectionId)
+    await its.harness.pass(id, 3 * SECOND)
+    await checkNow(its.harness.deps, id)
     expect(sorted((await its.expectPaidOnce(collectionId)).lines)).toEqual(ITEMS)
   })
 
   it("is closed at the end of the time to pay: a document has no end of its own", async () => {
-    const { collectionId, sessionId } = its.world.cart(HOSTED)
+    const { collectionId, sessionId } = its.harness.cart(HOSTED)
     await its.start(sessionId)
-    const { id, sourceId } = await its.world.shown(collectionId)
-    await its.world.pass(id, 61 * MINUTE)
-    await checkNow(its.world.deps, id)
-    expect(await its.world.shown(collectionId)).toMatchObject({
+    const { id, sourceId } = await its.harness.shown(collectionId)
+    await its.harness.pass(id, 61 * MINUTE)
+    await checkNow(its.harness.deps, id)
+    expect(await its.harness.shown(collectionId)).toMatchObject({
       state: "expired",
       reason: "window_closed",
     })
-    expect(its.world.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
+    expect(its.harness.simulator.book.document(sourceId ?? 0)?.status).toBe("CANCELED")
   })
 
   it("can be an invoice, due at the end of the time to pay", async () => {
-    await its.world.ledger.sql("update mp_account set source_kind = 'INVOICE'")
+    await its.harness.ledger.sql("update mp_account set source_kind = 'INVOICE'")
     try {
-      const { collectionId, sessionId } = its.world.cart()
+      const { collectionId, sessionId } = its.harness.cart()
       await its.start(sessionId)
       expect(await its.paid(collectionId)).toMatchObject({ type: "INVOICE", feeBearer: "PAYER" })
     } finally {
-      await its.world.ledger.sql("update mp_account set source_kind = 'ORDER'")
+      await its.harness.ledger.sql("update mp_account set source_kind = 'ORDER'")
     }
   })
 
   it("is not made for a number that no operator serves", async () => {
-    const { collectionId, sessionId } = its.world.cart()
-    its.world.simulator.resetCalls()
+    const { collectionId, sessionId } = its.harness.cart()
+    its.harness.simulator.resetCalls()
     const phone = "+231555000042"
     const started = startPayment(its.flows(), { sessionId, phone, customerId: undefined })
     expect(await codeOf(started)).toBe("operator_unknown")
     expect(await its.documentsOf(collectionId)).toEqual([])
-    expect(its.world.simulator.calls).not.toHaveProperty("createParty")
+    expect(its.harness.simulator.calls).not.toHaveProperty("createParty")
   })
 
   it("is taken over by the next try of a payment that failed, but not for another bearer", async () => {
-    const cart = its.world.cart()
+    const cart = its.harness.cart()
     const fail = async () => {
-      its.world.simulator.plan({ outcome: "decline", times: 1 })
+      its.harness.simulator.plan({ outcome: "decline", times: 1 })
       await its.start(cart.sessionId)
-      const { id } = await its.world.shown(cart.collectionId)
-      await its.world.pass(id, SECOND)
-      await checkNow(its.world.deps, id)
-      await its.world.pass(id, 6 * SECOND)
-      await checkNow(its.world.deps, id)
-      const failed = await its.world.shown(cart.collectionId)
+      const { id } = await its.harness.shown(cart.collectionId)
+      await its.harness.pass(id, SECOND)
+      await checkNow(its.harness.deps, id)
+      await its.harness.pass(id, 6 * SECOND)
+      await checkNow(its.harness.deps, id)
+      const failed = await its.harness.shown(cart.collectionId)
       expect(failed.state).toBe("failed")
       return failed.sourceId
     }
@@ -111,42 +111,42 @@ describe("a source that is made document first", () => {
 
 describe("the shopper at the gateway", () => {
   const timesMade = () => {
-    const { createParty = 0, createCounterparty = 0 } = its.world.simulator.calls
+    const { createParty = 0, createCounterparty = 0 } = its.harness.simulator.calls
     return [createParty, createCounterparty]
   }
   const madeBy = async (work: () => Promise<unknown>) => {
-    its.world.simulator.resetCalls()
+    its.harness.simulator.resetCalls()
     await work()
     return timesMade()
   }
   const register = (collectionId: string, customerId: string) => {
-    const cart = its.world.of(collectionId)
+    const cart = its.harness.of(collectionId)
     cart.sessions = cart.sessions.map((one) => ({ ...one, registeredCustomerId: customerId }))
   }
 
   it("is made once for a registered customer, and for a guest once a cart", async () => {
-    const [first, second, third] = [its.world.cart(), its.world.cart(), its.world.cart()]
+    const [first, second, third] = [its.harness.cart(), its.harness.cart(), its.harness.cart()]
     register(first.collectionId, "cus_1")
     register(second.collectionId, "cus_1")
     expect(await madeBy(() => its.start(first.sessionId, its.flows(), "cus_1"))).toEqual([1, 1])
     expect(await madeBy(() => its.start(second.sessionId, its.flows(), "cus_1"))).toEqual([0, 0])
     expect(await madeBy(() => its.start(third.sessionId))).toEqual([1, 1])
-    const { partyId } = await its.world.shown(first.collectionId)
-    expect((await its.world.shown(second.collectionId)).partyId).toBe(partyId)
-    expect((await its.world.shown(third.collectionId)).partyId).not.toBe(partyId)
+    const { partyId } = await its.harness.shown(first.collectionId)
+    expect((await its.harness.shown(second.collectionId)).partyId).toBe(partyId)
+    expect((await its.harness.shown(third.collectionId)).partyId).not.toBe(partyId)
     await its.paid(second.collectionId)
   })
 
   it("is one record though two carts begin at the same moment", async () => {
-    const carts = [its.world.cart(), its.world.cart()]
+    const carts = [its.harness.cart(), its.harness.cart()]
     for (const { collectionId } of carts) register(collectionId, "cus_2")
     await Promise.all(carts.map(({ sessionId }) => its.start(sessionId, its.flows(), "cus_2")))
-    const kept = await its.world.ledger.sql(
+    const kept = await its.harness.ledger.sql(
       "select party_id from mp_party where customer_id = 'cus_2'",
     )
     expect(kept).toHaveLength(1)
     for (const { collectionId } of carts) {
-      expect((await its.world.shown(collectionId)).partyId).toBe(Number(kept[0]?.["party_id"]))
+      expect((await its.harness.shown(collectionId)).partyId).toBe(Number(kept[0]?.["party_id"]))
       await its.paid(collectionId)
     }
   })
@@ -155,7 +155,7 @@ describe("the shopper at the gateway", () => {
     (await its.documentsOf(collectionId)).at(-1)?.partyPhone
 
   it("is another one for another number: nobody is billed under a number given before", async () => {
-    const [before, after] = [its.world.cart(HOSTED), its.world.cart(HOSTED)]
+    const [before, after] = [its.harness.cart(HOSTED), its.harness.cart(HOSTED)]
     register(before.collectionId, "cus_4")
     register(after.collectionId, "cus_4")
     const start = (sessionId: string, phone: string) =>
@@ -168,7 +168,7 @@ describe("the shopper at the gateway", () => {
 
   it("is each one's own when two carts with two numbers begin at the same moment", async () => {
     const numbers = ["231770000045", "231770000046"]
-    const carts = numbers.map((digits) => ({ digits, ...its.world.cart(HOSTED) }))
+    const carts = numbers.map((digits) => ({ digits, ...its.harness.cart(HOSTED) }))
     for (const { collectionId } of carts) register(collectionId, "cus_5")
     await Promise.all(
       carts.map(({ sessionId, digits }) =>
@@ -181,10 +181,10 @@ describe("the shopper at the gateway", () => {
   })
 
   it("[B23] is made anew when the kept ids are somebody else's, as after another base address", async () => {
-    const [own, strangers] = [its.world.cart(HOSTED), its.world.cart(HOSTED)]
+    const [own, strangers] = [its.harness.cart(HOSTED), its.harness.cart(HOSTED)]
     register(own.collectionId, "cus_6")
     await startPayment(its.flows(), { sessionId: strangers.sessionId, phone: "+231770000047" })
-    await its.world.ledger.sql(
+    await its.harness.ledger.sql(
       `insert into mp_party (id, account_id, customer_id, party_id, counterparty_id)
        select 'mpparty_stale', account_id, 'cus_6', party_id, counterparty_id
          from mp_party where cart_id = $1`,
@@ -195,29 +195,29 @@ describe("the shopper at the gateway", () => {
   })
 
   it("[B23] is made anew when the kept one is another merchant's", async () => {
-    const [before, after] = [its.world.cart(), its.world.cart()]
+    const [before, after] = [its.harness.cart(), its.harness.cart()]
     register(before.collectionId, "cus_3")
     register(after.collectionId, "cus_3")
     await its.start(before.sessionId, its.flows(), "cus_3")
     const strange = 999_999
-    await its.world.ledger.sql(
+    await its.harness.ledger.sql(
       "update mp_party set party_id = $1, counterparty_id = $1 where customer_id = 'cus_3'",
       [strange],
     )
     expect(await madeBy(() => its.start(after.sessionId, its.flows(), "cus_3"))).toEqual([1, 1])
     await its.paid(after.collectionId)
-    const [kept] = await its.world.ledger.sql(
+    const [kept] = await its.harness.ledger.sql(
       "select party_id from mp_party where customer_id = 'cus_3'",
     )
-    expect(Number(kept?.["party_id"])).toBe((await its.world.shown(after.collectionId)).partyId)
+    expect(Number(kept?.["party_id"])).toBe((await its.harness.shown(after.collectionId)).partyId)
   })
 
   it("[B23] is made anew when no document can be made out to the kept one", async () => {
-    const [before, after] = [its.world.cart(), its.world.cart()]
+    const [before, after] = [its.harness.cart(), its.harness.cart()]
     register(before.collectionId, "cus_7")
     register(after.collectionId, "cus_7")
     await its.start(before.sessionId, its.flows(), "cus_7")
-    its.world.simulator.faults.script("createOrder", ["422:text"])
+    its.harness.simulator.faults.script("createOrder", ["422:text"])
     expect(await madeBy(() => its.start(after.sessionId, its.flows(), "cus_7"))).toEqual([1, 1])
     await its.paid(after.collectionId)
   })

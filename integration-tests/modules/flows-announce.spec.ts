@@ -11,39 +11,39 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { advanceOperation } from "../../src/ledger/advance-operation"
 import { claimHappenings, markAnnounced } from "../../src/worker/sql/announcements"
 import { findById } from "../../src/ledger/find-operations"
-import { pruneEvents } from "../../src/reconciliation/sql/prune"
+import { prune } from "../../src/reconciliation/sql/prune"
 import type { Operation } from "../../src/core/operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { readLedger } from "../support/evidence"
-import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { violations } from "../support/violations"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 let told: Announcement[]
 let deps: Announcer
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 beforeEach(async () => {
-  await announce({ ...world.deps, bus: { tell: () => Promise.resolve() } })
+  await announce({ ...harness.deps, bus: { tell: () => Promise.resolve() } })
   told = []
-  deps = { ...world.deps, bus: busOf(told) }
+  deps = { ...harness.deps, bus: busOf(told) }
 })
 
 afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
+  const ledger = await readLedger(harness.ledger.sql)
   const output = {
-    texts: [...world.logged, JSON.stringify(told)],
+    texts: [...harness.logged, JSON.stringify(told)],
     secrets: ["simulator-secret"],
     phones: [PHONE],
   }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
-  world.simulator.clearPlans()
+  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
+  harness.simulator.clearPlans()
 })
 
 const busOf = (heard: Announcement[]): Announcer["bus"] => ({
@@ -59,27 +59,27 @@ const names = (heard: readonly Announcement[] = told) =>
 const reasonOf = ({ data }: Announcement) => ("reason" in data ? data.reason : undefined)
 
 async function started(providerId?: string): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart(providerId)
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  return world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart(providerId)
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  return harness.shown(collectionId)
 }
 
 async function finding({ id }: Operation, afterMs: number): Promise<Operation> {
-  await world.pass(id, afterMs)
-  await checkNow(world.deps, id)
-  const found = await findById(world.deps.database, id)
+  await harness.pass(id, afterMs)
+  await checkNow(harness.deps, id)
+  const found = await findById(harness.deps.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
 
 async function paid(): Promise<Operation> {
   const operation = await started()
-  world.simulator.handset.approve(operation.reference ?? "")
+  harness.simulator.handset.approve(operation.reference ?? "")
   return finding(operation, 2 * SECOND)
 }
 
 async function declined(): Promise<Operation> {
-  world.simulator.plan({ outcome: "decline", times: 1 })
+  harness.simulator.plan({ outcome: "decline", times: 1 })
   const operation = await started()
   await finding(operation, SECOND)
   return finding(operation, 6 * SECOND)
@@ -90,7 +90,7 @@ describe("the shop is told", () => {
     const operation = await paid()
     expect(operation.recordedAt).not.toBeNull()
     expect(await announce(deps)).toBe(1)
-    const [row] = await world.ledger.sql(
+    const [row] = await harness.ledger.sql(
       "select seq, created_at from mp_operation_event where operation_id = $1 and name = 'complete'",
       [operation.id],
     )
@@ -120,7 +120,7 @@ describe("the shop is told", () => {
   })
 
   it("of a payment that failed only after the second FAILED, with the reason", async () => {
-    world.simulator.plan({ outcome: "decline", times: 1 })
+    harness.simulator.plan({ outcome: "decline", times: 1 })
     const operation = await started()
     await finding(operation, SECOND)
     await announce(deps)
@@ -134,7 +134,7 @@ describe("the shop is told", () => {
 
   it("of a page whose time was over, and not of a draft that nobody saw", async () => {
     const operation = await started(HOSTED)
-    const draft = await advanceOperation(world.deps.database, await emptyDraft(), {
+    const draft = await advanceOperation(harness.deps.database, await emptyDraft(), {
       event: "expire",
       code: "refund_by_medusa",
       changes: { reason: "unknown" },
@@ -147,18 +147,18 @@ describe("the shop is told", () => {
   })
 
   it("[B05] of money that a person must look at, and of what the person decided", async () => {
-    world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     const operation = await started()
     await finding(operation, SECOND)
     await finding(operation, 6 * SECOND)
-    world.later(MINUTE)
+    harness.later(MINUTE)
     const held = await finding(operation, 2 * MINUTE)
     await announce(deps)
     expect(names()).toEqual(["collection_failed", "review_opened"])
     // Why it had failed stands nowhere any more; why a person must look is no reason for that.
     expect(told.map(reasonOf)).toEqual([null, "late_payment"])
     told.length = 0
-    await advanceOperation(world.deps.database, held, {
+    await advanceOperation(harness.deps.database, held, {
       event: "accept",
       code: "checked_by_admin",
       next: { inMs: 0 },
@@ -175,7 +175,7 @@ describe("the shop is told", () => {
     await announce(deps)
     told.length = 0
     const refund = await refunded(operation)
-    world.later(5 * SECOND)
+    harness.later(5 * SECOND)
     await finding(refund, 5 * SECOND)
     await announce(deps)
     expect(told).toMatchObject([
@@ -190,9 +190,9 @@ describe("the shop is told", () => {
     const operation = await paid()
     await announce(deps)
     told.length = 0
-    world.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 100, times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 100, times: 1 })
     const refund = await refunded(operation)
-    world.later(MINUTE)
+    harness.later(MINUTE)
     await finding(refund, 10 * SECOND)
     expect((await finding(refund, 10 * SECOND)).state).toBe("failed")
     await announce(deps)
@@ -201,15 +201,15 @@ describe("the shop is told", () => {
 })
 
 async function emptyDraft(): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart()
-  world.simulator.faults.script("createCheckoutSource", ["503"])
-  await startPayment(world.deps, { sessionId, phone: PHONE }).catch(() => undefined)
-  world.simulator.faults.clear()
-  return world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart()
+  harness.simulator.faults.script("createCheckoutSource", ["503"])
+  await startPayment(harness.deps, { sessionId, phone: PHONE }).catch(() => undefined)
+  harness.simulator.faults.clear()
+  return harness.shown(collectionId)
 }
 
 async function refunded({ id }: Operation): Promise<Operation> {
-  const made = await requestRefund(world.deps, {
+  const made = await requestRefund(harness.deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",
@@ -225,7 +225,7 @@ async function refunded({ id }: Operation): Promise<Operation> {
 
 describe("at least once", () => {
   const claimsEnd = () =>
-    world.ledger.sql("update mp_operation_event set announce_after = now() - interval '1 second'")
+    harness.ledger.sql("update mp_operation_event set announce_after = now() - interval '1 second'")
 
   it.each([
     ["after begin+1", 1],
@@ -256,7 +256,7 @@ describe("at least once", () => {
     await declined()
     const slept: number[] = []
     const clock = {
-      ...world.deps.clock,
+      ...harness.deps.clock,
       sleep: (ms: number) => (slept.push(ms), Promise.resolve()),
     }
     const silent = { tell: () => new Promise<void>(() => {}) }
@@ -275,11 +275,11 @@ describe("at least once", () => {
 
   it("a worker that comes back late marks what it told, and harms no other", async () => {
     await declined()
-    const [late] = await claimHappenings(world.deps.database, { limit: 1, forMs: MINUTE })
+    const [late] = await claimHappenings(harness.deps.database, { limit: 1, forMs: MINUTE })
     if (!late) throw new Error("nothing was claimed")
     await claimsEnd()
     await announce(deps)
-    await markAnnounced(world.deps.database, [late])
+    await markAnnounced(harness.deps.database, [late])
     expect(await announce(deps)).toBe(0)
     expect(announcementsOf(late)).toEqual(told)
   })
@@ -293,48 +293,48 @@ describe("at least once", () => {
   it("goes on while a helping is full", async () => {
     const operation = await declined()
     await announce(deps)
-    await world.ledger.sql(
+    await harness.ledger.sql(
       `insert into mp_operation_event (operation_id, seq, name, state, code)
        select $1, 1000 + n, 'doubt', 'review', 'note' from generate_series(1, $2) n`,
       [operation.id, LIMITS.announcedAtOnce + 1],
     )
     expect(await announce(deps)).toBe(LIMITS.announcedAtOnce + 1)
-    await world.ledger.sql("delete from mp_operation_event where seq > 1000")
+    await harness.ledger.sql("delete from mp_operation_event where seq > 1000")
   })
 })
 
 describe("the ledger", () => {
   it("finds what is to be told by an index that is empty while nothing is", async () => {
     // Enough of them that the planner has a choice to make.
-    await world.ledger.sql(
+    await harness.ledger.sql(
       `insert into mp_operation_event (operation_id, seq, name, state, code, announced_at)
        select o.id, 1000 + n, 'seen', o.state, 'not_asked', now()
          from mp_operation o, generate_series(1, 5000) n
         where o.id = (select min(id) from mp_operation)`,
     )
-    await world.ledger.sql("analyze mp_operation_event")
-    const plan = await world.ledger.sql(
+    await harness.ledger.sql("analyze mp_operation_event")
+    const plan = await harness.ledger.sql(
       `explain select operation_id, seq from mp_operation_event
         where announced_at is null and name in ('complete', 'fail', 'expire', 'doubt', 'strand',
               'accept', 'give_back', 'dismiss')
         order by created_at limit 100`,
     )
-    await world.ledger.sql("delete from mp_operation_event where code = 'not_asked'")
+    await harness.ledger.sql("delete from mp_operation_event where code = 'not_asked'")
     expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain("event_to_announce")
   })
 
   it("forgets no event before it was told", async () => {
     const operation = await declined()
-    await world.ledger.sql(
+    await harness.ledger.sql(
       `update mp_operation set updated_at = now() - interval '2 years', next_check_at = null
         where id = $1`,
       [operation.id],
     )
-    const prune = () => pruneEvents(world.deps.database, { keptForMs: DAY, limit: 100 })
-    expect(await prune()).toBe(0)
+    const pruneEvents = () => prune(harness.deps.database, "events", { keptForMs: DAY, limit: 100 })
+    expect(await pruneEvents()).toBe(0)
     await announce(deps)
     expect(names()).toEqual(["collection_failed"])
-    expect(await prune()).toBe(1)
+    expect(await pruneEvents()).toBe(1)
     expect(await announce(deps)).toBe(0)
   })
 })

@@ -11,45 +11,45 @@ import type { Database } from "../../src/ledger/database"
 import { checkBudget } from "../../src/medusa/wiring/check-budget"
 import { LIMITS } from "../../src/core/limits"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
 const PAYMENTS = 30
 /** More than one pass has under way, and more than one claim takes. */
 const MANY = 60
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
-beforeEach(() => world.ledger.sql("update mp_operation set next_check_at = null"))
+beforeEach(() => harness.ledger.sql("update mp_operation set next_check_at = null"))
 
 afterEach(() => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
-const asked = () => world.simulator.calls["getCollectionStatus"] ?? 0
+const asked = () => harness.simulator.calls["getCollectionStatus"] ?? 0
 
 /** What a worker spreads takes no time here: only the shared budget holds it up. */
 function worker(name: string): FlowDeps {
   let nowMs = 0
   const clock = {
-    ...world.deps.clock,
+    ...harness.deps.clock,
     monotonicMs: () => nowMs,
     sleep: (ms: number) => {
       nowMs += ms
       return Promise.resolve()
     },
   }
-  return { ...world.deps, worker: name, budget: checkBudget(clock) }
+  return { ...harness.deps, worker: name, budget: checkBudget(clock) }
 }
 
 async function budget(perSecond: number): Promise<void> {
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `update mp_account
         set checks_per_second = $1::int, checks_left = $1::int, checks_per_second_max = $1::int,
             checks_counted_at = now(), checks_paused_until = null, checks_slowed_at = null`,
@@ -59,14 +59,14 @@ async function budget(perSecond: number): Promise<void> {
 
 /** For the account's budget and for whatever is due or will be. */
 async function pass(ms: number): Promise<void> {
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `update mp_account
         set checks_counted_at = checks_counted_at - $1 * interval '1 ms',
             checks_paused_until = checks_paused_until - $1 * interval '1 ms',
             checks_slowed_at = checks_slowed_at - $1 * interval '1 ms'`,
     [ms],
   )
-  await world.ledger.sql(
+  await harness.ledger.sql(
     "update mp_operation set next_check_at = next_check_at - $1 * interval '1 ms'",
     [ms],
   )
@@ -74,19 +74,19 @@ async function pass(ms: number): Promise<void> {
 
 /** Payments that the gateway has approved and nobody has looked at since. */
 async function approved(count: number): Promise<string[]> {
-  const carts = Array.from({ length: count }, () => world.cart())
+  const carts = Array.from({ length: count }, () => harness.cart())
   for (const { sessionId, collectionId } of carts) {
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { reference } = await world.shown(collectionId)
-    world.simulator.handset.approve(reference ?? "")
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { reference } = await harness.shown(collectionId)
+    harness.simulator.handset.approve(reference ?? "")
   }
   await pass(MINUTE)
-  world.simulator.resetCalls()
+  harness.simulator.resetCalls()
   return carts.map(({ collectionId }) => collectionId)
 }
 
 const recorded = async (collections: readonly string[]) => {
-  const [row] = await world.ledger.sql(
+  const [row] = await harness.ledger.sql(
     `select count(*)::int as n from mp_operation
       where payment_collection_id = any($1) and recorded_at is not null`,
     [collections],
@@ -108,17 +108,17 @@ describe("two workers", () => {
     }
     // Each is asked twice, the execution and then its source; the second is paid afterwards.
     const spent = seconds + (performance.now() - since) / SECOND
-    const questions = asked() + (world.simulator.calls["getPaymentSourceStatus"] ?? 0)
+    const questions = asked() + (harness.simulator.calls["getPaymentSourceStatus"] ?? 0)
     expect(questions).toBeGreaterThanOrEqual(2 * PAYMENTS)
     expect(questions).toBeLessThanOrEqual(5 * spent + 5 + 5)
-    for (const collection of collections) expect(world.of(collection).completions).toBe(1)
+    for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
   it("[N21] stop at one 429, both, until its time has come, and lose nothing", async () => {
     const collections = await approved(MANY)
     await budget(50)
     const [one, two] = [worker("one"), worker("two")]
-    world.simulator.faults.script(
+    harness.simulator.faults.script(
       "getCollectionStatus",
       Array.from({ length: MANY }, () => "429:30"),
     )
@@ -132,10 +132,10 @@ describe("two workers", () => {
       await pass(5 * SECOND)
     }
     expect(asked()).toBe(afterStorm)
-    const [account] = await world.ledger.sql("select checks_per_second from mp_account")
+    const [account] = await harness.ledger.sql("select checks_per_second from mp_account")
     expect(account).toEqual({ checks_per_second: 25 })
 
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     await pass(15 * SECOND)
     for (let second = 0; second < 20 && (await recorded(collections)) < MANY; second++) {
       await Promise.all(
@@ -144,33 +144,33 @@ describe("two workers", () => {
       await pass(SECOND)
     }
     expect(await recorded(collections)).toBe(MANY)
-    for (const collection of collections) expect(world.of(collection).completions).toBe(1)
+    for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
   it("[N25] go on at the same rate after a 503 that said when to come back", async () => {
     const collections = await approved(3)
     await budget(20)
-    world.simulator.faults.script("getCollectionStatus", ["503:9", "503:9", "503:9"])
+    harness.simulator.faults.script("getCollectionStatus", ["503:9", "503:9", "503:9"])
     await checkDueOperations(worker("one"), { atMost: 50 })
     const before = asked()
     await checkDueOperations(worker("two"), { atMost: 50 })
     expect(asked()).toBe(before)
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     await pass(10 * SECOND)
     await checkDueOperations(worker("two"), { atMost: 50 })
     await pass(SECOND)
     await checkDueOperations(worker("two"), { atMost: 50 })
     expect(await recorded(collections)).toBe(3)
-    const [account] = await world.ledger.sql("select checks_per_second from mp_account")
+    const [account] = await harness.ledger.sql("select checks_per_second from mp_account")
     expect(account).toEqual({ checks_per_second: 20 })
   })
 
   it("[N21] a 429 to the money call pauses the looks of the other worker", async () => {
     await budget(20)
-    const { sessionId } = world.cart()
-    world.simulator.faults.script("executeCollection", ["429:20"])
+    const { sessionId } = harness.cart()
+    harness.simulator.faults.script("executeCollection", ["429:20"])
     await startPayment(worker("one"), { sessionId, phone: PHONE })
-    const [account] = await world.ledger.sql(
+    const [account] = await harness.ledger.sql(
       "select checks_paused_until > now() + interval '10 s' as paused, checks_per_second from mp_account",
     )
     expect(account).toEqual({ paused: true, checks_per_second: 10 })
@@ -187,7 +187,7 @@ describe("[P14] with the database away", () => {
       mend: () => void (state.isCut = false),
       database: {
         query: (sql: string, parameters: readonly unknown[]) => {
-          if (!state.isCut) return world.ledger.database.query(sql, parameters)
+          if (!state.isCut) return harness.ledger.database.query(sql, parameters)
           line.refused += 1
           return Promise.reject(Object.assign(new Error("connection lost"), { code: "08006" }))
         },
@@ -205,24 +205,26 @@ describe("[P14] with the database away", () => {
       database: line.database,
       gatewayOf: () => {
         line.cut()
-        return world.gateway
+        return harness.gateway
       },
     }
-    world.logged.length = 0
+    harness.logged.length = 0
     await expect(checkDueOperations(cut, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
-    expect(world.logged).toEqual([])
+    expect(harness.logged).toEqual([])
     // Those in flight, and one try to give the rest back: not a statement for each that was
     // claimed.
     expect(line.refused).toBeLessThan(LIMITS.checksPerRun)
     expect(await recorded(collections)).toBe(0)
 
-    await world.ledger.sql("update mp_operation set lease_until = now() where lease_until > now()")
+    await harness.ledger.sql(
+      "update mp_operation set lease_until = now() where lease_until > now()",
+    )
     for (let second = 0; second < 20 && (await recorded(collections)) < MANY; second++) {
       await checkDueOperations(worker("two"), { atMost: 50 })
       await pass(SECOND)
     }
     expect(await recorded(collections)).toBe(MANY)
-    for (const collection of collections) expect(world.of(collection).completions).toBe(1)
+    for (const collection of collections) expect(harness.of(collection).completions).toBe(1)
   })
 
   it("for one line only: what was not begun is given back at once", async () => {
@@ -235,18 +237,18 @@ describe("[P14] with the database away", () => {
       database: {
         query: (sql, parameters) => {
           const isOne = sql.includes("with moved as") && findings++ === 0
-          if (!isOne) return world.ledger.database.query(sql, parameters)
+          if (!isOne) return harness.ledger.database.query(sql, parameters)
           line.cut()
           return line.database.query(sql, parameters)
         },
       },
     }
     await expect(checkDueOperations(once, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
-    const [held] = await world.ledger.sql(
+    const [held] = await harness.ledger.sql(
       "select count(*)::int as n from mp_operation where lease_until > now()",
     )
     expect(held).toEqual({ n: 0 })
-    const rest = await claimDueOperations(world.ledger.database, { leaseMs: MINUTE, limit: 50 })
+    const rest = await claimDueOperations(harness.ledger.database, { leaseMs: MINUTE, limit: 50 })
     expect(rest.length).toBeGreaterThanOrEqual(MANY - LIMITS.checksInFlight - 1)
   })
 })

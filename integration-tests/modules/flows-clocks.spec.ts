@@ -11,25 +11,25 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { createGateway, type Gateway } from "../../src/gateway"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { violations } from "../support/violations"
 
 const WRONG = [10 * MINUTE, -10 * MINUTE] as const
 const HOUR = 60 * MINUTE
 
-let world: FlowsWorld
+let harness: FlowsHarness
 const opened: Gateway[] = []
 
 afterEach(async () => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
   await Promise.all(opened.splice(0).map((gateway) => gateway.close()))
-  await world.ledger.sql("update mp_account set checks_paused_until = null")
+  await harness.ledger.sql("update mp_account set checks_paused_until = null")
   expect(
     violations({
-      book: world.simulator.book,
-      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
-      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+      book: harness.simulator.book,
+      ledger: await readLedger((sql, parameters) => harness.ledger.sql(sql, parameters)),
+      output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
     }),
   ).toEqual([])
 })
@@ -46,55 +46,55 @@ function storeWith(wall: () => Date): { deps: FlowDeps; sleeps: number[] } {
     },
   }
   const gateway = createGateway({
-    baseUrl: world.simulator.url,
+    baseUrl: harness.simulator.url,
     clientId: "simulator-client",
     clientSecret: "simulator-secret",
     clock,
   })
   opened.push(gateway)
-  return { deps: { ...world.deps, clock, gatewayOf: () => gateway }, sleeps }
+  return { deps: { ...harness.deps, clock, gatewayOf: () => gateway }, sleeps }
 }
 
 const offBy = (ms: number) => storeWith(() => new Date(Date.now() + ms))
 
 async function finding(deps: FlowDeps, collectionId: string, afterMs: number): Promise<Operation> {
-  const { id } = await world.shown(collectionId)
-  await world.pass(id, afterMs)
+  const { id } = await harness.shown(collectionId)
+  await harness.pass(id, afterMs)
   await checkNow(deps, id)
-  return world.shown(collectionId)
+  return harness.shown(collectionId)
 }
 
 /** When the gateway ends the source, less what the database's clock read when it was asked. */
 function lifeAtGateway(operation: Operation): number {
-  const { documents } = world.simulator.snapshot()
+  const { documents } = harness.simulator.snapshot()
   const document = documents.find(({ id }) => id === operation.sourceId)
   return (document?.checkout?.expiresAtMs ?? Number.NaN) - operation.createdAt.getTime()
 }
 
 describe("with a gateway that reads the right time", () => {
   beforeAll(async () => {
-    world = await startFlowsWorld()
+    harness = await startFlowsHarness()
   })
-  afterAll(() => world.stop())
+  afterAll(() => harness.stop())
 
   describe.each(WRONG)("[P20] a store whose clock is off by %i ms", (ms) => {
     it("gives the source the whole window by the database's clock, and leases and looks by it", async () => {
       const { deps, sleeps } = offBy(ms)
-      const { collectionId, sessionId } = world.cart()
+      const { collectionId, sessionId } = harness.cart()
       await startPayment(deps, { sessionId, phone: PHONE })
-      const started = await world.shown(collectionId)
+      const started = await harness.shown(collectionId)
       expect(Math.abs(lifeAtGateway(started) - 30 * MINUTE)).toBeLessThanOrEqual(1)
       expect(dueInMs(started)).toBeLessThanOrEqual(5 * SECOND)
       expect(dueInMs(started)).toBeGreaterThan(0)
-      world.simulator.handset.approve(started.reference ?? "")
+      harness.simulator.handset.approve(started.reference ?? "")
       expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
       expect(sleeps.filter((sleep) => !(sleep >= 0))).toEqual([])
-      expect(world.simulator.book.chargesOf(started.reference ?? "")).toBe(1)
+      expect(harness.simulator.book.chargesOf(started.reference ?? "")).toBe(1)
     })
 
     it("closes a payment page at the end of its window, not before", async () => {
       const { deps } = offBy(ms)
-      const { collectionId, sessionId } = world.cart(HOSTED)
+      const { collectionId, sessionId } = harness.cart(HOSTED)
       await startPayment(deps, { sessionId, phone: PHONE })
       expect(await finding(deps, collectionId, 55 * MINUTE)).toMatchObject({
         state: "submitted",
@@ -113,16 +113,16 @@ describe("with a gateway that reads the right time", () => {
     async (ms) => {
       let jumpedMs = 0
       const { deps, sleeps } = storeWith(() => new Date(Date.now() + jumpedMs))
-      const { collectionId, sessionId } = world.cart()
-      world.simulator.resetCalls()
-      world.simulator.faults.script("executeCollection", ["reset:after"])
+      const { collectionId, sessionId } = harness.cart()
+      harness.simulator.resetCalls()
+      harness.simulator.faults.script("executeCollection", ["reset:after"])
       await startPayment(deps, { sessionId, phone: PHONE })
       jumpedMs = ms
-      const { reference } = await world.shown(collectionId)
+      const { reference } = await harness.shown(collectionId)
       expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "in_flight" })
-      world.simulator.handset.approve(reference ?? "")
+      harness.simulator.handset.approve(reference ?? "")
       expect(await finding(deps, collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
-      expect(world.simulator.calls).toMatchObject({ executeCollection: 1, clientObtainToken: 1 })
+      expect(harness.simulator.calls).toMatchObject({ executeCollection: 1, clientObtainToken: 1 })
       expect(sleeps.filter((sleep) => !(sleep >= 0))).toEqual([])
     },
   )
@@ -130,53 +130,53 @@ describe("with a gateway that reads the right time", () => {
 
 describe.each([HOUR, -HOUR])("[P20] a gateway whose clock is off by %i ms", (ms) => {
   beforeAll(async () => {
-    world = await startFlowsWorld({ clock: { now: () => Date.now() + ms } })
+    harness = await startFlowsHarness({ clock: { now: () => Date.now() + ms } })
   })
-  afterAll(() => world.stop())
+  afterAll(() => harness.stop())
 
   it("is believed about a push: what it says counts, not when it says that it was", async () => {
-    const { collectionId, sessionId } = world.cart(PUSH)
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { reference } = await world.shown(collectionId)
-    expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+    const { collectionId, sessionId } = harness.cart(PUSH)
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { reference } = await harness.shown(collectionId)
+    expect(await finding(harness.deps, collectionId, 3 * SECOND)).toMatchObject({
       state: "in_flight",
     })
-    world.simulator.handset.approve(reference ?? "")
-    expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+    harness.simulator.handset.approve(reference ?? "")
+    expect(await finding(harness.deps, collectionId, 3 * SECOND)).toMatchObject({
       state: "completed",
     })
-    expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
+    expect(harness.simulator.book.chargesOf(reference ?? "")).toBe(1)
   })
 
   it("shows a payment page that is paid, or that ends with its window by our database's clock", async () => {
-    const { collectionId, sessionId } = world.cart(HOSTED)
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { sourceId } = await world.shown(collectionId)
+    const { collectionId, sessionId } = harness.cart(HOSTED)
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { sourceId } = await harness.shown(collectionId)
     if (ms < 0) {
-      world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
-      expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+      harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+      expect(await finding(harness.deps, collectionId, 3 * SECOND)).toMatchObject({
         state: "completed",
       })
       return
     }
     // For it the page was over when it was made. Nobody can pay there, and nothing hangs for ever.
-    expect(() => world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })).toThrow()
-    expect(await finding(world.deps, collectionId, 55 * MINUTE)).toMatchObject({
+    expect(() => harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })).toThrow()
+    expect(await finding(harness.deps, collectionId, 55 * MINUTE)).toMatchObject({
       state: "submitted",
     })
-    await finding(world.deps, collectionId, 6 * MINUTE)
-    expect(await finding(world.deps, collectionId, 3 * SECOND)).toMatchObject({
+    await finding(harness.deps, collectionId, 6 * MINUTE)
+    expect(await finding(harness.deps, collectionId, 3 * SECOND)).toMatchObject({
       state: "expired",
       reason: "window_closed",
     })
   })
 
   it("and that asks to be left alone for half a minute by it is left alone for half a minute", async () => {
-    const { collectionId, sessionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    world.simulator.faults.script("getCollectionStatus", ["429:date"])
-    await finding(world.deps, collectionId, 3 * SECOND)
-    const [account] = await world.ledger.sql(
+    const { collectionId, sessionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    harness.simulator.faults.script("getCollectionStatus", ["429:date"])
+    await finding(harness.deps, collectionId, 3 * SECOND)
+    const [account] = await harness.ledger.sql(
       "select extract(epoch from checks_paused_until - now())::float8 as seconds from mp_account",
     )
     expect(account?.["seconds"]).toBeGreaterThan(20)

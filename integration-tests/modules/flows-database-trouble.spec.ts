@@ -16,7 +16,7 @@ import { claimOperation } from "../../src/ledger/claim-due-operations"
 import { steadyPass } from "../../src/medusa/wiring/steady-pass"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { databaseOfPool } from "../support/ledger-database"
 import { violations } from "../support/violations"
 
@@ -24,12 +24,12 @@ const END_OTHERS = `
   select pg_terminate_backend(pid) from pg_stat_activity
    where pid <> pg_backend_pid() and datname = current_database()`
 
-let world: FlowsWorld
+let harness: FlowsHarness
 let admin: Client
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
-  admin = new Client({ connectionString: world.ledger.url })
+  harness = await startFlowsHarness()
+  admin = new Client({ connectionString: harness.ledger.url })
   await admin.connect()
   await admin.query("set default_transaction_read_only = off")
   // The other one of two that wait for each other is ended, not this.
@@ -38,20 +38,20 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await admin.end()
-  await world.stop()
+  await harness.stop()
 })
 
 beforeEach(() => {
-  world.simulator.resetCalls()
-  world.logged.length = 0
+  harness.simulator.resetCalls()
+  harness.logged.length = 0
 })
 
 afterEach(async () => {
   expect(
     violations({
-      book: world.simulator.book,
-      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
-      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+      book: harness.simulator.book,
+      ledger: await readLedger((sql, parameters) => harness.ledger.sql(sql, parameters)),
+      output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
     }),
   ).toEqual([])
 })
@@ -76,76 +76,77 @@ const failed = (work: Promise<unknown>) =>
 /** How the database is, once it answers at all: lines that died are found out by using them. */
 async function untilItAnswers(): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
-    const error = await failed(world.ledger.sql("select 1"))
+    const error = await failed(harness.ledger.sql("select 1"))
     if (error === undefined) return
   }
   throw new Error("the database does not answer again")
 }
 
-const moneyCalls = () => world.simulator.calls["executeCollection"] ?? 0
+const moneyCalls = () => harness.simulator.calls["executeCollection"] ?? 0
 
 describe("[P16] a failover", () => {
   it("before a draft: the checkout is refused, and nothing is called", async () => {
-    const { sessionId } = world.cart()
+    const { sessionId } = harness.cart()
     await failOver()
     await untilItAnswers()
-    const error = await failed(startPayment(world.deps, { sessionId, phone: PHONE }))
+    const error = await failed(startPayment(harness.deps, { sessionId, phone: PHONE }))
     expect(databaseFault(error)).toBe("not_begun")
-    expect(world.simulator.calls["createCheckoutSource"]).toBeUndefined()
+    expect(harness.simulator.calls["createCheckoutSource"]).toBeUndefined()
     expect(moneyCalls()).toBe(0)
     await failBack()
     await untilItAnswers()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
     expect(moneyCalls()).toBe(1)
   })
 
   it("before the reference is committed: no money call; the next start goes on and charges once", async () => {
-    const { sessionId, collectionId } = world.cart()
-    const deps: FlowDeps = { ...world.deps, gatewayOf: () => failingOverAt(failOver) }
+    const { sessionId, collectionId } = harness.cart()
+    const deps: FlowDeps = { ...harness.deps, gatewayOf: () => failingOverAt(failOver) }
     expect(await failed(startPayment(deps, { sessionId, phone: PHONE }))).toBeDefined()
     expect(moneyCalls()).toBe(0)
     await failBack()
     await untilItAnswers()
-    const draft = await world.shown(collectionId)
+    const draft = await harness.shown(collectionId)
     expect(draft).toMatchObject({ state: "drafted", reference: null })
-    await world.pass(draft.id, MINUTE)
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { reference } = await world.shown(collectionId)
-    world.simulator.handset.approve(reference ?? "")
-    await world.pass(draft.id, 3 * SECOND)
-    await checkNow(world.deps, draft.id)
-    expect(await world.shown(collectionId)).toMatchObject({ state: "completed" })
+    await harness.pass(draft.id, MINUTE)
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { reference } = await harness.shown(collectionId)
+    harness.simulator.handset.approve(reference ?? "")
+    await harness.pass(draft.id, 3 * SECOND)
+    await checkNow(harness.deps, draft.id)
+    expect(await harness.shown(collectionId)).toMatchObject({ state: "completed" })
     expect(moneyCalls()).toBe(1)
   })
 
   it("before a look is written: the pass ends with one error, and is made again", async () => {
-    const { sessionId, collectionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { id, reference } = await world.shown(collectionId)
-    world.simulator.handset.approve(reference ?? "")
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { id, reference } = await harness.shown(collectionId)
+    harness.simulator.handset.approve(reference ?? "")
     await failOver()
     await untilItAnswers()
     const run = steadyPass(systemClock, systemRandom)
-    const pass = () => run(world.deps.logger, () => checkDueOperations(world.deps, { atMost: 50 }))
+    const pass = () =>
+      run(harness.deps.logger, () => checkDueOperations(harness.deps, { atMost: 50 }))
     await pass()
     await pass()
-    expect(world.logged).toEqual([expect.stringContaining("tries again until it can")])
+    expect(harness.logged).toEqual([expect.stringContaining("tries again until it can")])
     await failBack()
     await untilItAnswers()
-    await world.pass(id, 3 * SECOND)
-    await checkNow(world.deps, id)
-    expect(await world.shown(collectionId)).toMatchObject({ state: "completed", reference })
+    await harness.pass(id, 3 * SECOND)
+    await checkNow(harness.deps, id)
+    expect(await harness.shown(collectionId)).toMatchObject({ state: "completed", reference })
   })
 })
 
 /** The gateway, that makes the source while the database fails over. */
 function failingOverAt(act: () => Promise<void>): Gateway {
   return {
-    ...world.gateway,
+    ...harness.gateway,
     checkouts: {
-      ...world.gateway.checkouts,
+      ...harness.gateway.checkouts,
       async create(request, options) {
-        const made = await world.gateway.checkouts.create(request, options)
+        const made = await harness.gateway.checkouts.create(request, options)
         await act()
         return made
       },
@@ -155,11 +156,11 @@ function failingOverAt(act: () => Promise<void>): Gateway {
 
 it("[P17] of two that wait for each other the ledger's statement is ended, and goes again", async () => {
   const collections: string[] = []
-  for (const { sessionId, collectionId } of [world.cart(), world.cart()]) {
-    await startPayment(world.deps, { sessionId, phone: PHONE })
+  for (const { sessionId, collectionId } of [harness.cart(), harness.cart()]) {
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
     collections.push(collectionId)
   }
-  const pool = new Pool({ connectionString: world.ledger.url })
+  const pool = new Pool({ connectionString: harness.ledger.url })
   const codes: unknown[] = []
   const database = databaseOfPool(pool, (error) => codes.push(errorCode(error)))
   // Which row the statement takes first is Postgres' choice: one of the two orders meets it
@@ -167,8 +168,8 @@ it("[P17] of two that wait for each other the ledger's statement is ended, and g
   for (const [mine, theirs] of [collections, [...collections].reverse()]) {
     const held: Operation[] = []
     for (const collectionId of collections) {
-      const { id } = await world.shown(collectionId)
-      await world.pass(id, 3 * SECOND)
+      const { id } = await harness.shown(collectionId)
+      await harness.pass(id, 3 * SECOND)
       const claimed = await claimOperation(database, id, LIMITS.leaseMs)
       if (claimed) held.push(claimed)
     }
@@ -187,7 +188,7 @@ it("[P17] of two that wait for each other the ledger's statement is ended, and g
     await admin.query("commit")
     await written
     for (const one of held) {
-      const { checks, leaseToken } = await world.shown(one.paymentCollectionId)
+      const { checks, leaseToken } = await harness.shown(one.paymentCollectionId)
       expect([checks, leaseToken]).toEqual([one.checks + 1, null])
     }
     expect(held).toHaveLength(2)
@@ -215,52 +216,52 @@ async function untilWaiting(): Promise<void> {
 describe("[P18] a pool of one connection", () => {
   let pool: Pool
   beforeEach(() => {
-    pool = new Pool({ connectionString: world.ledger.url, max: 1 })
+    pool = new Pool({ connectionString: harness.ledger.url, max: 1 })
     pool.on("error", () => {})
   })
   afterEach(() => pool.end())
 
-  const deps = (): FlowDeps => ({ ...world.deps, database: databaseOfPool(pool) })
+  const deps = (): FlowDeps => ({ ...harness.deps, database: databaseOfPool(pool) })
 
   it("that somebody else holds: nothing is claimed or asked, one line is logged, and it goes on", async () => {
-    const { sessionId, collectionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { id, checks } = await world.shown(collectionId)
-    await world.pass(id, 3 * SECOND)
-    world.simulator.resetCalls()
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { id, checks } = await harness.shown(collectionId)
+    await harness.pass(id, 3 * SECOND)
+    harness.simulator.resetCalls()
     const taken = await pool.connect()
     // Only while the connection is held: a busy machine takes its time, too.
     pool.options.connectionTimeoutMillis = 100
     let ms = 0
     const run = steadyPass({ monotonicMs: () => ms }, systemRandom)
-    const pass = () => run(world.deps.logger, () => checkDueOperations(deps(), { atMost: 50 }))
+    const pass = () => run(harness.deps.logger, () => checkDueOperations(deps(), { atMost: 50 }))
     for (let second = 0; second < 3; second++) {
       await pass()
       ms += LIMITS.databaseAwayCapMs
     }
-    expect(world.logged).toEqual([expect.stringContaining("tries again until it can")])
-    expect(world.simulator.calls).toEqual({})
-    expect(await world.shown(collectionId)).toMatchObject({ checks })
+    expect(harness.logged).toEqual([expect.stringContaining("tries again until it can")])
+    expect(harness.simulator.calls).toEqual({})
+    expect(await harness.shown(collectionId)).toMatchObject({ checks })
     pool.options.connectionTimeoutMillis = 0
     taken.release()
     await pass()
-    expect((await world.shown(collectionId)).checks).toBe(checks + 1)
-    expect(world.logged.at(-1)).toContain("checking payments again")
+    expect((await harness.shown(collectionId)).checks).toBe(checks + 1)
+    expect(harness.logged.at(-1)).toContain("checking payments again")
   })
 
   it("is enough: nothing holds a connection while it asks for another, or calls the gateway", async () => {
-    const carts = Array.from({ length: 6 }, () => world.cart())
+    const carts = Array.from({ length: 6 }, () => harness.cart())
     await Promise.all(
       carts.map(({ sessionId }) => startPayment(deps(), { sessionId, phone: PHONE })),
     )
     for (const { collectionId } of carts) {
-      const { id, reference } = await world.shown(collectionId)
-      world.simulator.handset.approve(reference ?? "")
-      await world.pass(id, 3 * SECOND)
+      const { id, reference } = await harness.shown(collectionId)
+      harness.simulator.handset.approve(reference ?? "")
+      await harness.pass(id, 3 * SECOND)
     }
     await checkDueOperations(deps(), { atMost: 50 })
     for (const { collectionId } of carts) {
-      const { state, recordedAt } = await world.shown(collectionId)
+      const { state, recordedAt } = await harness.shown(collectionId)
       expect([state, recordedAt !== null]).toEqual(["completed", true])
     }
   })

@@ -6,28 +6,28 @@ import type { Operation } from "../../src/core/operation"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { startPayment } from "../../src/checkout/start-payment"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { useDeskWorld } from "../support/desk-world"
-import { HOSTED, PHONE, PUSH } from "../support/flows-world"
+import { useReviewHarness } from "../support/review-harness"
+import { HOSTED, PHONE, PUSH } from "../support/flows-harness"
 
-const desk = useDeskWorld()
-const { reread, finding, resolve, eventsOf } = desk
+const review = useReviewHarness()
+const { reread, finding, resolve, eventsOf } = review
 
 const CARD = { method: "card" } as const
 
-const pass = () => checkDueOperations(desk.its().deps, { atMost: 50 })
+const pass = () => checkDueOperations(review.its().deps, { atMost: 50 })
 
 const statusOf = ({ sourceId }: Operation) =>
-  desk
+  review
     .its()
     .simulator.book.documents()
     .find(({ id }) => id === sourceId)?.status
 
 /** Under way for so long without an answer that a person has to decide. */
 async function unanswered(providerId = HOSTED): Promise<Operation> {
-  const cart = desk.its().cart(providerId)
-  await startPayment(desk.its().deps, { sessionId: cart.sessionId, phone: PHONE })
-  const operation = await desk.its().shown(cart.collectionId)
-  await desk.its().ledger.sql(
+  const cart = review.its().cart(providerId)
+  await startPayment(review.its().deps, { sessionId: cart.sessionId, phone: PHONE })
+  const operation = await review.its().shown(cart.collectionId)
+  await review.its().ledger.sql(
     `with moved as (update mp_operation set state = 'review', reason = 'no_answer',
             version = version + 1, next_check_at = null where id = $1 returning *)
      insert into mp_operation_event (operation_id, seq, name, state, code)
@@ -49,7 +49,7 @@ describe("[B36] a dismissed payment page", () => {
   it("that is paid before it could be closed comes back, and once dismissed with its money stays so", async () => {
     const operation = await unanswered()
     await resolve(operation, "dismiss")
-    desk.its().simulator.hosted.pay(operation.sourceId ?? 0, CARD)
+    review.its().simulator.hosted.pay(operation.sourceId ?? 0, CARD)
     await pass()
     const back = await reread(operation)
     expect(back).toMatchObject({
@@ -57,7 +57,7 @@ describe("[B36] a dismissed payment page", () => {
       reason: "late_payment",
       collected: { minor: 1_999n },
     })
-    const [{ dismissed_at: dismissedAt } = {}] = await desk
+    const [{ dismissed_at: dismissedAt } = {}] = await review
       .its()
       .ledger.sql("select dismissed_at from mp_operation where id = $1", [operation.id])
     expect(dismissedAt).toBeNull()
@@ -69,13 +69,13 @@ describe("[B36] a dismissed payment page", () => {
 
   it("that can't be closed is closed as soon as it can", async () => {
     const operation = await unanswered()
-    desk.its().simulator.faults.script("cancelOrder", ["500", "500", "500", "500"])
+    review.its().simulator.faults.script("cancelOrder", ["500", "500", "500", "500"])
     await resolve(operation, "dismiss")
     await pass()
     expect(statusOf(operation)).toBe("ACTIVE")
     const open = await reread(operation)
     expect(open.nextCheckAt).not.toBeNull()
-    desk.its().simulator.faults.clear()
+    review.its().simulator.faults.clear()
     await finding(operation, 16 * MINUTE)
     expect(statusOf(operation)).toBe("CANCELED")
   })
@@ -83,7 +83,7 @@ describe("[B36] a dismissed payment page", () => {
 
 describe("[B37] a dismissed push under way", () => {
   it("that is approved later comes back", async () => {
-    const { simulator } = desk.its()
+    const { simulator } = review.its()
     const operation = await unanswered(PUSH)
     simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
     await resolve(operation, "dismiss")
@@ -94,12 +94,12 @@ describe("[B37] a dismissed push under way", () => {
     expect(await finding(operation, 3 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
-      surplus: false,
+      isDuplicate: false,
     })
   })
 
   it("that is declined leaves no source that the next try could use", async () => {
-    const { simulator } = desk.its()
+    const { simulator } = review.its()
     const operation = await unanswered(PUSH)
     simulator.faults.script("getCollectionStatus", ["500", "500", "500"])
     await resolve(operation, "dismiss")

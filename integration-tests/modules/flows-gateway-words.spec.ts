@@ -9,104 +9,104 @@ import type { CallOptions, Gateway } from "../../src/gateway"
 import { LIMITS } from "../../src/core/limits"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld({ unknownReference: 422 })
+  harness = await startFlowsHarness({ unknownReference: 422 })
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 afterEach(() => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
-const start = (sessionId: string, deps: FlowDeps = world.deps) =>
+const start = (sessionId: string, deps: FlowDeps = harness.deps) =>
   startPayment(deps, { sessionId, phone: PHONE })
 
 async function finding(collectionId: string, afterMs: number) {
-  const { id } = await world.shown(collectionId)
-  await world.pass(id, afterMs)
-  await checkNow(world.deps, id)
-  return world.shown(collectionId)
+  const { id } = await harness.shown(collectionId)
+  await harness.pass(id, afterMs)
+  await checkNow(harness.deps, id)
+  return harness.shown(collectionId)
 }
 
 it("[N19] an unknown reference answered with 422 is not known there: sent again, and charged once", async () => {
-  const { collectionId, sessionId } = world.cart()
-  world.simulator.faults.script("executeCollection", ["reset:before"])
+  const { collectionId, sessionId } = harness.cart()
+  harness.simulator.faults.script("executeCollection", ["reset:before"])
   await start(sessionId)
-  const { reference } = await world.shown(collectionId)
+  const { reference } = await harness.shown(collectionId)
   await finding(collectionId, 3 * SECOND)
   await finding(collectionId, 6 * SECOND)
-  expect(world.simulator.book.execution(reference ?? "")).toMatchObject({ timesCalled: 1 })
-  world.simulator.handset.approve(reference ?? "")
+  expect(harness.simulator.book.execution(reference ?? "")).toMatchObject({ timesCalled: 1 })
+  harness.simulator.handset.approve(reference ?? "")
   expect(await finding(collectionId, 3 * SECOND)).toMatchObject({ state: "completed", reference })
-  expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
+  expect(harness.simulator.book.chargesOf(reference ?? "")).toBe(1)
 })
 
 it("[N20] a sending that was refused, its reference unknown by 422, ends at once", async () => {
-  const { collectionId, sessionId } = world.cart()
-  world.simulator.faults.script("executeCollection", ["422"])
+  const { collectionId, sessionId } = harness.cart()
+  harness.simulator.faults.script("executeCollection", ["422"])
   expect(await codeOf(start(sessionId))).toBe("gateway_refused")
-  expect(await world.shown(collectionId)).toMatchObject({ state: "expired", reason: "declined" })
+  expect(await harness.shown(collectionId)).toMatchObject({ state: "expired", reason: "declined" })
 })
 
 it("[N13] an answer that can't be used changes nothing, and is said", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
-  const before = await world.shown(collectionId)
-  world.simulator.faults.script("getCollectionStatus", ["shape:after"])
+  const before = await harness.shown(collectionId)
+  harness.simulator.faults.script("getCollectionStatus", ["shape:after"])
   expect(await finding(collectionId, 3 * SECOND)).toMatchObject({ state: before.state })
-  const said = world.logged.filter((line) => line.includes(before.id))
+  const said = harness.logged.filter((line) => line.includes(before.id))
   expect(said.join("\n")).toContain("can't be used")
 })
 
 it.each([60 * MINUTE, -60 * MINUTE])(
   "[P20] a gateway whose clock is off by %i ms is believed in what it says, not when",
   async (ms) => {
-    const { collectionId, sessionId } = world.cart()
+    const { collectionId, sessionId } = harness.cart()
     await start(sessionId)
-    const { reference } = await world.shown(collectionId)
-    world.later(ms)
+    const { reference } = await harness.shown(collectionId)
+    harness.later(ms)
     try {
-      world.simulator.handset.approve(reference ?? "")
+      harness.simulator.handset.approve(reference ?? "")
       expect(await finding(collectionId, 3 * SECOND)).toMatchObject({ state: "completed" })
     } finally {
-      world.presently()
+      harness.presently()
     }
   },
 )
 
 it("what is closed for a shopper fits into the shopper's time", async () => {
-  const { collectionId, sessionId } = world.cart(HOSTED)
+  const { collectionId, sessionId } = harness.cart(HOSTED)
   await start(sessionId)
-  const mobile = world.session(collectionId)
+  const mobile = harness.session(collectionId)
   const given: CallOptions[] = []
   const gateway: Gateway = {
-    ...world.gateway,
+    ...harness.gateway,
     orders: {
-      ...world.gateway.orders,
+      ...harness.gateway.orders,
       cancel(id, options) {
         given.push(options ?? {})
-        return world.gateway.orders.cancel(id, options)
+        return harness.gateway.orders.cancel(id, options)
       },
     },
     status: {
-      ...world.gateway.status,
+      ...harness.gateway.status,
       source(request, options) {
         given.push(options ?? {})
-        return world.gateway.status.source(request, options)
+        return harness.gateway.status.source(request, options)
       },
     },
   }
   const deps: FlowDeps = {
-    ...world.deps,
+    ...harness.deps,
     gatewayOf: () => gateway,
     budget: {
-      ...world.deps.budget,
+      ...harness.deps.budget,
       take: () => Promise.reject(new Error("no shopper waits for it")),
     },
   }
@@ -119,13 +119,13 @@ it("what is closed for a shopper fits into the shopper's time", async () => {
 })
 
 it("[N20] a refund that was refused, its reference unknown by 422, ends and frees its part", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
   await finding(collectionId, 3 * SECOND)
-  world.simulator.faults.script("executeRefund", ["422"])
-  const asked = requestRefund(world.deps, {
+  harness.simulator.faults.script("executeRefund", ["422"])
+  const asked = requestRefund(harness.deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",
@@ -135,10 +135,10 @@ it("[N20] a refund that was refused, its reference unknown by 422, ends and free
     isWaitedFor: true,
   })
   await asked.catch(() => undefined)
-  const [refund] = await world.ledger.sql(
+  const [refund] = await harness.ledger.sql(
     "select state from mp_operation where parent_id = $1 and type = 'REFUND'",
     [id],
   )
   expect(refund?.["state"]).toBe("expired")
-  expect((await world.shown(collectionId)).reservedRefundMinor).toBe(0n)
+  expect((await harness.shown(collectionId)).reservedRefundMinor).toBe(0n)
 })

@@ -13,41 +13,41 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { claimOperation } from "../../src/ledger/claim-due-operations"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
-const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone: PHONE })
+const start = (sessionId: string) => startPayment(harness.deps, { sessionId, phone: PHONE })
 
 const statusOf = async (sessionId: string, customerId?: string) =>
-  (await readStatus(world.deps, { sessionId, customerId })).status
+  (await readStatus(harness.deps, { sessionId, customerId })).status
 
 const guard = (collectionId: string, customerId?: string) =>
-  guardCart(world.deps, { cartId: `cart_${collectionId}` }, customerId)
+  guardCart(harness.deps, { cartId: `cart_${collectionId}` }, customerId)
 
 /** A storefront posts a session again: the guard before, Medusa, what is noted after. */
 async function postAgain(collectionId: string, providerId = HOSTED): Promise<string> {
-  const live = await guardCart(world.deps, { paymentCollectionId: collectionId }, undefined)
-  const sessionId = world.session(collectionId, providerId)
-  const { sessions } = world.of(collectionId)
-  if (live) await afterChange(world.deps, live, sessions)
+  const live = await guardCart(harness.deps, { paymentCollectionId: collectionId }, undefined)
+  const sessionId = harness.session(collectionId, providerId)
+  const { sessions } = harness.of(collectionId)
+  if (live) await afterChange(harness.deps, live, sessions)
   return sessionId
 }
 
 async function hosted() {
-  const cart = world.cart(HOSTED)
+  const cart = harness.cart(HOSTED)
   const status = await start(cart.sessionId)
-  return { ...cart, url: status.url, operation: await world.shown(cart.collectionId) }
+  return { ...cart, url: status.url, operation: await harness.shown(cart.collectionId) }
 }
 
 const set = (operation: Operation, change: string) =>
-  world.ledger.sql(`update mp_operation set ${change} where id = $1`, [operation.id])
+  harness.ledger.sql(`update mp_operation set ${change} where id = $1`, [operation.id])
 
 describe("a change of the cart", () => {
   it.each([
@@ -65,16 +65,16 @@ describe("a change of the cart", () => {
       code: "payment_in_progress",
       details: { payment: { id: operation.paymentSessionId, amount: 19.99 } },
     })
-    expect(await codeOf(guardCart(world.deps, { paymentCollectionId: collectionId }, "cus"))).toBe(
-      "payment_in_progress",
-    )
+    expect(
+      await codeOf(guardCart(harness.deps, { paymentCollectionId: collectionId }, "cus")),
+    ).toBe("payment_in_progress")
   })
 
-  it("[B02] is refused as under_review while a person looks, but not for a surplus", async () => {
+  it("[B02] is refused as under_review while a person looks, but not for a duplicate payment", async () => {
     const { collectionId, operation } = await hosted()
     await set(operation, "state = 'review', next_check_at = null")
     expect(await codeOf(guard(collectionId))).toBe("under_review")
-    await set(operation, "surplus = true")
+    await set(operation, "is_duplicate = true")
     expect(await codeOf(guard(collectionId))).toBe("none")
   })
 
@@ -91,10 +91,10 @@ describe("a change of the cart", () => {
   })
 
   it("[S06] tells a stranger nothing of a registered customer's payment but that it is there", async () => {
-    const cart = world.cart(PUSH)
-    const own = world.of(cart.collectionId)
+    const cart = harness.cart(PUSH)
+    const own = harness.of(cart.collectionId)
     own.sessions = own.sessions.map((one) => ({ ...one, registeredCustomerId: "cus_ada" }))
-    await startPayment(world.deps, { ...cart, phone: PHONE, customerId: "cus_ada" })
+    await startPayment(harness.deps, { ...cart, phone: PHONE, customerId: "cus_ada" })
     const asked = (customerId?: string): Promise<unknown> =>
       guard(cart.collectionId, customerId).catch((error: unknown) => error)
     expect(await asked()).toMatchObject({ details: { payment: null } })
@@ -107,35 +107,38 @@ describe("a change of the cart", () => {
     await set(operation, "checked_at = now(), next_check_at = now() + interval '1 hour'")
     const live = await guard(collectionId)
     if (!live) throw new Error("nothing is live")
-    world.of(collectionId).total = "24.99"
-    world.of(collectionId).sessions = []
-    for (let edit = 0; edit < 3; edit++) await afterChange(world.deps, live, [])
-    const [row] = await world.ledger.sql(
+    harness.of(collectionId).total = "24.99"
+    harness.of(collectionId).sessions = []
+    for (let edit = 0; edit < 3; edit++) await afterChange(harness.deps, live, [])
+    const [row] = await harness.ledger.sql(
       "select extract(epoch from next_check_at - checked_at) * 1000 as ms from mp_operation where id = $1",
       [live.id],
     )
     expect(Math.round(Number(row?.["ms"]))).toBe(LIMITS.changeCheckEveryMs)
-    await world.pass(live.id, 4 * SECOND)
-    await checkNow(world.deps, live.id)
-    expect(world.simulator.book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")
-    expect(await world.shown(collectionId)).toMatchObject({ state: "expired", reason: "canceled" })
+    await harness.pass(live.id, 4 * SECOND)
+    await checkNow(harness.deps, live.id)
+    expect(harness.simulator.book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")
+    expect(await harness.shown(collectionId)).toMatchObject({
+      state: "expired",
+      reason: "canceled",
+    })
   })
 
   it("[B03] that comes while start is at work ends the draft, with nothing sent", async () => {
-    const cart = world.cart(PUSH)
-    world.simulator.resetCalls()
+    const cart = harness.cart(PUSH)
+    harness.simulator.resetCalls()
     let asked = 0
     const edit = async (): Promise<void> => {
       asked += 1
       // The first question is start's own beginning; the second is its last before money can move.
-      if (asked === 1) return world.before("payable", edit)
-      world.of(cart.collectionId).total = "24.99"
-      world.session(cart.collectionId, PUSH)
+      if (asked === 1) return harness.before("payable", edit)
+      harness.of(cart.collectionId).total = "24.99"
+      harness.session(cart.collectionId, PUSH)
     }
-    world.before("payable", edit)
+    harness.before("payable", edit)
     expect(await codeOf(start(cart.sessionId))).toBe("cart_changed")
-    expect(world.simulator.calls["executePaymentSession"]).toBeUndefined()
-    expect(await world.shown(cart.collectionId)).toMatchObject({ state: "expired" })
+    expect(harness.simulator.calls["executePaymentSession"]).toBeUndefined()
+    expect(await harness.shown(cart.collectionId)).toMatchObject({ state: "expired" })
   })
 })
 
@@ -148,13 +151,13 @@ describe("a session that is posted again", () => {
       expect(await statusOf(id)).toMatchObject({ id, state: "waiting_for_payer", url })
       expect(await start(id)).toMatchObject({ state: "waiting_for_payer", url })
     }
-    const live = await world.shown(collectionId)
+    const live = await harness.shown(collectionId)
     expect(live).toMatchObject({ id: operation.id, paymentSessionId: generations.at(-1) })
-    expect(await cancelPayment(world.deps, { sessionId: generations[1] ?? "" })).toMatchObject({
+    expect(await cancelPayment(harness.deps, { sessionId: generations[1] ?? "" })).toMatchObject({
       state: "expired",
       reason: "canceled",
     })
-    const rows = await world.ledger.sql(
+    const rows = await harness.ledger.sql(
       "select 1 from mp_operation where payment_collection_id = $1",
       [collectionId],
     )
@@ -163,19 +166,19 @@ describe("a session that is posted again", () => {
 
   it("[B28] [H3] keeps the ids that two posts at once were answered with, the deleted one, too", async () => {
     const { collectionId, operation } = await hosted()
-    const live = await guardCart(world.deps, { paymentCollectionId: collectionId }, undefined)
+    const live = await guardCart(harness.deps, { paymentCollectionId: collectionId }, undefined)
     if (!live) throw new Error("nothing is live")
-    const first = world.session(collectionId, HOSTED)
-    const shown = world.of(collectionId).sessions
-    const second = world.session(collectionId, HOSTED)
+    const first = harness.session(collectionId, HOSTED)
+    const shown = harness.of(collectionId).sessions
+    const second = harness.session(collectionId, HOSTED)
     await Promise.all([
-      afterChange(world.deps, live, shown),
-      afterChange(world.deps, live, world.of(collectionId).sessions),
+      afterChange(harness.deps, live, shown),
+      afterChange(harness.deps, live, harness.of(collectionId).sessions),
     ])
     for (const id of [first, second]) {
       expect(await statusOf(id)).toMatchObject({ id, state: "waiting_for_payer" })
     }
-    expect(await world.shown(collectionId)).toMatchObject({
+    expect(await harness.shown(collectionId)).toMatchObject({
       id: operation.id,
       paymentSessionId: second,
     })
@@ -183,9 +186,9 @@ describe("a session that is posted again", () => {
 
   it("[B28] is followed also while a look holds the payment and writes", async () => {
     const { collectionId, operation } = await hosted()
-    const held = await claimOperation(world.deps.database, operation.id, LIMITS.leaseMs)
+    const held = await claimOperation(harness.deps.database, operation.id, LIMITS.leaseMs)
     const sessionId = await postAgain(collectionId)
-    expect(await world.shown(collectionId)).toMatchObject({
+    expect(await harness.shown(collectionId)).toMatchObject({
       paymentSessionId: sessionId,
       leaseToken: held?.leaseToken,
     })
@@ -193,14 +196,14 @@ describe("a session that is posted again", () => {
 
   it("[B01] with another total shows none of the old page, and start closes it first", async () => {
     const { collectionId, operation } = await hosted()
-    world.of(collectionId).total = "24.99"
+    harness.of(collectionId).total = "24.99"
     const sessionId = await postAgain(collectionId)
     expect(await statusOf(sessionId)).toMatchObject({ state: "ready", amount: 24.99, url: null })
     const again = await start(sessionId)
     expect(again).toMatchObject({ id: sessionId, state: "waiting_for_payer", amount: 24.99 })
-    const { book } = world.simulator
+    const { book } = harness.simulator
     expect(book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")
-    const second = await world.shown(collectionId)
+    const second = await harness.shown(collectionId)
     expect(second.id).not.toBe(operation.id)
     expect(book.document(second.sourceId ?? 0)?.status).toBe("ACTIVE")
   })
@@ -210,32 +213,32 @@ describe("a session that is posted again", () => {
     await set(operation, "closing = 'canceled'")
     const sessionId = await postAgain(collectionId)
     expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    const second = await world.shown(collectionId)
+    const second = await harness.shown(collectionId)
     expect(second.id).not.toBe(operation.id)
     expect(second.hostedUrl).not.toBe(url)
-    expect(world.simulator.book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")
+    expect(harness.simulator.book.document(operation.sourceId ?? 0)?.status).toBe("CANCELED")
   })
 
   it("[S06] a registered customer's is theirs by an old id, too, with no session left", async () => {
-    const cart = world.cart(HOSTED)
-    const own = world.of(cart.collectionId)
+    const cart = harness.cart(HOSTED)
+    const own = harness.of(cart.collectionId)
     own.sessions = own.sessions.map((one) => ({ ...one, registeredCustomerId: "cus_ada" }))
-    await startPayment(world.deps, { ...cart, phone: PHONE, customerId: "cus_ada" })
-    const next = world.session(cart.collectionId, HOSTED)
+    await startPayment(harness.deps, { ...cart, phone: PHONE, customerId: "cus_ada" })
+    const next = harness.session(cart.collectionId, HOSTED)
     own.sessions = own.sessions.map((one) => ({ ...one, registeredCustomerId: "cus_ada" }))
     expect(next).not.toBe(cart.sessionId)
     expect(await codeOf(statusOf(cart.sessionId))).toBe("session_not_found")
     expect(await codeOf(statusOf(cart.sessionId, "cus_bob"))).toBe("session_not_found")
     expect(await codeOf(start(cart.sessionId))).toBe("session_not_found")
-    expect(await codeOf(cancelPayment(world.deps, cart))).toBe("session_not_found")
+    expect(await codeOf(cancelPayment(harness.deps, cart))).toBe("session_not_found")
     expect(await statusOf(cart.sessionId, "cus_ada")).toMatchObject({ state: "waiting_for_payer" })
   })
 })
 
 it("[I1] a cart with two payment collections is paid in one of them", async () => {
   const { collectionId, operation } = await hosted()
-  const other = world.cart(PUSH)
-  const twin = world.of(other.collectionId)
+  const other = harness.cart(PUSH)
+  const twin = harness.of(other.collectionId)
   twin.sessions = twin.sessions.map((one) => ({ ...one, cartId: `cart_${collectionId}` }))
   expect(await codeOf(start(other.sessionId))).toBe("payment_in_progress")
   await set(operation, "state = 'review', next_check_at = null")
@@ -247,13 +250,13 @@ it("[I1] a cart with two payment collections is paid in one of them", async () =
 it("[S03] a return visit brings the look forward once in 3 s, and moves nothing", async () => {
   const { collectionId, operation } = await hosted()
   const visit = () =>
-    visitReturn(world.deps, { token: operation.returnToken ?? "", result: "success" })
+    visitReturn(harness.deps, { token: operation.returnToken ?? "", result: "success" })
   const dueIn = async () => {
-    const { nextCheckAt, readAt } = await world.shown(collectionId)
+    const { nextCheckAt, readAt } = await harness.shown(collectionId)
     return (nextCheckAt?.getTime() ?? 0) - readAt.getTime()
   }
   await set(operation, "next_check_at = now() + interval '1 hour', checked_at = null")
-  expect(await codeOf(visitReturn(world.deps, { token: "forged", result: "success" }))).toBe(
+  expect(await codeOf(visitReturn(harness.deps, { token: "forged", result: "success" }))).toBe(
     "session_not_found",
   )
   expect(await dueIn()).toBeGreaterThan(SECOND)
@@ -262,7 +265,7 @@ it("[S03] a return visit brings the look forward once in 3 s, and moves nothing"
   await set(operation, "next_check_at = now() + interval '1 hour', checked_at = now()")
   await Promise.all([visit(), visit(), visit()])
   expect(await dueIn()).toBeGreaterThan(SECOND)
-  expect(await world.shown(collectionId)).toMatchObject({
+  expect(await harness.shown(collectionId)).toMatchObject({
     state: "submitted",
     version: operation.version,
   })
@@ -271,7 +274,7 @@ it("[S03] a return visit brings the look forward once in 3 s, and moves nothing"
 it("[S24] a return address leads to the shop while its payment is watched, and nowhere after", async () => {
   const { operation } = await hosted()
   const visit = () =>
-    codeOf(visitReturn(world.deps, { token: operation.returnToken ?? "", result: "success" }))
+    codeOf(visitReturn(harness.deps, { token: operation.returnToken ?? "", result: "success" }))
   const aged = (ms: number) => `created_at = now() - ${ms} * interval '1 ms'`
   // Paid and told to Medusa a moment ago: its shopper is only coming back now.
   await set(operation, "state = 'completed', recorded_at = now(), next_check_at = null")

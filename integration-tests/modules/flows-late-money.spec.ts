@@ -2,42 +2,45 @@
  * Money that comes late, twice, or to nobody: each is held for a person under a reason, none is
  * applied by itself, none is held twice.
  */
+import { readStatus } from "../../src/checkout/read-status"
 import { documentReference } from "../../src/core/document-reference"
+import { LIMITS } from "../../src/core/limits"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { MINUTE, money, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { codeOf } from "../support/code-of"
-import { HOSTED } from "../support/flows-world"
+import { HOSTED } from "../support/flows-harness"
 import { useLateMoney } from "../support/late-money"
-import { untilQuiet } from "../support/until-quiet"
+import { passForAll, untilQuiet } from "../support/until-quiet"
 
-const { world, start, reread, finding, payByHand, failed, operationsOf } = useLateMoney()
+const { harness, start, reread, finding, payByHand, failed, operationsOf } = useLateMoney()
 
 describe("after an end", () => {
   it("[B05] a push that was refused and carried out all the same is late money", async () => {
-    world.simulator.plan({ outcome: "approve", times: 1 })
-    world.simulator.faults.script("executeCollection", ["422:after"])
-    world.simulator.faults.script("getCollectionStatus", ["404"])
-    const cart = world.cart()
+    harness.simulator.plan({ outcome: "approve", times: 1 })
+    harness.simulator.faults.script("executeCollection", ["422:after"])
+    harness.simulator.faults.script("getCollectionStatus", ["404"])
+    const cart = harness.cart()
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_refused")
-    const operation = await world.shown(cart.collectionId)
+    const operation = await harness.shown(cart.collectionId)
     expect(operation.state).toBe("expired")
     expect(await finding(operation, 5 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
-      surplus: false,
+      isDuplicate: false,
       collected: money(1_999),
       nextCheckAt: null,
     })
-    expect(world.of(cart.collectionId).order).toBeNull()
+    expect(harness.of(cart.collectionId).order).toBeNull()
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
   it("[B05] a page whose start died and that was paid all the same is late money", async () => {
-    const cart = world.cart(HOSTED)
-    await dieAt(world.deps, "after checkouts.create=ACTIVE+1", (deps) =>
+    const cart = harness.cart(HOSTED)
+    await dieAt(harness.deps, "after checkouts.create=ACTIVE+1", (deps) =>
       start(cart.sessionId, deps),
     )
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
     payByHand(draft)
     await finding(draft, 61 * MINUTE)
@@ -49,35 +52,74 @@ describe("after an end", () => {
     expect(await finding(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
-      surplus: false,
+      isDuplicate: false,
       collected: money(1_999),
     })
   })
 
-  it("[B06] FAILED, later COMPLETED, is surplus when the cart was paid again with its source", async () => {
+  it("[B06] is found while the shopper is on the page, and the watch keeps its checks", async () => {
+    const { cart, operation } = await failed("decline_then_approve")
+    const onScreen = async (seconds: number) => {
+      await readStatus(harness.deps, { sessionId: cart.sessionId })
+      await passForAll(harness, seconds * SECOND)
+      await checkDueOperations(harness.deps, { atMost: 50 })
+      return (await reread(operation)).state
+    }
+    const asked = () => harness.simulator.calls.getCollectionStatus ?? 0
+    const before = asked()
+    for (let times = 0; times < 8; times++) expect(await onScreen(5)).toBe("failed")
+    expect(asked() - before).toBe(3)
+    const { checks, nextCheckAt, readAt } = await reread(operation)
+    expect(checks).toBe(0)
+    // The next of the watch, as if there were no page.
+    expect(nextCheckAt?.getTime()).toBeGreaterThan(readAt.getTime() + MINUTE)
+    expect(await onScreen(10)).toBe("failed")
+    expect(await onScreen(20)).toBe("review")
+    const { status } = await readStatus(harness.deps, { sessionId: cart.sessionId })
+    expect(status).toMatchObject({ state: "under_review", can_retry: false })
+  })
+
+  it("[S03] of a gateway that does not answer, a page that asks on and on makes four questions", async () => {
+    const { cart, operation } = await failed()
+    const before = harness.simulator.calls["getCollectionStatus"] ?? 0
+    harness.simulator.faults.script("getCollectionStatus", Array<"500">(200).fill("500"))
+    for (let times = 0; times < 55; times++) {
+      await readStatus(harness.deps, { sessionId: cart.sessionId })
+      await passForAll(harness, 2 * SECOND)
+      await checkDueOperations(harness.deps, { atMost: 50 })
+    }
+    const asked = (harness.simulator.calls["getCollectionStatus"] ?? 0) - before
+    // The client sends each question up to three times.
+    expect(asked).toBeGreaterThan(0)
+    expect(asked).toBeLessThanOrEqual(3 * LIMITS.failedOnScreenMs.length)
+    // Late money is watched for as before.
+    expect((await reread(operation)).checks).toBeGreaterThanOrEqual(-1)
+  })
+
+  it("[B06] FAILED, later COMPLETED, is a duplicate payment when the cart was paid again with its source", async () => {
     const { cart, operation } = await failed("decline_then_approve")
     await start(cart.sessionId)
-    const second = await world.shown(cart.collectionId)
+    const second = await harness.shown(cart.collectionId)
     expect(second).toMatchObject({ sourceId: operation.sourceId, state: "in_flight" })
-    world.simulator.handset.approve(second.reference ?? "")
+    harness.simulator.handset.approve(second.reference ?? "")
     expect(await finding(second, 3 * SECOND)).toMatchObject({ state: "completed" })
     expect((await reread(second)).recordedAt).not.toBeNull()
     expect(await finding(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
-      surplus: true,
+      isDuplicate: true,
     })
-    expect(world.of(cart.collectionId).completions).toBe(1)
+    expect(harness.of(cart.collectionId).completions).toBe(1)
   })
 
   it("[B06] late money of the first try is not the second's, which was declined", async () => {
     const { cart, operation } = await failed("decline_then_approve")
     await start(cart.sessionId)
-    const second = await world.shown(cart.collectionId)
-    world.simulator.handset.decline(second.reference ?? "")
+    const second = await harness.shown(cart.collectionId)
+    harness.simulator.handset.decline(second.reference ?? "")
     await finding(second, 3 * SECOND)
     expect(await finding(second, MINUTE)).toMatchObject({ state: "failed", reason: "declined" })
-    await untilQuiet(world)
+    await untilQuiet(harness)
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
     expect(await reread(second)).toMatchObject({ state: "failed", collected: null })
   })
@@ -88,7 +130,7 @@ describe("after an end", () => {
     expect(await finding(operation, 2 * MINUTE)).toMatchObject({
       state: "review",
       reason: "late_payment",
-      surplus: false,
+      isDuplicate: false,
       collected: money(1_999),
     })
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
@@ -97,12 +139,12 @@ describe("after an end", () => {
   it("[B15] of several tries with one source, one holds what somebody paid by hand", async () => {
     const { cart, operation } = await failed()
     await start(cart.sessionId)
-    const second = await world.shown(cart.collectionId)
-    world.simulator.handset.decline(second.reference ?? "")
+    const second = await harness.shown(cart.collectionId)
+    harness.simulator.handset.decline(second.reference ?? "")
     await finding(second, SECOND)
     expect(await finding(second, 6 * SECOND)).toMatchObject({ state: "failed" })
     payByHand(second)
-    await untilQuiet(world)
+    await untilQuiet(harness)
     const rows = await operationsOf(cart.collectionId)
     expect(rows.filter(({ state }) => state === "review")).toHaveLength(1)
     expect(await reread(operation)).toMatchObject({ state: "failed" })
@@ -111,8 +153,8 @@ describe("after an end", () => {
   it("[B15] a start finds what was paid by hand, and asks nobody to pay again", async () => {
     const { cart, operation } = await failed()
     await start(cart.sessionId)
-    const second = await world.shown(cart.collectionId)
-    world.simulator.handset.decline(second.reference ?? "")
+    const second = await harness.shown(cart.collectionId)
+    harness.simulator.handset.decline(second.reference ?? "")
     await finding(second, SECOND)
     await finding(second, 6 * SECOND)
     payByHand(second)
@@ -126,10 +168,10 @@ describe("after an end", () => {
 describe("a draft that never sent anything", () => {
   /** With a source, and set back before anything went out. */
   async function stuck() {
-    const cart = world.cart()
-    world.simulator.faults.script("createCheckoutSession", ["503"])
+    const cart = harness.cart()
+    harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", reference: null, sourceStatus: "ACTIVE" })
     return { cart, draft }
   }
@@ -153,19 +195,19 @@ describe("a draft that never sent anything", () => {
     expect(await codeOf(start(cart.sessionId))).toBe("payment_in_progress")
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
     expect(await reread(draft)).toMatchObject({ state: "review", reason: "late_payment" })
-    const documents = world.simulator.book.documents()
+    const documents = harness.simulator.book.documents()
     expect(
       documents.filter(({ referenceId }) => referenceId === documentReference(draft.id)),
     ).toHaveLength(1)
   })
 
   it("[B15] of a page whose source was idle and is paid by hand meanwhile is found, too", async () => {
-    await world.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
-    const cart = world.cart(HOSTED)
-    world.simulator.faults.script("getPaymentLink", ["503:60"])
+    await harness.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
+    const cart = harness.cart(HOSTED)
+    harness.simulator.faults.script("getPaymentLink", ["503:60"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
-    await world.ledger.sql("update mp_operation set source_status = 'IDLE' where id = $1", [
+    const draft = await harness.shown(cart.collectionId)
+    await harness.ledger.sql("update mp_operation set source_status = 'IDLE' where id = $1", [
       draft.id,
     ])
     payByHand(draft)
@@ -175,11 +217,11 @@ describe("a draft that never sent anything", () => {
 
   it("does not hold the money of the failed push whose source it took over", async () => {
     const { cart, operation } = await failed("decline_then_approve")
-    world.simulator.faults.script("createCheckoutSession", ["503"])
+    harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceId: operation.sourceId })
-    await untilQuiet(world)
+    await untilQuiet(harness)
     const states = [await reread(operation), await reread(draft)].map(({ state }) => state)
     expect(states).toEqual(["review", "expired"])
   })

@@ -17,18 +17,18 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt, momentsOf, type Moment } from "../support/moments"
-import { HOSTED, PHONE, PUSH } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH } from "../support/flows-harness"
 import { newCart, newSession } from "../support/host-in-memory"
 import { medusaOf } from "../support/medusa-in-memory"
-import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld()
-const { finding, reread } = actsIn(world)
+const harness = useFlowsHarness()
+const { finding, reread } = actsIn(harness)
 
 afterEach(async () => {
-  forgetPlans(world)
-  expect(await breachesIn(world, { medusa: medusaOf(world.carts) })).toEqual([])
-  expect(world.simulator.contractViolations).toEqual([])
+  forgetPlans(harness)
+  expect(await breachesIn(harness, { medusa: medusaOf(harness.carts) })).toEqual([])
+  expect(harness.simulator.contractViolations).toEqual([])
 })
 
 type Unpaid = {
@@ -39,17 +39,17 @@ type Unpaid = {
 
 /** An order that an admin has made for a customer: it asks for all of its money. */
 function unpaid(providerId = PUSH): Unpaid {
-  const cart = world.cart(providerId)
+  const cart = harness.cart(providerId)
   const orderId = `order_${cart.collectionId}`
-  world.of(cart.collectionId).order = { id: orderId, isCanceled: false }
+  harness.of(cart.collectionId).order = { id: orderId, isCanceled: false }
   return { orderId, ...cart }
 }
 
-const make = ({ orderId }: Unpaid, deps: FlowDeps = world.deps) =>
+const make = ({ orderId }: Unpaid, deps: FlowDeps = harness.deps) =>
   makePaymentLink(deps, { orderId, adminId: "user_1", phone: PHONE })
 
 const linkOf = async ({ orderId }: Unpaid) =>
-  (await readPaymentLink(world.deps, orderId)).payment_link
+  (await readPaymentLink(harness.deps, orderId)).payment_link
 
 const codeOf = (promise: Promise<unknown>) =>
   promise.then(
@@ -58,14 +58,14 @@ const codeOf = (promise: Promise<unknown>) =>
       error instanceof Error && "code" in error ? String(error.code) : String(error),
   )
 
-const all = ({ collectionId }: Unpaid) => findAllOfCollection(world.deps.database, collectionId)
+const all = ({ collectionId }: Unpaid) => findAllOfCollection(harness.deps.database, collectionId)
 
-const documentOf = ({ sourceId }: Operation) => world.simulator.book.document(sourceId ?? 0)
+const documentOf = ({ sourceId }: Operation) => harness.simulator.book.document(sourceId ?? 0)
 
 /** Paid by whoever has the address, looked at and recorded. */
 async function paid(order: Unpaid): Promise<Operation> {
-  const operation = await world.shown(order.collectionId)
-  world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+  const operation = await harness.shown(order.collectionId)
+  harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
   return finding(operation, MINUTE)
 }
 
@@ -76,7 +76,7 @@ describe("a link", () => {
   it("is a document of its own for two days, and is paid once", async () => {
     const order = unpaid()
     await make(order)
-    const operation = await world.shown(order.collectionId)
+    const operation = await harness.shown(order.collectionId)
     expect(operation).toMatchObject({ flow: "link", state: "submitted", feeBearer: "PAYEE" })
     expect(operation.expiresAt.getTime() - operation.createdAt.getTime()).toBe(2 * DAY)
     expect(documentOf(operation)).toMatchObject({ status: "ACTIVE", feeBearer: "PAYEE" })
@@ -87,15 +87,17 @@ describe("a link", () => {
     })
     const done = await paid(order)
     expect(done.recordedAt).not.toBeNull()
-    expect(world.of(order.collectionId).completions).toBe(1)
+    expect(harness.of(order.collectionId).completions).toBe(1)
     expect(await linkOf(order)).toMatchObject({ state: "paid", url: null })
   })
 
   it("is looked at every ten minutes at least, however old it is", async () => {
     const order = unpaid()
     await make(order)
-    const operation = await world.shown(order.collectionId)
-    await world.ledger.sql("update mp_operation set waiting = false where id = $1", [operation.id])
+    const operation = await harness.shown(order.collectionId)
+    await harness.ledger.sql("update mp_operation set waiting = false where id = $1", [
+      operation.id,
+    ])
     const { nextCheckAt, readAt } = await finding(operation, 30 * HOUR)
     const inMs = (nextCheckAt?.getTime() ?? 0) - readAt.getTime()
     expect(inMs).toBeGreaterThan(0)
@@ -106,7 +108,7 @@ describe("a link", () => {
   it("closes when its days are over, and the next one is another", async () => {
     const order = unpaid()
     await make(order)
-    const first = await world.shown(order.collectionId)
+    const first = await harness.shown(order.collectionId)
     expect(await finding(first, 2 * DAY + MINUTE)).toMatchObject({
       state: "expired",
       reason: "window_closed",
@@ -119,8 +121,8 @@ describe("a link", () => {
 
   it("takes the place of a page that a shopper has open, which is closed first", async () => {
     const order = unpaid(HOSTED)
-    await startPayment(world.deps, { sessionId: order.sessionId, phone: PHONE })
-    const page = await world.shown(order.collectionId)
+    await startPayment(harness.deps, { sessionId: order.sessionId, phone: PHONE })
+    const page = await harness.shown(order.collectionId)
     expect(page.flow).toBe("hosted")
     await make(order)
     expect(documentOf(page)?.status).toBe("CANCELED")
@@ -130,10 +132,10 @@ describe("a link", () => {
   it("is what a shopper gets who starts a payment of the order on the page", async () => {
     const order = unpaid(HOSTED)
     await make(order)
-    const { hostedUrl } = await world.shown(order.collectionId)
-    const status = await startPayment(world.deps, { sessionId: order.sessionId, phone: PHONE })
+    const { hostedUrl } = await harness.shown(order.collectionId)
+    const status = await startPayment(harness.deps, { sessionId: order.sessionId, phone: PHONE })
     expect(status).toMatchObject({ flow: "link", state: "waiting_for_payer", url: hostedUrl })
-    expect((await readStatus(world.deps, { sessionId: order.sessionId })).status.url).toBe(
+    expect((await readStatus(harness.deps, { sessionId: order.sessionId })).status.url).toBe(
       hostedUrl,
     )
     expect(await all(order)).toHaveLength(1)
@@ -142,37 +144,37 @@ describe("a link", () => {
   it("closes when the shopper pays by phone instead", async () => {
     const order = unpaid()
     await make(order)
-    const link = await world.shown(order.collectionId)
-    const sessionId = world.session(order.collectionId)
-    expect(await startPayment(world.deps, { sessionId, phone: PHONE })).toMatchObject({
+    const link = await harness.shown(order.collectionId)
+    const sessionId = harness.session(order.collectionId)
+    expect(await startPayment(harness.deps, { sessionId, phone: PHONE })).toMatchObject({
       flow: "push",
     })
     expect(documentOf(link)?.status).toBe("CANCELED")
     expect(await codeOf(make(order))).toBe("payment_in_progress")
-    const push = await world.shown(order.collectionId)
-    world.simulator.handset.approve(push.reference ?? "")
+    const push = await harness.shown(order.collectionId)
+    harness.simulator.handset.approve(push.reference ?? "")
     await finding(push, 3 * SECOND)
   })
 })
 
 describe("wherever the process dies", () => {
   it("the next click leads to one link, paid once", async () => {
-    const moments = await momentsOf(world.deps, (deps) => make(unpaid(), deps))
+    const moments = await momentsOf(harness.deps, (deps) => make(unpaid(), deps))
     expect(moments.length).toBeGreaterThan(10)
     for (const moment of moments) await linkedAnewAfter(moment)
   })
 
   async function linkedAnewAfter(moment: Moment): Promise<void> {
     const order = unpaid()
-    await dieAt(world.deps, moment, (deps) => make(order, deps))
+    await dieAt(harness.deps, moment, (deps) => make(order, deps))
     // Its lease ends, as that of a process that is gone.
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "update mp_operation set lease_until = now() - interval '1 s' where payment_collection_id = $1",
       [order.collectionId],
     )
     await make(order)
     const { sourceId } = await paid(order)
-    expect(world.of(order.collectionId).completions).toBe(1)
+    expect(harness.of(order.collectionId).completions).toBe(1)
     const operations = await all(order)
     expect(operations.filter(({ state }) => state === "completed")).toHaveLength(1)
     const others = operations.flatMap((one) =>
@@ -188,13 +190,13 @@ describe("wherever the process dies", () => {
   ] as const)("%s, the money is recorded once", async (moment) => {
     const order = unpaid()
     await make(order)
-    const operation = await world.shown(order.collectionId)
-    world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
-    await world.pass(operation.id, MINUTE)
-    await dieAt(world.deps, moment, (deps) => checkNow(deps, operation.id))
+    const operation = await harness.shown(order.collectionId)
+    harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+    await harness.pass(operation.id, MINUTE)
+    await dieAt(harness.deps, moment, (deps) => checkNow(deps, operation.id))
     const done = await finding(operation, LIMITS.leaseMs)
     expect(done.recordedAt).not.toBeNull()
-    expect(world.of(order.collectionId).completions).toBe(1)
+    expect(harness.of(order.collectionId).completions).toBe(1)
   })
 })
 
@@ -203,16 +205,16 @@ describe("an order that changes", () => {
     const [closed, late] = [unpaid(), unpaid()]
     for (const order of [closed, late]) {
       await make(order)
-      const { order: own } = world.of(order.collectionId)
+      const { order: own } = harness.of(order.collectionId)
       if (own) own.isCanceled = true
     }
     const [open, moving] = [
-      await world.shown(closed.collectionId),
-      await world.shown(late.collectionId),
+      await harness.shown(closed.collectionId),
+      await harness.shown(late.collectionId),
     ]
-    world.simulator.hosted.pay(moving.sourceId ?? 0, { method: "card" })
-    await closePaymentsOfOrder(world.deps, closed.orderId)
-    await closePaymentsOfOrder(world.deps, late.orderId)
+    harness.simulator.hosted.pay(moving.sourceId ?? 0, { method: "card" })
+    await closePaymentsOfOrder(harness.deps, closed.orderId)
+    await closePaymentsOfOrder(harness.deps, late.orderId)
     expect(await finding(open, SECOND)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(documentOf(open)?.status).toBe("CANCELED")
     expect(await finding(moving, SECOND)).toMatchObject({
@@ -226,8 +228,8 @@ describe("an order that changes", () => {
   it("closes its link when it costs something else, before the next one is made", async () => {
     const order = unpaid()
     await make(order)
-    const first = await world.shown(order.collectionId)
-    world.of(order.collectionId).total = "25.00"
+    const first = await harness.shown(order.collectionId)
+    harness.of(order.collectionId).total = "25.00"
     await make(order)
     expect(documentOf(first)?.status).toBe("CANCELED")
     expect(await linkOf(order)).toMatchObject({ state: "open", amount: 25 })
@@ -237,12 +239,12 @@ describe("an order that changes", () => {
   it("has its link looked at as soon as it is edited", async () => {
     const order = unpaid()
     await make(order)
-    const link = await world.shown(order.collectionId)
-    await world.ledger.sql(
+    const link = await harness.shown(order.collectionId)
+    await harness.ledger.sql(
       "update mp_operation set next_check_at = now() + interval '10 min' where id = $1",
       [link.id],
     )
-    await checkPaymentsOfOrder(world.deps, order.orderId)
+    await checkPaymentsOfOrder(harness.deps, order.orderId)
     const { nextCheckAt, readAt } = await reread(link)
     expect(nextCheckAt?.getTime()).toBeLessThanOrEqual(readAt.getTime())
     await paid(order)
@@ -254,9 +256,9 @@ describe("an order that changes", () => {
   ])("closes its link when it is %s, and gives it out no more", async (_, facts, code) => {
     const order = unpaid()
     await make(order)
-    Object.assign(world.of(order.collectionId).order ?? {}, facts)
-    const link = await world.shown(order.collectionId)
-    expect(await codeOf(resendLink(world.deps, link.id, "user_1"))).toBe("link_closed")
+    Object.assign(harness.of(order.collectionId).order ?? {}, facts)
+    const link = await harness.shown(order.collectionId)
+    expect(await codeOf(resendLink(harness.deps, link.id, "user_1"))).toBe("link_closed")
     expect(await finding(link, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(await codeOf(make(order))).toBe(code)
   })
@@ -267,10 +269,10 @@ describe("an order that changes", () => {
   ])("says why when it is %s in the moment of making one", async (_, facts, code) => {
     const order = unpaid()
     const openSession = () => {
-      Object.assign(world.of(order.collectionId).order ?? {}, facts)
+      Object.assign(harness.of(order.collectionId).order ?? {}, facts)
       return Promise.reject(new Error("Medusa makes nothing for such an order"))
     }
-    const deps = { ...world.deps, host: { ...world.deps.host, openSession } }
+    const deps = { ...harness.deps, host: { ...harness.deps.host, openSession } }
     expect(await codeOf(make(order, deps))).toBe(code)
     expect(await all(order)).toEqual([])
   })
@@ -278,14 +280,14 @@ describe("an order that changes", () => {
   it("takes the rest where it was paid in part, and no more than it asks for", async () => {
     const [asks, full, beside] = [unpaid(), unpaid(), unpaid()]
     for (const order of [asks, full, beside]) {
-      const { order: own } = world.of(order.collectionId)
+      const { order: own } = harness.of(order.collectionId)
       if (own) Object.assign(own, { isPaidOtherwise: true, rest: "19.99" })
       await make(order)
     }
     expect((await paid(asks)).recordedAt).not.toBeNull()
-    const { order: own } = world.of(full.collectionId)
+    const { order: own } = harness.of(full.collectionId)
     if (own) own.rest = "19.98"
-    Object.assign(world.of(beside.collectionId).order ?? {}, AUTHORISED)
+    Object.assign(harness.of(beside.collectionId).order ?? {}, AUTHORISED)
     for (const order of [full, beside]) {
       expect(await paid(order)).toMatchObject({ state: "review", reason: "another_payment" })
     }
@@ -294,14 +296,14 @@ describe("an order that changes", () => {
   it("gives no second link while the first can't be closed", async () => {
     const order = unpaid()
     await make(order)
-    const first = await world.shown(order.collectionId)
-    world.of(order.collectionId).total = "25.00"
-    world.simulator.faults.script("cancelOrder", ["503:before", "503:before", "503:before"])
+    const first = await harness.shown(order.collectionId)
+    harness.of(order.collectionId).total = "25.00"
+    harness.simulator.faults.script("cancelOrder", ["503:before", "503:before", "503:before"])
     expect(await codeOf(make(order))).toBe("payment_in_progress")
     expect(documentOf(first)?.status).toBe("ACTIVE")
     expect(await linkOf(order)).toMatchObject({ state: "closing", url: null })
-    world.simulator.faults.clear()
-    await world.ledger.sql("update mp_operation set lease_until = null where id = $1", [first.id])
+    harness.simulator.faults.clear()
+    await harness.ledger.sql("update mp_operation set lease_until = null where id = $1", [first.id])
     await make(order)
     expect((await all(order)).map(({ state }) => state).sort()).toEqual(["expired", "submitted"])
     await paid(order)
@@ -312,19 +314,19 @@ describe("an order that changes", () => {
     await make(order)
     const other = `pay_col_other_${order.collectionId}`
     const cart = newCart("19.99")
-    cart.order = world.of(order.collectionId).order
+    cart.order = harness.of(order.collectionId).order
     cart.sessions = [{ ...newSession(other, HOSTED, "19.99"), cartId: null }]
     const [session] = cart.sessions
-    ;(world.carts as Map<string, typeof cart>).set(other, cart)
-    const beside = startPayment(world.deps, {
+    ;(harness.carts as Map<string, typeof cart>).set(other, cart)
+    const beside = startPayment(harness.deps, {
       sessionId: session?.id ?? "",
-      linkFor: "user_2",
+      adminId: "user_2",
       phone: PHONE,
     })
     expect(await codeOf(beside)).toBe("payment_in_progress")
-    expect(await findAllOfCollection(world.deps.database, other)).toEqual([])
+    expect(await findAllOfCollection(harness.deps.database, other)).toEqual([])
     await paid(order)
-    ;(world.carts as Map<string, typeof cart>).delete(other)
+    ;(harness.carts as Map<string, typeof cart>).delete(other)
   })
 })
 
@@ -332,16 +334,16 @@ describe("a link that is asked for once more", () => {
   it("is given out a minute later at the soonest, and only while it can be paid with", async () => {
     const order = unpaid()
     await make(order)
-    const operation = await world.shown(order.collectionId)
-    const resend = () => codeOf(resendLink(world.deps, operation.id, "user_1"))
+    const operation = await harness.shown(order.collectionId)
+    const resend = () => codeOf(resendLink(harness.deps, operation.id, "user_1"))
     expect([await resend(), await resend()]).toEqual(["none", "too_many_requests"])
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "update mp_operation_event set created_at = now() - interval '61 s' where operation_id = $1",
       [operation.id],
     )
-    world.simulator.faults.script("getPaymentLink", ["503", "503", "503"])
+    harness.simulator.faults.script("getPaymentLink", ["503", "503", "503"])
     expect(await resend()).toBe("gateway_unavailable")
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     expect(await resend()).toBe("none")
     await paid(order)
     expect(await resend()).toBe("link_closed")
@@ -349,11 +351,13 @@ describe("a link that is asked for once more", () => {
 
   it("is none for a prompt, and none for a page that a shopper has open", async () => {
     for (const providerId of [PUSH, HOSTED]) {
-      const { sessionId, collectionId } = world.cart(providerId)
-      await startPayment(world.deps, { sessionId, phone: PHONE })
-      const { id } = await world.shown(collectionId)
-      expect(await codeOf(resendLink(world.deps, id, "user_1"))).toBe("resend_not_possible")
+      const { sessionId, collectionId } = harness.cart(providerId)
+      await startPayment(harness.deps, { sessionId, phone: PHONE })
+      const { id } = await harness.shown(collectionId)
+      expect(await codeOf(resendLink(harness.deps, id, "user_1"))).toBe("resend_not_possible")
     }
-    expect(await codeOf(resendLink(world.deps, "mpop_none", "user_1"))).toBe("operation_not_found")
+    expect(await codeOf(resendLink(harness.deps, "mpop_none", "user_1"))).toBe(
+      "operation_not_found",
+    )
   })
 })

@@ -4,15 +4,15 @@
  */
 import type { Operation } from "../../src/core/operation"
 import { MINUTE, money, SECOND } from "../support/an-operation"
-import { HOSTED } from "../support/flows-world"
+import { HOSTED } from "../support/flows-harness"
 import { useLateMoney } from "../support/late-money"
 
-const { world, finding, payByHand, started, saying } = useLateMoney()
+const { harness, finding, payByHand, started, saying } = useLateMoney()
 
 describe("what the gateway says does not agree", () => {
   it("[B08] COMPLETED while the source stays ACTIVE is for a person after 15 minutes", async () => {
     const { operation } = await started()
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     const deps = saying((status) => ({ ...status, status: "ACTIVE" }))
     expect(await finding(operation, 3 * SECOND, deps)).toMatchObject({ state: "in_flight" })
     expect(await finding(operation, 16 * MINUTE, deps)).toMatchObject({
@@ -23,7 +23,7 @@ describe("what the gateway says does not agree", () => {
   })
 
   it("[B08] declined, and its source paid by hand before the second look, is for a person", async () => {
-    world.simulator.plan({ outcome: "decline", times: 1 })
+    harness.simulator.plan({ outcome: "decline", times: 1 })
     const { operation } = await started()
     await finding(operation, SECOND)
     payByHand(operation)
@@ -39,7 +39,7 @@ describe("what the gateway says does not agree", () => {
     "[B10] a paid source of %i where 1999 was asked for is never captured",
     async (minor) => {
       const { cart, operation } = await started()
-      world.simulator.handset.approve(operation.reference ?? "")
+      harness.simulator.handset.approve(operation.reference ?? "")
       const deps = saying((status) => ({ ...status, total: money(minor) }))
       expect(await finding(operation, 3 * SECOND, deps)).toMatchObject({
         state: "review",
@@ -47,7 +47,7 @@ describe("what the gateway says does not agree", () => {
         // Payer and payee have what was asked for, whatever the source reads.
         collected: money(1_999),
       })
-      expect(world.of(cart.collectionId).completions).toBe(0)
+      expect(harness.of(cart.collectionId).completions).toBe(0)
       expect(await eventsOf(operation)).toContainEqual(
         expect.objectContaining({ source_total: `${(minor / 100).toFixed(2)} USD` }),
       )
@@ -63,23 +63,23 @@ describe("what the gateway says does not agree", () => {
       reason: "currency_mismatch",
       collected: null,
     })
-    expect(world.of(cart.collectionId).completions).toBe(0)
+    expect(harness.of(cart.collectionId).completions).toBe(0)
     expect(await eventsOf(operation)).toContainEqual(
       expect.objectContaining({ source_total: "19.99 LRD" }),
     )
   })
 
   it("[B12] fees on top of the total are the payer's, and no mismatch", async () => {
-    await world.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
+    await harness.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const { operation } = await started()
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     const paid = await finding(operation, 3 * SECOND)
     expect(paid).toMatchObject({ state: "completed", collected: money(1_999) })
     expect(Number(paid.payerAmount)).toBeGreaterThan(19.99)
   })
 
   async function eventsOf({ id }: Operation): Promise<unknown[]> {
-    const rows = await world.ledger.sql(
+    const rows = await harness.ledger.sql(
       "select facts from mp_operation_event where operation_id = $1 order by seq",
       [id],
     )
@@ -90,15 +90,15 @@ describe("what the gateway says does not agree", () => {
 describe("money that Medusa can't take", () => {
   async function paidWith(change: (collectionId: string) => void): Promise<Operation> {
     const { cart, operation } = await started()
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     change(cart.collectionId)
     const after = await finding(operation, 3 * SECOND)
-    expect(world.of(cart.collectionId).completions).toBe(0)
+    expect(harness.of(cart.collectionId).completions).toBe(0)
     return after
   }
 
   it("[B05] is stranded when its session was deleted", async () => {
-    const waiting = await paidWith((id) => void (world.of(id).sessions = []))
+    const waiting = await paidWith((id) => void (harness.of(id).sessions = []))
     expect(await finding(waiting, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
@@ -108,12 +108,12 @@ describe("money that Medusa can't take", () => {
 
   it("[B29] is stranded when the order was cancelled", async () => {
     const canceled = (id: string) =>
-      void (world.of(id).order = { id: "order_canceled", isCanceled: true })
+      void (harness.of(id).order = { id: "order_canceled", isCanceled: true })
     expect(await paidWith(canceled)).toMatchObject({ state: "review", reason: "order_canceled" })
   })
 
   it("[B02] is stranded when the cart has another total", async () => {
-    expect(await paidWith((id) => void (world.of(id).total = "24.99"))).toMatchObject({
+    expect(await paidWith((id) => void (harness.of(id).total = "24.99"))).toMatchObject({
       state: "review",
       reason: "cart_changed",
     })
@@ -126,7 +126,7 @@ describe("money that Medusa can't take", () => {
       isCanceled: false,
       isInOrder: true,
     }
-    expect(await paidWith((id) => void world.of(id).payments.push(other))).toMatchObject({
+    expect(await paidWith((id) => void harness.of(id).payments.push(other))).toMatchObject({
       state: "review",
       reason: "another_payment",
     })

@@ -7,16 +7,22 @@ import type { Announcement } from "../../src/worker/rules/announcements"
 import { payoutView } from "../../src/payouts/payout-view"
 import { requestTransfer } from "../../src/payouts/request-transfer"
 import { DAY, SECOND } from "../support/an-operation"
-import { letMoneyOut, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"
+import {
+  letMoneyOut,
+  passcodeOf,
+  payoutOf,
+  usePayoutsHarness,
+  WRONG,
+} from "../support/payouts-harness"
 
-const { world, transferOf, pay, codeOf, under, finding, sentIn } = usePayoutsWorld()
-const rules = (policies: object) => letMoneyOut(world.ledger, policies)
+const { harness, transferOf, pay, codeOf, under, finding, sentIn } = usePayoutsHarness()
+const rules = (policies: object) => letMoneyOut(harness.ledger, policies)
 const transfer = async (given: object = {}) =>
-  payoutView(await requestTransfer(world.deps, await transferOf(given)))
+  payoutView(await requestTransfer(harness.deps, await transferOf(given)))
 
 async function aDayPasses(): Promise<void> {
-  await world.ledger.sql("update mp_operation set created_at = created_at - interval '1 day'")
-  await world.ledger.sql("update mp_approval set asked_at = asked_at - interval '1 day'")
+  await harness.ledger.sql("update mp_operation set created_at = created_at - interval '1 day'")
+  await harness.ledger.sql("update mp_approval set asked_at = asked_at - interval '1 day'")
 }
 
 beforeEach(async () => {
@@ -29,12 +35,12 @@ describe("[S14] money out is off until the merchant turns it on", () => {
     ["of an account that says nothing", {}],
     ["of one that has turned it off", { money_out: false }],
   ])("%s", async (_name, policies) => {
-    await world.ledger.sql("update mp_account set policies = $1", [JSON.stringify(policies)])
+    await harness.ledger.sql("update mp_account set policies = $1", [JSON.stringify(policies)])
     const [request, asked] = [payoutOf(), await transferOf()]
-    world.simulator.resetCalls()
+    harness.simulator.resetCalls()
     expect(await codeOf(pay(request))).toBe("money_out_off")
-    expect(await codeOf(requestTransfer(world.deps, asked))).toBe("money_out_off")
-    expect([await under(request.idempotencyKey), world.simulator.calls]).toEqual([undefined, {}])
+    expect(await codeOf(requestTransfer(harness.deps, asked))).toBe("money_out_off")
+    expect([await under(request.idempotencyKey), harness.simulator.calls]).toEqual([undefined, {}])
   })
 
   it("and what was sent before is answered under its key all the same", async () => {
@@ -60,13 +66,13 @@ describe("[S14] money out is off until the merchant turns it on", () => {
         return Promise.resolve()
       },
     }
-    await announce({ ...world.deps, bus })
+    await announce({ ...harness.deps, bus })
     told.length = 0
     const [good, bad] = [payoutOf(), payoutOf({ passcode: passcodeOf(WRONG) })]
     const { id } = await pay(good)
     expect(await codeOf(pay(bad))).toBe("wrong_passcode")
     await finding(good.idempotencyKey, 4 * SECOND)
-    await announce({ ...world.deps, bus })
+    await announce({ ...harness.deps, bus })
     const heard = told.map(({ name, data }) => [data.id === id, data.type, name])
     expect(heard.sort()).toEqual(
       [
@@ -94,7 +100,7 @@ describe("[S15] a daily cap", () => {
     expect(await under(refused.idempotencyKey)).toBeUndefined()
     expect(await pay(payoutOf({ amount: 500, currency: "LRD" }))).toMatchObject({ amount: 500 })
     await pay(payoutOf({ amount: 10 }))
-    await world.pass(id, DAY)
+    await harness.pass(id, DAY)
     expect(await pay(payoutOf({ amount: 40 }))).toMatchObject({ amount: 40 })
   })
 
@@ -135,7 +141,7 @@ describe("[S15] above an amount", () => {
     expect(sentIn()).toBe(before + 1)
     // Used up: the same once more needs both once more.
     expect(await codeOf(pay(payoutOf({ ...bob, amount: 25 })))).toBe("money_out_needs_second_admin")
-    const kept = JSON.stringify(await world.ledger.sql("select * from mp_approval"))
+    const kept = JSON.stringify(await harness.ledger.sql("select * from mp_approval"))
     expect(kept).not.toMatch(/2317700|CANARY/)
   })
 

@@ -1,5 +1,5 @@
 /**
- * Money that went out, or back, after its end: what a person does at the desk must neither use the
+ * Money that went out, or back, after its end: what a person does in the review must neither use the
  * watch up nor begin one that nobody can end.
  */
 import { randomUUID } from "node:crypto"
@@ -12,26 +12,26 @@ import { requestPayout, type PayoutRequest } from "../../src/payouts/request-pay
 import { startPayment } from "../../src/checkout/start-payment"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
-import { letMoneyOut } from "../support/payouts-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
+import { letMoneyOut } from "../support/payouts-harness"
 import { violations } from "../support/violations"
 
 const PASSCODE = "CANARY-passcode-7731"
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld({ passcode: PASSCODE, tokenLifeMinutes: 10_000_000 })
-  await letMoneyOut(world.ledger)
+  harness = await startFlowsHarness({ passcode: PASSCODE, tokenLifeMinutes: 10_000_000 })
+  await letMoneyOut(harness.ledger)
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
-  const output = { texts: world.logged, secrets: [PASSCODE], phones: [PHONE.slice(1)] }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  const ledger = await readLedger(harness.ledger.sql)
+  const output = { texts: harness.logged, secrets: [PASSCODE], phones: [PHONE.slice(1)] }
+  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
 const payoutOf = (): PayoutRequest => ({
@@ -49,18 +49,18 @@ const payoutOf = (): PayoutRequest => ({
   },
 })
 
-const read = async (id: string) => payoutView(await readPayout(world.deps, "PAYOUT", id))
-const check = (id: string) => checkForPerson(world.deps, id, "user_ada")
+const read = async (id: string) => payoutView(await readPayout(harness.deps, "PAYOUT", id))
+const check = (id: string) => checkForPerson(harness.deps, id, "user_ada")
 
 async function finding(id: string, afterMs: number, laterMs = 0) {
-  world.later(laterMs)
-  await world.pass(id, afterMs)
-  await checkNow(world.deps, id)
+  harness.later(laterMs)
+  await harness.pass(id, afterMs)
+  await checkNow(harness.deps, id)
   return read(id)
 }
 
 const decide = (operationId: string, action: "accept" | "dismiss") =>
-  resolveOperation(world.deps, {
+  resolveOperation(harness.deps, {
     operationId,
     action,
     note: "looked it up in the portal",
@@ -72,13 +72,13 @@ const dismiss = (id: string) => decide(id, "dismiss")
 /** Declined, seen twice; the gateway will approve it all the same, an hour later. */
 async function failed() {
   const afterMs = 6 * SECOND
-  world.simulator.plan({
+  harness.simulator.plan({
     operationType: "PAYOUT",
     outcome: "decline_then_approve",
     afterMs: SECOND,
     times: 1,
   })
-  const { id } = payoutView(await requestPayout(world.deps, payoutOf()))
+  const { id } = payoutView(await requestPayout(harness.deps, payoutOf()))
   await finding(id, SECOND, SECOND)
   expect(await finding(id, afterMs, afterMs)).toMatchObject({ state: "failed" })
   return id
@@ -86,14 +86,15 @@ async function failed() {
 
 describe("a person who looks", () => {
   it("at what was never sent is told so, and nobody looks again", async () => {
-    world.simulator.faults.script("createPayoutSession", ["422"])
+    harness.simulator.faults.script("createPayoutSession", ["422"])
     const request = payoutOf()
-    await expect(requestPayout(world.deps, request)).rejects.toMatchObject({
+    await expect(requestPayout(harness.deps, request)).rejects.toMatchObject({
       code: "gateway_refused",
     })
-    const [row] = await world.ledger.sql("select id from mp_operation where idempotency_key = $1", [
-      request.idempotencyKey,
-    ])
+    const [row] = await harness.ledger.sql(
+      "select id from mp_operation where idempotency_key = $1",
+      [request.idempotencyKey],
+    )
     const id = String(row?.["id"])
     expect(await check(id)).toEqual({ kind: "not_asked", why: "nothing_to_ask" })
     expect(await read(id)).toMatchObject({ state: "expired", next_check_at: null })
@@ -111,30 +112,30 @@ describe("a person who looks", () => {
 
 describe("a watch", () => {
   it("[B06] of a payment is not used up by a person who looks", async () => {
-    world.simulator.plan({ outcome: "decline", times: 1 })
-    const { sessionId, collectionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { id } = await world.shown(collectionId)
+    harness.simulator.plan({ outcome: "decline", times: 1 })
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { id } = await harness.shown(collectionId)
     for (const ms of [4 * SECOND, 6 * SECOND]) {
-      world.later(ms)
-      await world.pass(id, ms)
-      await checkNow(world.deps, id)
+      harness.later(ms)
+      await harness.pass(id, ms)
+      await checkNow(harness.deps, id)
     }
     for (let time = 0; time < 7; time++) await check(id)
-    const operation = await world.shown(collectionId)
+    const operation = await harness.shown(collectionId)
     expect(operation).toMatchObject({ state: "failed", checks: 0 })
     expect(operation.nextCheckAt).not.toBeNull()
   })
 
   it("goes on where a person dismisses what the gateway does not know at that moment", async () => {
-    world.simulator.faults.script(
+    harness.simulator.faults.script(
       "getPayoutStatus",
       Array.from({ length: 40 }, () => "500"),
     )
-    const { id } = payoutView(await requestPayout(world.deps, payoutOf()))
+    const { id } = payoutView(await requestPayout(harness.deps, payoutOf()))
     expect(await finding(id, 4 * DAY)).toMatchObject({ state: "review", reason: "no_answer" })
-    world.simulator.faults.clear()
-    world.simulator.faults.script("getPayoutStatus", ["404"])
+    harness.simulator.faults.clear()
+    harness.simulator.faults.script("getPayoutStatus", ["404"])
     expect(await dismiss(id)).toMatchObject({ execution: "absent" })
     expect(await read(id)).toMatchObject({ state: "failed" })
     expect(await finding(id, 2 * MINUTE, MINUTE)).toMatchObject({ reason: "late_payout" })

@@ -4,24 +4,24 @@
  */
 import { DAY, HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE } from "../support/flows-world"
+import { HOSTED, PHONE } from "../support/flows-harness"
 import { useOrderFirst } from "../support/order-first"
 
-const { world, place, orderOf, start, reread, overNow, run, finding, declined, sourceOf } =
+const { harness, place, orderOf, start, reread, overNow, run, finding, declined, sourceOf } =
   useOrderFirst()
 
 describe("an order that is not paid in time", () => {
   it("[B15] waits for money that moves in another payment collection of it", async () => {
     const placed = await place()
     await declined(placed)
-    const beside = world.cart()
-    world.of(beside.collectionId).order = orderOf(placed)
+    const beside = harness.cart()
+    harness.of(beside.collectionId).order = orderOf(placed)
     await start(beside.sessionId)
-    const moving = await world.shown(beside.collectionId)
+    const moving = await harness.shown(beside.collectionId)
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
-    world.simulator.handset.decline(moving.reference ?? "")
+    harness.simulator.handset.decline(moving.reference ?? "")
     await finding(moving, MINUTE)
     expect(await finding(moving, 6 * SECOND)).toMatchObject({ state: "failed" })
     expect(orderOf(placed).isCanceled).toBe(true)
@@ -32,19 +32,19 @@ describe("an order that is not paid in time", () => {
     const placed = await place()
     const first = await declined(placed)
     await start(placed.sessionId)
-    const second = await world.shown(placed.collectionId)
-    world.simulator.handset.approve(second.reference ?? "")
+    const second = await harness.shown(placed.collectionId)
+    harness.simulator.handset.approve(second.reference ?? "")
     await finding(second, 3 * SECOND)
     expect((await reread(second)).recordedAt).not.toBeNull()
-    const beside = world.cart(HOSTED)
-    world.of(beside.collectionId).order = orderOf(placed)
+    const beside = harness.cart(HOSTED)
+    harness.of(beside.collectionId).order = orderOf(placed)
     await start(beside.sessionId)
-    await world.ledger.sql("update mp_operation set window_ends_at = now() where id = $1", [
+    await harness.ledger.sql("update mp_operation set window_ends_at = now() where id = $1", [
       first.id,
     ])
     await finding(first, 0)
     expect((await reread(first)).windowDoneAt).not.toBeNull()
-    expect(await world.shown(beside.collectionId)).toMatchObject({
+    expect(await harness.shown(beside.collectionId)).toMatchObject({
       state: "submitted",
       windowEndsAt: null,
     })
@@ -52,15 +52,15 @@ describe("an order that is not paid in time", () => {
 
   it("is not cancelled because the gateway has lost sight of it for a moment", async () => {
     const placed = await place()
-    world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await finding(operation, SECOND)
     await finding(operation, 6 * SECOND)
-    world.later(MINUTE)
-    world.simulator.faults.script("cancelOrder", ["404"])
-    world.simulator.faults.script("getPaymentSourceStatus", ["404"])
-    world.simulator.faults.script("getCollectionStatus", ["404"])
+    harness.later(MINUTE)
+    harness.simulator.faults.script("cancelOrder", ["404"])
+    harness.simulator.faults.script("getPaymentSourceStatus", ["404"])
+    harness.simulator.faults.script("getCollectionStatus", ["404"])
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
@@ -73,13 +73,13 @@ describe("an order that is not paid in time", () => {
   it("waits for a prompt that is out, and is paid when it is approved", async () => {
     const placed = await place()
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(sourceOf(operation)).toBe("PROCESSING")
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     expect(await finding(operation, MINUTE)).toMatchObject({ state: "completed" })
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(orderOf(placed).isCanceled).toBe(false)
@@ -88,10 +88,10 @@ describe("an order that is not paid in time", () => {
   it("waits for a prompt that is out, and is cancelled when it is declined", async () => {
     const placed = await place()
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await overNow(placed)
     await run()
-    world.simulator.handset.decline(operation.reference ?? "")
+    harness.simulator.handset.decline(operation.reference ?? "")
     await finding(operation, MINUTE)
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
@@ -102,9 +102,9 @@ describe("an order that is not paid in time", () => {
   it("waits for a page on which somebody pays, and is paid", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
-    world.simulator.plan({ outcome: "handset", times: 1 })
-    const { reference } = world.simulator.hosted.pay(operation.sourceId ?? 0, {
+    const operation = await harness.shown(placed.collectionId)
+    harness.simulator.plan({ outcome: "handset", times: 1 })
+    const { reference } = harness.simulator.hosted.pay(operation.sourceId ?? 0, {
       method: "mobile_money",
       phone: PHONE,
     })
@@ -112,7 +112,7 @@ describe("an order that is not paid in time", () => {
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(await reread(operation)).toMatchObject({ state: "in_flight" })
-    world.simulator.handset.approve(reference)
+    harness.simulator.handset.approve(reference)
     await finding(operation, MINUTE)
     expect((await reread(operation)).recordedAt).not.toBeNull()
     expect(orderOf(placed).isCanceled).toBe(false)
@@ -121,9 +121,9 @@ describe("an order that is not paid in time", () => {
   it("is left to the person who looks at its money", async () => {
     const placed = await place()
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
-    world.simulator.handset.approve(operation.reference ?? "")
-    world.of(placed.collectionId).total = "24.99"
+    const operation = await harness.shown(placed.collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
+    harness.of(placed.collectionId).total = "24.99"
     expect(await finding(operation, 3 * SECOND)).toMatchObject({
       state: "review",
       reason: "cart_changed",
@@ -147,13 +147,13 @@ describe("an order that is not paid in time", () => {
   it("is not cancelled while the gateway does not answer, and is afterwards", async () => {
     const placed = await place()
     const ended = await declined(placed)
-    world.simulator.faults.script("cancelOrder", ["503", "503"])
-    world.simulator.faults.script("getPaymentSourceStatus", ["503", "503", "503"])
+    harness.simulator.faults.script("cancelOrder", ["503", "503"])
+    harness.simulator.faults.script("getPaymentSourceStatus", ["503", "503", "503"])
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
     expect(await reread(ended)).toMatchObject({ windowDoneAt: null, leaseToken: null })
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     await finding(ended, 0)
     expect(orderOf(placed).isCanceled).toBe(true)
   })
@@ -164,14 +164,14 @@ describe("an order that is not paid in time", () => {
     await overNow(placed)
     const pauses: number[] = []
     for (const overMs of [0, 2 * HOUR, 3 * DAY]) {
-      world.simulator.faults.script("getPaymentSourceStatus", ["503", "503", "503"])
-      await world.ledger.sql(
+      harness.simulator.faults.script("getPaymentSourceStatus", ["503", "503", "503"])
+      await harness.ledger.sql(
         `update mp_operation set window_ends_at = now() - $2::float8 * interval '1 ms' where id = $1`,
         [ended.id, overMs],
       )
       await finding(ended, 0)
-      world.simulator.faults.clear()
-      const [row] = await world.ledger.sql(
+      harness.simulator.faults.clear()
+      const [row] = await harness.ledger.sql(
         `select round(extract(epoch from next_check_at - now()) / 60)::int as left
            from mp_operation where id = $1`,
         [ended.id],

@@ -7,17 +7,17 @@ import { refuseOrderCancel } from "../../src/orders/guard-order"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
-import { useFlowsWorld } from "../support/use-flows-world"
+import { useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld({ partialRefunds: "UNCAPPED" })
-const { paid, deps, cartOf, click, refundsIn, unknown, finding, set } = medusaRefunds(world)
+const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
+const { paid, deps, cartOf, click, refundsIn, unknown, finding, set } = medusaRefunds(harness)
 
-judgeEach(world)
+judgeEach(harness)
 
 describe("[H24] cancelling a paid order", () => {
   const cancel = async (parent: Operation): Promise<string> => {
     const orderId = cartOf(parent).order?.id ?? ""
-    return refuseOrderCancel({ ...deps(), host: world.deps.host }, orderId).then(
+    return refuseOrderCancel({ ...deps(), host: harness.deps.host }, orderId).then(
       () => "passes",
       (error: unknown) =>
         error instanceof Error && "code" in error ? String(error.code) : String(error),
@@ -53,19 +53,19 @@ describe("[H24] cancelling a paid order", () => {
 
   it("[B21] is refused where a refund that had failed goes through after all", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     await click(parent)
-    const [refund] = await findRefundsOf(world.deps.database, parent.id)
+    const [refund] = await findRefundsOf(harness.deps.database, parent.id)
     if (!refund) throw new Error("no refund was made")
     expect(await finding(refund, 10 * SECOND)).toMatchObject({ state: "failed" })
-    world.later(MINUTE)
+    harness.later(MINUTE)
     expect(await cancel(parent)).toBe("refund_in_progress")
     expect(await finding(refund, SECOND)).toMatchObject({ state: "review", reason: "late_refund" })
   })
 
   it("is refused without credentials", async () => {
     const parent = await paid()
-    const given = { ...world.deps, ...deps(), gatewayOf: () => undefined }
+    const given = { ...harness.deps, ...deps(), gatewayOf: () => undefined }
     await expect(refuseOrderCancel(given, cartOf(parent).order?.id ?? "")).rejects.toMatchObject({
       code: "not_configured",
     })

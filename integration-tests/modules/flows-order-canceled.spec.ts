@@ -5,21 +5,21 @@
 import { closePaymentsOfOrder } from "../../src/orders/close-canceled-order"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED } from "../support/flows-world"
+import { HOSTED } from "../support/flows-harness"
 import { useOrderFirst, type Placed } from "../support/order-first"
 
-const { world, place, orderOf, start, reread, overNow, run, finding, sourceOf } = useOrderFirst()
+const { harness, place, orderOf, start, reread, overNow, run, finding, sourceOf } = useOrderFirst()
 
 describe("an order that is cancelled in Medusa", () => {
   const cancel = async (placed: Placed) => {
     orderOf(placed).isCanceled = true
-    await closePaymentsOfOrder(world.deps, orderOf(placed).id)
+    await closePaymentsOfOrder(harness.deps, orderOf(placed).id)
   }
 
   it("[B25] closes its open payment page at the next run of the job", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await cancel(placed)
     await run()
     expect(sourceOf(operation)).toBe("CANCELED")
@@ -30,7 +30,7 @@ describe("an order that is cancelled in Medusa", () => {
   it("[B25] closes it also when Medusa's event was lost", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     orderOf(placed).isCanceled = true
     expect(await finding(operation, MINUTE)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(sourceOf(operation)).toBe("CANCELED")
@@ -40,7 +40,7 @@ describe("an order that is cancelled in Medusa", () => {
     const placed = await place()
     await cancel(placed)
     await run()
-    expect(await world.shown(placed.collectionId)).toMatchObject({
+    expect(await harness.shown(placed.collectionId)).toMatchObject({
       state: "expired",
       reason: "canceled",
     })
@@ -49,16 +49,16 @@ describe("an order that is cancelled in Medusa", () => {
   it("[B29] is watched while a prompt is out; its money is for a person", async () => {
     const placed = await place()
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await cancel(placed)
     await run()
     expect(await reread(operation)).toMatchObject({ state: "in_flight" })
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     expect(await finding(operation, MINUTE)).toMatchObject({
       state: "review",
       reason: "order_canceled",
     })
-    expect(world.of(placed.collectionId).payments).toEqual([])
+    expect(harness.of(placed.collectionId).payments).toEqual([])
     await overNow(placed)
     await run()
     expect(await reread(operation)).toMatchObject({ state: "review" })
@@ -66,42 +66,42 @@ describe("an order that is cancelled in Medusa", () => {
 
   it("[B25] sends no prompt a second time", async () => {
     const placed = await place()
-    world.simulator.faults.script("executeCollection", ["reset:before"])
+    harness.simulator.faults.script("executeCollection", ["reset:before"])
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await cancel(placed)
     await finding(operation, 2 * MINUTE)
     await finding(operation, 2 * MINUTE)
-    expect(world.simulator.book.execution(operation.reference ?? "")).toBeUndefined()
+    expect(harness.simulator.book.execution(operation.reference ?? "")).toBeUndefined()
     expect(await finding(operation, 15 * MINUTE)).toMatchObject({ state: "expired" })
   })
 
   it("[H24] says aloud that it holds recorded money, and changes nothing", async () => {
     const placed = await place()
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
-    world.simulator.handset.approve(operation.reference ?? "")
+    const operation = await harness.shown(placed.collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
     await finding(operation, 3 * SECOND)
     const before = await reread(operation)
     expect(before.recordedAt).not.toBeNull()
-    await closePaymentsOfOrder(world.deps, orderOf(placed).id)
+    await closePaymentsOfOrder(harness.deps, orderOf(placed).id)
     expect(await reread(operation)).toMatchObject({ state: "completed" })
-    expect(world.logged.join("\n")).toContain(`${operation.id} holds its money`)
+    expect(harness.logged.join("\n")).toContain(`${operation.id} holds its money`)
   })
 
   it("[H24] while its money is being settled is stranded by the last reading", async () => {
     const placed = await place()
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
-    world.simulator.handset.approve(operation.reference ?? "")
-    world.before("captureOnOrder", async () => {
+    const operation = await harness.shown(placed.collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
+    harness.before("captureOnOrder", async () => {
       orderOf(placed).isCanceled = true
     })
     expect(await finding(operation, 3 * SECOND)).toMatchObject({
       state: "review",
       reason: "order_canceled",
     })
-    // What Medusa holds of it is cancelled with the order, for the books.
-    for (const payment of world.of(placed.collectionId).payments) payment.isCanceled = true
+    // What Medusa holds of it is cancelled with the order, for the sides.
+    for (const payment of harness.of(placed.collectionId).payments) payment.isCanceled = true
   })
 })

@@ -6,11 +6,11 @@
 import type { FlowDeps } from "../../src/engine/deps"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE } from "../support/flows-world"
+import { HOSTED, PHONE } from "../support/flows-harness"
 import { useOrderFirst } from "../support/order-first"
 
 const {
-  world,
+  harness,
   place,
   complete,
   orderOf,
@@ -27,7 +27,7 @@ const {
 describe("the time to pay an order", () => {
   it("begins when the order is placed, by the database's clock", async () => {
     const placed = await place()
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     expect(operation).toMatchObject({ state: "drafted", orderId: orderOf(placed).id })
     const windowMs = (operation.windowEndsAt?.getTime() ?? 0) - operation.createdAt.getTime()
     expect(Math.abs(windowMs - 30 * MINUTE)).toBeLessThan(SECOND)
@@ -35,30 +35,30 @@ describe("the time to pay an order", () => {
   })
 
   it("is an hour for the payment page", async () => {
-    const { windowEndsAt, createdAt } = await world.shown((await place(HOSTED)).collectionId)
+    const { windowEndsAt, createdAt } = await harness.shown((await place(HOSTED)).collectionId)
     const windowMs = (windowEndsAt?.getTime() ?? 0) - createdAt.getTime()
     expect(Math.abs(windowMs - 60 * MINUTE)).toBeLessThan(SECOND)
   })
 
   it("begins then also for a payment that is under way, and is never moved", async () => {
-    const cart = world.cart()
+    const cart = harness.cart()
     await start(cart.sessionId)
-    const before = await world.shown(cart.collectionId)
+    const before = await harness.shown(cart.collectionId)
     expect(before.windowEndsAt).toBeNull()
-    await world.pass(before.id, MINUTE)
+    await harness.pass(before.id, MINUTE)
     await complete(cart)
-    const placed = await world.shown(cart.collectionId)
+    const placed = await harness.shown(cart.collectionId)
     expect(placed).toMatchObject({ id: before.id, orderId: orderOf(cart).id })
     expect(placed.windowEndsAt).not.toBeNull()
-    world.session(cart.collectionId)
-    await world.deps.host.completeCart(`cart_${cart.collectionId}`)
-    expect((await world.shown(cart.collectionId)).windowEndsAt).toEqual(placed.windowEndsAt)
+    harness.session(cart.collectionId)
+    await harness.deps.host.completeCart(`cart_${cart.collectionId}`)
+    expect((await harness.shown(cart.collectionId)).windowEndsAt).toEqual(placed.windowEndsAt)
   })
 
   it("is the same for each new try, whatever way it takes", async () => {
     const placed = await place()
     const first = await declined(placed)
-    const page = world.session(placed.collectionId, HOSTED)
+    const page = harness.session(placed.collectionId, HOSTED)
     await start(page)
     const [second] = await all(placed)
     expect(second?.id).not.toBe(first.id)
@@ -68,10 +68,10 @@ describe("the time to pay an order", () => {
 
   it("begins anew with the order that is placed after one was undone", async () => {
     const placed = await place()
-    const first = await world.shown(placed.collectionId)
-    world.of(placed.collectionId).order = null
+    const first = await harness.shown(placed.collectionId)
+    harness.of(placed.collectionId).order = null
     await complete(placed)
-    const second = await world.shown(placed.collectionId)
+    const second = await harness.shown(placed.collectionId)
     expect(second.id).toBe(first.id)
     expect(second.orderId).toBe(orderOf(placed).id)
     expect(second.orderId).not.toBe(first.orderId)
@@ -80,10 +80,10 @@ describe("the time to pay an order", () => {
 
   it("is forgotten with an order that was undone for good", async () => {
     const placed = await place()
-    world.of(placed.collectionId).order = null
+    harness.of(placed.collectionId).order = null
     await overNow(placed)
     await run()
-    expect(await world.shown(placed.collectionId)).toMatchObject({
+    expect(await harness.shown(placed.collectionId)).toMatchObject({
       state: "expired",
       windowEndsAt: null,
     })
@@ -93,7 +93,7 @@ describe("the time to pay an order", () => {
   it("makes a payment that has ended due when it is over, however long it is watched", async () => {
     const placed = await place()
     const ended = await declined(placed)
-    await world.ledger.sql("update mp_operation set checks = 4 where id = $1", [ended.id])
+    await harness.ledger.sql("update mp_operation set checks = 4 where id = $1", [ended.id])
     const watched = await finding(ended, SECOND)
     expect(watched.nextCheckAt).not.toBeNull()
     expect(watched.nextCheckAt?.getTime()).toBeLessThanOrEqual(watched.windowEndsAt?.getTime() ?? 0)
@@ -103,29 +103,29 @@ describe("the time to pay an order", () => {
 describe("money that comes at the end of the time", () => {
   it("[B06] after the last look is late money, and the order stays cancelled", async () => {
     const placed = await place()
-    world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await finding(operation, SECOND)
     expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(true)
-    world.later(MINUTE)
+    harness.later(MINUTE)
     const late = await finding(operation, 2 * MINUTE)
     expect(late.state).toBe("review")
-    expect(world.of(placed.collectionId).payments).toEqual([])
+    expect(harness.of(placed.collectionId).payments).toEqual([])
     expect(await codeOf(start(placed.sessionId))).toBe("under_review")
   })
 
   it("[B06] that the last look finds keeps the order", async () => {
     const placed = await place()
-    world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await finding(operation, SECOND)
     await finding(operation, 6 * SECOND)
-    world.later(MINUTE)
+    harness.later(MINUTE)
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
@@ -135,8 +135,8 @@ describe("money that comes at the end of the time", () => {
   it("[B05] paid by hand on the source of a failed payment is held, and the order is kept", async () => {
     const placed = await place()
     const ended = await declined(placed)
-    world.simulator.plan({ outcome: "approve", times: 1 })
-    world.simulator.hosted.pay(ended.sourceId ?? 0, { method: "mobile_money", phone: PHONE })
+    harness.simulator.plan({ outcome: "approve", times: 1 })
+    harness.simulator.hosted.pay(ended.sourceId ?? 0, { method: "mobile_money", phone: PHONE })
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(false)
@@ -145,12 +145,12 @@ describe("money that comes at the end of the time", () => {
 
   it("[I1] nothing is sent for an order whose time ended while `start` was at work", async () => {
     const placed = await place()
-    const { checkouts, ...rest } = world.gateway
+    const { checkouts, ...rest } = harness.gateway
     const slow: FlowDeps = {
-      ...world.deps,
+      ...harness.deps,
       gatewayOf: () => ({
         ...rest,
-        token: world.gateway.token,
+        token: harness.gateway.token,
         checkouts: {
           async create(request, how) {
             const made = await checkouts.create(request, how)
@@ -161,7 +161,7 @@ describe("money that comes at the end of the time", () => {
       }),
     }
     expect(await codeOf(start(placed.sessionId, slow))).not.toBe("none")
-    const draft = await world.shown(placed.collectionId)
+    const draft = await harness.shown(placed.collectionId)
     expect(draft).toMatchObject({ state: "drafted", reference: null })
     await finding(draft, MINUTE)
     expect(sourceOf(draft)).toBe("CANCELED")
@@ -172,8 +172,8 @@ describe("money that comes at the end of the time", () => {
   it("[I1] no payment begins for an order whose time ended a moment ago", async () => {
     const placed = await place()
     await declined(placed)
-    world.before("showOnSession", () => overNow(placed))
-    const session = world.of(placed.collectionId).sessions[0]
+    harness.before("showOnSession", () => overNow(placed))
+    const session = harness.of(placed.collectionId).sessions[0]
     expect(session?.status).toBe("error")
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
     expect(await all(placed)).toHaveLength(1)

@@ -7,10 +7,10 @@ import type { FlowDeps } from "../../src/engine/deps"
 import { readStatus } from "../../src/checkout/read-status"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED } from "../support/flows-world"
+import { HOSTED } from "../support/flows-harness"
 import { useOrderFirst } from "../support/order-first"
 
-const { world, place, orderOf, start, all, reread, overNow, run, finding, declined, sourceOf } =
+const { harness, place, orderOf, start, all, reread, overNow, run, finding, declined, sourceOf } =
   useOrderFirst()
 
 describe("an order that is not paid in time", () => {
@@ -19,12 +19,12 @@ describe("an order that is not paid in time", () => {
     await overNow(placed)
     await run()
     expect(orderOf(placed).isCanceled).toBe(true)
-    expect(await world.shown(placed.collectionId)).toMatchObject({
+    expect(await harness.shown(placed.collectionId)).toMatchObject({
       state: "expired",
       reason: "window_closed",
       nextCheckAt: null,
     })
-    const { status } = await readStatus(world.deps, { sessionId: placed.sessionId })
+    const { status } = await readStatus(harness.deps, { sessionId: placed.sessionId })
     expect(status).toMatchObject({ state: "expired", reason: "window_closed", can_retry: false })
     expect(await codeOf(start(placed.sessionId))).toBe("order_closed")
   })
@@ -46,7 +46,7 @@ describe("an order that is not paid in time", () => {
   it("is cancelled after its open payment page is closed, and nobody can pay there", async () => {
     const placed = await place(HOSTED)
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
+    const operation = await harness.shown(placed.collectionId)
     await overNow(placed)
     await run()
     expect(sourceOf(operation)).toBe("CANCELED")
@@ -59,13 +59,13 @@ describe("an order that is not paid in time", () => {
     await declined(placed)
     let cancels = 0
     const counting: FlowDeps = {
-      ...world.deps,
+      ...harness.deps,
       host: {
-        ...world.deps.host,
-        order: (id) => world.deps.host.order(id),
+        ...harness.deps.host,
+        order: (id) => harness.deps.host.order(id),
         cancelOrder: async (id) => {
           cancels += 1
-          await world.deps.host.cancelOrder(id)
+          await harness.deps.host.cancelOrder(id)
         },
       },
     }
@@ -82,16 +82,16 @@ describe("an order that is not paid in time", () => {
     expect(second.id).not.toBe(first.id)
     let cancels = 0
     const counting: FlowDeps = {
-      ...world.deps,
+      ...harness.deps,
       host: {
-        ...world.deps.host,
-        order: (id) => world.deps.host.order(id),
-        collectionsOfOrder: (id) => world.deps.host.collectionsOfOrder(id),
+        ...harness.deps.host,
+        order: (id) => harness.deps.host.order(id),
+        collectionsOfOrder: (id) => harness.deps.host.collectionsOfOrder(id),
         // Medusa is at it: its stock is free already, the order reads cancelled only at the end.
         cancelOrder: async (id) => {
           cancels += 1
           if (cancels === 1) await Promise.all([run(counting), checkNow(counting, first.id)])
-          await world.deps.host.cancelOrder(id)
+          await harness.deps.host.cancelOrder(id)
         },
       },
     }
@@ -99,7 +99,7 @@ describe("an order that is not paid in time", () => {
     await checkNow(counting, second.id)
     expect(cancels).toBe(1)
     expect(orderOf(placed).isCanceled).toBe(true)
-    await world.pass(first.id, 0)
+    await harness.pass(first.id, 0)
     await run(counting)
     expect(cancels).toBe(1)
     expect((await reread(first)).windowDoneAt).not.toBeNull()
@@ -110,7 +110,7 @@ describe("an order that is not paid in time", () => {
     const placed = await place()
     const ended = await declined(placed)
     await overNow(placed)
-    world.before("cancelOrder", () => Promise.reject(new Error("no")))
+    harness.before("cancelOrder", () => Promise.reject(new Error("no")))
     await run()
     expect(await reread(ended)).toMatchObject({ settleAttempts: 1, windowDoneAt: null })
     await finding(ended, SECOND)
@@ -121,18 +121,20 @@ describe("an order that is not paid in time", () => {
     const placed = await place()
     const ended = await declined(placed)
     await overNow(placed)
-    await world.ledger.sql("update mp_operation set settle_attempts = 7 where id = $1", [ended.id])
-    world.before("cancelOrder", () => Promise.reject(new Error("no")))
+    await harness.ledger.sql("update mp_operation set settle_attempts = 7 where id = $1", [
+      ended.id,
+    ])
+    harness.before("cancelOrder", () => Promise.reject(new Error("no")))
     await finding(ended, 0)
     expect(orderOf(placed).isCanceled).toBe(false)
     expect((await reread(ended)).windowDoneAt).not.toBeNull()
-    expect(world.logged.join("\n")).toContain("cancel it by hand")
+    expect(harness.logged.join("\n")).toContain("cancel it by hand")
   })
 
   it("closes every page and source that its tries have left", async () => {
     const placed = await place()
     const first = await declined(placed)
-    const page = world.session(placed.collectionId, HOSTED)
+    const page = harness.session(placed.collectionId, HOSTED)
     await start(page)
     const [second] = await all(placed)
     await overNow(placed)

@@ -11,73 +11,73 @@ import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { readLedger } from "../support/evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { violations } from "../support/violations"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
+  harness = await startFlowsHarness({ partialRefunds: "UNCAPPED" })
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
-  const output = { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  const ledger = await readLedger(harness.ledger.sql)
+  const output = { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE] }
+  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
 async function optIn(refundOrphans: boolean): Promise<void> {
-  const [account] = await world.deps.accounts()
+  const [account] = await harness.deps.accounts()
   if (!account) throw new Error("there is no account")
   const policies = { ...account.policies, refundOrphans }
-  await saveAccount(world.ledger.database, { ...account, policies })
+  await saveAccount(harness.ledger.database, { ...account, policies })
 }
 
 async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
+  const found = await findById(harness.deps.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
 
 async function finding(operation: Operation, afterMs: number): Promise<Operation> {
-  await world.pass(operation.id, afterMs)
-  await checkNow(world.deps, operation.id)
+  await harness.pass(operation.id, afterMs)
+  await checkNow(harness.deps, operation.id)
   return reread(operation)
 }
 
 /** Declined, seen twice, and approved a minute later: in review, and nobody pays it again. */
 async function late(): Promise<{ operation: Operation; sessionId: string }> {
-  const { collectionId, sessionId } = world.cart()
-  world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  const operation = await world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart()
+  harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const operation = await harness.shown(collectionId)
   await finding(operation, SECOND)
   await finding(operation, 6 * SECOND)
-  world.later(MINUTE)
+  harness.later(MINUTE)
   const found = await finding(operation, 2 * MINUTE)
   expect(found).toMatchObject({ state: "review", reason: "late_payment" })
   return { operation: found, sessionId }
 }
 
 const eventsOf = async ({ id }: Operation) =>
-  world.ledger.sql(
+  harness.ledger.sql(
     "select name, code, facts from mp_operation_event where operation_id = $1 order by seq",
     [id],
   )
 
 const refundsOf = ({ reference }: Operation) =>
-  world.simulator.book.refunds().filter((refund) => refund.originalReference === reference)
+  harness.simulator.book.refunds().filter((refund) => refund.originalReference === reference)
 
 describe("without the policy", () => {
   it("[B05] late money stays in review, and nobody looks at it by itself", async () => {
     await optIn(false)
     const { operation } = await late()
     expect(operation.nextCheckAt).toBeNull()
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect(refundsOf(operation)).toEqual([])
   })
@@ -89,11 +89,11 @@ describe("with the policy", () => {
   it("[B05] late money goes back by the job alone, named in its events, and its cart can be paid", async () => {
     const { operation, sessionId } = await late()
     expect(operation.nextCheckAt).not.toBeNull()
-    await checkDueOperations(world.deps, { atMost: 50 })
+    await checkDueOperations(harness.deps, { atMost: 50 })
     expect(await reread(operation)).toMatchObject({ state: "review", returnedAt: null })
-    const [refund] = await findRefundsOf(world.deps.database, operation.id)
+    const [refund] = await findRefundsOf(harness.deps.database, operation.id)
     if (!refund) throw new Error("nothing was given back")
-    world.later(4 * SECOND)
+    harness.later(4 * SECOND)
     expect(await finding(refund, 4 * SECOND)).toMatchObject({ state: "completed" })
     const back = await reread(operation)
     expect(statusOf(back)).toMatchObject({ state: "expired", reason: "returned", can_retry: true })
@@ -102,20 +102,20 @@ describe("with the policy", () => {
       name: "give_back",
       facts: { asked_by: "policy refund_orphans" },
     })
-    const again = await startPayment(world.deps, { sessionId, phone: PHONE })
+    const again = await startPayment(harness.deps, { sessionId, phone: PHONE })
     expect(again).toMatchObject({ state: "waiting_for_payer" })
   })
 
   it("[P11] is given back once, however many workers look", async () => {
     const { operation } = await late()
-    await Promise.all([1, 2, 3].map(() => checkDueOperations(world.deps, { atMost: 50 })))
+    await Promise.all([1, 2, 3].map(() => checkDueOperations(harness.deps, { atMost: 50 })))
     expect(refundsOf(operation)).toHaveLength(1)
   })
 
   it("[P12] stays where a person has accepted it while the worker was frozen", async () => {
     const { operation } = await late()
-    world.before("record", async () => {
-      await world.ledger.sql(
+    harness.before("record", async () => {
+      await harness.ledger.sql(
         `with moved as (
            update mp_operation set state = 'completed', version = version + 1, reason = null,
                   next_check_at = now(), lease_token = null, lease_until = null
@@ -125,7 +125,7 @@ describe("with the policy", () => {
         [operation.id],
       )
     })
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "completed", reservedRefundMinor: 0n })
     expect(await finding(operation, SECOND)).toMatchObject({ state: "completed", returnedAt: null })
     expect((await reread(operation)).recordedAt).not.toBeNull()
@@ -134,9 +134,9 @@ describe("with the policy", () => {
 
   it("stays in review with the reason when the refund fails", async () => {
     const { operation } = await late()
-    world.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
-    await checkNow(world.deps, operation.id)
-    const [refund] = await findRefundsOf(world.deps.database, operation.id)
+    harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+    await checkNow(harness.deps, operation.id)
+    const [refund] = await findRefundsOf(harness.deps.database, operation.id)
     if (!refund) throw new Error("nothing was asked for")
     await finding(refund, SECOND)
     expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
@@ -150,22 +150,22 @@ describe("with the policy", () => {
 
   it("is tried again while the gateway is away, and left to a person when it refuses", async () => {
     const { operation } = await late()
-    world.simulator.faults.script("createRefundSession", ["500", "422"])
-    await checkNow(world.deps, operation.id)
+    harness.simulator.faults.script("createRefundSession", ["500", "422"])
+    await checkNow(harness.deps, operation.id)
     const later = await reread(operation)
     expect(later.state).toBe("review")
     expect(later.nextCheckAt).not.toBeNull()
     expect(await finding(operation, MINUTE)).toMatchObject({ state: "review", nextCheckAt: null })
-    expect(world.logged.join()).toContain("It needs a review.")
+    expect(harness.logged.join()).toContain("It needs a review.")
     expect(refundsOf(operation)).toEqual([])
   })
 
   it("is left to a person where the payment intent is not known", async () => {
     const { operation } = await late()
-    await world.ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [
+    await harness.ledger.sql("update mp_operation set payment_intent_id = null where id = $1", [
       operation.id,
     ])
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect((await eventsOf(operation)).at(-1)).toMatchObject({
       name: "refund_refused",
@@ -176,36 +176,36 @@ describe("with the policy", () => {
   it("is read at the moment of acting: switched off meanwhile, nothing goes back", async () => {
     const { operation } = await late()
     await optIn(false)
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect(refundsOf(operation)).toEqual([])
   })
 
   it("leaves alone what Medusa holds: that is refunded through Medusa", async () => {
     const { operation } = await late()
-    world.of(operation.paymentCollectionId).payments.push({
+    harness.of(operation.paymentCollectionId).payments.push({
       sessionId: operation.paymentSessionId,
       isCaptured: true,
       isCanceled: false,
       isInOrder: true,
     })
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(refundsOf(operation)).toEqual([])
   })
 
   it("[H25] leaves alone what an undone completion captured, though the session is another now", async () => {
-    const { collectionId, sessionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const operation = await world.shown(collectionId)
-    world.simulator.handset.approve(operation.reference ?? "")
-    const { payments } = world.of(collectionId)
+    const { collectionId, sessionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const operation = await harness.shown(collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
+    const { payments } = harness.of(collectionId)
     payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: false })
-    world.session(collectionId)
-    world.of(collectionId).order = { id: "order_other", isCanceled: true }
+    harness.session(collectionId)
+    harness.of(collectionId).order = { id: "order_other", isCanceled: true }
     const stranded = await finding(operation, 3 * SECOND)
     expect(stranded).toMatchObject({ state: "review", reason: "order_canceled" })
     expect(stranded.paymentSessionId).not.toBe(sessionId)
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
     expect(refundsOf(operation)).toEqual([])
   })
@@ -214,11 +214,11 @@ describe("with the policy", () => {
     "leaves %s to a person: it may have an order yet, or is not certain",
     async (reason) => {
       const { operation } = await late()
-      await world.ledger.sql("update mp_operation set reason = $2 where id = $1", [
+      await harness.ledger.sql("update mp_operation set reason = $2 where id = $1", [
         operation.id,
         reason,
       ])
-      await checkNow(world.deps, operation.id)
+      await checkNow(harness.deps, operation.id)
       expect(await reread(operation)).toMatchObject({ state: "review", nextCheckAt: null })
       expect(refundsOf(operation)).toEqual([])
     },

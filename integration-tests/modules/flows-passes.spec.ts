@@ -13,46 +13,46 @@ import { claimDueOperations } from "../../src/ledger/claim-due-operations"
 import { findById } from "../../src/ledger/find-operations"
 import { postponeOperations } from "../../src/ledger/postpone-operation"
 import { MINUTE } from "../support/an-operation"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { reread } from "../support/ledger-database"
 
 /** More than two claims take. */
 const PAYMENTS = 2 * LIMITS.checksPerRun + 20
 
-let world: FlowsWorld
+let harness: FlowsHarness
 let ids: string[]
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
   ids = []
   for (let made = 0; made < PAYMENTS; made++) {
-    const { sessionId, collectionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    ids.push((await world.shown(collectionId)).id)
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    ids.push((await harness.shown(collectionId)).id)
   }
   // The first look sees that they wait for their payers; from then on nothing changes.
   await makeDue()
-  await checkDueOperations(world.deps, { atMost: 50 })
+  await checkDueOperations(harness.deps, { atMost: 50 })
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 beforeEach(async () => {
   await makeDue()
-  world.simulator.resetCalls()
-  world.logged.length = 0
+  harness.simulator.resetCalls()
+  harness.logged.length = 0
 })
 
 async function makeDue(): Promise<void> {
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `update mp_operation
         set next_check_at = now() - interval '1 s', lease_token = null, lease_until = null, checks = 1`,
   )
 }
 
-const asked = () => world.simulator.calls["getCollectionStatus"] ?? 0
+const asked = () => harness.simulator.calls["getCollectionStatus"] ?? 0
 
-const rows = () => Promise.all(ids.map((id) => findById(world.ledger.database, id)))
+const rows = () => Promise.all(ids.map((id) => findById(harness.ledger.database, id)))
 
 /** By how often they were looked at, how many. */
 async function findings(): Promise<Record<number, number>> {
@@ -68,9 +68,9 @@ const held = async () => (await rows()).filter((row) => row?.leaseToken).length
 
 /** The statements that a pass sends, each with how it is met. */
 function watched(meet: (sql: string, send: () => Promise<unknown>) => Promise<unknown>): FlowDeps {
-  const { database } = world.ledger
+  const { database } = harness.ledger
   return {
-    ...world.deps,
+    ...harness.deps,
     database: {
       query: (sql, parameters, name) =>
         meet(sql, () => database.query(sql, parameters, name)) as ReturnType<typeof database.query>,
@@ -98,11 +98,11 @@ describe("a pass", () => {
   it("[P10] beside another pass looks at no row that the other looks at", async () => {
     const claimed = await Promise.all(
       ["one", "two"].map((worker) => {
-        const own = { worker, underWay: underWay(world.deps.clock) }
-        return checkDueOperations({ ...world.deps, ...own }, { atMost: 50 })
+        const own = { worker, underWay: underWay(harness.deps.clock) }
+        return checkDueOperations({ ...harness.deps, ...own }, { atMost: 50 })
       }),
     )
-    await checkDueOperations(world.deps, { atMost: 50 })
+    await checkDueOperations(harness.deps, { atMost: 50 })
     expect(claimed.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(PAYMENTS)
     expect(asked()).toBe(PAYMENTS)
     expect(await findings()).toEqual({ 1: PAYMENTS })
@@ -110,22 +110,22 @@ describe("a pass", () => {
 
   it("looks at all others when one look throws, and says which one it was", async () => {
     const [bad = ""] = ids
-    const broken = (await findById(world.ledger.database, bad))?.reference
+    const broken = (await findById(harness.ledger.database, bad))?.reference
     const gateway = {
-      ...world.gateway,
+      ...harness.gateway,
       status: {
-        ...world.gateway.status,
+        ...harness.gateway.status,
         collection: (reference: string, ...rest: []) => {
           if (reference === broken) throw new Error("a bug of ours")
-          return world.gateway.status.collection(reference, ...rest)
+          return harness.gateway.status.collection(reference, ...rest)
         },
       },
     }
-    await checkDueOperations({ ...world.deps, gatewayOf: () => gateway }, { atMost: 50 })
+    await checkDueOperations({ ...harness.deps, gatewayOf: () => gateway }, { atMost: 50 })
     expect(await findings()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
-    expect(world.logged).toHaveLength(1)
-    expect(world.logged[0]).toContain(bad)
-    const row = await findById(world.ledger.database, bad)
+    expect(harness.logged).toHaveLength(1)
+    expect(harness.logged[0]).toContain(bad)
+    const row = await findById(harness.ledger.database, bad)
     expect(row?.leaseToken).toBeNull()
     expect((row?.nextCheckAt?.getTime() ?? 0) - (row?.readAt.getTime() ?? 0)).toBeGreaterThan(0)
   })
@@ -133,11 +133,11 @@ describe("a pass", () => {
 
 describe("looks that are written together", () => {
   const claim = () =>
-    claimDueOperations(world.ledger.database, { leaseMs: LIMITS.leaseMs, limit: 10 })
+    claimDueOperations(harness.ledger.database, { leaseMs: LIMITS.leaseMs, limit: 10 })
   const postponement = { inMs: MINUTE, wasAnswered: true, isCounted: true }
   const together = (operations: readonly Operation[]) =>
     postponeOperations(
-      world.ledger.database,
+      harness.ledger.database,
       operations.map((operation) => [operation, postponement] as const),
     )
 
@@ -145,21 +145,21 @@ describe("looks that are written together", () => {
     const operations = await claim()
     const [lost] = operations
     if (!lost) throw new Error("nothing was claimed")
-    await world.ledger.sql("update mp_operation set lease_until = now() where id = $1", [lost.id])
+    await harness.ledger.sql("update mp_operation set lease_until = now() where id = $1", [lost.id])
     const [again] = (
-      await claimDueOperations(world.ledger.database, {
+      await claimDueOperations(harness.ledger.database, {
         leaseMs: LIMITS.leaseMs,
         limit: 50,
       })
     ).filter(({ id }) => id === lost.id)
     await together(operations)
-    expect(await reread(world.ledger.database, lost)).toMatchObject({
+    expect(await reread(harness.ledger.database, lost)).toMatchObject({
       leaseToken: again?.leaseToken,
       nextCheckAt: lost.nextCheckAt,
       checks: lost.checks,
     })
     for (const operation of operations.slice(1)) {
-      const row = await reread(world.ledger.database, operation)
+      const row = await reread(harness.ledger.database, operation)
       expect(row).toMatchObject({ leaseToken: null, checks: operation.checks + 1 })
       expect(row.nextCheckAt?.getTime()).toBeGreaterThan(row.readAt.getTime())
     }
@@ -168,12 +168,12 @@ describe("looks that are written together", () => {
   it("keep what was brought forward meanwhile, row by row", async () => {
     const operations = await claim()
     const [first] = operations
-    await world.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
+    await harness.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
       first?.id,
     ])
     await together(operations)
     for (const operation of operations) {
-      const { nextCheckAt, readAt } = await reread(world.ledger.database, operation)
+      const { nextCheckAt, readAt } = await reread(harness.ledger.database, operation)
       const isDue = (nextCheckAt?.getTime() ?? 0) <= readAt.getTime()
       expect(isDue).toBe(operation.id === first?.id)
     }
@@ -194,27 +194,29 @@ describe("looks that are written together", () => {
     const deps = watched((sql, send) => (isPostponement(sql) ? away() : send()))
     await expect(checkDueOperations(deps, { atMost: 50 })).rejects.toMatchObject({ code: "08006" })
     expect(await findings()).toEqual({ 0: PAYMENTS })
-    expect(world.logged).toEqual([])
-    await world.ledger.sql("update mp_operation set lease_until = now() where lease_until > now()")
-    await checkDueOperations(world.deps, { atMost: 50 })
+    expect(harness.logged).toEqual([])
+    await harness.ledger.sql(
+      "update mp_operation set lease_until = now() where lease_until > now()",
+    )
+    await checkDueOperations(harness.deps, { atMost: 50 })
     expect(await findings()).toEqual({ 1: PAYMENTS })
   })
 
   it("and are refused for one of them are written one by one", async () => {
     const [bad = ""] = ids
     const deps: FlowDeps = {
-      ...world.deps,
+      ...harness.deps,
       database: {
         query: (sql, parameters, name) =>
           isPostponement(sql) && (parameters[0] as string[]).includes(bad)
             ? Promise.reject(Object.assign(new Error("a rule is broken"), { code: "23514" }))
-            : world.ledger.database.query(sql, parameters, name),
+            : harness.ledger.database.query(sql, parameters, name),
       },
     }
     await checkDueOperations(deps, { atMost: 50 })
     expect(await findings()).toEqual({ 0: 1, 1: PAYMENTS - 1 })
-    expect(world.logged).toHaveLength(1)
-    expect(world.logged[0]).toContain(bad)
+    expect(harness.logged).toHaveLength(1)
+    expect(harness.logged[0]).toContain(bad)
   })
 })
 
@@ -223,15 +225,15 @@ describe("[P13] a pass that is told to end", () => {
     const ending = new AbortController()
     let turns = 0
     const deps: FlowDeps = {
-      ...world.deps,
+      ...harness.deps,
       budget: {
-        ...world.deps.budget,
+        ...harness.deps.budget,
         // The budget of this process is used up: all but a few wait for their turn.
         take: (_account, signal) => {
           turns += 1
           if (turns <= 3) return Promise.resolve()
           if (turns === LIMITS.checksInFlight) setImmediate(() => ending.abort())
-          return world.deps.clock.sleep(MINUTE, signal)
+          return harness.deps.clock.sleep(MINUTE, signal)
         },
       },
     }
@@ -240,22 +242,22 @@ describe("[P13] a pass that is told to end", () => {
     expect(claimed).toBeLessThanOrEqual(2 * LIMITS.checksPerRun)
     expect(asked()).toBe(3)
     expect(await held()).toBe(0)
-    expect(world.logged).toEqual([])
+    expect(harness.logged).toEqual([])
     // Nothing of it is lost, and nobody has to wait for a lease to end.
-    await checkDueOperations(world.deps, { atMost: 50 })
+    await checkDueOperations(harness.deps, { atMost: 50 })
     expect(await findings()).toEqual({ 1: PAYMENTS })
   })
 
   it("claims nothing at all once it was told", async () => {
     const signal = AbortSignal.abort()
-    expect(await checkDueOperations(world.deps, { atMost: 50, signal })).toBe(0)
+    expect(await checkDueOperations(harness.deps, { atMost: 50, signal })).toBe(0)
     expect(asked()).toBe(0)
     expect(await held()).toBe(0)
   })
 })
 
 it("a claim that was not full ends the pass: the budget fills with time, not with asking", async () => {
-  await world.ledger.sql(
+  await harness.ledger.sql(
     "update mp_operation set next_check_at = now() + interval '1 h' where id <> all($1)",
     [ids.slice(0, 10)],
   )
@@ -271,15 +273,15 @@ it("a claim that was not full ends the pass: the budget fills with time, not wit
 it("[P12] tells Medusa nothing for a payment that waited until its lease may be over", async () => {
   const paid: Operation[] = []
   for (let made = 0; made <= LIMITS.settlesInFlight; made++) {
-    const { sessionId, collectionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const operation = await world.shown(collectionId)
-    world.simulator.handset.approve(operation.reference ?? "")
+    const { sessionId, collectionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const operation = await harness.shown(collectionId)
+    harness.simulator.handset.approve(operation.reference ?? "")
     paid.push(operation)
   }
   const paidIds = paid.map(({ id }) => id)
   const onlyThese = () =>
-    world.ledger.sql(
+    harness.ledger.sql(
       `update mp_operation set next_check_at =
          case when id = any($1::text[]) then now() else now() + interval '1 hour' end`,
       [paidIds],
@@ -287,31 +289,31 @@ it("[P12] tells Medusa nothing for a payment that waited until its lease may be 
   const busy = () => Promise.reject(new Error("the cart is locked"))
   await onlyThese()
   await checkDueOperations(
-    { ...world.deps, host: { ...world.deps.host, completeCart: busy } },
+    { ...harness.deps, host: { ...harness.deps.host, completeCart: busy } },
     { atMost: 50 },
   )
   await onlyThese()
   let aheadMs = 0
   const told: string[] = []
   const slow: FlowDeps = {
-    ...world.deps,
-    clock: { ...world.deps.clock, monotonicMs: () => world.deps.clock.monotonicMs() + aheadMs },
+    ...harness.deps,
+    clock: { ...harness.deps.clock, monotonicMs: () => harness.deps.clock.monotonicMs() + aheadMs },
     host: {
-      ...world.deps.host,
+      ...harness.deps.host,
       completeCart: async (cartId) => {
         told.push(cartId)
         aheadMs = LIMITS.beginChecksWithinMs + 1
-        return world.deps.host.completeCart(cartId)
+        return harness.deps.host.completeCart(cartId)
       },
     },
   }
   await checkDueOperations(slow, { atMost: 50 })
   expect(told).toHaveLength(LIMITS.settlesInFlight)
-  const left = await Promise.all(paidIds.map((id) => findById(world.ledger.database, id)))
+  const left = await Promise.all(paidIds.map((id) => findById(harness.ledger.database, id)))
   expect(left.filter((one) => one?.recordedAt === null)).toMatchObject([
     { state: "completed", leaseToken: null, settleAttempts: 1 },
   ])
-  await checkDueOperations(world.deps, { atMost: 50 })
-  const all = await Promise.all(paidIds.map((id) => findById(world.ledger.database, id)))
+  await checkDueOperations(harness.deps, { atMost: 50 })
+  const all = await Promise.all(paidIds.map((id) => findById(harness.ledger.database, id)))
   expect(all.every((one) => one?.recordedAt !== null)).toBe(true)
 })

@@ -7,21 +7,21 @@ import { requestPayout } from "../../src/payouts/request-payout"
 import { wakeForgotten } from "../../src/reconciliation/sql/wake-operations"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
-import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
+import { payoutOf, usePayoutsHarness } from "../support/payouts-harness"
 
-const { world, pay, codeOf, under, finding, sentIn, decide } = usePayoutsWorld()
+const { harness, pay, codeOf, under, finding, sentIn, decide } = usePayoutsHarness()
 
 describe("a payout", () => {
   it("[N06] whose answer was lost is asked for, and never sent again", async () => {
     const request = payoutOf()
-    world.simulator.faults.script("executePayout", ["reset:after"])
+    harness.simulator.faults.script("executePayout", ["reset:after"])
     expect(await pay(request)).toMatchObject({ state: "submitted", reason: null })
     expect(await finding(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
   })
 
   it("[N05] that never arrived is never sent again, and ended once its session is long over", async () => {
     const request = payoutOf()
-    world.simulator.faults.script("executePayout", ["reset:before"])
+    harness.simulator.faults.script("executePayout", ["reset:before"])
     expect(await pay(request)).toMatchObject({ state: "submitted" })
     const before = sentIn()
     for (let minutes = 0; minutes < 14; minutes++) {
@@ -34,12 +34,12 @@ describe("a payout", () => {
       reason: "never_landed",
     })
     expect(sentIn()).toBe(before)
-    expect(world.logged.join()).toContain("did not go through (never_landed)")
+    expect(harness.logged.join()).toContain("did not go through (never_landed)")
   })
 
   it("[I7] without an answer for three days is put before a person", async () => {
     const request = payoutOf()
-    world.simulator.faults.script(
+    harness.simulator.faults.script(
       "getPayoutStatus",
       Array.from({ length: 9 }, () => "500"),
     )
@@ -47,9 +47,9 @@ describe("a payout", () => {
     expect(await finding(request.idempotencyKey, 3 * DAY)).toMatchObject({ state: "in_flight" })
     const doubted = await finding(request.idempotencyKey, DAY)
     expect(doubted).toMatchObject({ state: "review", reason: "no_answer", next_check_at: null })
-    world.simulator.faults.clear()
-    world.simulator.faults.script("getPayoutStatus", ["404"])
-    expect(await checkForPerson(world.deps, doubted?.id ?? "", "user_ada")).toMatchObject({
+    harness.simulator.faults.clear()
+    harness.simulator.faults.script("getPayoutStatus", ["404"])
+    expect(await checkForPerson(harness.deps, doubted?.id ?? "", "user_ada")).toMatchObject({
       execution: "absent",
     })
     // What the gateway says at that moment counts, and not what anybody believes.
@@ -59,7 +59,7 @@ describe("a payout", () => {
 
   it("[B21] FAILED twice has failed; COMPLETED after that is for a person", async () => {
     const request = payoutOf()
-    world.simulator.plan({
+    harness.simulator.plan({
       operationType: "PAYOUT",
       outcome: "decline_then_approve",
       afterMs: SECOND,
@@ -86,7 +86,7 @@ describe("a payout", () => {
     "after sessions.payout=ACTIVE",
   ] as const)("[P02] whose process died %s has sent nothing, and the job ends it", async (at) => {
     const request = payoutOf()
-    await dieAt(world.deps, at, (deps) => requestPayout(deps, request))
+    await dieAt(harness.deps, at, (deps) => requestPayout(deps, request))
     expect(await pay(request)).toMatchObject({ state: "drafted" })
     expect(await finding(request.idempotencyKey, MINUTE)).toMatchObject({
       state: "expired",
@@ -97,7 +97,7 @@ describe("a payout", () => {
 
   it("[P03] whose process died with the reference committed is not known, and not sent by anybody", async () => {
     const request = payoutOf()
-    await dieAt(world.deps, "before executions.payout", (deps) => requestPayout(deps, request))
+    await dieAt(harness.deps, "before executions.payout", (deps) => requestPayout(deps, request))
     const before = sentIn()
     expect(await pay(request)).toMatchObject({ state: "submitted" })
     expect(await finding(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "submitted" })
@@ -106,7 +106,7 @@ describe("a payout", () => {
 
   it("[P03] whose process died with the money call answered is found by asking", async () => {
     const request = payoutOf()
-    await dieAt(world.deps, "after executions.payout=PROCESSING", (deps) =>
+    await dieAt(harness.deps, "after executions.payout=PROCESSING", (deps) =>
       requestPayout(deps, request),
     )
     expect(await finding(request.idempotencyKey, 3 * MINUTE)).toMatchObject({ state: "completed" })
@@ -115,15 +115,15 @@ describe("a payout", () => {
   it("[I7] that nobody would look at again is found by the sweep", async () => {
     const request = payoutOf()
     const { id } = await pay(request)
-    await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
-    expect(await wakeForgotten(world.deps.database, 10)).toEqual([{ id, state: "in_flight" }])
+    await harness.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
+    expect(await wakeForgotten(harness.deps.database, 10)).toEqual([{ id, state: "in_flight" }])
     await finding(request.idempotencyKey, 4 * SECOND)
   })
 
   it("[I7] of which nobody ever heard is dismissed by a person, and watched", async () => {
     const request = payoutOf()
-    world.simulator.faults.script("executePayout", ["reset:before"])
-    world.simulator.faults.script(
+    harness.simulator.faults.script("executePayout", ["reset:before"])
+    harness.simulator.faults.script(
       "getPayoutStatus",
       Array.from({ length: 30 }, () => "500"),
     )

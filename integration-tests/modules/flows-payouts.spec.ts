@@ -5,10 +5,16 @@
 import { randomUUID } from "node:crypto"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { SECOND } from "../support/an-operation"
-import { PHONE } from "../support/flows-world"
-import { PASSCODE, passcodeOf, payoutOf, usePayoutsWorld, WRONG } from "../support/payouts-world"
+import { PHONE } from "../support/flows-harness"
+import {
+  PASSCODE,
+  passcodeOf,
+  payoutOf,
+  usePayoutsHarness,
+  WRONG,
+} from "../support/payouts-harness"
 
-const { world, walletId, pay, codeOf, under, finding, bookOf, sentIn } = usePayoutsWorld()
+const { harness, walletId, pay, codeOf, under, finding, bookOf, sentIn } = usePayoutsHarness()
 
 describe("a payout", () => {
   it("leaves the wallet once, and is paid only when the gateway says so", async () => {
@@ -50,9 +56,9 @@ describe("a payout", () => {
   it("is followed by the job to its end", async () => {
     const request = payoutOf()
     const { id } = await pay(request)
-    world.later(5 * SECOND)
-    await world.pass(id, 5 * SECOND)
-    await checkDueOperations(world.deps, { atMost: 50 })
+    harness.later(5 * SECOND)
+    await harness.pass(id, 5 * SECOND)
+    await checkDueOperations(harness.deps, { atMost: 50 })
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "completed" })
   })
 
@@ -108,7 +114,7 @@ describe("a payout", () => {
     [
       "the merchant is not verified",
       () => {
-        world.simulator.backOffice.setVerified(1, false)
+        harness.simulator.backOffice.setVerified(1, false)
         return payoutOf()
       },
       "not_verified",
@@ -116,7 +122,7 @@ describe("a payout", () => {
     [
       "the gateway refuses the recipient",
       () => {
-        world.simulator.faults.script("createPaymentAccount", ["422"])
+        harness.simulator.faults.script("createPaymentAccount", ["422"])
         return payoutOf()
       },
       "gateway_refused",
@@ -124,7 +130,7 @@ describe("a payout", () => {
     [
       "no session can be opened",
       () => {
-        world.simulator.faults.script("createPayoutSession", ["500"])
+        harness.simulator.faults.script("createPayoutSession", ["500"])
         return payoutOf()
       },
       "gateway_unavailable",
@@ -132,7 +138,7 @@ describe("a payout", () => {
     [
       "the session's answer is lost",
       () => {
-        world.simulator.faults.script("createPayoutSession", ["reset:after"])
+        harness.simulator.faults.script("createPayoutSession", ["reset:after"])
         return payoutOf()
       },
       "gateway_unavailable",
@@ -140,7 +146,7 @@ describe("a payout", () => {
     [
       "the questions are too many",
       () => {
-        world.simulator.faults.script("createPayoutSession", ["429:7"])
+        harness.simulator.faults.script("createPayoutSession", ["429:7"])
         return payoutOf()
       },
       "gateway_unavailable",
@@ -148,7 +154,7 @@ describe("a payout", () => {
     [
       "the money call meets too many questions",
       () => {
-        world.simulator.faults.script("executePayout", ["429:7"])
+        harness.simulator.faults.script("executePayout", ["429:7"])
         return payoutOf()
       },
       "gateway_unavailable",
@@ -161,7 +167,7 @@ describe("a payout", () => {
     expect(ended).toMatchObject({ state: "expired" })
     expect(sentIn()).toBe(before)
     // Its key is used up: whoever asks again is told how it ended, and nothing is sent.
-    world.simulator.backOffice.setVerified(1, true)
+    harness.simulator.backOffice.setVerified(1, true)
     expect(await pay({ ...request, passcode: passcodeOf(PASSCODE) })).toEqual(ended)
     expect(sentIn()).toBe(before)
   })
@@ -169,7 +175,7 @@ describe("a payout", () => {
   it("makes a recipient's contact once", async () => {
     const name = `Cora ${randomUUID()}`
     for (let times = 0; times < 2; times++) await pay(payoutOf({ name }))
-    const listed = await world.gateway.parties.list({ fullname: name })
+    const listed = await harness.gateway.parties.list({ fullname: name })
     expect(listed).toMatchObject({ kind: "done", value: [{ fullname: name }] })
   })
 })

@@ -8,50 +8,50 @@ import { statusOf } from "../../src/checkout/rules/status"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PUSH } from "../support/flows-world"
-import { actsIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
+import { HOSTED, PUSH } from "../support/flows-harness"
+import { actsIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld({ tokenLifeMinutes: 10_000_000 })
-const { start, finding } = actsIn(world)
+const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000 })
+const { start, finding } = actsIn(harness)
 
 const SESSION_LIFE_MS = 15 * MINUTE
 
-beforeEach(() => world.simulator.resetCalls())
+beforeEach(() => harness.simulator.resetCalls())
 
 afterEach(() => {
-  forgetPlans(world)
-  world.presently()
-  world.simulator.timing.set({ sessionLifeMs: SESSION_LIFE_MS, statusLagMs: 0, sourceLagMs: 0 })
+  forgetPlans(harness)
+  harness.presently()
+  harness.simulator.timing.set({ sessionLifeMs: SESSION_LIFE_MS, statusLagMs: 0, sourceLagMs: 0 })
 })
 
-const sent = () => world.simulator.calls["executeCollection"] ?? 0
-const sessionsOpened = () => world.simulator.calls["createCheckoutSession"] ?? 0
-const executionOf = ({ reference }: Operation) => world.simulator.book.execution(reference ?? "")
-const sourceOf = ({ sourceId }: Operation) => world.simulator.book.document(sourceId ?? 0)?.status
+const sent = () => harness.simulator.calls["executeCollection"] ?? 0
+const sessionsOpened = () => harness.simulator.calls["createCheckoutSession"] ?? 0
+const executionOf = ({ reference }: Operation) => harness.simulator.book.execution(reference ?? "")
+const sourceOf = ({ sourceId }: Operation) => harness.simulator.book.document(sourceId ?? 0)?.status
 
 /** A look by the job, so much later for everybody. */
 async function later(operation: Operation, ms: number): Promise<Operation> {
-  world.later(ms)
+  harness.later(ms)
   return finding(operation, ms)
 }
 
 /** A push whose first executions meet these faults. */
-async function begun(...faults: Parameters<typeof world.simulator.faults.script>[1]) {
-  const cart = world.cart(PUSH)
-  world.simulator.faults.script("executeCollection", faults)
+async function begun(...faults: Parameters<typeof harness.simulator.faults.script>[1]) {
+  const cart = harness.cart(PUSH)
+  harness.simulator.faults.script("executeCollection", faults)
   const status = await start(cart.sessionId)
-  return { cart, status, operation: await world.shown(cart.collectionId) }
+  return { cart, status, operation: await harness.shown(cart.collectionId) }
 }
 
 async function expectPaidOnce(operation: Operation, ms = 3 * SECOND): Promise<void> {
-  world.simulator.handset.approve(operation.reference ?? "")
+  harness.simulator.handset.approve(operation.reference ?? "")
   const { reference } = operation
   expect(await later(operation, ms)).toMatchObject({ state: "completed", reference })
-  expect(world.simulator.book.chargesOf(reference ?? "")).toBe(1)
+  expect(harness.simulator.book.chargesOf(reference ?? "")).toBe(1)
 }
 
 async function renewals({ id }: Operation): Promise<number> {
-  const rows = await world.ledger.sql(
+  const rows = await harness.ledger.sql(
     "select 1 from mp_operation_event where operation_id = $1 and name = 'session_renewed'",
     [id],
   )
@@ -90,9 +90,9 @@ describe("an execution that never arrived", () => {
       can_retry: true,
       prompt: null,
     })
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     expect(await start(cart.sessionId)).toMatchObject({ prompt: "sent" })
-    const [retried] = await findAllOfCollection(world.deps.database, cart.collectionId)
+    const [retried] = await findAllOfCollection(harness.deps.database, cart.collectionId)
     expect(retried?.reference).not.toBe(operation.reference)
     if (retried) await expectPaidOnce(retried)
   })
@@ -100,7 +100,7 @@ describe("an execution that never arrived", () => {
   it("[B31] is not given up while its source can't be closed", async () => {
     const { operation } = await begun("reset:before")
     await finding(operation, 3 * SECOND)
-    world.simulator.faults.script("cancelOrder", ["503"])
+    harness.simulator.faults.script("cancelOrder", ["503"])
     expect(await finding(operation, MINUTE)).toMatchObject({
       state: "submitted",
       closing: "never_landed",
@@ -114,20 +114,20 @@ describe("an execution that never arrived", () => {
   it("[N19] goes out again only after a minute where the source can't be read", async () => {
     const { operation } = await begun("reset:before")
     const unread = Array.from({ length: 20 }, () => "500" as const)
-    world.simulator.faults.script("getPaymentSourceStatus", unread)
+    harness.simulator.faults.script("getPaymentSourceStatus", unread)
     await finding(operation, 3 * SECOND)
     await finding(operation, 30 * SECOND)
     expect(sent()).toBe(1)
     await finding(operation, 30 * SECOND)
     expect(sent()).toBe(2)
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     await expectPaidOnce(operation)
   })
 })
 
 describe("a gateway session that ran out", () => {
   it("[B32] is replaced by one of the same source, under the same reference", async () => {
-    world.simulator.timing.set({ sessionLifeMs: 5 * SECOND })
+    harness.simulator.timing.set({ sessionLifeMs: 5 * SECOND })
     const { operation } = await begun("reset:before")
     await later(operation, 3 * SECOND)
     const renewed = await later(operation, 5 * SECOND)
@@ -139,7 +139,7 @@ describe("a gateway session that ran out", () => {
   })
 
   it("[B32] is replaced also where nothing had reached the gateway before", async () => {
-    world.simulator.timing.set({ sessionLifeMs: 2 * SECOND })
+    harness.simulator.timing.set({ sessionLifeMs: 2 * SECOND })
     const { operation } = await begun("429")
     expect(operation).toMatchObject({ lastSending: "not_sent", sendings: 1 })
     expect(await later(operation, 3 * SECOND)).toMatchObject({ state: "in_flight" })
@@ -149,9 +149,9 @@ describe("a gateway session that ran out", () => {
   it("[B32] is replaced once; then the minute decides", async () => {
     const { operation } = await begun("reset:before")
     // Each is over before it can be executed.
-    world.simulator.timing.set({ sessionLifeMs: 0.001 })
+    harness.simulator.timing.set({ sessionLifeMs: 0.001 })
     let now = operation
-    world.later(SESSION_LIFE_MS)
+    harness.later(SESSION_LIFE_MS)
     for (let ms = 0; ms < 80 * SECOND && now.state === "submitted"; ms += 5 * SECOND) {
       now = await finding(now, 5 * SECOND)
     }
@@ -164,7 +164,7 @@ describe("a gateway session that ran out", () => {
 
 describe("a status that lags", () => {
   it("[B33] behind an answer sends nothing a second time", async () => {
-    world.simulator.timing.set({ statusLagMs: 2 * MINUTE })
+    harness.simulator.timing.set({ statusLagMs: 2 * MINUTE })
     const { status, operation } = await begun()
     expect(status).toMatchObject({ prompt: "sent" })
     for (let findings = 0; findings < 4; findings++) {
@@ -175,7 +175,7 @@ describe("a status that lags", () => {
   })
 
   it("[B33] behind an answer that was lost sends nothing while the source is PROCESSING", async () => {
-    world.simulator.timing.set({ statusLagMs: 2 * MINUTE })
+    harness.simulator.timing.set({ statusLagMs: 2 * MINUTE })
     const { operation } = await begun("reset:after")
     for (let findings = 0; findings < 4; findings++) await later(operation, 20 * SECOND)
     expect(sent()).toBe(1)
@@ -183,19 +183,19 @@ describe("a status that lags", () => {
   })
 
   it("[B33] together with its source sends the same reference, which is charged once", async () => {
-    world.simulator.timing.set({ statusLagMs: 2 * MINUTE, sourceLagMs: 2 * MINUTE })
+    harness.simulator.timing.set({ statusLagMs: 2 * MINUTE, sourceLagMs: 2 * MINUTE })
     const { operation } = await begun("reset:after")
     await later(operation, 3 * SECOND)
     expect(await later(operation, 5 * SECOND)).toMatchObject({ state: "in_flight" })
     expect(executionOf(operation)).toMatchObject({ timesCalled: 2 })
-    world.simulator.handset.approve(operation.reference ?? "")
-    world.simulator.timing.set({ statusLagMs: 0, sourceLagMs: 0 })
+    harness.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.timing.set({ statusLagMs: 0, sourceLagMs: 0 })
     expect(await later(operation, 5 * SECOND)).toMatchObject({ state: "completed" })
-    expect(world.simulator.book.chargesOf(operation.reference ?? "")).toBe(1)
+    expect(harness.simulator.book.chargesOf(operation.reference ?? "")).toBe(1)
   })
 
   it("[B33] together with its source for over a minute is not taken for an end", async () => {
-    world.simulator.timing.set({ statusLagMs: 5 * MINUTE, sourceLagMs: 5 * MINUTE })
+    harness.simulator.timing.set({ statusLagMs: 5 * MINUTE, sourceLagMs: 5 * MINUTE })
     const { operation } = await begun("reset:after")
     await later(operation, 3 * SECOND)
     const closing = await later(operation, MINUTE)
@@ -207,9 +207,9 @@ describe("a status that lags", () => {
 
 describe("a start that froze past its lease", () => {
   const freeze = (collectionId: string) =>
-    world.before("basketOfCart", async () =>
-      world.before("payable", async () => {
-        await world.ledger.sql(
+    harness.before("basketOfCart", async () =>
+      harness.before("payable", async () => {
+        await harness.ledger.sql(
           `update mp_operation set lease_until = now() - interval '1 ms'
             where payment_collection_id = $1 and lease_token is not null`,
           [collectionId],
@@ -218,13 +218,13 @@ describe("a start that froze past its lease", () => {
     )
 
   it.each([PUSH, HOSTED])("[P26] submits nothing of %s, and the next goes on", async (provider) => {
-    const cart = world.cart(provider)
+    const cart = harness.cart(provider)
     freeze(cart.collectionId)
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", reference: null, submittedAt: null })
     expect(sent()).toBe(0)
     expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    expect(await world.shown(cart.collectionId)).toMatchObject({ id: draft.id })
+    expect(await harness.shown(cart.collectionId)).toMatchObject({ id: draft.id })
   })
 })

@@ -15,41 +15,41 @@ import { rebindOperation } from "../../src/checkout/sql/rebind-operation"
 import { DAY, MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 afterEach(() => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
-const start = (sessionId: string, deps: FlowDeps = world.deps) =>
+const start = (sessionId: string, deps: FlowDeps = harness.deps) =>
   startPayment(deps, { sessionId, phone: PHONE })
 
 async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
+  const found = await findById(harness.deps.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
 
 async function finding(operation: Operation, afterMs: number): Promise<Operation> {
-  await world.pass(operation.id, afterMs)
-  await checkNow(world.deps, operation.id)
+  await harness.pass(operation.id, afterMs)
+  await checkNow(harness.deps, operation.id)
   return reread(operation)
 }
 
 /** Started, declined (and approved a minute later), seen FAILED twice. */
 async function declined(cart: { sessionId: string; collectionId: string }): Promise<Operation> {
-  world.simulator.plan({ outcome: "decline_then_approve", times: 1 })
+  harness.simulator.plan({ outcome: "decline_then_approve", times: 1 })
   await start(cart.sessionId)
-  const operation = await world.shown(cart.collectionId)
+  const operation = await harness.shown(cart.collectionId)
   await finding(operation, SECOND)
   const ended = await finding(operation, 6 * SECOND)
   expect(ended.state).toBe("failed")
@@ -57,72 +57,72 @@ async function declined(cart: { sessionId: string; collectionId: string }): Prom
 }
 
 it("a payment that is approved is recorded once, whoever looks at the same moment", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
-  await world.pass(id, 3 * SECOND)
-  await Promise.all([checkNow(world.deps, id), checkNow(world.deps, id)])
-  const paid = await world.shown(collectionId)
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
+  await harness.pass(id, 3 * SECOND)
+  await Promise.all([checkNow(harness.deps, id), checkNow(harness.deps, id)])
+  const paid = await harness.shown(collectionId)
   expect(paid).toMatchObject({ state: "completed", leaseToken: null, nextCheckAt: null })
   expect(paid.recordedAt).not.toBeNull()
-  expect(world.of(collectionId).completions).toBe(1)
+  expect(harness.of(collectionId).completions).toBe(1)
 })
 
 describe("late money", () => {
   it("[B06] comes to a person when its source was closed for another way to pay", async () => {
-    const cart = world.cart()
+    const cart = harness.cart()
     const first = await declined(cart)
-    const hosted = world.session(cart.collectionId, HOSTED)
+    const hosted = harness.session(cart.collectionId, HOSTED)
     expect(await start(hosted)).toMatchObject({ state: "waiting_for_payer" })
-    world.later(MINUTE)
-    expect(world.simulator.book.execution(first.reference ?? "")?.charges).toBe(1)
+    harness.later(MINUTE)
+    expect(harness.simulator.book.execution(first.reference ?? "")?.charges).toBe(1)
     expect(await finding(first, 2 * MINUTE)).toMatchObject({
       state: "review",
-      surplus: true,
+      isDuplicate: true,
       reason: "source_disagrees",
     })
-    expect(await world.shown(cart.collectionId)).toMatchObject({ state: "submitted" })
+    expect(await harness.shown(cart.collectionId)).toMatchObject({ state: "submitted" })
   })
 
   it("[B06] leaves no draft behind that holds the cart for ever", async () => {
-    const cart = world.cart()
+    const cart = harness.cart()
     const first = await declined(cart)
-    world.simulator.faults.script("createCheckoutSession", ["503"])
+    harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceId: first.sourceId })
-    world.later(MINUTE)
+    harness.later(MINUTE)
     expect(await finding(draft, 31 * MINUTE)).toMatchObject({
       state: "expired",
       sourceStatus: "PAID",
     })
-    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: false })
+    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", isDuplicate: false })
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
   it("[I1] that came while a draft stood in its place keeps the shopper from paying again", async () => {
-    const cart = world.cart()
+    const cart = harness.cart()
     const first = await declined(cart)
-    world.simulator.faults.script("createCheckoutSession", ["503"])
+    harness.simulator.faults.script("createCheckoutSession", ["503"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
-    world.later(MINUTE)
-    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", surplus: true })
+    const draft = await harness.shown(cart.collectionId)
+    harness.later(MINUTE)
+    expect(await finding(first, 2 * MINUTE)).toMatchObject({ state: "review", isDuplicate: true })
     expect(await finding(draft, 31 * MINUTE)).toMatchObject({ state: "expired" })
     expect(await codeOf(start(cart.sessionId))).toBe("under_review")
   })
 
   it("[B15] paid on the page of a failed push's source is for a person, not a reason to wait", async () => {
-    const cart = world.cart()
-    world.simulator.plan({ outcome: "decline", times: 1 })
+    const cart = harness.cart()
+    harness.simulator.plan({ outcome: "decline", times: 1 })
     await start(cart.sessionId)
-    const operation = await world.shown(cart.collectionId)
+    const operation = await harness.shown(cart.collectionId)
     await finding(operation, SECOND)
     const ended = await finding(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
-    world.simulator.plan({ outcome: "approve", times: 1 })
-    world.simulator.hosted.pay(ended.sourceId ?? 0, {
+    harness.simulator.plan({ outcome: "approve", times: 1 })
+    harness.simulator.hosted.pay(ended.sourceId ?? 0, {
       method: "mobile_money",
       phone: PHONE,
     })
@@ -133,13 +133,13 @@ describe("late money", () => {
 
 describe("a draft", () => {
   it("whose source is not for its amount is never paid with, also when it can't be closed", async () => {
-    const cart = world.cart()
-    const { checkouts, ...rest } = world.gateway
+    const cart = harness.cart()
+    const { checkouts, ...rest } = harness.gateway
     const wrong: FlowDeps = {
-      ...world.deps,
+      ...harness.deps,
       gatewayOf: () => ({
         ...rest,
-        token: world.gateway.token,
+        token: harness.gateway.token,
         checkouts: {
           async create(request, how) {
             const made = await checkouts.create(request, how)
@@ -153,23 +153,23 @@ describe("a draft", () => {
         },
       }),
     }
-    world.simulator.faults.script("cancelOrder", ["503"])
+    harness.simulator.faults.script("cancelOrder", ["503"])
     expect(await codeOf(start(cart.sessionId, wrong))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", leaseToken: null })
     expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
     expect(await reread(draft)).toMatchObject({ state: "expired", sourceStatus: "CANCELED" })
-    expect((await world.shown(cart.collectionId)).sourceId).not.toBe(draft.sourceId)
+    expect((await harness.shown(cart.collectionId)).sourceId).not.toBe(draft.sourceId)
   })
 
   it("that a completed cart made meanwhile is continued, not answered as ready", async () => {
-    await world.ledger.sql("update mp_account set order_placement = 'order_first'")
+    await harness.ledger.sql("update mp_account set order_placement = 'order_first'")
     try {
-      const { collectionId, sessionId } = world.cart()
-      world.before("basketOfCart", async () => {
-        const session = await world.deps.host.session(sessionId)
+      const { collectionId, sessionId } = harness.cart()
+      harness.before("basketOfCart", async () => {
+        const session = await harness.deps.host.session(sessionId)
         if (!session) throw new Error("no session")
-        const answer = await authorize(world.deps, session, {
+        const answer = await authorize(harness.deps, session, {
           cartId: null,
           orderId: "order_1",
           hasPayment: false,
@@ -177,25 +177,25 @@ describe("a draft", () => {
         expect(answer.kind).toBe("pending_authorization")
       })
       expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
-      expect((await world.shown(collectionId)).reference).not.toBeNull()
+      expect((await harness.shown(collectionId)).reference).not.toBeNull()
     } finally {
-      await world.ledger.sql("update mp_account set order_placement = 'pay_first'")
+      await harness.ledger.sql("update mp_account set order_placement = 'pay_first'")
     }
   })
 
   it("is not made for a provider that the shop has switched off", async () => {
-    const { collectionId, sessionId } = world.cart()
-    const cart = world.of(collectionId)
+    const { collectionId, sessionId } = harness.cart()
+    const cart = harness.of(collectionId)
     cart.sessions = cart.sessions.map((one) => ({ ...one, isProviderEnabled: false }))
     expect(await codeOf(start(sessionId))).toBe("not_configured")
   })
 })
 
 describe("a source that begins idle", () => {
-  let idle: FlowsWorld
+  let idle: FlowsHarness
 
   beforeAll(async () => {
-    idle = await startFlowsWorld({ newSourceStatus: "IDLE" })
+    idle = await startFlowsHarness({ newSourceStatus: "IDLE" })
   })
 
   afterAll(() => idle.stop())
@@ -214,13 +214,13 @@ describe("a source that begins idle", () => {
 })
 
 it("money that has arrived is answered as such while Medusa is being told", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
   let answered: unknown
-  world.before("completeCart", async () => {
-    world.of(collectionId).payments.push({
+  harness.before("completeCart", async () => {
+    harness.of(collectionId).payments.push({
       sessionId,
       isCaptured: true,
       isCanceled: false,
@@ -228,42 +228,42 @@ it("money that has arrived is answered as such while Medusa is being told", asyn
     })
     answered = await start(sessionId)
   })
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
+  await harness.pass(id, 3 * SECOND)
+  await checkNow(harness.deps, id)
   expect(answered).toMatchObject({ state: "processing" })
 })
 
 it("[H25] what an undone completion captured is in the order once, by the session in its place", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
-  world.before("completeCart", async () => {
-    const { payments } = world.of(collectionId)
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
+  harness.before("completeCart", async () => {
+    const { payments } = harness.of(collectionId)
     payments.push({ sessionId, isCaptured: true, isCanceled: false, isInOrder: false })
-    world.of(collectionId).sessions = []
+    harness.of(collectionId).sessions = []
     throw new Error("the order's transaction could not be written")
   })
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
-  const paid = await world.shown(collectionId)
+  await harness.pass(id, 3 * SECOND)
+  await checkNow(harness.deps, id)
+  const paid = await harness.shown(collectionId)
   expect(paid).toMatchObject({ state: "completed", recordedAt: null })
 
   // The worker that follows Medusa to its new session dies there; the shopper completes the cart.
-  const heir = world.session(collectionId)
-  await rebindOperation(world.deps.database, paid, heir)
-  const session = await world.deps.host.payable(heir)
+  const heir = harness.session(collectionId)
+  await rebindOperation(harness.deps.database, paid, heir)
+  const session = await harness.deps.host.payable(heir)
   if (!session) throw new Error("no session")
   expect(session.hasPayment).toBe(true)
-  expect(await authorize(world.deps, session, session)).toMatchObject({ kind: "requires_more" })
+  expect(await authorize(harness.deps, session, session)).toMatchObject({ kind: "requires_more" })
   expect((await finding(paid, MINUTE)).recordedAt).not.toBeNull()
-  expect(world.of(collectionId).payments).toMatchObject([{ sessionId: heir, isInOrder: true }])
+  expect(harness.of(collectionId).payments).toMatchObject([{ sessionId: heir, isInOrder: true }])
 })
 
 it("a cart that another payment has paid meanwhile is not paid again", async () => {
-  const { collectionId, sessionId } = world.cart(HOSTED)
-  world.before("basketOfCart", async () => {
-    world.of(collectionId).payments.push({
+  const { collectionId, sessionId } = harness.cart(HOSTED)
+  harness.before("basketOfCart", async () => {
+    harness.of(collectionId).payments.push({
       sessionId: "payses_of_another_provider",
       isCaptured: true,
       isCanceled: false,
@@ -271,72 +271,72 @@ it("a cart that another payment has paid meanwhile is not paid again", async () 
     })
   })
   expect(await codeOf(start(sessionId))).toBe("already_paid")
-  expect(await world.shown(collectionId)).toMatchObject({ state: "expired" })
+  expect(await harness.shown(collectionId)).toMatchObject({ state: "expired" })
 })
 
 it("[B16] a shopper who keeps asking does not use up the tries to bring money into Medusa", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   await start(sessionId)
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
   const out = async () => {
     throw new Error("out of stock")
   }
-  world.before("completeCart", out)
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
-  const refused = await world.shown(collectionId)
+  harness.before("completeCart", out)
+  await harness.pass(id, 3 * SECOND)
+  await checkNow(harness.deps, id)
+  const refused = await harness.shown(collectionId)
   expect(refused).toMatchObject({ state: "completed", settleAttempts: 1 })
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `update mp_operation
         set next_check_at = now() + interval '1 hour', waiting_at = waiting_at - interval '1 hour',
             checked_at = checked_at - interval '1 hour'
       where id = $1`,
     [id],
   )
-  const before = await world.shown(collectionId)
-  await readStatus(world.deps, { sessionId })
-  await bringForward(world.deps.database, id, 0)
-  expect((await world.shown(collectionId)).nextCheckAt).toEqual(before.nextCheckAt)
+  const before = await harness.shown(collectionId)
+  await readStatus(harness.deps, { sessionId })
+  await bringForward(harness.deps.database, id, 0)
+  expect((await harness.shown(collectionId)).nextCheckAt).toEqual(before.nextCheckAt)
 })
 
 describe("a run of the job", () => {
   it("passes over a row that can't be read and looks at the others", async () => {
-    const broken = world.cart()
-    const sound = world.cart()
+    const broken = harness.cart()
+    const sound = harness.cart()
     await start(broken.sessionId)
     await start(sound.sessionId)
-    const bad = await world.shown(broken.collectionId)
-    const good = await world.shown(sound.collectionId)
-    world.simulator.handset.approve(good.reference ?? "")
-    await world.pass(bad.id, 3 * SECOND)
-    await world.pass(good.id, 3 * SECOND)
-    await world.ledger.sql("update mp_operation set currency_code = '?' where id = $1", [bad.id])
+    const bad = await harness.shown(broken.collectionId)
+    const good = await harness.shown(sound.collectionId)
+    harness.simulator.handset.approve(good.reference ?? "")
+    await harness.pass(bad.id, 3 * SECOND)
+    await harness.pass(good.id, 3 * SECOND)
+    await harness.ledger.sql("update mp_operation set currency_code = '?' where id = $1", [bad.id])
     try {
-      await checkDueOperations(world.deps, { atMost: 50 })
-      expect((await world.shown(sound.collectionId)).recordedAt).not.toBeNull()
-      expect(world.logged.join("\n")).toContain(bad.id)
+      await checkDueOperations(harness.deps, { atMost: 50 })
+      expect((await harness.shown(sound.collectionId)).recordedAt).not.toBeNull()
+      expect(harness.logged.join("\n")).toContain(bad.id)
     } finally {
-      await world.ledger.sql("update mp_operation set currency_code = 'USD' where id = $1", [
+      await harness.ledger.sql("update mp_operation set currency_code = 'USD' where id = $1", [
         bad.id,
       ])
     }
   })
 
   it("[N30] gives back what it could not begin in good time", async () => {
-    const carts = Array.from({ length: LIMITS.checksInFlight + 6 }, () => world.cart())
+    const carts = Array.from({ length: LIMITS.checksInFlight + 6 }, () => harness.cart())
     const operations: Operation[] = []
     for (const { collectionId, sessionId } of carts) {
       await start(sessionId)
-      const operation = await world.shown(collectionId)
+      const operation = await harness.shown(collectionId)
       operations.push(operation)
-      await world.pass(operation.id, 3 * SECOND)
+      await harness.pass(operation.id, 3 * SECOND)
     }
     let nowMs = 0
     const slow: FlowDeps = {
-      ...world.deps,
-      clock: { ...world.deps.clock, monotonicMs: () => nowMs },
-      budget: { ...world.deps.budget, take: async () => void (nowMs += MINUTE) },
+      ...harness.deps,
+      clock: { ...harness.deps.clock, monotonicMs: () => nowMs },
+      budget: { ...harness.deps.budget, take: async () => void (nowMs += MINUTE) },
     }
     await checkDueOperations(slow, { atMost: 50 })
     const after = await Promise.all(operations.map(reread))
@@ -346,27 +346,27 @@ describe("a run of the job", () => {
 })
 
 it("[N21] a gateway that refuses the money call with 429 is left alone for all", async () => {
-  const { collectionId, sessionId } = world.cart()
+  const { collectionId, sessionId } = harness.cart()
   const paused: number[] = []
   const deps: FlowDeps = {
-    ...world.deps,
-    budget: { ...world.deps.budget, pause: (_account, ms) => void paused.push(ms) },
+    ...harness.deps,
+    budget: { ...harness.deps.budget, pause: (_account, ms) => void paused.push(ms) },
   }
-  world.simulator.faults.script("executeCollection", ["429"])
+  harness.simulator.faults.script("executeCollection", ["429"])
   expect(await start(sessionId, deps)).toMatchObject({ state: "waiting_for_payer" })
   expect(paused).toHaveLength(1)
-  expect(await world.shown(collectionId)).toMatchObject({ lastSending: "not_sent" })
+  expect(await harness.shown(collectionId)).toMatchObject({ lastSending: "not_sent" })
 })
 
 it("[I7] a draft whose source can't be closed does not hold the cart for ever", async () => {
-  const { collectionId, sessionId } = world.cart()
-  world.simulator.faults.script("createCheckoutSession", ["503"])
+  const { collectionId, sessionId } = harness.cart()
+  harness.simulator.faults.script("createCheckoutSession", ["503"])
   expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")
-  const draft = await world.shown(collectionId)
+  const draft = await harness.shown(collectionId)
   const unclosed = async (afterMs: number) => {
-    world.simulator.faults.script("cancelOrder", ["503"])
-    await world.pass(draft.id, afterMs)
-    await checkNow(world.deps, draft.id)
+    harness.simulator.faults.script("cancelOrder", ["503"])
+    await harness.pass(draft.id, afterMs)
+    await checkNow(harness.deps, draft.id)
     return reread(draft)
   }
   expect(await unclosed(31 * MINUTE)).toMatchObject({ state: "drafted" })
@@ -374,16 +374,16 @@ it("[I7] a draft whose source can't be closed does not hold the cart for ever", 
 })
 
 it("[I7] a draft ends without credentials, and its source is closed once they are back", async () => {
-  const { collectionId, sessionId } = world.cart(HOSTED)
-  await dieAt(world.deps, "after checkouts.create=ACTIVE+1", (deps) => start(sessionId, deps))
-  const draft = await world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart(HOSTED)
+  await dieAt(harness.deps, "after checkouts.create=ACTIVE+1", (deps) => start(sessionId, deps))
+  const draft = await harness.shown(collectionId)
   expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
-  await world.pass(draft.id, 61 * MINUTE)
-  await checkNow({ ...world.deps, gatewayOf: () => undefined }, draft.id)
+  await harness.pass(draft.id, 61 * MINUTE)
+  await checkNow({ ...harness.deps, gatewayOf: () => undefined }, draft.id)
   const ended = await reread(draft)
   expect(ended.state).toBe("expired")
   expect(ended.nextCheckAt).not.toBeNull()
   await finding(ended, 6 * MINUTE)
-  const source = world.simulator.book.documents().find(({ id }) => id === draft.sourceId)
+  const source = harness.simulator.book.documents().find(({ id }) => id === draft.sourceId)
   expect(source?.status).toBe("CANCELED")
 })

@@ -20,56 +20,56 @@ import { findById } from "../../src/ledger/find-operations"
 import { SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { readLedger } from "../support/evidence"
-import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { violations } from "../support/violations"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 beforeEach(async () => {
-  await world.ledger.sql("update mp_operation set receipt_due_at = null")
-  await world.ledger.sql(
+  await harness.ledger.sql("update mp_operation set receipt_due_at = null")
+  await harness.ledger.sql(
     `update mp_account set checks_per_second_max = 1000, checks_per_second = 1000,
             checks_left = 1000, checks_paused_until = null, checks_counted_at = now()`,
   )
 })
 
 afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
-  const output = { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
-  expect(world.simulator.contractViolations).toEqual([])
-  world.simulator.faults.clear()
+  const ledger = await readLedger(harness.ledger.sql)
+  const output = { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE] }
+  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
+  expect(harness.simulator.contractViolations).toEqual([])
+  harness.simulator.faults.clear()
 })
 
 type Paid = { readonly operation: Operation; readonly sessionId: string }
 
 async function reread({ id }: Pick<Operation, "id">): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
+  const found = await findById(harness.deps.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
 
 async function paid(providerId?: string): Promise<Paid> {
-  const { collectionId, sessionId } = world.cart(providerId)
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  const operation = await world.shown(collectionId)
-  if (operation.reference) world.simulator.handset.approve(operation.reference)
-  else world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
-  await world.pass(operation.id, 2 * SECOND)
-  await checkNow(world.deps, operation.id)
+  const { collectionId, sessionId } = harness.cart(providerId)
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const operation = await harness.shown(collectionId)
+  if (operation.reference) harness.simulator.handset.approve(operation.reference)
+  else harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+  await harness.pass(operation.id, 2 * SECOND)
+  await checkNow(harness.deps, operation.id)
   const settled = await reread(operation)
   expect(settled.recordedAt).not.toBeNull()
   return { operation: settled, sessionId }
 }
 
 const dueIn = async ({ id }: Operation) => {
-  const [row] = await world.ledger.sql(
+  const [row] = await harness.ledger.sql(
     `select receipt_tries as tries,
             extract(epoch from receipt_due_at - now())::float8 * 1000 as in_ms
        from mp_operation where id = $1`,
@@ -78,10 +78,10 @@ const dueIn = async ({ id }: Operation) => {
   return { tries: Number(row?.["tries"]), inMs: row?.["in_ms"] as number | null }
 }
 const makeDue = () =>
-  world.ledger.sql(
+  harness.ledger.sql(
     "update mp_operation set receipt_due_at = now() where receipt_due_at is not null",
   )
-const asked = () => world.simulator.calls["retrieveOrderReceipt"] ?? 0
+const asked = () => harness.simulator.calls["retrieveOrderReceipt"] ?? 0
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => "answered",
@@ -91,11 +91,11 @@ const codeOf = (work: Promise<unknown>) =>
 describe("the receipt of a payment", () => {
   it("is fetched once it is recorded, and once", async () => {
     const { operation, sessionId } = await paid()
-    expect(await fetchReceipts(world.deps)).toBe(1)
-    expect(await fetchReceipts(world.deps)).toBe(0)
+    expect(await fetchReceipts(harness.deps)).toBe(1)
+    expect(await fetchReceipts(harness.deps)).toBe(0)
     expect(asked()).toBe(1)
-    const document = world.simulator.book.document(operation.sourceId ?? 0)
-    const { operation: shown, fetched } = await readReceiptOfSession(world.deps, { sessionId })
+    const document = harness.simulator.book.document(operation.sourceId ?? 0)
+    const { operation: shown, fetched } = await readReceiptOfSession(harness.deps, { sessionId })
     expect(shopperReceipt(shown, fetched)).toMatchObject({
       number: document?.number,
       total: 19.99,
@@ -110,7 +110,7 @@ describe("the receipt of a payment", () => {
   it("adds fee and net to the figures, with one event, and none when it is written again", async () => {
     const { operation } = await paid(HOSTED)
     expect(figuresOf(operation)).toMatchObject({ gross: 19.99, net: null, payer_amount: null })
-    await fetchReceipts(world.deps)
+    await fetchReceipts(harness.deps)
     const after = await reread(operation)
     const figures = figuresOf(after)
     expect(figures.fee).toBeGreaterThan(0)
@@ -121,37 +121,40 @@ describe("the receipt of a payment", () => {
     })
     expect(figures.fee).toBeCloseTo((figures.payer_amount ?? 0) - (figures.net ?? 0), 6)
     expect(after.version).toBe(operation.version + 1)
-    await world.ledger.sql("update mp_operation set receipt_due_at = now() where id = $1", [
+    await harness.ledger.sql("update mp_operation set receipt_due_at = now() where id = $1", [
       operation.id,
     ])
-    expect(await fetchReceipts(world.deps)).toBe(1)
+    expect(await fetchReceipts(harness.deps)).toBe(1)
     expect((await reread(operation)).version).toBe(after.version)
   })
 
   it("is kept without the payer's number, name and mail, in tables and in answers", async () => {
     const { operation } = await paid()
-    await fetchReceipts(world.deps)
-    const { fetched } = await readReceiptOfOperation(world.deps, operation.id)
-    const [row] = await world.ledger.sql(
+    await fetchReceipts(harness.deps)
+    const { fetched } = await readReceiptOfOperation(harness.deps, operation.id)
+    const [row] = await harness.ledger.sql(
       "select body::text from mp_receipt where operation_id = $1",
       [operation.id],
     )
-    const text = String(row?.["body"]) + JSON.stringify(adminReceipt(operation, fetched))
+    const text =
+      String(row?.["body"]) + JSON.stringify(adminReceipt(operation, fetched, () => null))
     expect(text).not.toContain(PHONE.slice(1))
     expect(text).not.toMatch(/counterparty|@|account/i)
   })
 
   it("is not there for a payment that is not paid, and not for a stranger", async () => {
-    const { collectionId, sessionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    expect(await fetchReceipts(world.deps)).toBe(0)
-    expect(await codeOf(readReceiptOfSession(world.deps, { sessionId }))).toBe("receipt_not_ready")
-    expect(await codeOf(readReceiptOfSession(world.deps, { sessionId: "payses_no" }))).toBe(
+    const { collectionId, sessionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    expect(await fetchReceipts(harness.deps)).toBe(0)
+    expect(await codeOf(readReceiptOfSession(harness.deps, { sessionId }))).toBe(
+      "receipt_not_ready",
+    )
+    expect(await codeOf(readReceiptOfSession(harness.deps, { sessionId: "payses_no" }))).toBe(
       "session_not_found",
     )
-    const { id } = await world.shown(collectionId)
-    expect(await codeOf(readReceiptOfOperation(world.deps, id))).toBe("receipt_not_ready")
-    expect(await codeOf(readReceiptOfOperation(world.deps, "no"))).toBe("operation_not_found")
+    const { id } = await harness.shown(collectionId)
+    expect(await codeOf(readReceiptOfOperation(harness.deps, id))).toBe("receipt_not_ready")
+    expect(await codeOf(readReceiptOfOperation(harness.deps, "no"))).toBe("operation_not_found")
   })
 })
 
@@ -159,56 +162,58 @@ describe("a receipt that can't be had", () => {
   it("is tried again, later and later, and then left; the payment knows nothing of it", async () => {
     const { operation } = await paid()
     for (const [index, waitMs] of LIMITS.receiptRetryMs.entries()) {
-      world.simulator.faults.script("retrieveOrderReceipt", ["404"])
-      await fetchReceipts(world.deps)
+      harness.simulator.faults.script("retrieveOrderReceipt", ["404"])
+      await fetchReceipts(harness.deps)
       const { tries, inMs } = await dueIn(operation)
       expect(tries).toBe(index + 1)
       expect(Math.abs((inMs ?? 0) - waitMs)).toBeLessThan(60_000)
       await makeDue()
     }
-    world.simulator.faults.script("retrieveOrderReceipt", ["404"])
-    await fetchReceipts(world.deps)
+    harness.simulator.faults.script("retrieveOrderReceipt", ["404"])
+    await fetchReceipts(harness.deps)
     expect((await dueIn(operation)).inMs).toBeNull()
     expect((await reread(operation)).version).toBe(operation.version)
   })
 
   it("of another total is not kept, and told in the log", async () => {
     const { operation } = await paid()
-    await world.ledger.sql("update mp_operation set collected_minor = 1998 where id = $1", [
+    await harness.ledger.sql("update mp_operation set collected_minor = 1998 where id = $1", [
       operation.id,
     ])
-    await fetchReceipts(world.deps)
-    await world.ledger.sql("update mp_operation set collected_minor = 1999 where id = $1", [
+    await fetchReceipts(harness.deps)
+    await harness.ledger.sql("update mp_operation set collected_minor = 1999 where id = $1", [
       operation.id,
     ])
-    expect(world.logged.join("\n")).toContain("it is not kept")
-    expect(await codeOf(readReceiptOfOperation(world.deps, operation.id))).toBe("receipt_not_ready")
+    expect(harness.logged.join("\n")).toContain("it is not kept")
+    expect(await codeOf(readReceiptOfOperation(harness.deps, operation.id))).toBe(
+      "receipt_not_ready",
+    )
   })
 
   it("is gone without its page when only that can't be had", async () => {
     const { operation } = await paid()
-    world.simulator.faults.script("getReceiptLink", ["422"])
-    await fetchReceipts(world.deps)
-    const { fetched } = await readReceiptOfOperation(world.deps, operation.id)
+    harness.simulator.faults.script("getReceiptLink", ["422"])
+    await fetchReceipts(harness.deps)
+    const { fetched } = await readReceiptOfOperation(harness.deps, operation.id)
     expect(fetched.receipt.link).toBeNull()
   })
 
   it("waits while its account is paused, or has nothing left to ask with", async () => {
     await paid()
-    await world.ledger.sql("update mp_account set checks_paused_until = now() + interval '1 h'")
-    expect(await fetchReceipts(world.deps)).toBe(0)
-    await world.ledger.sql(
+    await harness.ledger.sql("update mp_account set checks_paused_until = now() + interval '1 h'")
+    expect(await fetchReceipts(harness.deps)).toBe(0)
+    await harness.ledger.sql(
       `update mp_account set checks_paused_until = null, checks_left = -1000, checks_counted_at = now(),
               checks_per_second = 1, checks_per_second_max = 1`,
     )
-    expect(await fetchReceipts(world.deps)).toBe(0)
+    expect(await fetchReceipts(harness.deps)).toBe(0)
   })
 
   it("pauses the account when the gateway says 429", async () => {
     await paid()
-    world.simulator.faults.script("retrieveOrderReceipt", Array<FaultEntry>(5).fill("429"))
-    await fetchReceipts(world.deps)
-    const [account] = await world.ledger.sql("select checks_paused_until from mp_account")
+    harness.simulator.faults.script("retrieveOrderReceipt", Array<FaultEntry>(5).fill("429"))
+    await fetchReceipts(harness.deps)
+    const [account] = await harness.ledger.sql("select checks_paused_until from mp_account")
     expect(account?.["checks_paused_until"]).not.toBeNull()
   })
 })
@@ -217,84 +222,84 @@ describe("several workers", () => {
   it("fetch each receipt once between them", async () => {
     for (let made = 0; made < 3; made++) await paid()
     const before = asked()
-    await Promise.all([0, 1, 2].map(() => fetchReceipts(world.deps)))
+    await Promise.all([0, 1, 2].map(() => fetchReceipts(harness.deps)))
     expect(asked() - before).toBe(3)
   })
 
   it("take over what one left that died, when its claim has ended", async () => {
     const { operation } = await paid()
-    await dieAt(world.deps, "after orders.receipt=PAID", fetchReceipts)
+    await dieAt(harness.deps, "after orders.receipt=PAID", fetchReceipts)
     expect((await dueIn(operation)).inMs).toBeGreaterThan(60_000)
-    expect(await fetchReceipts(world.deps)).toBe(0)
+    expect(await fetchReceipts(harness.deps)).toBe(0)
     await makeDue()
-    expect(await fetchReceipts(world.deps)).toBe(1)
+    expect(await fetchReceipts(harness.deps)).toBe(1)
     expect((await dueIn(operation)).inMs).toBeNull()
   })
 
   it("told to end, begin nothing more", async () => {
     const { operation } = await paid()
     const before = asked()
-    await fetchReceipts(world.deps, AbortSignal.abort())
+    await fetchReceipts(harness.deps, AbortSignal.abort())
     expect(asked()).toBe(before)
     expect((await dueIn(operation)).inMs).not.toBeNull()
   })
 })
 
 it("what is due for a receipt is found by an index that holds nothing else", async () => {
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `insert into mp_operation
      select (jsonb_populate_record(o, jsonb_build_object('id', 'many_' || n, 'state', 'expired',
               'reference', null, 'submitted_at', null, 'return_token', null, 'source_id', null))).*
        from mp_operation o, generate_series(1, 5000) n
       where o.id = (select min(id) from mp_operation)`,
   )
-  await world.ledger.sql("analyze mp_operation")
-  const plan = await world.ledger.sql(
+  await harness.ledger.sql("analyze mp_operation")
+  const plan = await harness.ledger.sql(
     `explain select id from mp_operation
       where receipt_due_at is not null and type = 'COLLECTION' and state = 'completed'
         and source_id is not null and receipt_due_at <= now() order by receipt_due_at limit 5`,
   )
-  await world.ledger.sql("delete from mp_operation where id like 'many%'")
+  await harness.ledger.sql("delete from mp_operation where id like 'many%'")
   expect(plan.map((row) => String(row["QUERY PLAN"])).join("\n")).toContain(
     "operation_without_receipt",
   )
 })
 
 it("[P25] a slow receipt of one account keeps no other account's waiting", async () => {
-  const [account] = await world.deps.accounts()
+  const [account] = await harness.deps.accounts()
   if (!account) throw new Error("there is no account")
   const currencies: (typeof account.currencies)[number][] = []
   const slow = { ...account, id: "mpacc_slow", label: "Slow", currencies, isDefault: false }
-  await saveAccount(world.ledger.database, slow)
+  await saveAccount(harness.ledger.database, slow)
   const [late, other] = [(await paid()).operation, (await paid()).operation]
-  await world.ledger.sql(
+  await harness.ledger.sql(
     "update mp_operation set account_id = 'mpacc_slow', credential_id = null where id = $1",
     [late.id],
   )
   const due = "update mp_operation set receipt_due_at = case when id = any($1) then now() end"
-  await world.ledger.sql(due, [[late.id]])
+  await harness.ledger.sql(due, [[late.id]])
   let answer = () => {}
   const isAnswered = new Promise<void>((resolve) => (answer = resolve))
   const orders = {
-    ...world.gateway.orders,
-    receipt: async (...given: Parameters<typeof world.gateway.orders.receipt>) => {
+    ...harness.gateway.orders,
+    receipt: async (...given: Parameters<typeof harness.gateway.orders.receipt>) => {
       await isAnswered
-      return world.gateway.orders.receipt(...given)
+      return harness.gateway.orders.receipt(...given)
     },
   }
   const deps: FlowDeps = {
-    ...world.deps,
-    gatewayOf: ({ id }) => (id === "mpacc_slow" ? { ...world.gateway, orders } : world.gateway),
+    ...harness.deps,
+    gatewayOf: ({ id }) => (id === "mpacc_slow" ? { ...harness.gateway, orders } : harness.gateway),
   }
   const rests: Promise<void>[] = []
   const behind = { busy: new Set<string>(), leave: (rest: Promise<void>) => void rests.push(rest) }
   expect(await fetchReceipts(deps, undefined, behind)).toBe(1)
-  await world.ledger.sql(due, [[late.id, other.id]])
+  await harness.ledger.sql(due, [[late.id, other.id]])
   // The next run leaves the slow account alone.
   expect(await fetchReceipts(deps, undefined, behind)).toBe(1)
   await rests[1]
   const hasReceipt = async ({ id }: Operation) =>
-    (await world.ledger.sql("select from mp_receipt where operation_id = $1", [id])).length > 0
+    (await harness.ledger.sql("select from mp_receipt where operation_id = $1", [id])).length > 0
   expect([await hasReceipt(late), await hasReceipt(other)]).toEqual([false, true])
   answer()
   await Promise.all(rests)

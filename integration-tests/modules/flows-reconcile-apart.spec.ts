@@ -9,13 +9,13 @@ import { Unavailable, type Gateway } from "../../src/gateway"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
 import { lastPeriod } from "../../src/reconciliation/sql/reconciliations"
 import { DAY, MINUTE } from "../support/an-operation"
-import { HOSTED } from "../support/flows-world"
-import { useReconcileWorld } from "../support/reconcile-world"
+import { HOSTED } from "../support/flows-harness"
+import { useReconcileHarness } from "../support/reconcile-harness"
 
-const { world, differences, reread, finding, underWay, pay, paid } = useReconcileWorld()
+const { harness, differences, reread, finding, underWay, pay, paid } = useReconcileHarness()
 
 const kept = () =>
-  world.ledger.sql(
+  harness.ledger.sql(
     "select account_id, is_complete, incomplete_because from mp_reconciliation order by account_id",
   )
 
@@ -23,7 +23,7 @@ const reports = async (deps: FlowDeps) => reconcile(deps, await lastPeriod(deps.
 
 /** Comes back within the hour, rather than tomorrow. */
 async function isSoon(): Promise<unknown> {
-  const [task] = await world.ledger.sql(
+  const [task] = await harness.ledger.sql(
     "select due_at <= now() + interval '1 hour' as is_soon from mp_task where name = 'reconcile'",
   )
   return task?.["is_soon"]
@@ -34,10 +34,10 @@ describe("[P27] what throws", () => {
 
   /** A second account, read before the first one, whose client can't be made. */
   async function throwing(): Promise<FlowDeps> {
-    const [account] = await world.deps.accounts()
+    const [account] = await harness.deps.accounts()
     if (!account) throw new Error("there is no account")
-    await saveAccount(world.ledger.database, { ...account, id: OTHER, isDefault: false })
-    const deps = world.deps
+    await saveAccount(harness.ledger.database, { ...account, id: OTHER, isDefault: false })
+    const deps = harness.deps
     return {
       ...deps,
       accounts: async () => {
@@ -52,8 +52,8 @@ describe("[P27] what throws", () => {
   }
 
   afterEach(async () => {
-    await world.ledger.sql("truncate mp_reconciliation")
-    await world.ledger.sql("delete from mp_account where id = $1", [OTHER])
+    await harness.ledger.sql("truncate mp_reconciliation")
+    await harness.ledger.sql("delete from mp_account where id = $1", [OTHER])
   })
 
   it("of one account ends neither the comparison nor the sweep of the others", async () => {
@@ -67,10 +67,10 @@ describe("[P27] what throws", () => {
       { account_id: OTHER, is_complete: false, incomplete_because: ["stopped"] },
       { account_id: "mpacc_env", is_complete: true, incomplete_because: [] },
     ])
-    world.simulator.resetCalls()
+    harness.simulator.resetCalls()
     await sweep(deps, () => Promise.resolve())
-    expect(world.simulator.calls.listOrders).toBe(2)
-    expect(world.logged).toContain(
+    expect(harness.simulator.calls.listOrders).toBe(2)
+    expect(harness.logged).toContain(
       `merchant payments: the comparison of ${OTHER} failed: its secret can't be opened`,
     )
   })
@@ -84,20 +84,20 @@ describe("[P27] what throws", () => {
     const { operation: broken } = await paid()
     await underWay(HOSTED)
     const { operation: gone, collectionId } = await underWay()
-    world.of(collectionId).sessions = []
+    harness.of(collectionId).sessions = []
     const forget = (currency: string) =>
-      world.ledger.sql("update mp_operation set currency_code = $2 where id = any($1)", [
+      harness.ledger.sql("update mp_operation set currency_code = $2 where id = any($1)", [
         [broken.id, gone.id],
         currency,
       ])
-    const [before] = await reports(world.deps)
+    const [before] = await reports(harness.deps)
     await forget("?")
-    const [report] = await reports(world.deps)
-    await sweep(world.deps, () => Promise.resolve())
+    const [report] = await reports(harness.deps)
+    await sweep(harness.deps, () => Promise.resolve())
     await forget("USD")
     expect(report?.incomplete_because).toEqual(["rows_unreadable"])
     expect(report?.counts["operations"]).toBe(Number(before?.counts["operations"]) - 2)
-    expect(world.logged).toContain(
+    expect(harness.logged).toContain(
       `merchant payments: mp_operation ${broken.id}: column currency_code can't be read`,
     )
   })
@@ -110,7 +110,7 @@ describe("[P28] a list that is longer than can be read", () => {
   })
 
   function unlisted(): FlowDeps {
-    const { gateway, deps } = world
+    const { gateway, deps } = harness
     const other: Gateway = { ...gateway, orders: { ...gateway.orders, list: tooLong } }
     return { ...deps, gatewayOf: () => other }
   }
@@ -131,10 +131,10 @@ describe("[P28] a list that is longer than can be read", () => {
 
   it("finds money that came after the end, and is no reason to come again within the hour", async () => {
     const { operation } = await underWay()
-    world.simulator.handset.decline(operation.reference ?? "")
+    harness.simulator.handset.decline(operation.reference ?? "")
     await finding(operation, 1_000)
     expect(await finding(operation, 6_000)).toMatchObject({ state: "failed" })
-    world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+    harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
     expect(await reconcileWhenDue(unlisted())).toBe(true)
     expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
     expect(await isSoon()).toBe(false)

@@ -6,15 +6,15 @@ import { comparedPeriod, readPeriod, type PeriodAsked } from "../../src/reconcil
 import { DAY, SECOND } from "../support/an-operation"
 import { background } from "../support/background"
 import { codeOf } from "../support/code-of"
-import { useReconcileWorld } from "../support/reconcile-world"
+import { useReconcileHarness } from "../support/reconcile-harness"
 
-const { world } = useReconcileWorld()
+const { harness } = useReconcileHarness()
 
 let store: ReturnType<typeof background>
 
 beforeEach(() => {
   store = background()
-  world.simulator.resetCalls()
+  harness.simulator.resetCalls()
 })
 
 /** Lets every comparison of the test go on, also where the test failed. */
@@ -34,21 +34,21 @@ const DAYS: PeriodAsked = {
 }
 const OTHER_DAYS = { ...DAYS, until: new Date(MIDNIGHT + DAY) }
 
-const read = (asked = DAYS, deps: FlowDeps = world.deps) => readPeriod(deps, store.begin, asked)
+const read = (asked = DAYS, deps: FlowDeps = harness.deps) => readPeriod(deps, store.begin, asked)
 /** As a page polls while a comparison runs. */
 const poll = (asked = DAYS) => read({ ...asked, isFresh: false })
 const click = (asked = DAYS, deps?: FlowDeps) => read({ ...asked, isFresh: true }, deps)
 
 /** A comparison that is under way until it is let go on. */
 function held() {
-  const { database } = world.deps
+  const { database } = harness.deps
   let goOn = () => {}
   const isLetGo = new Promise<void>((resolve) => (goOn = resolve))
   let arrive = () => {}
   const isHeld = new Promise<void>((resolve) => (arrive = resolve))
   released.push(goOn)
   const deps: FlowDeps = {
-    ...world.deps,
+    ...harness.deps,
     database: {
       async query(sql, parameters, name) {
         if (sql.includes("insert into mp_reconciliation")) {
@@ -62,13 +62,14 @@ function held() {
   return { deps, isHeld, goOn }
 }
 
-const tasks = () => world.ledger.sql("select name from mp_task")
-const leaseEnds = () => world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
+const tasks = () => harness.ledger.sql("select name from mp_task")
+const leaseEnds = () =>
+  harness.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
 
 /** A process that was killed while it compared. */
-const killed = (asked = DAYS) => readPeriod(world.deps, () => undefined, asked)
+const killed = (asked = DAYS) => readPeriod(harness.deps, () => undefined, asked)
 
-const lists = () => world.simulator.calls.listOrders ?? 0
+const lists = () => harness.simulator.calls.listOrders ?? 0
 
 describe("a click", () => {
   it("is answered at once, with what the last comparison found and since when the new one runs", async () => {
@@ -95,7 +96,7 @@ describe("a click", () => {
     expect(await Promise.all([click(), click(), read(), poll()])).toEqual(
       Array.from({ length: 4 }, () => first),
     )
-    expect(await codeOf(comparedPeriod(world.deps, store.begin, DAYS))).toBe(
+    expect(await codeOf(comparedPeriod(harness.deps, store.begin, DAYS))).toBe(
       "reconciliation_running",
     )
     goOn()
@@ -163,7 +164,7 @@ describe("a comparison that stops", () => {
     goOn()
     await store.ended()
     expect(await poll()).toMatchObject({ is_running: false, has_stopped: true })
-    expect(world.logged.join("\n")).toContain("merchant payments: a comparison stopped")
+    expect(harness.logged.join("\n")).toContain("merchant payments: a comparison stopped")
   })
 
   it("[P12] and is another worker's by now ends nothing of that one's", async () => {
@@ -182,11 +183,11 @@ describe("a comparison that stops", () => {
 })
 
 it("a file with fresh=true is of a comparison of the last seconds, whoever began it", async () => {
-  const fetched = () => comparedPeriod(world.deps, store.begin, { ...DAYS, isFresh: true })
+  const fetched = () => comparedPeriod(harness.deps, store.begin, { ...DAYS, isFresh: true })
   expect(await codeOf(fetched())).toBe("reconciliation_running")
   await store.ended()
   expect(await fetched()).toMatchObject([{ is_complete: true }])
-  await world.ledger.sql(
+  await harness.ledger.sql(
     "update mp_reconciliation set created_at = created_at - $1 * interval '1 ms'",
     [30 * SECOND],
   )

@@ -1,5 +1,6 @@
-/** The three books compared: a real ledger, the simulator, Medusa's books in memory. */
+/** The three sides compared: a real ledger, the simulator, Medusa's records in memory. */
 import { documentReference } from "../../src/core/document-reference"
+import { searchQuery } from "../../src/core/search-words"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { requestRefund } from "../../src/refunds/request-refund"
 import { reconcileWhenDue } from "../../src/reconciliation/reconcile"
@@ -8,10 +9,10 @@ import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { listOperations } from "../../src/review/sql/list-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED, PHONE } from "../support/flows-world"
-import { useReconcileWorld } from "../support/reconcile-world"
+import { HOSTED, PHONE } from "../support/flows-harness"
+import { useReconcileHarness } from "../support/reconcile-harness"
 
-const { world, start, differences, reread, finding, underWay, pay, paid } = useReconcileWorld()
+const { harness, start, differences, reread, finding, underWay, pay, paid } = useReconcileHarness()
 
 describe("books that agree", () => {
   it("have no differences, and the result is kept with what was compared", async () => {
@@ -19,7 +20,7 @@ describe("books that agree", () => {
     await paid(HOSTED)
     await underWay()
     expect(await differences()).toEqual([])
-    expect(await world.ledger.sql("select * from mp_reconciliation")).toMatchObject([
+    expect(await harness.ledger.sql("select * from mp_reconciliation")).toMatchObject([
       {
         account_id: "mpacc_env",
         is_complete: true,
@@ -32,16 +33,16 @@ describe("books that agree", () => {
 
   it("are compared with one question a list", async () => {
     await paid()
-    world.simulator.resetCalls()
+    harness.simulator.resetCalls()
     await differences()
-    expect(world.simulator.calls).toEqual({ listOrders: 1, listInvoices: 1 })
+    expect(harness.simulator.calls).toEqual({ listOrders: 1, listInvoices: 1 })
   })
 })
 
 it("money under way is looked at at once, and nothing more", async () => {
   const { operation } = await underWay(HOSTED)
   pay(operation)
-  await world.ledger.sql(
+  await harness.ledger.sql(
     "update mp_operation set next_check_at = now() + interval '1 h' where id = $1",
     [operation.id],
   )
@@ -51,17 +52,17 @@ it("money under way is looked at at once, and nothing more", async () => {
   const { nextCheckAt, readAt, state } = await reread(operation)
   expect(state).toBe(operation.state)
   expect(nextCheckAt?.getTime()).toBeLessThanOrEqual(readAt.getTime())
-  await checkDueOperations(world.deps, { atMost: 50 })
+  await checkDueOperations(harness.deps, { atMost: 50 })
   expect(await differences()).toEqual([])
 })
 
 /** A document that the ledger never learned of, of a draft that has ended. */
 async function neverLearnedOf() {
-  const { sessionId, collectionId } = world.cart(HOSTED)
-  world.simulator.faults.script("createCheckoutSource", ["reset:after"])
+  const { sessionId, collectionId } = harness.cart(HOSTED)
+  harness.simulator.faults.script("createCheckoutSource", ["reset:after"])
   expect(await codeOf(start(sessionId))).toBe("gateway_unavailable")
-  const draft = await world.shown(collectionId)
-  const [document] = world.simulator.book.documentsByReference(documentReference(draft.id))
+  const draft = await harness.shown(collectionId)
+  const [document] = harness.simulator.book.documentsByReference(documentReference(draft.id))
   if (!document) throw new Error("there is no document")
   return { sessionId, collectionId, draft, document }
 }
@@ -70,7 +71,7 @@ describe("money on a document that the ledger never learned of", () => {
   it("[B05] of a draft that has ended comes into review, once, with what came", async () => {
     const { draft, document } = await neverLearnedOf()
     expect(await finding(draft, 61 * MINUTE)).toMatchObject({ state: "expired", sourceId: null })
-    world.simulator.hosted.pay(document.id, { method: "card" })
+    harness.simulator.hosted.pay(document.id, { method: "card" })
     const found = await Promise.all([differences(), differences()])
     expect(found.flat().filter(({ done }) => done === "held_for_review")).toMatchObject([
       {
@@ -90,12 +91,12 @@ describe("money on a document that the ledger never learned of", () => {
     expect(await differences()).toEqual([])
   })
 
-  it("[B15] beside the one that was paid is surplus for a person, and the order is paid once", async () => {
+  it("[B15] beside the one that was paid is a duplicate payment for an admin, and the order is paid once", async () => {
     const { draft, document, sessionId, collectionId } = await neverLearnedOf()
     await start(sessionId)
     pay(await reread(draft))
     expect((await finding(draft, 3 * SECOND)).recordedAt).not.toBeNull()
-    world.simulator.hosted.pay(document.id, { method: "card" })
+    harness.simulator.hosted.pay(document.id, { method: "card" })
     expect(await differences()).toMatchObject([
       {
         code: "paid_twice",
@@ -105,44 +106,44 @@ describe("money on a document that the ledger never learned of", () => {
       },
     ])
     expect(
-      await world.ledger.sql(
-        `select state, surplus, reason, collected_minor, payment_collection_id, credential_id
+      await harness.ledger.sql(
+        `select state, is_duplicate, reason, collected_minor, payment_collection_id, credential_id
            from mp_operation where source_id = $1`,
         [document.id],
       ),
     ).toEqual([
       {
         state: "review",
-        surplus: true,
+        is_duplicate: true,
         reason: "another_payment",
         collected_minor: "1999",
         payment_collection_id: collectionId,
         credential_id: draft.credentialId,
       },
     ])
-    expect(world.of(collectionId).completions).toBe(1)
+    expect(harness.of(collectionId).completions).toBe(1)
     expect(await differences()).toEqual([])
   })
 })
 
 it("[B06] money that comes after the watch has ended comes into review", async () => {
   const { operation } = await underWay()
-  world.simulator.handset.decline(operation.reference ?? "")
+  harness.simulator.handset.decline(operation.reference ?? "")
   await finding(operation, SECOND)
   expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
-  await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [
+  await harness.ledger.sql("update mp_operation set next_check_at = null where id = $1", [
     operation.id,
   ])
-  world.simulator.plan({ outcome: "approve", times: 1 })
-  world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "mobile_money", phone: PHONE })
-  world.later(MINUTE)
+  harness.simulator.plan({ outcome: "approve", times: 1 })
+  harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "mobile_money", phone: PHONE })
+  harness.later(MINUTE)
   expect(await differences()).toMatchObject([{ code: "paid_after_end", done: "held_for_review" }])
   expect(await reread(operation)).toMatchObject({ state: "review", reason: "late_payment" })
 })
 
 /** The gateway as it is, but for what one document reads. */
 function reading(sourceId: number | null, status: string): FlowDeps {
-  const { gateway, deps } = world
+  const { gateway, deps } = harness
   const { status: asked, orders } = gateway
   const other = {
     ...gateway,
@@ -181,18 +182,19 @@ describe("a completed payment whose document reads otherwise", () => {
     ])
     expect(await differences(deps)).toHaveLength(1)
     expect(await reread(operation)).toMatchObject({ state: "completed", nextCheckAt: null })
-    const filter = { q: operation.id, needsAttention: true }
-    const { operations } = await listOperations(world.deps.database, filter, {
+    const ofIt = searchQuery(operation.id, String, () => undefined)
+    const filter = { words: ofIt, needsAttention: true }
+    const { operations } = await listOperations(harness.deps.database, filter, {
       limit: 2,
       offset: 0,
     })
     expect(operations).toMatchObject([{ attention: "contradicted" }])
-    const notes = await world.ledger.sql(
+    const notes = await harness.ledger.sql(
       "select facts from mp_operation_event where operation_id = $1 and name = 'contradicted'",
       [operation.id],
     )
     expect(notes).toMatchObject([{ facts: { source: status } }])
-    expect(world.logged).toContain(
+    expect(harness.logged).toContain(
       `merchant payments: the books of mpacc_env differ: ${code}, 1 times, first ${operation.id}, ` +
         documentReference(operation.id),
     )
@@ -204,7 +206,7 @@ describe("a completed payment whose document reads otherwise", () => {
     const [account] = await deps.accounts()
     const gateway = account && deps.gatewayOf(account)
     if (!gateway) throw new Error("there is no gateway")
-    const gatewayOf = () => ({ ...gateway, status: world.gateway.status })
+    const gatewayOf = () => ({ ...gateway, status: harness.gateway.status })
     expect(await differences({ ...deps, gatewayOf })).toEqual([])
   })
 })
@@ -213,16 +215,16 @@ describe("what Medusa holds and the ledger does not", () => {
   it("is listed: a capture without an operation, a recorded payment without a capture, another amount", async () => {
     const gone = await paid()
     const moved = await paid()
-    const { collectionId: stray, sessionId } = world.cart()
+    const { collectionId: stray, sessionId } = harness.cart()
     const payment = { isCaptured: true, isCanceled: false, isInOrder: true, amount: "19.99" }
-    world.of(stray).payments.push({ ...payment, sessionId })
-    world.of(gone.collectionId).payments = []
-    for (const one of world.of(moved.collectionId).payments) one.amount = "24.99"
+    harness.of(stray).payments.push({ ...payment, sessionId })
+    harness.of(gone.collectionId).payments = []
+    for (const one of harness.of(moved.collectionId).payments) one.amount = "24.99"
     const found = await differences()
     const told = found.map(({ code, operation_id, done }) => [code, operation_id, done])
-    world.of(stray).payments = []
-    world.of(gone.collectionId).payments = [{ ...payment, sessionId: gone.sessionId }]
-    for (const one of world.of(moved.collectionId).payments) one.amount = "19.99"
+    harness.of(stray).payments = []
+    harness.of(gone.collectionId).payments = [{ ...payment, sessionId: gone.sessionId }]
+    for (const one of harness.of(moved.collectionId).payments) one.amount = "19.99"
     expect(await differences()).toEqual([])
     expect(told.sort()).toEqual(
       [
@@ -237,25 +239,25 @@ describe("what Medusa holds and the ledger does not", () => {
 describe("a gateway that can't be read", () => {
   it("[B23] for the want of credentials: ledger and Medusa are compared all the same", async () => {
     const { collectionId } = await paid()
-    const payments = world.of(collectionId).payments.splice(0)
+    const payments = harness.of(collectionId).payments.splice(0)
     const without = {
-      ...world.deps,
+      ...harness.deps,
       gatewayOf: () => undefined,
       credentialOf: () => Promise.reject(new Error("the account has no credentials")),
     }
     expect(await differences(without)).toMatchObject([{ code: "recorded_not_captured" }])
-    world.of(collectionId).payments.push(...payments)
+    harness.of(collectionId).payments.push(...payments)
     expect(await differences()).toEqual([])
   })
 
   it("leaves the comparison incomplete, without a false alarm, and it comes again within the hour", async () => {
     await paid()
-    world.simulator.faults.script("listOrders", ["500", "500", "500"])
-    expect(await reconcileWhenDue(world.deps)).toBe(true)
+    harness.simulator.faults.script("listOrders", ["500", "500", "500"])
+    expect(await reconcileWhenDue(harness.deps)).toBe(true)
     expect(
-      await world.ledger.sql("select is_complete, differences from mp_reconciliation"),
+      await harness.ledger.sql("select is_complete, differences from mp_reconciliation"),
     ).toEqual([{ is_complete: false, differences: [] }])
-    const [task] = await world.ledger.sql(
+    const [task] = await harness.ledger.sql(
       "select due_at <= now() + interval '1 hour' as is_soon from mp_task where name = 'reconcile'",
     )
     expect(task).toEqual({ is_soon: true })
@@ -264,18 +266,18 @@ describe("a gateway that can't be read", () => {
 
 it("[P11] of many workers one compares, once a day", async () => {
   const ran = await Promise.all(
-    ["one", "two", "three"].map((worker) => reconcileWhenDue({ ...world.deps, worker })),
+    ["one", "two", "three"].map((worker) => reconcileWhenDue({ ...harness.deps, worker })),
   )
   expect(ran.filter(Boolean)).toHaveLength(1)
-  expect(await reconcileWhenDue(world.deps)).toBe(false)
-  expect(await world.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
+  expect(await reconcileWhenDue(harness.deps)).toBe(false)
+  expect(await harness.ledger.sql("select from mp_reconciliation")).toHaveLength(1)
 })
 
 describe("[B35] money that went back past Medusa", () => {
   it("is listed while Medusa calls it paid, and not once it shows it", async () => {
     const { operation } = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "approve", times: 1 })
-    await requestRefund(world.deps, {
+    harness.simulator.plan({ operationType: "REFUND", outcome: "approve", times: 1 })
+    await requestRefund(harness.deps, {
       operationId: operation.id,
       hostAmount: "19.99",
       capturedAmount: "19.99",
@@ -284,13 +286,13 @@ describe("[B35] money that went back past Medusa", () => {
       code: "refund_by_medusa",
       isWaitedFor: false,
     })
-    const [refund] = await findRefundsOf(world.deps.database, operation.id)
+    const [refund] = await findRefundsOf(harness.deps.database, operation.id)
     if (!refund) throw new Error("there is no refund")
     expect(await finding(refund, 2 * SECOND)).toMatchObject({ state: "completed" })
     expect((await reread(operation)).returnedAt).not.toBeNull()
-    const { host } = world.deps
+    const { host } = harness.deps
     const refunded = (refundedAmount: string): FlowDeps => ({
-      ...world.deps,
+      ...harness.deps,
       host: {
         ...host,
         paymentsOfPeriod: async (...given) =>

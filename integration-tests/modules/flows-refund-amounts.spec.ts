@@ -9,25 +9,25 @@ import { checkNow } from "../../src/worker/check-due-operations"
 import { startPayment } from "../../src/checkout/start-payment"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { PHONE } from "../support/flows-world"
+import { PHONE } from "../support/flows-harness"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
-import { actsIn, useFlowsWorld } from "../support/use-flows-world"
+import { actsIn, useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld({ refundCurrency: "PAYER", showsRefundSession: false })
-const { click, cartOf, refundsIn, only, finding } = medusaRefunds(world)
-const { reread } = actsIn(world)
+const harness = useFlowsHarness({ refundCurrency: "PAYER", showsRefundSession: false })
+const { click, cartOf, refundsIn, only, finding } = medusaRefunds(harness)
+const { reread } = actsIn(harness)
 
-judgeEach(world)
+judgeEach(harness)
 
 /** An order of 19.99 USD, paid in this currency. */
 async function paidIn(payerCurrency: string): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart()
-  await startPayment(world.deps, { sessionId, phone: PHONE, payerCurrency })
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
-  return world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart()
+  await startPayment(harness.deps, { sessionId, phone: PHONE, payerCurrency })
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
+  await harness.pass(id, 3 * SECOND)
+  await checkNow(harness.deps, id)
+  return harness.shown(collectionId)
 }
 
 /** 19.99 Liberian dollars went back, and it is seen. */
@@ -38,10 +38,10 @@ async function misread(): Promise<{ parent: Operation; refund: Operation }> {
 }
 
 const decide = ({ id }: Operation, action: "accept" | "dismiss" | "refund") =>
-  resolveOperation(world.deps, { operationId: id, action, note: "seen", adminId: "user_ada" })
+  resolveOperation(harness.deps, { operationId: id, action, note: "seen", adminId: "user_ada" })
 
 async function factsOf({ id }: Operation, name: string): Promise<unknown> {
-  const [event] = await world.ledger.sql(
+  const [event] = await harness.ledger.sql(
     "select facts from mp_operation_event where operation_id = $1 and name = $2",
     [id, name],
   )
@@ -63,7 +63,7 @@ it("[B11] once the money went back a person looks, its part stays reserved, and 
     payer_amount: "0.10 USD",
     payee_amount: "19.99 LRD",
   })
-  expect(world.logged.join()).toContain("needs a review (amount_mismatch)")
+  expect(harness.logged.join()).toContain("needs a review (amount_mismatch)")
   const after = await reread(parent)
   expect([after.reservedRefundMinor, after.refundedMinor]).toEqual([1_999n, 0n])
   expect(after.returnedAt).toBeNull()
@@ -82,7 +82,7 @@ it("[B11] it can't be dismissed against the gateway's word, and accepted it coun
 
 it("that fails is free again, as any that fails", async () => {
   const parent = await paidIn("LRD")
-  world.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 3_000, times: 1 })
+  harness.simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs: 3_000, times: 1 })
   expect(await click(parent)).toBe("refund_in_progress")
   const refund = await finding(await only(parent), 5 * SECOND)
   expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })

@@ -1,5 +1,5 @@
 /**
- * Refunds that Medusa asked for, brought into its books and taken out of them again, over a real
+ * Refunds that Medusa asked for, brought into its records and taken out of them again, over a real
  * ledger and the simulator, with Medusa in memory. Through Medusa itself
  * `http/refund-delivery.spec.ts` goes.
  */
@@ -10,7 +10,7 @@ import { resolveOperation } from "../../src/review/resolve"
 import { requestRefund } from "../../src/refunds/request-refund"
 import { retryRefund } from "../../src/review/retry-refund"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
-import { refundRecordsInMemory, writeCanceling } from "../support/refund-books-in-memory"
+import { refundRecordsInMemory, writeCanceling } from "../support/refund-records-in-memory"
 import { NOTHING_SHOWN as NOTHING, TOTAL, useRefundScene } from "../support/refund-scene"
 
 const LONG = 10 * MINUTE
@@ -177,7 +177,7 @@ describe("a refund that did not go through", () => {
     expect(undone.undoneAt).not.toBeNull()
     later()
     const late = await pass(undone, LONG)
-    expect(late).toMatchObject({ state: "review", reason: "late_refund", surplus: true })
+    expect(late).toMatchObject({ state: "review", reason: "late_refund", isDuplicate: true })
     expect(shown(parent)).toEqual(NOTHING)
   })
 
@@ -196,7 +196,7 @@ describe("a refund that did not go through", () => {
       note: "the gateway's portal shows it, too",
     })
     const refund = await pass(await pass(late, LONG), LONG)
-    expect(refund).toMatchObject({ state: "completed", surplus: false, undoneAt: null })
+    expect(refund).toMatchObject({ state: "completed", isDuplicate: false, undoneAt: null })
     expect(refund.recordedAt).not.toBeNull()
     expect(shown(parent)).toEqual(ALL)
     expect(sentOf(parent)).toHaveLength(1)
@@ -244,8 +244,8 @@ describe("a refund that did not go through", () => {
 describe("trying a refund again", () => {
   const through = (): FlowDeps => {
     const { database } = its().deps
-    const books = refundRecordsInMemory(its().carts, database, provider)
-    return { ...waiting(), host: { ...hostWithout(its().deps), ...books } }
+    const records = refundRecordsInMemory(its().carts, database, provider)
+    return { ...waiting(), host: { ...hostWithout(its().deps), ...records } }
   }
   const codeOf = (promise: Promise<unknown>) =>
     promise.then(
@@ -311,7 +311,7 @@ describe("trying a refund again", () => {
   })
 })
 
-/** The world's own host, without what it says of refunds. */
+/** The harness's own host, without what it says of refunds. */
 function hostWithout({ host }: FlowDeps): FlowDeps["host"] {
   return Object.create(host) as FlowDeps["host"]
 }

@@ -11,14 +11,14 @@ import { MINUTE, SECOND } from "../support/an-operation"
 import { atMoment } from "../support/moments"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 import { judgeEach, medusaRefunds } from "../support/medusa-refunds"
-import { actsIn, useFlowsWorld } from "../support/use-flows-world"
+import { actsIn, useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld({ partialRefunds: "UNCAPPED" })
+const harness = useFlowsHarness({ partialRefunds: "UNCAPPED" })
 const { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, finding, set } =
-  medusaRefunds(world)
-const { reread } = actsIn(world)
+  medusaRefunds(harness)
+const { reread } = actsIn(harness)
 
-judgeEach(world)
+judgeEach(harness)
 
 describe("an admin's refund", () => {
   it("is sent once, answered, and bound to Medusa's row and to who asked", async () => {
@@ -55,12 +55,12 @@ describe("an admin's refund", () => {
     const parent = await paid()
     await click(parent, "5")
     await click(parent, "5.01")
-    world.simulator.faults.script("executeRefund", ["reset:before"])
+    harness.simulator.faults.script("executeRefund", ["reset:before"])
     expect(await click(parent, "9.98")).toBe("refund_in_progress")
     expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
     expect(await click(parent, "9.98")).toBe("refund_in_progress")
     expect(await click(parent, "1")).toBe("refund_too_much")
-    const refunds = await findRefundsOf(world.deps.database, parent.id)
+    const refunds = await findRefundsOf(harness.deps.database, parent.id)
     const third = refunds.find(({ hostAmount }) => hostAmount === "9.98")
     if (!third) throw new Error("no third refund")
     await finding(third, 2 * MINUTE)
@@ -93,7 +93,7 @@ describe("an admin's refund", () => {
     ["decline", "gateway_refused"],
   ] as const)("[B21] that ends as %s while it is waited for is refused", async (outcome, code) => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome, times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome, times: 1 })
     expect(await click(parent)).toBe(code)
     expect(await only(parent)).toMatchObject({ answeredAt: null })
     // Its part is free after the second FAILED, and not before.
@@ -142,7 +142,7 @@ describe("[B20] a refund of which nothing was known", () => {
     const both = await Promise.all([click(parent, "5"), click(parent, "5", refundMark(refund.id))])
     const rows = both.filter((one) => one.startsWith("ref_"))
     // Whoever comes second finds it shown: the job is refused, the admin's is another refund.
-    const bound = (await findRefundsOf(world.deps.database, parent.id)).map(
+    const bound = (await findRefundsOf(harness.deps.database, parent.id)).map(
       (one) => one.hostRefundId,
     )
     expect(rows.sort()).toEqual([...bound].sort())
@@ -155,23 +155,23 @@ describe("a row that carries the job's mark", () => {
     const parent = await paid()
     const refund = await unknown(parent)
     await finding(refund, MINUTE)
-    world.simulator.resetCalls()
+    harness.simulator.resetCalls()
     const row = await click(parent, "5", refundMark(refund.id))
     expect(await only(parent)).toMatchObject({ hostRefundId: row, answeredAt: expect.any(Date) })
-    expect(world.simulator.calls).toEqual({})
+    expect(harness.simulator.calls).toEqual({})
   })
 
   it("adopts it also where all of the payment went back meanwhile", async () => {
     const parent = await paid()
     await click(parent, "14.99")
-    const refunds = () => findRefundsOf(world.deps.database, parent.id)
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script(
+    const refunds = () => findRefundsOf(harness.deps.database, parent.id)
+    harness.simulator.faults.script("executeRefund", ["reset:after"])
+    harness.simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 9 }, () => "404" as const),
     )
     await click(parent, "5")
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     for (const one of await refunds()) await finding(one, MINUTE)
     expect((await reread(parent)).returnedAt).not.toBeNull()
     const lost = (await refunds()).find(({ answeredAt }) => answeredAt === null)

@@ -14,59 +14,59 @@ import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { dieAt } from "../support/moments"
 import { readLedger } from "../support/evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { violations } from "../support/violations"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
+  harness = await startFlowsHarness({ partialRefunds: "UNCAPPED" })
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 afterEach(async () => {
-  const ledger = await readLedger(world.ledger.sql)
-  const output = { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE] }
-  expect(violations({ book: world.simulator.book, ledger, output })).toEqual([])
+  const ledger = await readLedger(harness.ledger.sql)
+  const output = { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE] }
+  expect(violations({ book: harness.simulator.book, ledger, output })).toEqual([])
   // What the gateway asked of one test is no matter of the next.
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `update mp_account set checks_paused_until = null, checks_slowed_at = null,
        checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
   )
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
 })
 
 async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
+  const found = await findById(harness.deps.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
 
 /** A cart that was paid by phone and is an order. */
 async function paid(): Promise<Operation> {
-  const { collectionId, sessionId } = world.cart()
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  const { id, reference } = await world.shown(collectionId)
-  world.simulator.handset.approve(reference ?? "")
-  await world.pass(id, 3 * SECOND)
-  await checkNow(world.deps, id)
-  const operation = await world.shown(collectionId)
+  const { collectionId, sessionId } = harness.cart()
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const { id, reference } = await harness.shown(collectionId)
+  harness.simulator.handset.approve(reference ?? "")
+  await harness.pass(id, 3 * SECOND)
+  await checkNow(harness.deps, id)
+  const operation = await harness.shown(collectionId)
   expect(operation.recordedAt).not.toBeNull()
   return operation
 }
 
 /** Time that a caller waits passes at once, for the ledger's refunds; at the gateway none does. */
 const quick: () => FlowDeps = () => ({
-  ...world.deps,
+  ...harness.deps,
   clock: {
-    ...world.deps.clock,
+    ...harness.deps.clock,
     sleep: async (ms) => {
-      const refunds = await world.ledger.sql(
+      const refunds = await harness.ledger.sql(
         "select id from mp_operation where type = 'REFUND' and next_check_at is not null",
       )
-      for (const { id } of refunds) await world.pass(String(id), ms)
+      for (const { id } of refunds) await harness.pass(String(id), ms)
     },
   },
 })
@@ -91,18 +91,18 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 async function finding(refund: Operation, afterMs: number): Promise<Operation> {
-  await world.pass(refund.id, afterMs)
-  await checkNow(world.deps, refund.id)
+  await harness.pass(refund.id, afterMs)
+  await checkNow(harness.deps, refund.id)
   return reread(refund)
 }
 
 const refundsOf = (parent: Operation) =>
-  world.simulator.book
+  harness.simulator.book
     .refunds()
     .filter(({ originalReference }) => originalReference === parent.reference)
 
 async function only(parent: Operation): Promise<Operation> {
-  const [refund, ...others] = await findRefundsOf(world.deps.database, parent.id)
+  const [refund, ...others] = await findRefundsOf(harness.deps.database, parent.id)
   if (!refund || others.length > 0) throw new Error(`${others.length + 1} refunds, not one`)
   return refund
 }
@@ -112,7 +112,7 @@ describe("a refund", () => {
     const parent = await paid()
     const answer = await ask(parent)
     expect(answer).toMatchObject({ kind: "accepted" })
-    world.later(4 * SECOND)
+    harness.later(4 * SECOND)
     const refund = await finding(await only(parent), 5 * SECOND)
     expect(refund).toMatchObject({ state: "completed", leaseToken: null, nextCheckAt: null })
     expect(refundsOf(parent)).toMatchObject([{ status: "COMPLETED", amount: "19.99" }])
@@ -158,42 +158,42 @@ describe("a refund", () => {
 
   it("[B19] while one is not known, its part is not given back by another", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script(
+    harness.simulator.faults.script("executeRefund", ["reset:after"])
+    harness.simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 9 }, () => "404"),
     )
     expect(await ask(parent, { hostAmount: "15" })).toMatchObject({ kind: "in_progress" })
     expect(await codeOf(ask(parent, { hostAmount: "15" }))).toBe("refund_too_much")
-    world.simulator.faults.clear()
-    world.later(4 * SECOND)
+    harness.simulator.faults.clear()
+    harness.later(4 * SECOND)
     expect(await finding(await only(parent), MINUTE)).toMatchObject({ state: "completed" })
     expect(refundsOf(parent)).toHaveLength(1)
   })
 
   it("[N06] whose answer was lost is asked for, not sent again", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:after"])
+    harness.simulator.faults.script("executeRefund", ["reset:after"])
     expect(await ask(parent)).toMatchObject({ kind: "accepted" })
     expect(refundsOf(parent)).toMatchObject([{ timesCalled: 1 }])
   })
 
   it("[N05] that never arrived is sent again under the same reference", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:before"])
+    harness.simulator.faults.script("executeRefund", ["reset:before"])
     expect(await ask(parent)).toMatchObject({ kind: "in_progress" })
     const refund = await only(parent)
     await finding(refund, MINUTE)
     const sent = await reread(refund)
     expect([sent.sendings, sent.reference]).toEqual([2, refund.reference])
-    world.later(4 * SECOND)
+    harness.later(4 * SECOND)
     expect(await finding(refund, 5 * SECOND)).toMatchObject({ state: "completed" })
     expect(refundsOf(parent)).toMatchObject([{ timesCalled: 1, status: "COMPLETED" }])
   })
 
   it("never landed only once its session is over and five more minutes say 404", async () => {
     const parent = await paid()
-    world.simulator.faults.script(
+    harness.simulator.faults.script(
       "executeRefund",
       Array.from({ length: 40 }, () => "reset:before"),
     )
@@ -209,32 +209,32 @@ describe("a refund", () => {
       reason: "never_landed",
     })
     expect((await reread(parent)).reservedRefundMinor).toBe(0n)
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     expect(await ask(parent)).toMatchObject({ kind: "accepted" })
   })
 
   it("[B21] that fails while it is waited for is refused, and frees its part at the second FAILED", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     const answer = await ask(parent)
     expect(answer).toMatchObject({ kind: "refused", refund: { reason: "insufficient_funds" } })
     expect((await reread(parent)).reservedRefundMinor).toBe(1_999n)
     expect(await finding(await only(parent), 6 * SECOND)).toMatchObject({ state: "failed" })
     expect((await reread(parent)).reservedRefundMinor).toBe(0n)
-    expect(world.logged.join()).toContain("did not go through (insufficient_funds)")
+    expect(harness.logged.join()).toContain("did not go through (insufficient_funds)")
     expect(await ask(parent)).toMatchObject({ kind: "accepted" })
   })
 
   it("[B21] FAILED, later COMPLETED, is for a person, and no more than the rest goes back", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     expect(await ask(parent, { hostAmount: "15" })).toMatchObject({ kind: "refused" })
     const refund = await only(parent)
     expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
-    world.later(MINUTE)
+    harness.later(MINUTE)
     expect(await finding(refund, 2 * MINUTE)).toMatchObject({
       state: "review",
-      surplus: true,
+      isDuplicate: true,
       reason: "late_refund",
     })
     expect(await codeOf(ask(parent))).toBe("refund_too_much")
@@ -243,11 +243,11 @@ describe("a refund", () => {
 
   it("[B21] that goes through after all is asked about before the same money is sent again", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome: "decline_then_approve", times: 1 })
     expect(await ask(parent)).toMatchObject({ kind: "refused" })
     const refund = await only(parent)
     expect(await finding(refund, 6 * SECOND)).toMatchObject({ state: "failed" })
-    world.later(MINUTE)
+    harness.later(MINUTE)
     expect(await codeOf(ask(parent))).toBe("refund_in_progress")
     expect(await reread(refund)).toMatchObject({ state: "review", reason: "late_refund" })
     expect(refundsOf(parent)).toHaveLength(1)
@@ -256,16 +256,16 @@ describe("a refund", () => {
 
   it("[B21] is not made again while nobody can say whether the one that failed stayed so", async () => {
     const parent = await paid()
-    world.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
+    harness.simulator.plan({ operationType: "REFUND", outcome: "insufficient_funds", times: 1 })
     await ask(parent)
     await finding(await only(parent), 6 * SECOND)
-    world.simulator.faults.script(
+    harness.simulator.faults.script(
       "getRefundStatus",
       Array.from({ length: 9 }, () => "500" as const),
     )
     expect(await codeOf(ask(parent))).toBe("gateway_unavailable")
     expect((await reread(parent)).reservedRefundMinor).toBe(0n)
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     expect(await ask(parent)).toMatchObject({ kind: "accepted" })
   })
 
@@ -285,7 +285,7 @@ describe("a refund", () => {
     "where %s nothing is sent, and nothing stays reserved",
     async (_name, call, fault, code) => {
       const parent = await paid()
-      world.simulator.faults.script(call, [fault])
+      harness.simulator.faults.script(call, [fault])
       expect(await codeOf(ask(parent))).toBe(code)
       expect(refundsOf(parent)).toEqual([])
       expect(await only(parent)).toMatchObject({ state: "expired", reference: null })
@@ -298,7 +298,7 @@ describe("a refund", () => {
     "[N20] whose first sending is refused with %s, and is not known, ends and is free",
     async (fault) => {
       const parent = await paid()
-      world.simulator.faults.script("executeRefund", [fault])
+      harness.simulator.faults.script("executeRefund", [fault])
       expect(await ask(parent)).toMatchObject({ kind: "refused", refund: { state: "expired" } })
       expect((await reread(parent)).reservedRefundMinor).toBe(0n)
     },
@@ -306,7 +306,7 @@ describe("a refund", () => {
 
   it("[N20] refused after a sending in doubt stays reserved: the first may have gone through", async () => {
     const parent = await paid()
-    world.simulator.faults.script("executeRefund", ["reset:before", "422"])
+    harness.simulator.faults.script("executeRefund", ["reset:before", "422"])
     await ask(parent)
     const refund = await only(parent)
     expect(await finding(refund, MINUTE)).toMatchObject({ state: "submitted", sendings: 2 })
@@ -315,12 +315,12 @@ describe("a refund", () => {
 
   it("[P02] whose process died before the sending is ended by the job, and its part is free", async () => {
     const parent = await paid()
-    await dieAt(world.deps, "after sessions.refund=ACTIVE", (deps) => ask(parent, {}, deps))
+    await dieAt(harness.deps, "after sessions.refund=ACTIVE", (deps) => ask(parent, {}, deps))
     const draft = await only(parent)
-    await checkNow(world.deps, draft.id)
+    await checkNow(harness.deps, draft.id)
     expect(await reread(draft)).toMatchObject({ state: "drafted" })
-    await world.pass(draft.id, MINUTE)
-    await checkNow(world.deps, draft.id)
+    await harness.pass(draft.id, MINUTE)
+    await checkNow(harness.deps, draft.id)
     expect(await reread(draft)).toMatchObject({ state: "expired", nextCheckAt: null })
     expect((await reread(parent)).reservedRefundMinor).toBe(0n)
   })
@@ -329,23 +329,23 @@ describe("a refund", () => {
     const parent = await paid()
     expect(await ask(parent, { isWaitedFor: false })).toMatchObject({ kind: "accepted" })
     const refund = await only(parent)
-    world.later(5 * SECOND)
-    await world.pass(refund.id, 5 * SECOND)
-    await checkDueOperations(world.deps, { atMost: 50 })
+    harness.later(5 * SECOND)
+    await harness.pass(refund.id, 5 * SECOND)
+    await checkDueOperations(harness.deps, { atMost: 50 })
     expect(await reread(refund)).toMatchObject({ state: "completed" })
   })
 })
 
 describe("before anything is sent it is said", () => {
   const change = (parent: Operation, sql: string) =>
-    world.ledger.sql(`update mp_operation set ${sql} where id = $1`, [parent.id])
+    harness.ledger.sql(`update mp_operation set ${sql} where id = $1`, [parent.id])
 
   it("that the payment intent is not known", async () => {
     const parent = await paid()
     expect(parent.paymentIntentId).not.toBeNull()
     await change(parent, "payment_intent_id = null")
     expect(await codeOf(ask(parent))).toBe("payment_intent_unknown")
-    expect(await findRefundsOf(world.deps.database, parent.id)).toEqual([])
+    expect(await findRefundsOf(harness.deps.database, parent.id)).toEqual([])
   })
 
   it("[B11] that a part is not clear where the payer's currency is another, or not known", async () => {
@@ -357,7 +357,7 @@ describe("before anything is sent it is said", () => {
     const said: FlowDeps = {
       ...quick(),
       accounts: async () =>
-        (await world.deps.accounts()).map((account) => ({
+        (await harness.deps.accounts()).map((account) => ({
           ...account,
           policies: { ...NO_POLICIES, refundCurrency: "SOURCE" },
         })),
@@ -377,9 +377,9 @@ describe("before anything is sent it is said", () => {
   })
 
   it("that nothing was collected, or is too small", async () => {
-    const { collectionId, sessionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    expect(await codeOf(ask(await world.shown(collectionId)))).toBe("refund_unavailable")
+    const { collectionId, sessionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    expect(await codeOf(ask(await harness.shown(collectionId)))).toBe("refund_unavailable")
     const parent = await paid()
     expect(await codeOf(ask(parent, { hostAmount: "0.004" }))).toBe("amount_not_payable")
   })

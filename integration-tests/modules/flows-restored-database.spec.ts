@@ -5,18 +5,18 @@ import { documentReference } from "../../src/core/document-reference"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED } from "../support/flows-world"
-import { useReconcileWorld } from "../support/reconcile-world"
+import { HOSTED } from "../support/flows-harness"
+import { useReconcileHarness } from "../support/reconcile-harness"
 
-const { world, start, differences, reread, finding, underWay, pay, paid } = useReconcileWorld()
+const { harness, start, differences, reread, finding, underWay, pay, paid } = useReconcileHarness()
 
 /** Everything that looks for as long as something is due. */
 async function untilQuiet(): Promise<void> {
   for (let pass = 0; pass < 20; pass++) {
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "update mp_operation set next_check_at = now() where next_check_at > now()",
     )
-    if ((await checkDueOperations(world.deps, { atMost: 50 })) === 0) return
+    if ((await checkDueOperations(harness.deps, { atMost: 50 })) === 0) return
   }
 }
 
@@ -25,19 +25,19 @@ describe("[P19] a database restored from an hour ago", () => {
 
   async function backUp(): Promise<void> {
     for (const table of TABLES) {
-      await world.ledger.sql(`drop table if exists backup_${table}`)
-      await world.ledger.sql(`create table backup_${table} as select * from ${table}`)
+      await harness.ledger.sql(`drop table if exists backup_${table}`)
+      await harness.ledger.sql(`create table backup_${table} as select * from ${table}`)
     }
   }
 
   async function restore(collectionIds: readonly string[]): Promise<void> {
-    await world.ledger.sql("truncate mp_operation cascade")
+    await harness.ledger.sql("truncate mp_operation cascade")
     for (const table of TABLES) {
-      await world.ledger.sql(`insert into ${table} select * from backup_${table}`)
+      await harness.ledger.sql(`insert into ${table} select * from backup_${table}`)
     }
     // Medusa's tables are in the same database.
     for (const collectionId of collectionIds) {
-      Object.assign(world.of(collectionId), { payments: [], order: null, completions: 0 })
+      Object.assign(harness.of(collectionId), { payments: [], order: null, completions: 0 })
     }
   }
 
@@ -55,17 +55,17 @@ describe("[P19] a database restored from an hour ago", () => {
     expect(await differences()).toEqual([])
     for (const { collectionId, operation } of [push, page, settled]) {
       expect(await reread(operation)).toMatchObject({ state: "completed" })
-      expect(world.of(collectionId).completions).toBe(1)
+      expect(harness.of(collectionId).completions).toBe(1)
     }
   })
 
   it("holds for a person what was sent after the backup under a reference that is lost", async () => {
-    const { sessionId, collectionId } = world.cart(HOSTED)
-    world.simulator.faults.script("createCheckoutSource", ["503"])
+    const { sessionId, collectionId } = harness.cart(HOSTED)
+    harness.simulator.faults.script("createCheckoutSource", ["503"])
     await codeOf(start(sessionId))
     await backUp()
     await start(sessionId)
-    const sent = await world.shown(collectionId)
+    const sent = await harness.shown(collectionId)
     pay(sent)
     expect((await finding(sent, 3 * SECOND)).recordedAt).not.toBeNull()
     await restore([collectionId])
@@ -73,7 +73,7 @@ describe("[P19] a database restored from an hour ago", () => {
     await finding(sent, 61 * MINUTE)
     await differences()
     expect(await reread(sent)).toMatchObject({ state: "review", collected: { minor: 1_999n } })
-    expect(world.of(collectionId).completions).toBe(0)
+    expect(harness.of(collectionId).completions).toBe(0)
   })
 
   it("[B22] tells of money whose operation is gone, with its reference, and invents no order", async () => {
@@ -91,7 +91,7 @@ describe("[P19] a database restored from an hour ago", () => {
         gateway_amount: { amount: "19.99", currency: "USD" },
       },
     ])
-    expect(world.of(collectionId).completions).toBe(0)
-    expect(world.logged.join("\n")).toContain("paid_unknown_to_ledger")
+    expect(harness.of(collectionId).completions).toBe(0)
+    expect(harness.logged.join("\n")).toContain("paid_unknown_to_ledger")
   })
 })

@@ -7,17 +7,17 @@ import { LIMITS } from "../../src/core/limits"
 import { requestRefund } from "../../src/refunds/request-refund"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "../support/an-operation"
-import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
-import { actsIn } from "../support/use-flows-world"
+import { payoutOf, usePayoutsHarness } from "../support/payouts-harness"
+import { actsIn } from "../support/use-flows-harness"
 
-const { world, pay, under, finding: lookAtPayout } = usePayoutsWorld()
-const { start, finding } = actsIn(world)
+const { harness, pay, under, finding: checkPayout } = usePayoutsHarness()
+const { start, finding } = actsIn(harness)
 
 /** The last statuses and the worst that was seen of either header. */
 const LONG = ["503:86400", "429:9999999"] as const
 
 async function expectSoon(id: string): Promise<void> {
-  const [row] = await world.ledger.sql(
+  const [row] = await harness.ledger.sql(
     `select extract(epoch from next_check_at - now())::float8 * 1000 as check_ms,
             (select max(extract(epoch from checks_paused_until - now())::float8 * 1000)
                from mp_account) as pause_ms
@@ -31,16 +31,16 @@ async function expectSoon(id: string): Promise<void> {
 }
 
 async function started() {
-  const { sessionId, collectionId } = world.cart()
+  const { sessionId, collectionId } = harness.cart()
   await start(sessionId)
-  return world.shown(collectionId)
+  return harness.shown(collectionId)
 }
 
 async function refunded() {
   const waiting = await started()
-  world.simulator.handset.approve(waiting.reference ?? "")
+  harness.simulator.handset.approve(waiting.reference ?? "")
   const { id } = await finding(waiting, 3 * SECOND)
-  await requestRefund(world.deps, {
+  await requestRefund(harness.deps, {
     operationId: id,
     hostAmount: "19.99",
     capturedAmount: "19.99",
@@ -49,7 +49,7 @@ async function refunded() {
     code: "refund_by_medusa",
     isWaitedFor: false,
   })
-  const [refund] = await findRefundsOf(world.deps.database, id)
+  const [refund] = await findRefundsOf(harness.deps.database, id)
   if (!refund) throw new Error("no refund was made")
   return refund
 }
@@ -57,20 +57,20 @@ async function refunded() {
 describe.each(LONG)("[N31] %s", (fault) => {
   it("to a question puts a payment off by a minute at most", async () => {
     const payment = await started()
-    world.simulator.faults.script("getCollectionStatus", [fault])
+    harness.simulator.faults.script("getCollectionStatus", [fault])
     await finding(payment, 3 * SECOND)
     await expectSoon(payment.id)
   })
 
   it("to the money call puts a payment off by a minute at most", async () => {
-    world.simulator.faults.script("executeCollection", [fault])
+    harness.simulator.faults.script("executeCollection", [fault])
     const { id } = await started()
     await expectSoon(id)
   })
 
   it("to a question puts a refund off by a minute at most", async () => {
     const refund = await refunded()
-    world.simulator.faults.script("getRefundStatus", [fault])
+    harness.simulator.faults.script("getRefundStatus", [fault])
     await finding(refund, 2 * SECOND)
     await expectSoon(refund.id)
   })
@@ -78,20 +78,20 @@ describe.each(LONG)("[N31] %s", (fault) => {
   it("to a question puts a payout off by a minute at most", async () => {
     const request = payoutOf()
     await pay(request)
-    world.simulator.faults.script("getPayoutStatus", [fault])
-    await lookAtPayout(request.idempotencyKey, 2 * SECOND, 0)
+    harness.simulator.faults.script("getPayoutStatus", [fault])
+    await checkPayout(request.idempotencyKey, 2 * SECOND, 0)
     await expectSoon((await under(request.idempotencyKey))?.id ?? "")
   })
 })
 
 it("[N31] 503 to the money call of a refund puts it off by a minute at most", async () => {
-  world.simulator.faults.script("executeRefund", ["503:86400"])
+  harness.simulator.faults.script("executeRefund", ["503:86400"])
   await expectSoon((await refunded()).id)
 })
 
 it("[N31] 503 to the money call of a payout puts it off by a minute at most", async () => {
   const request = payoutOf()
-  world.simulator.faults.script("executePayout", ["503:86400"])
+  harness.simulator.faults.script("executePayout", ["503:86400"])
   await pay(request)
   await expectSoon((await under(request.idempotencyKey))?.id ?? "")
 })

@@ -8,18 +8,18 @@ import { requestRefund } from "../../src/refunds/request-refund"
 import { startPayment } from "../../src/checkout/start-payment"
 import { SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { useDeskWorld } from "../support/desk-world"
-import { PHONE } from "../support/flows-world"
+import { useReviewHarness } from "../support/review-harness"
+import { PHONE } from "../support/flows-harness"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
 
-const desk = useDeskWorld()
+const review = useReviewHarness()
 
-beforeEach(() => desk.policies({ refundSecondAdminAbove: { USD: 10 } }))
+beforeEach(() => review.policies({ refundSecondAdminAbove: { USD: 10 } }))
 
-const deps = (): FlowDeps => desk.quick()
+const deps = (): FlowDeps => review.quick()
 
 async function paid(): Promise<Operation> {
-  const { cart, shown, simulator, pass, deps } = desk.its()
+  const { cart, shown, simulator, pass, deps } = review.its()
   const { collectionId, sessionId } = cart()
   await startPayment(deps, { sessionId, phone: PHONE })
   const { id, reference } = await shown(collectionId)
@@ -34,11 +34,11 @@ async function click(
   payment: Operation,
   amount: string,
   by: string | null,
-  world = deps(),
+  harness = deps(),
 ): Promise<string> {
-  const cart = desk.its().of(payment.paymentCollectionId)
+  const cart = review.its().of(payment.paymentCollectionId)
   const row = openHostRefund(cart, amount, by)
-  const code = await refundForMedusa(world, row).then(
+  const code = await refundForMedusa(harness, row).then(
     () => "refunded",
     (error: unknown) =>
       error instanceof Error && "code" in error ? String(error.code) : String(error),
@@ -52,9 +52,9 @@ it("above the amount the first click is noted, and another admin's goes", async 
   expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
   expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
   expect(await click(payment, "12", "user_bob")).toBe("refund_needs_second_admin")
-  expect(desk.refundsAt(payment)).toEqual([])
+  expect(review.refundsAt(payment)).toEqual([])
   expect(await click(payment, "15", "user_bob")).toBe("refunded")
-  expect(desk.refundsAt(payment)).toMatchObject([{ amount: "15.00" }])
+  expect(review.refundsAt(payment)).toMatchObject([{ amount: "15.00" }])
 })
 
 describe("[S17] parts of a day count together", () => {
@@ -69,8 +69,8 @@ describe("[S17] parts of a day count together", () => {
   it("and those of the day before do not", async () => {
     const payment = await paid()
     expect(await click(payment, "6", "user_ada")).toBe("refunded")
-    await desk.settled()
-    await desk
+    await review.settled()
+    await review
       .its()
       .ledger.sql(
         "update mp_operation set created_at = created_at - interval '1 day' where type = 'REFUND'",
@@ -102,7 +102,7 @@ describe("[S17] parts of a day count together", () => {
 
   it("and cancelling the order gives back the rest", async () => {
     const payment = await paid()
-    await desk.policies({ refundSecondAdminAbove: { USD: 15 } })
+    await review.policies({ refundSecondAdminAbove: { USD: 15 } })
     expect(await click(payment, "9.99", "user_ada")).toBe("refunded")
     await expect(refuseOrderCancel(deps(), payment.orderId ?? "")).rejects.toMatchObject({
       code: "refund_needs_second_admin",
@@ -114,13 +114,13 @@ it("below it, and by no person, one is enough", async () => {
   const payment = await paid()
   expect(await click(payment, "5", "user_ada")).toBe("refunded")
   expect(await click(payment, "14.99", null)).toBe("refunded")
-  expect(desk.refundsAt(payment)).toHaveLength(2)
+  expect(review.refundsAt(payment)).toHaveLength(2)
 })
 
 it("the word of two stands where nothing was sent", async () => {
   const payment = await paid()
   expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
-  desk.its().simulator.faults.script("createRefundSession", ["422"])
+  review.its().simulator.faults.script("createRefundSession", ["422"])
   expect(await click(payment, "15", "user_bob")).toBe("gateway_refused")
   expect(await click(payment, "15", "user_bob")).toBe("refunded")
 })
@@ -130,7 +130,7 @@ it("[H24] cancelling the order is refused: Medusa would swallow that a second ad
   await expect(refuseOrderCancel(deps(), payment.orderId ?? "")).rejects.toMatchObject({
     code: "refund_needs_second_admin",
   })
-  await desk.policies({ refundSecondAdminAbove: null })
+  await review.policies({ refundSecondAdminAbove: null })
   await refuseOrderCancel(deps(), payment.orderId ?? "")
 })
 
@@ -140,7 +140,7 @@ it("an API key is nobody's second word, and nobody's first", async () => {
   expect(await click(payment, "15", "user_ada")).toBe("refund_needs_second_admin")
   expect(await click(payment, "15", "apk_01JKEYONE")).toBe("refund_needs_second_admin")
   expect(await click(payment, "15", "apk_01JKEYTWO")).toBe("refund_needs_second_admin")
-  expect(desk.refundsAt(payment)).toEqual([])
+  expect(review.refundsAt(payment)).toEqual([])
   expect(await click(payment, "5", "apk_01JKEYONE")).toBe("refunded")
   expect(await click(payment, "12", "user_ada")).toBe("refund_needs_second_admin")
   expect(await click(payment, "12", "user_bob")).toBe("refunded")
@@ -148,7 +148,7 @@ it("an API key is nobody's second word, and nobody's first", async () => {
 
 it("a limit that can't be read holds everything back", async () => {
   const payment = await paid()
-  await desk
+  await review
     .its()
     .ledger.sql(
       `update mp_account set policies = jsonb_build_object('refund_second_admin_above', '200')`,
@@ -158,19 +158,19 @@ it("a limit that can't be read holds everything back", async () => {
 
 describe("of an account that was removed", () => {
   const gone = (is: boolean) =>
-    desk.its().ledger.sql(`update mp_account set deleted_at = ${is ? "now()" : "null"}`)
+    review.its().ledger.sql(`update mp_account set deleted_at = ${is ? "now()" : "null"}`)
   afterEach(() => gone(false))
 
   it("a refund above the amount still needs two", async () => {
     const payment = await paid()
     await gone(true)
-    const { gateway } = desk.its()
-    const world = { ...deps(), keptGateway: () => Promise.resolve(gateway) }
-    expect(await click(payment, "15", "user_ada", world)).toBe("refund_needs_second_admin")
-    await expect(refuseOrderCancel(world, payment.orderId ?? "")).rejects.toMatchObject({
+    const { gateway } = review.its()
+    const harness = { ...deps(), keptGateway: () => Promise.resolve(gateway) }
+    expect(await click(payment, "15", "user_ada", harness)).toBe("refund_needs_second_admin")
+    await expect(refuseOrderCancel(harness, payment.orderId ?? "")).rejects.toMatchObject({
       code: "refund_needs_second_admin",
     })
-    expect(desk.refundsAt(payment)).toEqual([])
-    expect(await click(payment, "15", "user_bob", world)).toBe("refunded")
+    expect(review.refundsAt(payment)).toEqual([])
+    expect(await click(payment, "15", "user_bob", harness)).toBe("refunded")
   })
 })

@@ -12,24 +12,24 @@ import { LIMITS } from "../../src/core/limits"
 import { dropTask, takeTask } from "../../src/ledger/tasks"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { medusaOf } from "../support/medusa-in-memory"
-import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "../support/use-flows-world"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld()
-const { start, finding, reread } = actsIn(world)
+const harness = useFlowsHarness()
+const { start, finding, reread } = actsIn(harness)
 
 afterEach(async () => {
-  forgetPlans(world)
-  expect(await breachesIn(world, { medusa: medusaOf(world.carts) })).toEqual([])
-  expect(world.simulator.book.refunds()).toEqual([])
+  forgetPlans(harness)
+  expect(await breachesIn(harness, { medusa: medusaOf(harness.carts) })).toEqual([])
+  expect(harness.simulator.book.refunds()).toEqual([])
 })
 
 /** Approved at the gateway, and not read yet. */
 async function approved() {
-  const { sessionId, collectionId } = world.cart()
+  const { sessionId, collectionId } = harness.cart()
   await start(sessionId)
-  const operation = await world.shown(collectionId)
-  world.simulator.handset.approve(operation.reference ?? "")
-  return { sessionId, collectionId, operation, cart: world.of(collectionId) }
+  const operation = await harness.shown(collectionId)
+  harness.simulator.handset.approve(operation.reference ?? "")
+  return { sessionId, collectionId, operation, cart: harness.of(collectionId) }
 }
 
 type Approved = Awaited<ReturnType<typeof approved>>
@@ -47,10 +47,10 @@ async function expectPaidOnce({ operation, cart }: Approved): Promise<void> {
 
 describe("a storefront's complete beside the job", () => {
   it("[M01] whose order is undone while the job reads it leaves the money to the next order", async () => {
-    const { sessionId, collectionId } = world.cart()
+    const { sessionId, collectionId } = harness.cart()
     await start(sessionId)
-    const operation = await world.shown(collectionId)
-    const cart = world.of(collectionId)
+    const operation = await harness.shown(collectionId)
+    const cart = harness.of(collectionId)
     const isLinked = signalled()
     const isWaitedFor = signalled()
     cart.beforeUndo = () => {
@@ -58,11 +58,11 @@ describe("a storefront's complete beside the job", () => {
       return isWaitedFor.given
     }
     cart.onLocked = isWaitedFor.give
-    const completing = world.deps.host.completeCart(`cart_${collectionId}`)
+    const completing = harness.deps.host.completeCart(`cart_${collectionId}`)
     const refused = expect(completing).rejects.toThrow("not authorized")
     await isLinked.given
     expect(cart.order).not.toBeNull()
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     await finding(operation, 3 * SECOND)
     await refused
     await expectPaidOnce({ sessionId, collectionId, operation, cart })
@@ -71,8 +71,8 @@ describe("a storefront's complete beside the job", () => {
 
   it("[M01] that places the order itself is recorded, once", async () => {
     const paid = await approved()
-    const placing = () => world.deps.host.completeCart(`cart_${paid.collectionId}`)
-    world.before("completeCart", async () => void (await placing()))
+    const placing = () => harness.deps.host.completeCart(`cart_${paid.collectionId}`)
+    harness.before("completeCart", async () => void (await placing()))
     await finding(paid.operation, 3 * SECOND)
     await expectPaidOnce(paid)
     expect(paid.cart.completions).toBe(1)
@@ -94,7 +94,7 @@ describe("a capture whose order was undone", () => {
     const rows: string[] = []
     cart.refundAsked = (rowId) => {
       rows.push(rowId)
-      return refundForMedusa(world.deps, rowId)
+      return refundForMedusa(harness.deps, rowId)
     }
     return rows
   }
@@ -154,7 +154,7 @@ describe("a payment session that is missing when its money has come", () => {
     const waiting = await finding(paid.operation, 3 * SECOND)
     expect(waiting).toMatchObject({ state: "completed", settleAttempts: 0, leaseToken: null })
     expect(await finding(paid.operation, 50 * SECOND)).toMatchObject({ state: "completed" })
-    world.session(paid.collectionId)
+    harness.session(paid.collectionId)
     await finding(paid.operation, 5 * SECOND)
     await expectPaidOnce(paid)
   })
@@ -188,7 +188,7 @@ describe("a payment session that is missing when its money has come", () => {
     paid.cart.sessions = []
     await finding(paid.operation, 3 * SECOND)
     paid.cart.sessions = sessions
-    world.before("completeCart", () => Promise.reject(new Error("out of stock")))
+    harness.before("completeCart", () => Promise.reject(new Error("out of stock")))
     await finding(paid.operation, 5 * SECOND)
     paid.cart.sessions = []
     expect(await finding(paid.operation, 15 * MINUTE)).toMatchObject({ state: "completed" })
@@ -200,9 +200,9 @@ describe("a payment session that is missing when its money has come", () => {
 
 describe("two workers at one purchase", () => {
   const alone = (given: Partial<OneAtATime> = {}): FlowDeps => ({
-    ...world.deps,
-    host: oneAtATime(world.deps.host, {
-      database: world.ledger.database,
+    ...harness.deps,
+    host: oneAtATime(harness.deps.host, {
+      database: harness.ledger.database,
       clock: systemClock,
       keyOf,
       ...given,
@@ -217,24 +217,25 @@ describe("two workers at one purchase", () => {
         : "sessionId" in named
           ? sessions.some((session) => session.id === named.sessionId)
           : id === named.paymentId
-    const [id = "none"] = [...world.carts].find(isIts) ?? []
+    const [id = "none"] = [...harness.carts].find(isIts) ?? []
     return Promise.resolve(`cart_${id}`)
   }
 
-  const purchases = () => world.ledger.sql("select name from mp_task where name like 'purchase:%'")
+  const purchases = () =>
+    harness.ledger.sql("select name from mp_task where name like 'purchase:%'")
 
   const taken = (collectionId: string) =>
-    takeTask(world.ledger.database, `purchase:cart_${collectionId}`, MINUTE)
+    takeTask(harness.ledger.database, `purchase:cart_${collectionId}`, MINUTE)
 
   it("[M04] the second comes back shortly, and no try is used up", async () => {
     const paid = await approved()
     const deps = alone()
     const held = await taken(paid.collectionId)
     if (!held) throw new Error("nobody has it")
-    await world.pass(paid.operation.id, 3 * SECOND)
+    await harness.pass(paid.operation.id, 3 * SECOND)
     for (let tries = 0; tries < 3; tries++) {
       await checkDueOperations(deps, { atMost: 50 })
-      await world.pass(paid.operation.id, 0)
+      await harness.pass(paid.operation.id, 0)
     }
     expect(await reread(paid.operation)).toMatchObject({
       state: "completed",
@@ -246,28 +247,28 @@ describe("two workers at one purchase", () => {
     const inMs = (nextCheckAt?.getTime() ?? Infinity) - readAt.getTime()
     expect(inMs).toBeLessThanOrEqual(LIMITS.purchaseBusyMs)
     expect(paid.cart.completions).toBe(0)
-    await dropTask(world.ledger.database, held)
+    await dropTask(harness.ledger.database, held)
     await checkNow(deps, paid.operation.id)
     await expectPaidOnce(paid)
     expect(await purchases()).toEqual([])
   })
 
   it("[M04] a cart and the order that it became exclude each other", async () => {
-    const { sessionId, collectionId } = world.cart()
+    const { sessionId, collectionId } = harness.cart()
     const { host } = alone()
     const isInside = signalled()
     const mayEnd = signalled()
     const inner = oneAtATime(
       {
-        ...world.deps.host,
+        ...harness.deps.host,
         captureOnOrder: () => {
           isInside.give()
           return mayEnd.given
         },
       },
-      { database: world.ledger.database, clock: systemClock, keyOf },
+      { database: harness.ledger.database, clock: systemClock, keyOf },
     )
-    world.of(collectionId).order = { id: "order_of_the_cart", isCanceled: false }
+    harness.of(collectionId).order = { id: "order_of_the_cart", isCanceled: false }
     const first = inner.captureOnOrder(sessionId, "19.99")
     await isInside.given
     await expect(host.completeCart(`cart_${collectionId}`)).rejects.toThrow(PurchaseBusy)
@@ -287,18 +288,18 @@ describe("two workers at one purchase", () => {
   })
 
   it("[M04] it is held for as long as the call runs, and nobody's by the end of its lease after a death", async () => {
-    const { collectionId } = world.cart()
+    const { collectionId } = harness.cart()
     const mayEnd = signalled()
     const renewals: (() => void)[] = []
     const clock = { ...systemClock, sleep: () => new Promise<void>((go) => renewals.push(go)) }
     const host = oneAtATime(
-      { ...world.deps.host, completeCart: () => mayEnd.given.then(() => "order_1") },
-      { database: world.ledger.database, clock, keyOf },
+      { ...harness.deps.host, completeCart: () => mayEnd.given.then(() => "order_1") },
+      { database: harness.ledger.database, clock, keyOf },
     )
     const running = host.completeCart(`cart_${collectionId}`)
     const almostOver = async () => {
       await until(() => renewals.length > 0)
-      await world.ledger.sql(
+      await harness.ledger.sql(
         "update mp_task set lease_until = now() + interval '1 second' where name = $1",
         [`purchase:cart_${collectionId}`],
       )
@@ -307,7 +308,7 @@ describe("two workers at one purchase", () => {
       await almostOver()
       renewals.shift()?.()
       await until(() => renewals.length > 0)
-      const [row] = await world.ledger.sql(
+      const [row] = await harness.ledger.sql(
         `select lease_until > now() + interval '30 seconds' as is_renewed from mp_task
           where name = $1`,
         [`purchase:cart_${collectionId}`],
@@ -315,14 +316,14 @@ describe("two workers at one purchase", () => {
       expect(row).toEqual({ is_renewed: true })
       expect(await taken(collectionId)).toBeUndefined()
     }
-    await world.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
+    await harness.ledger.sql("update mp_task set lease_until = now() - interval '1 ms'")
     const next = await taken(collectionId)
     if (!next) throw new Error("it is still the dead one's")
     // One that was only frozen takes nothing away from the next.
     mayEnd.give()
     await running
     expect(await purchases()).toHaveLength(1)
-    await dropTask(world.ledger.database, next)
+    await dropTask(harness.ledger.database, next)
   })
 })
 

@@ -11,36 +11,36 @@ import { retain } from "../../src/reconciliation/retain"
 import { startPayment } from "../../src/checkout/start-payment"
 import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { shopperLimit } from "../../src/medusa/wiring/shopper-limit"
-import { HOSTED, PHONE, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { MINUTE, SECOND } from "../support/an-operation"
 
 const FAMILY = "203.0.113.9"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 let one: FlowDeps
 let two: FlowDeps
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 beforeEach(async () => {
-  await world.ledger.sql("truncate mp_bucket")
+  await harness.ledger.sql("truncate mp_bucket")
   await rate(20)
-  world.simulator.resetCalls()
-  world.logged.length = 0
+  harness.simulator.resetCalls()
+  harness.logged.length = 0
   one = process("one")
   two = process("two")
 })
 
 /** A process of its own: it knows of the other only by the database. */
 function process(worker: string, clientSecret = "of the store"): FlowDeps {
-  const { database, clock, logger } = world.deps
+  const { database, clock, logger } = harness.deps
   const digest = keyedDigest({ MERCHANT_PAYMENTS_CLIENT_SECRET: clientSecret })
   return {
-    ...world.deps,
+    ...harness.deps,
     worker,
     // Nothing that a refused start waits for comes in these tests but where they say so.
     clock: { ...clock, sleep: (ms, signal) => clock.sleep(Math.min(ms, 20), signal) },
@@ -49,14 +49,14 @@ function process(worker: string, clientSecret = "of the store"): FlowDeps {
 }
 
 const rate = (perSecond: number) =>
-  world.ledger.sql(
+  harness.ledger.sql(
     "update mp_account set checks_per_second = $1::int, checks_per_second_max = $1::int, checks_left = $1::int",
     [perSecond],
   )
 
 /** As if so much time had passed for what is counted. */
 const later = (ms: number) =>
-  world.ledger.sql("update mp_bucket set full_at = full_at - $1 * interval '1 ms'", [ms])
+  harness.ledger.sql("update mp_bucket set full_at = full_at - $1 * interval '1 ms'", [ms])
 
 type Answer = { readonly code: string; readonly seconds: number }
 
@@ -81,10 +81,10 @@ const codes = (answers: readonly Answer[]) => answers.map(({ code }) => code)
 const startedOf = (answers: readonly Answer[]) =>
   answers.filter(({ code }) => code === "started").length
 
-const calls = () => Object.values(world.simulator.calls).reduce((sum, n) => sum + n, 0)
+const calls = () => Object.values(harness.simulator.calls).reduce((sum, n) => sum + n, 0)
 
 const rows = async () => {
-  const [row] = await world.ledger.sql("select count(*)::int as n from mp_operation")
+  const [row] = await harness.ledger.sql("select count(*)::int as n from mp_operation")
   return Number(row?.["n"])
 }
 
@@ -96,11 +96,11 @@ describe("[S18] one phone", () => {
     const phone = wallet()
     const answers = await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
-        start(n % 2 ? one : two, world.cart().sessionId, phone, `10.0.0.${n}`),
+        start(n % 2 ? one : two, harness.cart().sessionId, phone, `10.0.0.${n}`),
       ),
     )
     expect(startedOf(answers)).toBe(LIMITS.startsOfPhoneAtOnce)
-    expect(world.simulator.calls["executeCollection"]).toBe(LIMITS.startsOfPhoneAtOnce)
+    expect(harness.simulator.calls["executeCollection"]).toBe(LIMITS.startsOfPhoneAtOnce)
     expect(new Set(codes(answers))).toEqual(new Set(["started", "too_many_requests"]))
     expect(answers.every(({ seconds }) => seconds <= LIMITS.startOfPhoneBackMs / SECOND)).toBe(true)
   })
@@ -108,29 +108,29 @@ describe("[S18] one phone", () => {
   it("is refused before the gateway is asked and before a payment is written", async () => {
     const phone = wallet()
     for (let n = 0; n < LIMITS.startsOfPhoneAtOnce; n++) {
-      await start(one, world.cart().sessionId, phone)
+      await start(one, harness.cart().sessionId, phone)
     }
     const before = [calls(), await rows()]
-    const counted = await world.ledger.sql("select key from mp_bucket")
+    const counted = await harness.ledger.sql("select key from mp_bucket")
     for (let n = 0; n < 5; n++) {
-      expect((await start(two, world.cart().sessionId, phone)).code).toBe("too_many_requests")
+      expect((await start(two, harness.cart().sessionId, phone)).code).toBe("too_many_requests")
     }
     expect([calls(), await rows()]).toEqual(before)
     // What is refused takes no room either.
-    expect(await world.ledger.sql("select key from mp_bucket")).toEqual(counted)
+    expect(await harness.ledger.sql("select key from mp_bucket")).toEqual(counted)
   })
 
   it("may be tried again after a while, and somebody who tries the shop out is not kept", async () => {
     const phone = wallet()
     let started = 0
     for (let tries = 0; tries < 20; tries++) {
-      started += startedOf([await start(one, world.cart().sessionId, phone)])
+      started += startedOf([await start(one, harness.cart().sessionId, phone)])
       await later(30 * SECOND)
     }
     expect(started).toBe(20)
     let inAnHour = 0
     for (let half = 0; half < 120; half++) {
-      inAnHour += startedOf([await start(one, world.cart().sessionId, phone)])
+      inAnHour += startedOf([await start(one, harness.cart().sessionId, phone)])
       await later(30 * SECOND)
     }
     expect(inAnHour).toBeLessThanOrEqual(LIMITS.startsOfPhoneInARow + 13)
@@ -138,24 +138,24 @@ describe("[S18] one phone", () => {
 
   it("is known by a keyed hash alone, the same in each process", async () => {
     const phone = wallet()
-    await start(one, world.cart().sessionId, phone, FAMILY)
-    const plain = await world.ledger.sql("select key from mp_bucket order by key")
-    await start(two, world.cart().sessionId, phone, FAMILY)
+    await start(one, harness.cart().sessionId, phone, FAMILY)
+    const plain = await harness.ledger.sql("select key from mp_bucket order by key")
+    await start(two, harness.cart().sessionId, phone, FAMILY)
     // The second cart is the only thing that is new.
-    const both = await world.ledger.sql("select key from mp_bucket order by key")
+    const both = await harness.ledger.sql("select key from mp_bucket order by key")
     expect(both).toHaveLength(plain.length + 1)
     const texts = JSON.stringify(both)
     expect(texts).not.toContain(phone.slice(-7))
     expect(texts).not.toContain(FAMILY)
     const keyed = process("three", "of another store")
-    await start(keyed, world.cart().sessionId, phone, FAMILY)
-    expect(await world.ledger.sql("select key from mp_bucket")).toHaveLength(2 * plain.length)
+    await start(keyed, harness.cart().sessionId, phone, FAMILY)
+    expect(await harness.ledger.sql("select key from mp_bucket")).toHaveLength(2 * plain.length)
   })
 
   it("is counted once for a double click, in one process or two, also at the last one", async () => {
     const phone = wallet()
     for (let n = 0; n < LIMITS.startsOfPhoneAtOnce; n++) {
-      const { sessionId } = world.cart()
+      const { sessionId } = harness.cart()
       const clicks = await Promise.all(
         [one, two, one, two].map((deps) => start(deps, sessionId, phone)),
       )
@@ -164,8 +164,8 @@ describe("[S18] one phone", () => {
       for (const deps of [one, two])
         expect((await start(deps, sessionId, phone)).code).toBe("started")
     }
-    expect(world.simulator.calls["executeCollection"]).toBe(LIMITS.startsOfPhoneAtOnce)
-    expect((await start(one, world.cart().sessionId, phone)).code).toBe("too_many_requests")
+    expect(harness.simulator.calls["executeCollection"]).toBe(LIMITS.startsOfPhoneAtOnce)
+    expect((await start(one, harness.cart().sessionId, phone)).code).toBe("too_many_requests")
   })
 })
 
@@ -173,45 +173,45 @@ describe("[S19] a flood of starts", () => {
   it("from one network ends, with new carts and numbers each time", async () => {
     const answers: Answer[] = []
     for (let n = 0; n < 60; n++) {
-      answers.push(await start(n % 2 ? one : two, world.cart().sessionId, wallet(), FAMILY))
+      answers.push(await start(n % 2 ? one : two, harness.cart().sessionId, wallet(), FAMILY))
     }
     const started = startedOf(answers)
     expect(started).toBeGreaterThanOrEqual(LIMITS.startsOfNetworkAtOnce)
     expect(started).toBeLessThan(60)
     expect(calls()).toBeLessThanOrEqual(LIMITS.questionsOfStart * started)
     // Somebody else goes on.
-    expect((await start(one, world.cart().sessionId, wallet(), "192.0.2.1")).code).toBe("started")
-    expect(world.logged.filter((line) => line.includes("for one network"))).toHaveLength(2)
+    expect((await start(one, harness.cart().sessionId, wallet(), "192.0.2.1")).code).toBe("started")
+    expect(harness.logged.filter((line) => line.includes("for one network"))).toHaveLength(2)
   })
 
   it("from everywhere has the shoppers' share, and no check of who paid waits for it", async () => {
-    const paid = world.cart()
+    const paid = harness.cart()
     const phone = wallet()
     await start(one, paid.sessionId, phone)
-    const { reference } = await world.shown(paid.collectionId)
-    world.simulator.handset.approve(reference ?? "")
+    const { reference } = await harness.shown(paid.collectionId)
+    harness.simulator.handset.approve(reference ?? "")
     await rate(1)
-    await world.ledger.sql("truncate mp_bucket")
-    const [before] = await world.ledger.sql(
+    await harness.ledger.sql("truncate mp_bucket")
+    const [before] = await harness.ledger.sql(
       "select checks_left, checks_per_second, checks_paused_until from mp_account",
     )
     let started = 0
     for (let n = 0; n < 40; n++) {
-      started += startedOf([await start(one, world.cart().sessionId, wallet(), `10.1.0.${n}`)])
+      started += startedOf([await start(one, harness.cart().sessionId, wallet(), `10.1.0.${n}`)])
     }
     // A minute's worth of half a question a second.
     const share = (LIMITS.startsBudgetFraction * LIMITS.startsBudgetMs) / SECOND
     expect(started).toBeGreaterThanOrEqual(share / LIMITS.questionsOfStart)
     expect(started).toBeLessThan(20)
-    const [after] = await world.ledger.sql(
+    const [after] = await harness.ledger.sql(
       "select checks_left, checks_per_second, checks_paused_until from mp_account",
     )
     expect(after).toEqual(before)
     await rate(1_000)
-    const { id } = await world.shown(paid.collectionId)
-    await world.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [id])
+    const { id } = await harness.shown(paid.collectionId)
+    await harness.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [id])
     for (let pass = 0; pass < 5; pass++) await checkDueOperations(one, { atMost: 50 })
-    expect((await world.shown(paid.collectionId)).recordedAt).not.toBeNull()
+    expect((await harness.shown(paid.collectionId)).recordedAt).not.toBeNull()
   })
 
   it("is not what a cart with many lines is taken for", async () => {
@@ -224,7 +224,7 @@ describe("[S19] a flood of starts", () => {
   })
 
   it("and cancels in turns makes so many calls and no more, with a page and one cart", async () => {
-    const { sessionId } = world.cart(HOSTED)
+    const { sessionId } = harness.cart(HOSTED)
     let started = 0
     for (let turn = 0; turn < 30; turn++) {
       started += startedOf([await start(turn % 2 ? one : two, sessionId, wallet(), FAMILY)])
@@ -236,29 +236,29 @@ describe("[S19] a flood of starts", () => {
   })
 
   it("of cancels of one page that can't be closed ends as well", async () => {
-    const { sessionId } = world.cart(HOSTED)
+    const { sessionId } = harness.cart(HOSTED)
     await start(one, sessionId)
-    world.simulator.resetCalls()
+    harness.simulator.resetCalls()
     const refused = Array.from({ length: 100 }, () => "409" as const)
-    world.simulator.faults.script("cancelOrder", refused)
+    harness.simulator.faults.script("cancelOrder", refused)
     const answers: Answer[] = []
     for (let n = 0; n < 20; n++) answers.push(await cancel(n % 2 ? one : two, sessionId))
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     expect(codes(answers).slice(LIMITS.cancelsOfPaymentAtOnce)).toContain("too_many_requests")
-    expect(world.simulator.calls["cancelOrder"]).toBeLessThan(10)
+    expect(harness.simulator.calls["cancelOrder"]).toBeLessThan(10)
   })
 
   it("leaves nothing behind: what is full again is cleared out", async () => {
-    await start(one, world.cart().sessionId, wallet(), FAMILY)
+    await start(one, harness.cart().sessionId, wallet(), FAMILY)
     await later(MINUTE * 24 * 60)
-    await retain(world.deps, () => Promise.resolve())
-    expect(await world.ledger.sql("select key from mp_bucket")).toEqual([])
+    await retain(harness.deps, () => Promise.resolve())
+    expect(await harness.ledger.sql("select key from mp_bucket")).toEqual([])
   })
 
   it("is never met by a family behind one address, each trying twice", async () => {
     const answers: Answer[] = []
     for (let member = 0; member < 5; member++) {
-      const { sessionId } = world.cart(member % 2 ? HOSTED : undefined)
+      const { sessionId } = harness.cart(member % 2 ? HOSTED : undefined)
       const phone = wallet()
       answers.push(await start(one, sessionId, phone, FAMILY))
       if (member % 2) await cancel(one, sessionId)

@@ -9,7 +9,7 @@ import { bounded, MedusaLate } from "../../src/worker/bounded"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Host } from "../../src/engine/host"
-import { readCheckHealth } from "../../src/accounts/read-check-health"
+import { readCheckHealth } from "../../src/ledger/read-check-health"
 import { startPayment } from "../../src/checkout/start-payment"
 import { underWay } from "../../src/worker/under-way"
 import { saveAccount } from "../../src/ledger/accounts/find-accounts"
@@ -19,31 +19,31 @@ import { flowsFrom } from "../../src/medusa/wiring/flows-from"
 import { workInProgress } from "../../src/medusa/wiring/work-in-progress"
 import { until } from "../http/support/until"
 import { drivenClock } from "../support/driven-clock"
-import { PHONE } from "../support/flows-world"
+import { PHONE } from "../support/flows-harness"
 import { submitted } from "../support/ledger-database"
-import { actsIn, useFlowsWorld } from "../support/use-flows-world"
+import { actsIn, useFlowsHarness } from "../support/use-flows-harness"
 
-const world = useFlowsWorld()
-const { reread } = actsIn(world)
+const harness = useFlowsHarness()
+const { reread } = actsIn(harness)
 
 beforeEach(async () => {
-  await world.ledger.sql("update mp_operation set next_check_at = null, lease_until = null")
-  world.logged.length = 0
-  world.simulator.resetCalls()
+  await harness.ledger.sql("update mp_operation set next_check_at = null, lease_until = null")
+  harness.logged.length = 0
+  harness.simulator.resetCalls()
 })
 
 /** A cart that the shopper has just paid; the job has not seen it yet. */
 async function approved() {
-  const { collectionId, sessionId } = world.cart()
-  await startPayment(world.deps, { sessionId, phone: PHONE })
-  const operation = await world.shown(collectionId)
-  world.simulator.handset.approve(operation.reference ?? "")
+  const { collectionId, sessionId } = harness.cart()
+  await startPayment(harness.deps, { sessionId, phone: PHONE })
+  const operation = await harness.shown(collectionId)
+  harness.simulator.handset.approve(operation.reference ?? "")
   await makeDue([operation.id])
   return { ...operation, collectionId, cartId: `cart_${collectionId}` }
 }
 
 const makeDue = (ids: readonly string[]) =>
-  world.ledger.sql("update mp_operation set next_check_at = now() where id = any($1)", [ids])
+  harness.ledger.sql("update mp_operation set next_check_at = now() where id = any($1)", [ids])
 
 /** A call that a test answers. */
 function gated() {
@@ -55,9 +55,9 @@ function gated() {
 /** One process, as the job runs in it, before a Medusa of the test's own. */
 function processBefore(host: (own: Host) => Partial<Host>, given: Partial<FlowDeps> = {}) {
   const clock = drivenClock()
-  const own = world.deps.host
+  const own = harness.deps.host
   const deps: FlowDeps = {
-    ...world.deps,
+    ...harness.deps,
     clock,
     worker: "slow",
     underWay: underWay(clock),
@@ -79,7 +79,7 @@ function processBefore(host: (own: Host) => Partial<Host>, given: Partial<FlowDe
   return { clock, deps, work, pass, passUntil }
 }
 
-/** The host of the world is a proxy: a spread of it has what it answers. */
+/** The host of the harness is a proxy: a spread of it has what it answers. */
 const allOf = (host: Host): Host =>
   Object.fromEntries(METHODS.map((name) => [name, host[name]])) as unknown as Host
 
@@ -94,7 +94,7 @@ const isCompleted = async ({ id }: { readonly id: string }) =>
   (await reread({ id })).state === "completed"
 
 const leaseLeftMs = async (id: string) => {
-  const [row] = await world.ledger.sql(
+  const [row] = await harness.ledger.sql(
     "select extract(epoch from lease_until - now())::float8 * 1000 as ms from mp_operation where id = $1",
     [id],
   )
@@ -120,8 +120,8 @@ describe("[M05] a call into Medusa that never ends", () => {
   it("is bounded for jobs, routes and subscribers alike", () => {
     const services: Readonly<Record<string, unknown>> = {
       __pg_connection__: { client: {} },
-      logger: world.deps.logger,
-      merchantPayments: { environment: { settings: world.deps.settings } },
+      logger: harness.deps.logger,
+      merchantPayments: { environment: { settings: harness.deps.settings } },
     }
     const container = { resolve: (key: string) => services[key] } as unknown as MedusaContainer
     expect(types.isProxy(flowsFrom(container).host)).toBe(true)
@@ -148,21 +148,21 @@ describe("[M05] a call into Medusa that never ends", () => {
 
     store.clock.pass(LIMITS.hostCallMs)
     await until(async () => store.deps.underWay.unanswered().length === 1, "the bound is over")
-    const told = world.logged.filter((line) => line.includes("has not answered completeCart"))
+    const told = harness.logged.filter((line) => line.includes("has not answered completeCart"))
     expect(told).toEqual([expect.stringContaining(hanging.id)])
 
     // Its lease is kept: neither this worker nor another runs the same workflow again.
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "update mp_operation set lease_until = now() + interval '1 s', next_check_at = now() where id = $1",
       [hanging.id],
     )
-    await world.ledger.sql("update mp_worker set seen_at = now() - interval '11 s'")
+    await harness.ledger.sql("update mp_worker set seen_at = now() - interval '11 s'")
     store.clock.pass(LIMITS.leaseKeptEveryMs)
     await store.pass()
     expect(await leaseLeftMs(hanging.id)).toBeGreaterThan(LIMITS.leaseMs / 2)
-    expect((await readCheckHealth(world.ledger)).unanswered).toEqual([hanging.id])
+    expect((await readCheckHealth(harness.ledger.database)).unanswered).toEqual([hanging.id])
     const others = { leaseMs: LIMITS.leaseMs, limit: 50, worker: "another" }
-    expect(await claimDueOperations(world.ledger.database, others)).toEqual([])
+    expect(await claimDueOperations(harness.ledger.database, others)).toEqual([])
     expect(begun).toBe(1)
 
     // A deploy does not wait for it.
@@ -172,9 +172,9 @@ describe("[M05] a call into Medusa that never ends", () => {
     await until(async () => (await reread(hanging)).leaseToken === null, "the lease is given back")
     const again = processBefore(() => ({}))
     await again.passUntil(() => isRecorded(hanging), "the outcome is read")
-    expect(world.of(hanging.collectionId).completions).toBe(1)
+    expect(harness.of(hanging.collectionId).completions).toBe(1)
     expect(store.deps.underWay.unanswered()).toEqual([])
-    await world.ledger.sql("delete from mp_worker where id = 'slow'")
+    await harness.ledger.sql("delete from mp_worker where id = 'slow'")
   })
 
   it("and another, and eight in all: settling goes on after the bound", async () => {
@@ -205,7 +205,7 @@ describe("[M05] a call into Medusa that never ends", () => {
     await until(async () => store.deps.underWay.unanswered().length === 0, "Medusa has answered")
     const all = () => Promise.all(bad.map(isRecorded))
     await store.passUntil(async () => (await all()).every(Boolean), "all are orders")
-    expect(bad.map(({ collectionId }) => world.of(collectionId).completions)).toEqual(
+    expect(bad.map(({ collectionId }) => harness.of(collectionId).completions)).toEqual(
       bad.map(() => 1),
     )
   })
@@ -236,7 +236,7 @@ it("[M06] a Medusa that takes 30 seconds for each call loses nothing, and holds 
   await store.passUntil(async () => calls === 1, "Medusa is asked")
   // Its settling takes longer than a lease.
   for (let call = 0; call < 3; call++) {
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "update mp_operation set lease_until = now() + interval '10 s' where id = $1",
       [paid.id],
     )
@@ -246,7 +246,7 @@ it("[M06] a Medusa that takes 30 seconds for each call loses nothing, and holds 
     const waiting = await approved()
     await store.passUntil(() => isCompleted(waiting), "another payment is asked about")
     expect(await leaseLeftMs(paid.id)).toBeGreaterThan(LIMITS.leaseMs / 2)
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "update mp_operation set next_check_at = null, lease_until = null where id = $1",
       [waiting.id],
     )
@@ -255,8 +255,8 @@ it("[M06] a Medusa that takes 30 seconds for each call loses nothing, and holds 
     halfAMinuteLater()
     return isRecorded(paid)
   }, "it is an order")
-  expect(world.of(paid.collectionId).completions).toBe(1)
-  expect(world.logged.filter((line) => line.includes("has not answered"))).toEqual([])
+  expect(harness.of(paid.collectionId).completions).toBe(1)
+  expect(harness.logged.filter((line) => line.includes("has not answered"))).toEqual([])
 })
 
 describe("[P24] an account whose gateway answers slowly", () => {
@@ -264,12 +264,12 @@ describe("[P24] an account whose gateway answers slowly", () => {
   const MANY = 3 * LIMITS.checksPerRun
 
   beforeAll(async () => {
-    const [account] = await world.deps.accounts()
+    const [account] = await harness.deps.accounts()
     if (!account) throw new Error("there is no account")
     const currencies: (typeof account.currencies)[number][] = []
     const slow = { ...account, id: SLOW, label: "Slow", currencies, isDefault: false }
-    await saveAccount(world.ledger.database, slow)
-    await world.ledger.sql(
+    await saveAccount(harness.ledger.database, slow)
+    await harness.ledger.sql(
       `update mp_account set checks_per_second_max = 1000000, checks_per_second = 1000000,
               checks_left = 1000000 where id = $1`,
       [SLOW],
@@ -278,8 +278,8 @@ describe("[P24] an account whose gateway answers slowly", () => {
 
   it("holds up no shopper of another, however much of it is due", async () => {
     const ids: string[] = []
-    for (let made = 0; made < MANY; made++) ids.push((await submitted(world.ledger.database)).id)
-    await world.ledger.sql(
+    for (let made = 0; made < MANY; made++) ids.push((await submitted(harness.ledger.database)).id)
+    await harness.ledger.sql(
       `update mp_operation set account_id = $2, credential_id = null, waiting = true,
               waiting_at = now(), next_check_at = now() - interval '1 minute' where id = any($1)`,
       [ids, SLOW],
@@ -287,18 +287,18 @@ describe("[P24] an account whose gateway answers slowly", () => {
     const { open, isOpen } = gated()
     let asked = 0
     const gateway = {
-      ...world.gateway,
+      ...harness.gateway,
       status: {
-        ...world.gateway.status,
-        collection: async (...given: Parameters<typeof world.gateway.status.collection>) => {
+        ...harness.gateway.status,
+        collection: async (...given: Parameters<typeof harness.gateway.status.collection>) => {
           asked += 1
           await isOpen
-          return world.gateway.status.collection(...given)
+          return harness.gateway.status.collection(...given)
         },
       },
     }
     const store = processBefore(() => ({}), {
-      gatewayOf: ({ id }) => (id === SLOW ? gateway : world.gateway),
+      gatewayOf: ({ id }) => (id === SLOW ? gateway : harness.gateway),
     })
     const isFull = async () => asked === LIMITS.checksInFlight
     await store.passUntil(isFull, "all of its places are taken")
@@ -307,7 +307,7 @@ describe("[P24] an account whose gateway answers slowly", () => {
       await store.passUntil(() => isRecorded(payment), "who pays by another account has an order")
     }
     expect(asked).toBe(LIMITS.checksInFlight)
-    const [held] = await world.ledger.sql(
+    const [held] = await harness.ledger.sql(
       "select count(*)::int as n from mp_operation where account_id = $1 and lease_until > now()",
       [SLOW],
     )

@@ -6,31 +6,31 @@ import { cancelPayment } from "../../src/checkout/cancel-payment"
 import type { FlowDeps } from "../../src/engine/deps"
 import { HOUR, MINUTE, SECOND } from "../support/an-operation"
 import { codeOf } from "../support/code-of"
-import { HOSTED } from "../support/flows-world"
+import { HOSTED } from "../support/flows-harness"
 import { useLateMoney } from "../support/late-money"
 
-const { world, start, finding, started, failed } = useLateMoney()
+const { harness, start, finding, started, failed } = useLateMoney()
 
 describe("a page", () => {
   it("[B09] whose source is cancelled elsewhere ends, and the cart is free", async () => {
     const { cart, operation } = await started(HOSTED)
-    await world.gateway.orders.cancel(operation.sourceId ?? 0)
+    await harness.gateway.orders.cancel(operation.sourceId ?? 0)
     expect(await finding(operation, 3 * SECOND)).toMatchObject({
       state: "expired",
       reason: "canceled",
     })
     expect(await start(cart.sessionId)).toMatchObject({ state: "waiting_for_payer" })
-    expect((await world.shown(cart.collectionId)).sourceId).not.toBe(operation.sourceId)
+    expect((await harness.shown(cart.collectionId)).sourceId).not.toBe(operation.sourceId)
   })
 
   it("that a shopper gave up, with the cancelling refused by a limit, pauses and is closed later", async () => {
     const paused: number[] = []
     const deps: FlowDeps = {
-      ...world.deps,
-      budget: { ...world.deps.budget, pause: (_account, ms) => void paused.push(ms) },
+      ...harness.deps,
+      budget: { ...harness.deps.budget, pause: (_account, ms) => void paused.push(ms) },
     }
     const { cart, operation } = await started(HOSTED)
-    world.simulator.faults.script("cancelOrder", ["429"])
+    harness.simulator.faults.script("cancelOrder", ["429"])
     expect(await codeOf(cancelPayment(deps, { sessionId: cart.sessionId }))).toBe(
       "payment_in_progress",
     )
@@ -41,14 +41,14 @@ describe("a page", () => {
 
 describe("the source of a push that has ended", () => {
   it.each([null, "PAYER"])("is closed when no other try may use it (bearer %s)", async (bearer) => {
-    await world.ledger.sql("update mp_account set fee_bearer = $1", [bearer])
+    await harness.ledger.sql("update mp_account set fee_bearer = $1", [bearer])
     const { operation } = await failed()
     const sourceId = operation.sourceId ?? 0
     await finding(operation, 2 * MINUTE)
-    expect(world.simulator.book.document(sourceId)?.status).toBe("ACTIVE")
+    expect(harness.simulator.book.document(sourceId)?.status).toBe("ACTIVE")
     const later = await finding(operation, 27 * MINUTE)
     expect(later).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
-    expect(world.simulator.book.document(sourceId)?.status).toBe("CANCELED")
+    expect(harness.simulator.book.document(sourceId)?.status).toBe("CANCELED")
   })
 
   it("is looked at when the last moment for another try is over", async () => {
@@ -60,20 +60,20 @@ describe("the source of a push that has ended", () => {
   })
 
   it("that was refused at once is closed, too", async () => {
-    world.simulator.faults.script("executeCollection", ["422"])
-    const cart = world.cart()
+    harness.simulator.faults.script("executeCollection", ["422"])
+    const cart = harness.cart()
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_refused")
-    const operation = await world.shown(cart.collectionId)
+    const operation = await harness.shown(cart.collectionId)
     expect(await finding(operation, 5 * MINUTE)).toMatchObject({ sourceStatus: "CANCELED" })
   })
 
   it("is left to the try that took it over", async () => {
     const { cart, operation } = await failed()
     await start(cart.sessionId)
-    const second = await world.shown(cart.collectionId)
+    const second = await harness.shown(cart.collectionId)
     expect(second.sourceId).toBe(operation.sourceId)
     await finding(operation, HOUR)
-    world.simulator.handset.approve(second.reference ?? "")
+    harness.simulator.handset.approve(second.reference ?? "")
     expect(await finding(second, SECOND)).toMatchObject({ state: "completed" })
   })
 })

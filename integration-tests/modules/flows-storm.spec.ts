@@ -8,20 +8,20 @@ import { cancelPayment } from "../../src/checkout/cancel-payment"
 import { checkDueOperations } from "../../src/worker/check-due-operations"
 import { startPayment } from "../../src/checkout/start-payment"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
 const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8]
 const ROUNDS = 6
 const AT_ONCE = 5
 const SOURCE_CALLS = ["createOrder", "addOrderItem", "publishOrder", "getPaymentLink"]
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 /** The same numbers for the same seed. */
 function numbersFrom(seed: number): (below: number) => number {
@@ -41,64 +41,64 @@ function refusedOnly(error: unknown): void {
 
 /** A person who has the address of an open payment page pays there. */
 async function payOnPage(collectionId: string): Promise<void> {
-  const pages = await world.ledger.sql(
+  const pages = await harness.ledger.sql(
     `select source_id from mp_operation
       where payment_collection_id = $1 and hosted_url is not null and submitted_at is not null`,
     [collectionId],
   )
   for (const { source_id } of pages) {
     const sourceId = Number(source_id)
-    if (world.simulator.book.document(sourceId)?.status !== "ACTIVE") continue
-    world.simulator.hosted.pay(sourceId, { method: "card" })
+    if (harness.simulator.book.document(sourceId)?.status !== "ACTIVE") continue
+    harness.simulator.hosted.pay(sourceId, { method: "card" })
   }
 }
 
 async function passForAll(collectionId: string, ms: number): Promise<void> {
-  const rows = await world.ledger.sql(
+  const rows = await harness.ledger.sql(
     "select id from mp_operation where payment_collection_id = $1 and next_check_at is not null",
     [collectionId],
   )
-  for (const { id } of rows) await world.pass(String(id), ms)
+  for (const { id } of rows) await harness.pass(String(id), ms)
 }
 
 it.each(SEEDS)(
   "[I1][I2] a storm at one cart loses no money and hides none (%i)",
   async (seed) => {
-    world.presently()
+    harness.presently()
     const pick = numbersFrom(seed)
     // Every second storm is over sources that are made document first.
     const feeBearer = seed % 2 === 0 ? "PAYER" : null
-    await world.ledger.sql("update mp_account set fee_bearer = $1", [feeBearer])
-    const { collectionId } = world.cart()
-    const cart = world.of(collectionId)
-    let mobile = world.session(collectionId, PUSH)
-    let page = world.session(collectionId, HOSTED)
+    await harness.ledger.sql("update mp_account set fee_bearer = $1", [feeBearer])
+    const { collectionId } = harness.cart()
+    const cart = harness.of(collectionId)
+    let mobile = harness.session(collectionId, PUSH)
+    let page = harness.session(collectionId, HOSTED)
     /** Medusa makes new sessions in place of the old ones, whenever a page is loaded. */
     const reload = () => {
-      mobile = world.session(collectionId, PUSH)
+      mobile = harness.session(collectionId, PUSH)
       const both = [...cart.sessions]
-      page = world.session(collectionId, HOSTED)
+      page = harness.session(collectionId, HOSTED)
       cart.sessions.unshift(...both)
     }
     reload()
     const faults = ["reset:after", "reset:before", "503:after", "429", "ok"] as const
     const acts = [
-      () => startPayment(world.deps, { sessionId: mobile, phone: PHONE }),
-      () => startPayment(world.deps, { sessionId: page, phone: PHONE }),
-      () => cancelPayment(world.deps, { sessionId: page }),
-      () => checkDueOperations(world.deps, { atMost: 50 }),
-      () => checkDueOperations(world.deps, { atMost: 50 }),
+      () => startPayment(harness.deps, { sessionId: mobile, phone: PHONE }),
+      () => startPayment(harness.deps, { sessionId: page, phone: PHONE }),
+      () => cancelPayment(harness.deps, { sessionId: page }),
+      () => checkDueOperations(harness.deps, { atMost: 50 }),
+      () => checkDueOperations(harness.deps, { atMost: 50 }),
       () => payOnPage(collectionId),
     ]
     for (let round = 0; round < ROUNDS; round++) {
       const outcome = (["approve", "decline", "decline_then_approve", "never"] as const)[pick(4)]
-      if (outcome) world.simulator.plan({ outcome, times: 1 })
+      if (outcome) harness.simulator.plan({ outcome, times: 1 })
       const fault = faults[pick(faults.length)]
       if (pick(3) === 0) reload()
       if (fault) {
-        world.simulator.faults.script("executeCollection", [fault])
+        harness.simulator.faults.script("executeCollection", [fault])
         const call = SOURCE_CALLS[pick(SOURCE_CALLS.length)]
-        if (call) world.simulator.faults.script(call, [fault])
+        if (call) harness.simulator.faults.script(call, [fault])
       }
       await Promise.all(
         Array.from({ length: AT_ONCE }, () => acts[pick(acts.length)]).map(async (act) => {
@@ -106,23 +106,23 @@ it.each(SEEDS)(
         }),
       )
       const ms = [SECOND, 6 * SECOND, MINUTE, 5 * MINUTE][pick(4)] ?? SECOND
-      world.later(ms)
+      harness.later(ms)
       await passForAll(collectionId, ms + SECOND)
     }
-    world.simulator.clearPlans()
-    world.simulator.faults.clear()
+    harness.simulator.clearPlans()
+    harness.simulator.faults.clear()
     for (let findings = 0; findings < 14; findings++) {
-      world.later(10 * MINUTE)
+      harness.later(10 * MINUTE)
       await passForAll(collectionId, 10 * MINUTE)
-      await checkDueOperations(world.deps, { atMost: 50 })
+      await checkDueOperations(harness.deps, { atMost: 50 })
     }
 
-    const operations = await world.ledger.sql(
+    const operations = await harness.ledger.sql(
       "select *, reference::text as ref from mp_operation where payment_collection_id = $1",
       [collectionId],
     )
     const ours = new Set(operations.map(({ id }) => documentReference(String(id))))
-    const charged = world.simulator.book
+    const charged = harness.simulator.book
       .executions()
       .filter(({ charges, sourceReferenceId }) => charges > 0 && ours.has(sourceReferenceId ?? ""))
     const holdsMoney = operations.filter(({ state }) => state === "completed" || state === "review")

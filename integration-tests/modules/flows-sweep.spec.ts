@@ -10,56 +10,56 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { findById } from "../../src/ledger/find-operations"
 import { codeOf } from "../support/code-of"
 import { readLedger } from "../support/evidence"
-import { HOSTED, PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { HOSTED, PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 import { violations } from "../support/violations"
 
-let world: FlowsWorld
+let harness: FlowsHarness
 
 beforeAll(async () => {
-  world = await startFlowsWorld()
+  harness = await startFlowsHarness()
 })
 
-afterAll(() => world.stop())
+afterAll(() => harness.stop())
 
 afterEach(async () => {
-  world.simulator.clearPlans()
-  world.simulator.faults.clear()
-  await world.ledger.sql("update mp_account set fee_bearer = null")
+  harness.simulator.clearPlans()
+  harness.simulator.faults.clear()
+  await harness.ledger.sql("update mp_account set fee_bearer = null")
   expect(
     violations({
-      book: world.simulator.book,
-      ledger: await readLedger((sql, parameters) => world.ledger.sql(sql, parameters)),
-      output: { texts: world.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
+      book: harness.simulator.book,
+      ledger: await readLedger((sql, parameters) => harness.ledger.sql(sql, parameters)),
+      output: { texts: harness.logged, secrets: ["simulator-secret"], phones: [PHONE.slice(1)] },
     }),
   ).toEqual([])
-  expect(world.simulator.contractViolations).toEqual([])
+  expect(harness.simulator.contractViolations).toEqual([])
 })
 
-const start = (sessionId: string) => startPayment(world.deps, { sessionId, phone: PHONE })
+const start = (sessionId: string) => startPayment(harness.deps, { sessionId, phone: PHONE })
 
 async function sweep(): Promise<void> {
-  await world.ledger.sql("update mp_task set due_at = now()")
-  expect(await sweepWhenDue(world.deps)).toBe(true)
+  await harness.ledger.sql("update mp_task set due_at = now()")
+  expect(await sweepWhenDue(harness.deps)).toBe(true)
 }
 
 async function reread({ id }: Operation): Promise<Operation> {
-  const found = await findById(world.deps.database, id)
+  const found = await findById(harness.deps.database, id)
   if (!found) throw new Error(`${id} is gone`)
   return found
 }
 
 async function finding(operation: Operation, afterMs: number): Promise<Operation> {
-  await world.pass(operation.id, afterMs)
-  await checkNow(world.deps, operation.id)
+  await harness.pass(operation.id, afterMs)
+  await checkNow(harness.deps, operation.id)
   return reread(operation)
 }
 
 const documentsOf = ({ id }: Operation): DocumentView[] =>
-  world.simulator.book.documentsByReference(documentReference(id))
+  harness.simulator.book.documentsByReference(documentReference(id))
 const statusesOf = (operation: Operation) => documentsOf(operation).map(({ status }) => status)
 const eventsOf = async ({ id }: Operation) =>
   (
-    await world.ledger.sql(
+    await harness.ledger.sql(
       "select name from mp_operation_event where operation_id = $1 order by seq",
       [id],
     )
@@ -68,10 +68,10 @@ const eventsOf = async ({ id }: Operation) =>
 describe("a document whose making was never answered", () => {
   /** Its answer is lost; the ledger knows no source. */
   async function lost(call: string, provider = PUSH) {
-    const cart = world.cart(provider)
-    world.simulator.faults.script(call, ["reset:after"])
+    const cart = harness.cart(provider)
+    harness.simulator.faults.script(call, ["reset:after"])
     expect(await codeOf(start(cart.sessionId))).toBe("gateway_unavailable")
-    const draft = await world.shown(cart.collectionId)
+    const draft = await harness.shown(cart.collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceId: null })
     return { ...cart, draft }
   }
@@ -92,13 +92,13 @@ describe("a document whose making was never answered", () => {
     await sweep()
     expect(statusesOf(draft)).toEqual(["CANCELED", "PROCESSING"])
     const { reference } = await reread(draft)
-    world.simulator.handset.approve(reference ?? "")
+    harness.simulator.handset.approve(reference ?? "")
     expect(await finding(draft, 3 * SECOND)).toMatchObject({ state: "completed" })
-    expect(world.of(collectionId).completions).toBe(1)
+    expect(harness.of(collectionId).completions).toBe(1)
   })
 
   it("is closed also when it was made document first and has no line", async () => {
-    await world.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
+    await harness.ledger.sql("update mp_account set fee_bearer = 'PAYER'")
     const { draft } = await lost("createOrder")
     await finding(draft, 31 * MINUTE)
     expect(statusesOf(draft)).toEqual(["IDLE"])
@@ -111,26 +111,26 @@ describe("a document whose making was never answered", () => {
     expect(await start(sessionId)).toMatchObject({ state: "waiting_for_payer" })
     const [first] = documentsOf(draft)
     // Paid between the list and the cancel.
-    const { orders, ...rest } = world.gateway
+    const { orders, ...rest } = harness.gateway
     const paying = {
       ...rest,
       orders: {
         ...orders,
         cancel: (id: number) => {
-          if (id === first?.id) world.simulator.hosted.pay(id, { method: "card" })
+          if (id === first?.id) harness.simulator.hosted.pay(id, { method: "card" })
           return orders.cancel(id)
         },
       },
     }
-    await world.ledger.sql("update mp_task set due_at = now()")
-    await sweepWhenDue({ ...world.deps, gatewayOf: () => paying })
-    const [surplus] = await world.ledger.sql(
-      "select state, surplus, reason, collected_minor from mp_operation where source_id = $1",
+    await harness.ledger.sql("update mp_task set due_at = now()")
+    await sweepWhenDue({ ...harness.deps, gatewayOf: () => paying })
+    const [duplicate] = await harness.ledger.sql(
+      "select state, is_duplicate, reason, collected_minor from mp_operation where source_id = $1",
       [first?.id],
     )
-    expect(surplus).toEqual({
+    expect(duplicate).toEqual({
       state: "review",
-      surplus: true,
+      is_duplicate: true,
       reason: "another_payment",
       collected_minor: "1999",
     })
@@ -139,7 +139,7 @@ describe("a document whose making was never answered", () => {
 
   it("of another program of the merchant's is left alone, however much it looks like ours", async () => {
     const referenceId = randomUUID()
-    const made = await world.gateway.checkouts.create({
+    const made = await harness.gateway.checkouts.create({
       mode: "HOSTED",
       sourceType: "ORDER",
       partyPhone: PHONE.slice(1),
@@ -149,22 +149,22 @@ describe("a document whose making was never answered", () => {
     })
     expect(made.kind).toBe("done")
     await sweep()
-    const [document] = world.simulator.book.documentsByReference(referenceId)
+    const [document] = harness.simulator.book.documentsByReference(referenceId)
     expect(document?.status).toBe("ACTIVE")
   })
 })
 
 describe("the document of a push that failed", () => {
   it("stays open while the shopper can try again, and is closed when the time to pay is over", async () => {
-    const { sessionId, collectionId } = world.cart()
-    world.simulator.plan({ outcome: "decline", times: 1 })
+    const { sessionId, collectionId } = harness.cart()
+    harness.simulator.plan({ outcome: "decline", times: 1 })
     await start(sessionId)
-    const operation = await world.shown(collectionId)
+    const operation = await harness.shown(collectionId)
     await finding(operation, SECOND)
     expect(await finding(operation, 6 * SECOND)).toMatchObject({ state: "failed" })
     await sweep()
     expect(statusesOf(operation)).toEqual(["ACTIVE"])
-    await world.pass(operation.id, 31 * MINUTE)
+    await harness.pass(operation.id, 31 * MINUTE)
     await sweep()
     expect(statusesOf(operation)).toEqual(["CANCELED"])
     expect(await reread(operation)).toMatchObject({ state: "failed", sourceStatus: "CANCELED" })
@@ -174,63 +174,63 @@ describe("the document of a push that failed", () => {
 
 describe("a payment whose session Medusa has deleted", () => {
   it("on the payment page is closed at the next look", async () => {
-    const { sessionId, collectionId } = world.cart(HOSTED)
+    const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
-    const operation = await world.shown(collectionId)
-    world.of(collectionId).sessions = []
+    const operation = await harness.shown(collectionId)
+    harness.of(collectionId).sessions = []
     await sweep()
     expect(await reread(operation)).toMatchObject({ state: "submitted", closing: "canceled" })
-    await checkNow(world.deps, operation.id)
+    await checkNow(harness.deps, operation.id)
     expect(await reread(operation)).toMatchObject({ state: "expired", reason: "canceled" })
     expect(statusesOf(operation)).toEqual(["CANCELED"])
   })
 
   it("[B05] and that was paid in that moment is not closed; its money waits for a person", async () => {
-    const { sessionId, collectionId } = world.cart(HOSTED)
+    const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
-    const operation = await world.shown(collectionId)
-    world.of(collectionId).sessions = []
+    const operation = await harness.shown(collectionId)
+    harness.of(collectionId).sessions = []
     await sweep()
-    world.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
-    await checkNow(world.deps, operation.id)
+    harness.simulator.hosted.pay(operation.sourceId ?? 0, { method: "card" })
+    await checkNow(harness.deps, operation.id)
     expect(await finding(operation, MINUTE)).toMatchObject({
       state: "review",
       reason: "session_gone",
     })
-    expect(world.of(collectionId).completions).toBe(0)
+    expect(harness.of(collectionId).completions).toBe(0)
   })
 
   it("as a draft ends, with the document that it may have", async () => {
-    const { sessionId, collectionId } = world.cart()
-    world.simulator.faults.script("createCheckoutSession", ["503"])
+    const { sessionId, collectionId } = harness.cart()
+    harness.simulator.faults.script("createCheckoutSession", ["503"])
     await codeOf(start(sessionId))
-    const draft = await world.shown(collectionId)
+    const draft = await harness.shown(collectionId)
     expect(draft).toMatchObject({ state: "drafted", sourceStatus: "ACTIVE" })
-    world.of(collectionId).sessions = []
+    harness.of(collectionId).sessions = []
     await sweep()
-    await checkNow(world.deps, draft.id)
+    await checkNow(harness.deps, draft.id)
     expect(await reread(draft)).toMatchObject({ state: "expired" })
     expect(statusesOf(draft)).toEqual(["CANCELED"])
   })
 
   it("[B28] and replaced by an equal one is followed", async () => {
-    const { sessionId, collectionId } = world.cart(HOSTED)
+    const { sessionId, collectionId } = harness.cart(HOSTED)
     await start(sessionId)
-    const operation = await world.shown(collectionId)
-    const heir = world.session(collectionId, HOSTED)
+    const operation = await harness.shown(collectionId)
+    const heir = harness.session(collectionId, HOSTED)
     await sweep()
     expect(await reread(operation)).toMatchObject({ paymentSessionId: heir, closing: null })
     expect(statusesOf(operation)).toEqual(["ACTIVE"])
   })
 
   it("as a prompt on a phone goes on being watched", async () => {
-    const { sessionId, collectionId } = world.cart()
+    const { sessionId, collectionId } = harness.cart()
     await start(sessionId)
-    const operation = await world.shown(collectionId)
-    world.of(collectionId).sessions = []
+    const operation = await harness.shown(collectionId)
+    harness.of(collectionId).sessions = []
     await sweep()
     expect(await reread(operation)).toMatchObject({ state: "in_flight", closing: null })
-    world.simulator.handset.approve(operation.reference ?? "")
+    harness.simulator.handset.approve(operation.reference ?? "")
     await finding(operation, 3 * SECOND)
     expect(await finding(operation, MINUTE)).toMatchObject({
       state: "review",
@@ -240,32 +240,32 @@ describe("a payment whose session Medusa has deleted", () => {
 })
 
 it("[I7] an operation that nobody would look at again is due, and the log says so", async () => {
-  const { sessionId, collectionId } = world.cart()
+  const { sessionId, collectionId } = harness.cart()
   await start(sessionId)
-  const { id } = await world.shown(collectionId)
-  await world.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
+  const { id } = await harness.shown(collectionId)
+  await harness.ledger.sql("update mp_operation set next_check_at = null where id = $1", [id])
   await sweep()
-  expect((await world.shown(collectionId)).nextCheckAt).not.toBeNull()
-  expect(world.logged).toContain(
+  expect((await harness.shown(collectionId)).nextCheckAt).not.toBeNull()
+  expect(harness.logged).toContain(
     `merchant payments: ${id} is in_flight, and nothing would have looked at it again; due now`,
   )
 })
 
 describe("workers", () => {
   it("[P11] that come at the same moment do one sweep together", async () => {
-    await world.ledger.sql("update mp_task set due_at = now()")
-    world.simulator.resetCalls()
+    await harness.ledger.sql("update mp_task set due_at = now()")
+    harness.simulator.resetCalls()
     const swept = await Promise.all(
-      ["one", "two", "three"].map((worker) => sweepWhenDue({ ...world.deps, worker })),
+      ["one", "two", "three"].map((worker) => sweepWhenDue({ ...harness.deps, worker })),
     )
     expect(swept.filter(Boolean)).toHaveLength(1)
-    expect(world.simulator.calls["listOrders"]).toBe(2)
+    expect(harness.simulator.calls["listOrders"]).toBe(2)
   })
 
   it("that find the gateway away end the sweep in order, and it comes again", async () => {
-    world.simulator.faults.script("listOrders", ["503", "503", "503"])
+    harness.simulator.faults.script("listOrders", ["503", "503", "503"])
     await sweep()
-    const [task] = await world.ledger.sql(
+    const [task] = await harness.ledger.sql(
       "select lease_token, due_at > now() as is_later from mp_task",
     )
     expect(task).toEqual({ lease_token: null, is_later: true })

@@ -3,14 +3,14 @@ import { payoutView } from "../../src/payouts/payout-view"
 import { readPayout, readPayouts } from "../../src/payouts/read-payouts"
 import { requestTransfer } from "../../src/payouts/request-transfer"
 import { MINUTE, SECOND } from "../support/an-operation"
-import { payoutOf, usePayoutsWorld } from "../support/payouts-world"
+import { payoutOf, usePayoutsHarness } from "../support/payouts-harness"
 
-const { world, transferOf, pay, codeOf, under, finding, bookOf, sentIn } = usePayoutsWorld()
+const { harness, transferOf, pay, codeOf, under, finding, bookOf, sentIn } = usePayoutsHarness()
 
 describe("a transfer", () => {
   it("moves between the wallets once, without a passcode", async () => {
     const request = await transferOf()
-    const sent = payoutView(await requestTransfer(world.deps, request))
+    const sent = payoutView(await requestTransfer(harness.deps, request))
     expect(sent).toMatchObject({
       type: "TRANSFER",
       state: "in_flight",
@@ -19,7 +19,7 @@ describe("a transfer", () => {
       from_wallet_id: request.fromWalletId,
       to_counterparty_id: request.toCounterpartyId,
     })
-    expect((await requestTransfer(world.deps, request)).operation.id).toBe(sent.id)
+    expect((await requestTransfer(harness.deps, request)).operation.id).toBe(sent.id)
     expect(await finding(request.idempotencyKey, 4 * SECOND)).toMatchObject({ state: "completed" })
     expect(bookOf(sent.reference)).toMatchObject({ amount: "30.00", timesCalled: 1 })
   })
@@ -32,7 +32,7 @@ describe("a transfer", () => {
   ])("from or to %s is refused, and sends nothing", async (_name, change, code) => {
     const request = await transferOf(change)
     const before = sentIn()
-    expect(await codeOf(requestTransfer(world.deps, request))).toBe(code)
+    expect(await codeOf(requestTransfer(harness.deps, request))).toBe(code)
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "expired" })
     expect(sentIn()).toBe(before)
   })
@@ -41,13 +41,13 @@ describe("a transfer", () => {
     const { idempotencyKey } = payoutOf()
     await pay(payoutOf({ idempotencyKey }))
     const request = await transferOf({ idempotencyKey })
-    expect(await codeOf(requestTransfer(world.deps, request))).toBe("idempotency_key_reused")
+    expect(await codeOf(requestTransfer(harness.deps, request))).toBe("idempotency_key_reused")
   })
 
   it("[N05] that never arrived has never landed once its session is long over", async () => {
     const request = await transferOf()
-    world.simulator.faults.script("executeTransfer", ["500:before"])
-    await requestTransfer(world.deps, request)
+    harness.simulator.faults.script("executeTransfer", ["500:before"])
+    await requestTransfer(harness.deps, request)
     for (const minutes of [16, 6]) await finding(request.idempotencyKey, minutes * MINUTE)
     expect(await under(request.idempotencyKey)).toMatchObject({ state: "expired" })
   })
@@ -58,16 +58,16 @@ describe("the list", () => {
     const first = payoutOf()
     const made = [await pay(first), await pay(payoutOf())]
     const list = { type: "PAYOUT", states: undefined, offset: 0 } as const
-    const { payouts, count } = await readPayouts(world.deps, { ...list, limit: 2 })
+    const { payouts, count } = await readPayouts(harness.deps, { ...list, limit: 2 })
     expect(payouts.map(({ operation }) => operation.id)).toEqual(made.map(({ id }) => id).reverse())
-    const beyond = await readPayouts(world.deps, { ...list, limit: 2, offset: count })
+    const beyond = await readPayouts(harness.deps, { ...list, limit: 2, offset: count })
     expect(beyond).toEqual({ payouts: [], count })
     await finding(first.idempotencyKey, 4 * SECOND)
-    const done = await readPayouts(world.deps, { ...list, limit: 100, states: ["completed"] })
+    const done = await readPayouts(harness.deps, { ...list, limit: 100, states: ["completed"] })
     expect(new Set(done.payouts.map(({ operation }) => operation.state))).toEqual(
       new Set(["completed"]),
     )
-    expect(await codeOf(readPayout(world.deps, "TRANSFER", made[0]?.id ?? ""))).toBe(
+    expect(await codeOf(readPayout(harness.deps, "TRANSFER", made[0]?.id ?? ""))).toBe(
       "operation_not_found",
     )
   })

@@ -30,7 +30,7 @@ function found(
     id: "mpop_9",
     type: "REFUND",
     state: "completed",
-    surplus: false,
+    isDuplicate: false,
     collectionId: "pay_col_1",
     sessionId: "payses_1",
     reference: "one",

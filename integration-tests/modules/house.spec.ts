@@ -88,17 +88,17 @@ const MEDUSA = /^@medusajs\//
 const inner = (...rooms: string[]) => rooms.map((room) => new RegExp(`^src/${room}(/|$)`))
 
 /** What each room may know besides itself. */
-const GROUND = ["core", "gateway", "ledger"]
-const MONEY = [...GROUND, "engine", "checkout", "refunds", "payouts"]
+const LOWEST = ["core", "gateway", "ledger"]
+const MONEY = [...LOWEST, "engine", "checkout", "refunds", "payouts"]
 const WORK = [...MONEY, "orders", "worker"]
 const ROOMS: Readonly<Record<string, readonly string[]>> = {
   core: [],
   gateway: ["core"],
   ledger: ["core"],
-  engine: GROUND,
-  checkout: [...GROUND, "engine"],
-  refunds: [...GROUND, "engine"],
-  payouts: [...GROUND, "engine"],
+  engine: LOWEST,
+  checkout: [...LOWEST, "engine"],
+  refunds: [...LOWEST, "engine"],
+  payouts: [...LOWEST, "engine"],
   orders: MONEY,
   worker: [...MONEY, "orders"],
   review: WORK,

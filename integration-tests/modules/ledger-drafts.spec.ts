@@ -64,7 +64,7 @@ describe("one live collection per payment collection", () => {
   it.each([
     "state = 'failed'",
     "state = 'expired'",
-    "state = 'review', surplus = true",
+    "state = 'review', is_duplicate = true",
     "state = 'completed', returned_at = now()",
   ])("%s leaves it to another", async (set) => {
     const first = await submitted(ledger.database)

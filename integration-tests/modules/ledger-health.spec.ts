@@ -2,8 +2,8 @@
  * What people and monitors can read about the looking: who came by, when, and what waits how long.
  */
 import { processAlarm } from "../../src/accounts/process-alarm"
-import type { SetupHost } from "../../src/accounts/setup"
-import { readCheckHealth } from "../../src/accounts/read-check-health"
+import type { SetupHost } from "../../src/accounts/deps"
+import { readCheckHealth } from "../../src/ledger/read-check-health"
 import { LIMITS } from "../../src/core/limits"
 import { pauseChecks } from "../../src/ledger/check-budget"
 import { claimDueOperations } from "../../src/ledger/claim-due-operations"
@@ -24,7 +24,7 @@ beforeEach(async () => {
   await ledger.sql("delete from mp_worker")
 })
 
-const health = () => readCheckHealth(ledger)
+const health = () => readCheckHealth(ledger.database)
 
 const passOf = (worker: string) =>
   claimDueOperations(ledger.database, { leaseMs: MINUTE, limit: 50, worker })

@@ -4,14 +4,23 @@
  * nothing.
  */
 import fc from "fast-check"
-import { STATES, type Flow, type OperationType, type State } from "../../src/core/operation"
+import {
+  STATES,
+  type Flow,
+  type Operation,
+  type OperationType,
+  type State,
+} from "../../src/core/operation"
+import { LIMITS } from "../../src/core/limits"
 import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import {
   listOperations,
+  MONEY_PLACES,
   type ListedOperation,
   type OperationFilter,
   type Place,
 } from "../../src/review/sql/list-operations"
+import type { Order } from "../../src/review/sql/list-page"
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 
 let ledger: LedgerDatabase
@@ -35,20 +44,24 @@ beforeAll(async () => {
     `insert into mp_operation (id, parent_id, type, state, flow, account_id, provider_id,
        payment_collection_id, payment_session_id, currency_code, amount_minor, host_amount, payment_method,
        source_type, source_id, reference, expires_at, contradicted_at, idempotency_key, asked_by,
-       created_at)
+       created_at, recorded_at, returned_at, collected_minor, next_check_at, customer_name, search_words)
      select 'mpop_' || n, case when type = 'REFUND' then 'mpop_0' end, type,
        (array['completed', 'failed', 'review', 'expired', 'drafted', 'submitted', 'in_flight'])
          [1 + floor(pow(drawn(2), 2) * 7)::int],
        ($3::text[])[1 + floor(drawn(3) * 3)::int], ($4::text[])[1 + floor(pow(drawn(4), 2) * 2)::int], 'pp_mobile-money_merchant',
-       'pay_col_' || n, 'payses_' || n, ($5::text[])[1 + floor(drawn(5) * 3)::int], 1999, 19.99,
+       'pay_col_' || n, 'payses_' || n, ($5::text[])[1 + floor(drawn(5) * 3)::int],
+       1999 + floor(drawn(13) * 5)::int, 19.99,
        case when drawn(6) < 0.8 then ($6::text[])[1 + floor(drawn(7) * 2)::int] end,
        'ORDER', n, gen_random_uuid(), now(), case when drawn(8) < 0.1 then now() end,
-       'key-' || n, 'user_1', '2026-11-22T01:00:00Z'::timestamptz + floor(drawn(9) * 60) * interval '1 s'
+       'key-' || n, 'user_1', '2026-11-22T01:00:00Z'::timestamptz + floor(drawn(9) * 60) * interval '1 s',
+       case when drawn(10) < 0.4 then now() end, case when drawn(11) < 0.3 then now() end,
+       case when drawn(12) < 0.5 then 1999 end, case when drawn(10) >= 0.4 then now() end,
+       'w' || floor(drawn(14) * 3), array['w' || floor(drawn(14) * 3)]
      from (select n, case when n = 0 then 'COLLECTION'
                           else ($2::text[])[1 + floor(pow(drawn(1), 3) * 4)::int] end as type
              from generate_series(0, $1::int - 1) n) rows`.replace(
-      /drawn\((\d)\)/g,
-      "((hashint4(n * 10 + $1) & 1023) / 1024.0)",
+      /drawn\((\d+)\)/g,
+      "((hashint4(n * 20 + $1) & 1023) / 1024.0)",
     ),
     [ROWS, TYPES, FLOWS, ACCOUNTS, CURRENCIES, METHODS],
   )
@@ -66,7 +79,10 @@ const idsOf = (operations: readonly ListedOperation[]) =>
   operations.map(({ operation }) => operation.id)
 
 /** Whether a row is meant, by the plain reading of a filter. */
-function isMeant({ operation, attention }: ListedOperation, filter: OperationFilter): boolean {
+function isMeant(
+  { operation, attention, customer }: ListedOperation,
+  filter: OperationFilter,
+): boolean {
   const isOneOf = <T>(wanted: readonly T[] | undefined, value: T) =>
     wanted === undefined || wanted.includes(value)
   const isIt = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value
@@ -76,11 +92,22 @@ function isMeant({ operation, attention }: ListedOperation, filter: OperationFil
     isOneOf(filter.flows, operation.flow) &&
     isIt(filter.currency, operation.amount.currency) &&
     isIt(filter.accountId, operation.accountId) &&
-    isIt<string | null>(filter.paymentMethod, operation.paymentMethod) &&
+    isOneOf<string | null>(filter.paymentMethods, operation.paymentMethod) &&
+    isIt<string | undefined>(filter.words, customer?.name ?? undefined) &&
     (!filter.createdFrom || operation.createdAt >= filter.createdFrom) &&
     (!filter.createdTo || operation.createdAt < filter.createdTo) &&
+    (filter.money === undefined || filter.money === placeOf(operation)) &&
     (filter.needsAttention === undefined || filter.needsAttention === (attention !== null))
   )
+}
+
+function placeOf({ type, state, collected, recordedAt, returnedAt }: Operation) {
+  if (type !== "COLLECTION") return undefined
+  if (recordedAt !== null) return "recorded"
+  if (state === "review") return "under_review"
+  if (returnedAt !== null) return "given_back"
+  if (state !== "failed" && state !== "expired") return "under_way"
+  return collected === null ? undefined : "dismissed"
 }
 
 const second = fc
@@ -97,11 +124,59 @@ const filters: fc.Arbitrary<OperationFilter> = fc.record({
   flows: some(FLOWS),
   currency: maybe(fc.constantFrom(...CURRENCIES)),
   accountId: maybe(fc.constantFrom(...ACCOUNTS, "mpacc_unknown")),
-  paymentMethod: maybe(fc.constantFrom(...METHODS, "UNKNOWN")),
+  paymentMethods: some([...METHODS, "UNKNOWN"]),
+  words: maybe(fc.constantFrom("w0", "w1", "w3")),
   createdFrom: maybe(second),
   createdTo: maybe(second),
+  money: maybe(fc.constantFrom(...MONEY_PLACES)),
   needsAttention: maybe(fc.boolean()),
 })
+
+/** The order of a list of `all`, which is newest first. */
+function sorted(meant: readonly ListedOperation[], { by, isAscending }: Order) {
+  const before = (one: string | bigint, other: string | bigint) =>
+    one === other ? 0 : one < other ? -1 : 1
+  const byAmount =
+    by === "amount"
+      ? [...meant].sort(
+          ({ operation: { amount: one } }, { operation: { amount: other } }) =>
+            before(one.currency, other.currency) || before(other.minor, one.minor),
+        )
+      : [...meant]
+  return isAscending ? byAmount.reverse() : byAmount
+}
+
+const orders: fc.Arbitrary<Order> = fc.record({
+  by: fc.constantFrom("created", "amount"),
+  isAscending: fc.boolean(),
+})
+
+it.each([5_000, 30])(
+  "finds in any order what sorting every row finds, with %i to be sorted",
+  async (most) => {
+    jest.replaceProperty(LIMITS, "listCandidatesMax", most as typeof LIMITS.listCandidatesMax)
+    await fc.assert(
+      fc.asyncProperty(
+        filters,
+        orders,
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 0, max: 60 }),
+        async (filter, order, limit, offset) => {
+          const page = await listOperations(ledger.database, filter, { limit, offset, order })
+          const meant = sorted(
+            all.filter((one) => isMeant(one, filter)),
+            order,
+          )
+          expect(idsOf(page.operations)).toEqual(idsOf(meant.slice(offset, offset + limit)))
+          expect(page.isMore).toBe(meant.length > offset + limit)
+          if (most > ROWS) expect(page.count).toBe(meant.length)
+        },
+      ),
+      { numRuns: 200 },
+    )
+    jest.restoreAllMocks()
+  },
+)
 
 it("finds by any filters together what a look at every row finds, wherever the page begins", async () => {
   await fc.assert(

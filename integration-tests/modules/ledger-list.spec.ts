@@ -11,6 +11,7 @@ import { listPayouts } from "../../src/payouts/sql/find-payouts"
 import type { Database } from "../../src/ledger/database"
 import { collected, drafted, startLedgerDatabase, submitted } from "../support/ledger-database"
 import type { LedgerDatabase } from "../support/ledger-database"
+import { recordsInMemory } from "../support/records-in-memory"
 
 let ledger: LedgerDatabase
 
@@ -42,30 +43,18 @@ describe("a list", () => {
   afterAll(() => ledger.sql("truncate mp_operation cascade"))
 
   it("is found by whatever somebody looks for", async () => {
-    const { id, reference, cartId, paymentCollectionId, paymentSessionId } = payment
+    const { id, reference, cartId } = payment
     const filters: OperationFilter[] = [
       { states: ["completed"] },
       { states: ["completed", "review"], types: ["COLLECTION"], flows: ["push"] },
-      { currency: "USD", paymentMethod: "OPERATOR1_MOMO_LBR" },
+      { currency: "USD", paymentMethods: ["OPERATOR1_MOMO_LBR"] },
       { accountId: "mpacc_env", orderId: "order_7" },
       { cartId: cartId ?? "" },
       { reference: (reference ?? "").toUpperCase() },
       { phoneHint: "789", createdFrom: new Date(Date.now() - 60_000) },
-      ...[id, reference, cartId, paymentCollectionId, "order_7", "TX-7"].map((q) => ({
-        q: q ?? "",
-      })),
-      { q: String(payment.paymentIntentId) },
     ]
     for (const filter of filters) expect([filter, await found(filter)]).toEqual([filter, [id]])
-    await ledger.sql(
-      `insert into mp_operation_session (payment_session_id, operation_id, payment_collection_id)
-       values ('payses_old', $1, $2) on conflict do nothing`,
-      [id, paymentCollectionId],
-    )
-    expect(await found({ q: "payses_old" })).toEqual([id])
-    expect(await found({ q: paymentSessionId })).toEqual([id])
     expect(await found({ createdTo: new Date(Date.now() - 60_000) })).toEqual([])
-    expect(await found({ q: "mpop_" })).toEqual([])
   })
 
   it("comes page by page, newest first, with nothing twice and nothing left out", async () => {
@@ -77,7 +66,12 @@ describe("a list", () => {
     for (let after: string | null = ""; after !== null;) {
       const place = after === "" ? undefined : placeFromText(after)
       const page = await readOperations(
-        { database: ledger.database },
+        {
+          database: ledger.database,
+          accounts: () => Promise.resolve([]),
+          host: recordsInMemory(new Map()),
+          digest: (text) => text,
+        },
         {},
         { limit: 3, offset: 0, after: place },
       )
@@ -178,19 +172,21 @@ describe("a list of many", () => {
     [{ states: ["review"] }],
     [{ needsAttention: true }],
     [{ currency: "RWF" }],
-    [{ paymentMethod: "OPERATOR3_RWA" }],
+    [{ paymentMethods: ["OPERATOR3_RWA"] }],
     [{ phoneHint: "042" }],
     [{ types: ["REFUND"] }],
     [{ flows: ["hosted"] }],
     [{ accountId: "mpacc_env", createdFrom: new Date(Date.now() - 600_000) }],
     [{ states: ["completed"], currency: "RWF" }],
-    [{ paymentMethod: "OPERATOR1_MOMO_LBR", currency: "RWF" }],
-    [{ paymentMethod: "OPERATOR1_MOMO_LBR", accountId: "mpacc_other" }],
+    [{ paymentMethods: ["OPERATOR1_MOMO_LBR"], currency: "RWF" }],
+    [{ paymentMethods: ["OPERATOR1_MOMO_LBR"], accountId: "mpacc_other" }],
     [{ flows: ["push"], states: ["review", "failed"], needsAttention: false }],
     [{ states: ["completed"], createdTo: new Date(Date.now() - 59_000_000) }],
     [{ cartId: "cart_41" }],
-    [{ q: "mpop_40000" }],
-    [{ q: "3f1e2b8a-4c5d-4e6f-8a9b-0c1d2e3f4a5b" }],
+    [{ words: "'mpop_40000':*" }],
+    [{ words: "'nothing':*" }],
+    [{ words: "'rwf'" }],
+    [{ words: "'usd' & 'cart_41'" }],
   ] as [OperationFilter][])("reads no more of the table than it needs for %j", async (filter) => {
     expect(mostRead(await plansOf(filter, FIRST))).toBeLessThanOrEqual(LIMITS.listCountMax + 1)
   })

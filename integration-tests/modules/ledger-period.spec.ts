@@ -1,11 +1,13 @@
 /** What the ledger says of a period in a real Postgres: which tries count, and by which index. */
-import { readConfirmed } from "../../src/reconciliation/sql/confirming-of-period"
-import { countOfPeriod } from "../../src/reconciliation/sql/count-of-period"
 import type { Database } from "../../src/ledger/database"
-import { findReconciliations } from "../../src/reconciliation/sql/kept-reconciliations"
-import { findMoneyOfPeriod } from "../../src/reconciliation/sql/money-of-period"
-import { readRefundTotals } from "../../src/reconciliation/sql/refund-totals"
-import { readTakings } from "../../src/reconciliation/sql/takings-of-period"
+import {
+  countOfPeriod,
+  readConfirmed,
+  readRefundTotals,
+  readTakings,
+} from "../../src/reconciliation/sql/figures-of-period"
+import { findMoneyOfPeriod } from "../../src/reconciliation/sql/find-for-period"
+import { findReconciliations } from "../../src/reconciliation/sql/reconciliations"
 import { HOUR, MINUTE } from "../support/an-operation"
 import { startLedgerDatabase, type LedgerDatabase } from "../support/ledger-database"
 
@@ -71,7 +73,7 @@ describe("the takings of a period", () => {
     await row({ state: "in_flight", collected_minor: null })
     await row({ state: "review" })
     await row({ state: "failed", dismissed_at: NOON })
-    await row({ surplus: true, returned_at: NOON })
+    await row({ is_duplicate: true, returned_at: NOON })
     const parent = { parent_id: "mpop_1", host_amount: 5, amount_minor: 500, collected_minor: null }
     await row({ ...parent, type: "REFUND" })
     await row({ ...parent, type: "REFUND", state: "in_flight" })
@@ -97,6 +99,13 @@ describe("the takings of a period", () => {
     ])
   })
 
+  it("belong to the day that it was in the time zone that is asked for", async () => {
+    const daysIn = async (timeZone: string) =>
+      (await readTakings(ledger.database, DAY_OF_NOON, timeZone)).map(({ day }) => day)
+    expect(await daysIn("Africa/Kigali")).toEqual(["2026-11-20", "2026-11-20"])
+    expect(await daysIn("Pacific/Auckland")).toEqual(["2026-11-21", "2026-11-21"])
+  })
+
   it("take the payers' time from those whose moment is known", async () => {
     const confirmed = await readConfirmed(ledger.database, DAY_OF_NOON)
     expect(confirmed.find(({ isAll }) => isAll)).toMatchObject({
@@ -119,10 +128,10 @@ describe("the takings of a period", () => {
   })
 
   it("are one account's", async () => {
-    const nobodys = { ...DAY_OF_NOON, accountIds: ["mpacc_other"] }
-    expect(await readTakings(ledger.database, nobodys)).toEqual([])
-    expect(await readRefundTotals(ledger.database, nobodys)).toEqual([])
-    expect(await countOfPeriod(ledger.database, nobodys, 10)).toBe(0)
+    const unowned = { ...DAY_OF_NOON, accountIds: ["mpacc_other"] }
+    expect(await readTakings(ledger.database, unowned)).toEqual([])
+    expect(await readRefundTotals(ledger.database, unowned)).toEqual([])
+    expect(await countOfPeriod(ledger.database, unowned, 10)).toBe(0)
   })
 
   it("are counted no further than is asked", async () => {

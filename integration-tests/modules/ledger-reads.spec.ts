@@ -37,8 +37,8 @@ afterAll(() => ledger.stop())
 const RECORDED = "state = 'completed', recorded_at = now(), next_check_at = null"
 const RETURNED = "state = 'completed', returned_at = now()"
 const REVIEW = "state = 'review'"
-/** A review, and surplus. */
-const SURPLUS = "state = 'review' "
+/** A review, and a duplicate payment. */
+const DUPLICATE = "state = 'review' "
 const LIVE = "state = 'in_flight'"
 const FAILED = "state = 'failed'"
 const EXPIRED = "state = 'expired'"
@@ -51,7 +51,7 @@ async function collection(...sets: string[]) {
   for (const index of sets.keys()) {
     const { id } = await submitted(ledger.database, { paymentCollectionId, paymentSessionId })
     // Out of the way of the next, then as named.
-    await ledger.sql("update mp_operation set surplus = true where id = $1", [id])
+    await ledger.sql("update mp_operation set is_duplicate = true where id = $1", [id])
     await ledger.sql(
       `update mp_operation set created_at = now() + $2 * interval '1 s' where id = $1`,
       [id, index],
@@ -59,10 +59,11 @@ async function collection(...sets: string[]) {
     ids.push(id)
   }
   for (const [index, set] of sets.entries()) {
-    const isSurplus = set === SURPLUS
-    await ledger.sql(`update mp_operation set ${set}, surplus = ${isSurplus} where id = $1`, [
-      ids[index],
-    ])
+    const isDuplicate = set === DUPLICATE
+    await ledger.sql(
+      `update mp_operation set ${set}, is_duplicate = ${isDuplicate} where id = $1`,
+      [ids[index]],
+    )
   }
   return { ids, paymentCollectionId, paymentSessionId }
 }
@@ -71,13 +72,13 @@ describe("a collection with several operations shows", () => {
   it.each([
     ["what is live, not what failed later", [LIVE, FAILED], 0],
     ["the review, not what failed later", [REVIEW, FAILED, EXPIRED], 0],
-    ["what is recorded, not a surplus", [RECORDED, SURPLUS], 0],
-    ["what is live, never a surplus review", [SURPLUS, LIVE], 1],
-    ["a failed one rather than a newer surplus", [FAILED, SURPLUS], 0],
+    ["what is recorded, not a duplicate payment", [RECORDED, DUPLICATE], 0],
+    ["what is live, never a duplicate payment in review", [DUPLICATE, LIVE], 1],
+    ["a failed one rather than a newer duplicate payment", [FAILED, DUPLICATE], 0],
     ["the newest of those that ended", [FAILED, EXPIRED, FAILED], 2],
     ["what is live after money was returned", [RETURNED, LIVE], 1],
     ["what is recorded after money was returned", [RETURNED, RECORDED, FAILED], 1],
-    ["the surplus when there is nothing else", [SURPLUS], 0],
+    ["the duplicate payment when there is nothing else", [DUPLICATE], 0],
   ] as const)("%s", async (_name, sets, shown) => {
     const { ids, paymentCollectionId, paymentSessionId } = await collection(...sets)
     expect((await findByCollection(ledger.database, paymentCollectionId))?.id).toBe(ids[shown])

@@ -11,7 +11,7 @@ import { advanceOperation } from "../../src/ledger/advance-operation"
 import { advanceRefund } from "../../src/ledger/advance-refund"
 import { insertDraft } from "../../src/checkout/sql/insert-draft"
 import {
-  findRefundGround,
+  findRefundBasis,
   reserveRefund,
   type RefundReserve,
 } from "../../src/refunds/sql/reserve-refund"
@@ -74,7 +74,7 @@ const sent = async (refund: Operation) =>
       changes: { reference: randomUUID(), submittedAt: true, lastSentAt: true, sendings: 1 },
       lease: "release",
     })
-  ).refund
+  ).operation
 
 const eventsOf = async ({ id }: Operation) =>
   (
@@ -251,26 +251,26 @@ describe("the end of a refund", () => {
   it("[B21] late: nothing is counted, a person looks, and no more than the rest goes back", async () => {
     const parent = await collected(ledger.database)
     const refund = await sent(await reserved(parent, 1_500))
-    const { refund: failed } = await moved(refund, FAIL)
+    const { operation: failed } = await moved(refund, FAIL)
     const late = await moved(failed, { ...COMPLETE, changes: { reason: "late_refund" } })
-    expect(late.refund).toMatchObject({ state: "review", surplus: true })
+    expect(late.operation).toMatchObject({ state: "review", isDuplicate: true })
     expect(await reread(ledger.database, parent)).toMatchObject({
       reservedRefundMinor: 0n,
       refundedMinor: 0n,
     })
-    const ground = await findRefundGround(ledger.database, parent.id)
-    expect(ground?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
+    const fixture = await findRefundBasis(ledger.database, parent.id)
+    expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
   })
 
   it("[P15] on its way after its end is freed no second time, and keeps its part from going again", async () => {
     const parent = await collected(ledger.database)
-    const { refund } = await moved(await sent(await reserved(parent, 1_500)), FAIL)
+    const { operation: refund } = await moved(await sent(await reserved(parent, 1_500)), FAIL)
     const changes = { reason: "late_refund" } as const
     const doubted = await moved(refund, { event: "doubt", code: "execution_reads", changes })
-    expect(doubted.refund).toMatchObject({ state: "review", surplus: true })
-    const ground = await findRefundGround(ledger.database, parent.id)
-    expect(ground?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
-    await moved(doubted.refund, { event: "dismiss", code: "failed_twice" })
+    expect(doubted.operation).toMatchObject({ state: "review", isDuplicate: true })
+    const fixture = await findRefundBasis(ledger.database, parent.id)
+    expect(fixture?.before).toEqual({ reservedMinor: 0n, lateMinor: 1_500n, hostAmounts: [] })
+    await moved(doubted.operation, { event: "dismiss", code: "failed_twice" })
     expect((await reread(ledger.database, parent)).reservedRefundMinor).toBe(0n)
   })
 
@@ -321,14 +321,14 @@ describe("whatever admins and gateway do at once", () => {
     end: "land" | "fail" | "unknown",
   ) {
     for (;;) {
-      const ground = await findRefundGround(ledger.database, parent.id)
-      if (!ground) throw new Error("the payment is gone")
+      const fixture = await findRefundBasis(ledger.database, parent.id)
+      if (!fixture) throw new Error("the payment is gone")
       const capturedAmount = "66.61775"
-      const collectedMoney = ground.parent.collected ?? money(0)
-      const toSend = refundToSend(collectedMoney, ground.before, { hostAmount, capturedAmount })
+      const collectedMoney = fixture.parent.collected ?? money(0)
+      const toSend = refundToSend(collectedMoney, fixture.before, { hostAmount, capturedAmount })
       if (toSend.kind !== "send") return
       const reserve = aReserve(toSend.amount.minor, { hostAmount })
-      const refund = await reserveRefund(ledger.database, ground.parent, reserve)
+      const refund = await reserveRefund(ledger.database, fixture.parent, reserve)
       if (refund === "taken") throw new Error("no key was given")
       if (!refund) continue
       const open = await sent(refund)

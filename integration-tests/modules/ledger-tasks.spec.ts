@@ -9,7 +9,7 @@ import type { Operation } from "../../src/core/operation"
 import { findInState, findOfPeriod } from "../../src/reconciliation/sql/find-for-period"
 import { findById } from "../../src/ledger/find-operations"
 import { dropTask, findTask, finishTask, keepTask, takeTask } from "../../src/ledger/tasks"
-import { wakeForgotten, wakeOperations } from "../../src/reconciliation/sql/wake-operations"
+import { wakeForgotten, wakeOperation } from "../../src/reconciliation/sql/wake-operations"
 import { DAY, HOUR, MINUTE } from "../support/an-operation"
 import { readLedger } from "../support/evidence"
 import {
@@ -198,7 +198,7 @@ it("what is waked is due at once, and never later than it was", async () => {
     late.id,
   ])
   const before = await reread(ledger.database, soon)
-  await wakeOperations(ledger.database, [soon.id, late.id])
+  for (const { id } of [soon, late]) await wakeOperation(ledger.database, id)
   expect((await reread(ledger.database, soon)).nextCheckAt).toEqual(before.nextCheckAt)
   const { nextCheckAt, readAt } = await reread(ledger.database, late)
   expect(nextCheckAt?.getTime()).toBeLessThanOrEqual(readAt.getTime())

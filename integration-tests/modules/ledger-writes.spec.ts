@@ -224,18 +224,22 @@ describe("[B06] late money", () => {
     const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     expect(await persist(ledger.database, failed, late)).toMatchObject({
       state: "review",
-      surplus: false,
+      isDuplicate: false,
     })
   })
 
-  it("is surplus when another operation is live", async () => {
+  it("is a duplicate payment when another operation is live", async () => {
     const first = await submitted(ledger.database)
     const failed = await advanced(ledger.database, first, { event: "fail", code: "failed_twice" })
     const { paymentCollectionId } = first
     const second = await drafted(ledger.database, { paymentCollectionId })
-    const surplus = await persist(ledger.database, failed, late)
-    expect(surplus).toMatchObject({ state: "review", surplus: true, reason: "late_payment" })
-    expect((await eventsOf(first)).at(-1)).toMatchObject({ facts: { surplus: true } })
+    const duplicate = await persist(ledger.database, failed, late)
+    expect(duplicate).toMatchObject({
+      state: "review",
+      isDuplicate: true,
+      reason: "late_payment",
+    })
+    expect((await eventsOf(first)).at(-1)).toMatchObject({ facts: { is_duplicate: true } })
     expect(await reread(ledger.database, second)).toMatchObject({ state: "drafted" })
   })
 
@@ -253,7 +257,7 @@ describe("[B06] late money", () => {
       persist(ledger.database, expired, late),
     ])
     expect(both.map((row) => row?.state)).toEqual(["review", "review"])
-    expect(both.map((row) => row?.surplus).sort()).toEqual([false, true])
+    expect(both.map((row) => row?.isDuplicate).sort()).toEqual([false, true])
   })
 })
 

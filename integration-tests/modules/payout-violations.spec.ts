@@ -40,7 +40,7 @@ const completed: LedgerOperation = {
   id: "mpop_1",
   state: "completed",
   type: "PAYOUT",
-  surplus: false,
+  isDuplicate: false,
   flow: "push",
   collectionId: "null",
   sessionId: "null",

@@ -16,12 +16,12 @@ import { createGateway } from "../../src/gateway"
 import { readEnvironment } from "../../src/medusa/environment"
 import { secretBoxOf } from "../../src/medusa/secrets/secret-box"
 import { accountClients } from "../../src/medusa/wiring/account-clients"
-import { PHONE, PUSH, startFlowsWorld, type FlowsWorld } from "../support/flows-world"
+import { PHONE, PUSH, startFlowsHarness, type FlowsHarness } from "../support/flows-harness"
 
 const OTHER = { clientId: "other-client", clientSecret: "CANARY-other" }
 const [KEY, NEXT_KEY] = [randomBytes(32), randomBytes(32)].map((key) => key.toString("base64"))
 
-let world: FlowsWorld
+let harness: FlowsHarness
 let asked = 0
 const thief = createServer((_request, response) => {
   asked += 1
@@ -30,7 +30,7 @@ const thief = createServer((_request, response) => {
 let thiefsUrl = ""
 
 beforeAll(async () => {
-  world = await startFlowsWorld({ merchants: [{ ownerId: 2, name: "Other Shop", ...OTHER }] })
+  harness = await startFlowsHarness({ merchants: [{ ownerId: 2, name: "Other Shop", ...OTHER }] })
   thief.listen(0, "127.0.0.1")
   await once(thief, "listening")
   thiefsUrl = `http://127.0.0.1:${(thief.address() as AddressInfo).port}`
@@ -38,24 +38,24 @@ beforeAll(async () => {
 
 afterAll(async () => {
   thief.close()
-  await world.stop()
+  await harness.stop()
 })
 
 beforeEach(async () => {
   asked = 0
-  await world.ledger.sql("delete from mp_account_currency")
-  await world.ledger.sql("update mp_account set deleted_at = now(), is_default = false")
+  await harness.ledger.sql("delete from mp_account_currency")
+  await harness.ledger.sql("update mp_account set deleted_at = now(), is_default = false")
 })
 
 /** A process of the store, which has read nothing yet. */
 function started(variables: Readonly<Record<string, string | undefined>>): AccountDeps {
-  const { database } = world.ledger
+  const { database } = harness.ledger
   const environment = readEnvironment({}, {})
   const box = secretBoxOf(variables)
   const clock = { monotonicMs: () => 0 }
-  const { logger } = world.deps
+  const { logger } = harness.deps
   return {
-    ...world.deps,
+    ...harness.deps,
     ...accountClients({ database, environment, box, logger, clock }),
     box,
     setup: {
@@ -77,7 +77,7 @@ const typedIn = (deps: AccountDeps, currencies = ["USD"]) =>
     deps,
     {
       label: "Typed in",
-      base_url: world.simulator.url,
+      base_url: harness.simulator.url,
       client_id: OTHER.clientId,
       client_secret: OTHER.clientSecret,
       currencies,
@@ -108,7 +108,7 @@ it.each([
   const { id } = await typedIn(before)
   const [known] = await before.accounts()
   expect(known && before.gatewayOf(known)).toBeDefined()
-  await world.ledger.sql(sql, [thiefsUrl, id])
+  await harness.ledger.sql(sql, [thiefsUrl, id])
   before.forgetAccounts?.()
 
   for (const deps of [before, withKey()]) {
@@ -118,14 +118,16 @@ it.each([
     })
     const accounts = await deps.accounts()
     expect(accounts.map((account) => deps.gatewayOf(account))).toEqual([undefined])
-    const { sessionId } = world.cart(PUSH)
+    const { sessionId } = harness.cart(PUSH)
     expect(await outcomeOf(startPayment(deps, { sessionId, phone: PHONE }))).toBe("not_configured")
     const tested = await outcomeOf(testConnection(deps, id, {}))
     if (tested !== "secret_required") {
       expect(tested).toMatchObject({ lines: [{ name: "credentials", status: "failed" }] })
     }
   }
-  expect(world.logged.some((line) => line.includes(id) && line.includes("sent nowhere"))).toBe(true)
+  expect(harness.logged.some((line) => line.includes(id) && line.includes("sent nowhere"))).toBe(
+    true,
+  )
   expect(asked).toBe(0)
 })
 
@@ -134,11 +136,11 @@ it("[S22] nor is it sealed anew, nor opened for what was made with it before", a
   const { id, credentials } = await typedIn(deps)
   const [credential] = credentials
   const sealed = () =>
-    world.ledger.sql("select secret_ciphertext, key_id from mp_credential where id = $1", [
+    harness.ledger.sql("select secret_ciphertext, key_id from mp_credential where id = $1", [
       credential?.id,
     ])
   const before = await sealed()
-  await world.ledger.sql(`update mp_credential set ${TO_THE_THIEF} where account_id = $2`, [
+  await harness.ledger.sql(`update mp_credential set ${TO_THE_THIEF} where account_id = $2`, [
     thiefsUrl,
     id,
   ])
@@ -155,7 +157,7 @@ it("[S22] nor is it another account's", async () => {
   const deps = withKey()
   const mine = await typedIn(deps)
   const other = await typedIn(deps, ["LRD"])
-  await world.ledger.sql(
+  await harness.ledger.sql(
     `update mp_account set credential_id = (select credential_id from mp_account where id = $1)
       where id = $2`,
     [mine.id, other.id],

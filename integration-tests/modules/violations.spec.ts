@@ -60,16 +60,16 @@ describe("the oracle", () => {
     expect(found({ ...held, sessionIds: ["payses_1", "payses_2"] })).toEqual([])
   })
 
-  it("is silent about surplus money that waits for a person", () => {
+  it("is silent about a duplicate payment that waits for an admin", () => {
     const review = [
       ...failedEvents,
       { operationId: "mpop_2", seq: 4, name: "complete", state: "review" },
     ]
-    const surplus = { ...failed, state: "review", surplus: true, version: 4 }
+    const duplicate = { ...failed, state: "review", isDuplicate: true, version: 4 }
     const noticed = evidence({
       executions: [paidExecution, anotherPaid],
       documents: [paidDocument, anotherDocument],
-      operations: [recorded, surplus],
+      operations: [recorded, duplicate],
       events: review,
     })
     expect(violations(noticed, { isQuiet: true })).toEqual([])
@@ -125,7 +125,13 @@ describe("the oracle", () => {
       {
         operations: [
           recorded,
-          { ...failed, state: "review", surplus: true, sourceId: 30_001, collectedMinor: 1_999n },
+          {
+            ...failed,
+            state: "review",
+            isDuplicate: true,
+            sourceId: 30_001,
+            collectedMinor: 1_999n,
+          },
         ],
       },
     ],
@@ -268,7 +274,7 @@ describe("the oracle", () => {
   )
 
   it("lets money that came by hand be held by one", () => {
-    const held = { ...failed, state: "review", surplus: true, collectedMinor: 1_999n }
+    const held = { ...failed, state: "review", isDuplicate: true, collectedMinor: 1_999n }
     const given = evidence({
       executions: [paidExecution, { ...anotherPaid, channel: "hosted", reference: "by hand" }],
       documents: [paidDocument, anotherDocument],

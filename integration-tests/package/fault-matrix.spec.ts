@@ -64,6 +64,16 @@ describe("the list of faults", () => {
   })
 })
 
+it("has a row for each thing that Medusa does by which a comment or a test gives its reason", () => {
+  const rows = new Set([...read("docs/faults.md").matchAll(/^\| (H\d+) /gm)].map(([, id]) => id))
+  const named = execFileSync("git", ["grep", "-hoE", "\\bH[0-9]{1,2}\\b", "--", "*.ts"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  })
+  expect([...new Set(named.trim().split("\n"))].filter((id) => !rows.has(id))).toEqual([])
+  expect(rows.size).toBeGreaterThan(0)
+})
+
 /** Of the texts of a test file, not of its comments. `[P01–P07]` is seven ids. */
 function idsInNames(file: string): Set<string> {
   const text = read(file)

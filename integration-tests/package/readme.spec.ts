@@ -48,12 +48,13 @@ const PLACES = [
   "bench",
 ]
 
-const NO_BOOKS = {
+const NO_RECORDS = {
   documents: [],
   listed: [],
   operations: [],
   unaskableIds: [],
   unclearIds: [],
+  restBack: new Map(),
   payments: [],
 }
 
@@ -151,9 +152,9 @@ describe("the documents", () => {
       accounts: [{ differences: [object] }]
     }
     const operations = [anOperation({ state: "completed", recordedAt: NOON })]
-    const [difference] = compareSides({ ...NO_BOOKS, operations })
+    const [difference] = compareSides({ ...NO_RECORDS, operations })
     if (!difference) throw new Error("the books agree")
-    const report = reportOf("mpacc_env", NO_BOOKS, [{ ...difference, done: "listed" }], [])
+    const report = reportOf("mpacc_env", NO_RECORDS, [{ ...difference, done: "listed" }], [])
     const [account] = shown.accounts
     expect(Object.keys(account)).toEqual(Object.keys(report))
     expect(Object.keys(account.differences[0])).toEqual(Object.keys(report.differences[0] ?? {}))
@@ -214,14 +215,8 @@ describe("the documents", () => {
 
   it("explain each key of STATUS, each state and each reason", () => {
     const text = below("## STATUS")
-    const status = readyStatus({
-      id: "",
-      flow: "push",
-      providerId: "",
-      amount: 0,
-      currency: "",
-      orderId: null,
-    })
+    const session = { id: "", providerId: "", orderId: null }
+    const status = readyStatus(session, "push", anOperation().amount)
     const states = /export type StatusState =([^]*?)\n\n/.exec(
       read("src/checkout/rules/status.ts"),
     )?.[1]

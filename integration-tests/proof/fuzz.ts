@@ -6,7 +6,7 @@ import { fuzz as runFuzz } from "../fuzz/fuzz"
 import { PASSCODE } from "../fuzz/requests"
 import globalSetup from "../http/support/global-setup"
 import globalTeardown from "../http/support/global-teardown"
-import { openWorld } from "../http/support/world"
+import { openHarness } from "../http/support/harness"
 import type { Proof } from "./proof"
 
 const REQUESTS = 20_000
@@ -17,10 +17,10 @@ export const fuzz: Proof = {
   async run({ seed, say }) {
     const since = performance.now()
     await globalSetup()
-    const { world, close } = await openWorld({ simulator: { passcode: PASSCODE } })
+    const { harness, close } = await openHarness({ simulator: { passcode: PASSCODE } })
     try {
       const { requests, answers, violations } = await runFuzz({
-        world,
+        harness,
         requests: REQUESTS,
         seed,
         say,

@@ -5,11 +5,11 @@
 import type { Moment } from "../support/moments"
 import type { Scenario } from "../crash/matrix"
 import type { HostFault } from "../crash/medusa-faults"
-import { MEDUSA_STORIES } from "../crash/medusa-stories"
+import { MEDUSA_JOURNEYS } from "../crash/medusa-journeys"
 import { scriptAt } from "../crash/run-medusa"
 import { SCRIPTS } from "../crash/scripts"
-import { REFUND_STORY } from "../crash/refund-stories"
-import { OTHER_STORIES, PUSH_STORY } from "../crash/stories"
+import { REFUND_JOURNEY } from "../crash/refund-journeys"
+import { OTHER_JOURNEYS, PUSH_JOURNEY } from "../crash/journeys"
 
 export type Patch = { readonly file: string; readonly find: string; readonly replace: string }
 
@@ -22,7 +22,7 @@ export type Mutant = {
 }
 
 type Told = {
-  readonly story?: string
+  readonly journey?: string
   readonly script?: string
   readonly at: Moment
   readonly by?: "SIGKILL" | "SIGSTOP"
@@ -30,23 +30,24 @@ type Told = {
 }
 
 function scenario({
-  story = PUSH_STORY.name,
+  journey = PUSH_JOURNEY.name,
   script = "no fault",
   at,
   by = "SIGKILL",
   shopper = "at once",
 }: Told): Scenario {
-  const itsStory = [PUSH_STORY, ...OTHER_STORIES].find(({ name }) => name === story)
+  const itsJourney = [PUSH_JOURNEY, ...OTHER_JOURNEYS].find(({ name }) => name === journey)
   const itsScript = SCRIPTS.find(({ name }) => name === script)
-  if (!itsStory || !itsScript) throw new Error(`there is no story "${story}" or script "${script}"`)
-  return { story: itsStory, script: itsScript, death: { at, by }, shopper }
+  if (!itsJourney || !itsScript)
+    throw new Error(`there is no journey "${journey}" or script "${script}"`)
+  return { journey: itsJourney, script: itsScript, death: { at, by }, shopper }
 }
 
-/** By phone, or in another story of Medusa's, with one of its answers going wrong. */
-function atMedusa(hostFault: HostFault | null, story = PUSH_STORY.name): Scenario {
-  const its = MEDUSA_STORIES.find(({ name }) => name === story)
-  if (!its) throw new Error(`there is no story "${story}" of Medusa's`)
-  return { story: its, script: scriptAt(hostFault), death: null, shopper: "never", hostFault }
+/** By phone, or in another journey of Medusa's, with one of its answers going wrong. */
+function atMedusa(hostFault: HostFault | null, journey = PUSH_JOURNEY.name): Scenario {
+  const its = MEDUSA_JOURNEYS.find(({ name }) => name === journey)
+  if (!its) throw new Error(`there is no journey "${journey}" of Medusa's`)
+  return { journey: its, script: scriptAt(hostFault), death: null, shopper: "never", hostFault }
 }
 
 const SEND = "src/engine/send.ts"
@@ -78,8 +79,8 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: [
-      scenario({ story: REFUND_STORY.name, at: "before medusa.shown+1", by: "SIGSTOP" }),
-      scenario({ story: REFUND_STORY.name, at: "before medusa.shown+2", by: "SIGSTOP" }),
+      scenario({ journey: REFUND_JOURNEY.name, at: "before medusa.shown+1", by: "SIGSTOP" }),
+      scenario({ journey: REFUND_JOURNEY.name, at: "before medusa.shown+2", by: "SIGSTOP" }),
     ],
   },
   {
@@ -144,7 +145,11 @@ export const MUTANTS: readonly Mutant[] = [
       },
     ],
     scenarios: Array.from({ length: 6 }, () =>
-      scenario({ story: "two tabs at once", at: "before medusa.basketOfCart+1", shopper: "never" }),
+      scenario({
+        journey: "two tabs at once",
+        at: "before medusa.basketOfCart+1",
+        shopper: "never",
+      }),
     ),
   },
   {
@@ -253,7 +258,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     scenarios: [
       scenario({
-        story: "the cart is edited while the phone is asked",
+        journey: "the cart is edited while the phone is asked",
         at: "after medusa.settledRecord",
         shopper: "never",
       }),
@@ -311,19 +316,19 @@ export const MUTANTS: readonly Mutant[] = [
     name: "the first FAILED is believed",
     patches: [
       {
-        file: "src/core/decide/push.ts",
+        file: "src/core/decide/decision.ts",
         find: `  if (operation.failedAt === null) {\n    return {\n      reason,`,
         replace: `  if (operation.id === "") {\n    return {\n      reason,`,
       },
       {
-        file: "src/core/decide/push.ts",
+        file: "src/core/decide/decision.ts",
         find: `  if (leftMs > 0) {`,
-        replace: `  if (leftMs > LIMITS.failedSecondLookMs) {`,
+        replace: `  if (leftMs > LIMITS.failedSecondCheckMs) {`,
       },
     ],
     scenarios: [
       scenario({
-        story: "FAILED for a moment, then completed",
+        journey: "FAILED for a moment, then completed",
         at: SENT,
         shopper: "never",
       }),
@@ -377,7 +382,7 @@ export const MUTANTS: readonly Mutant[] = [
     ],
     scenarios: [
       scenario({
-        story: "ordered, and approved when its time is over",
+        journey: "ordered, and approved when its time is over",
         at: ANSWERED,
         shopper: "never",
       }),

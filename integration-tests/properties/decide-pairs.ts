@@ -4,7 +4,8 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import fc from "fast-check"
-import { decide, type Decision, type Findings } from "../../src/core/decide"
+import { decide } from "../../src/core/decide"
+import type { Decision, Findings } from "../../src/core/decide/decision"
 import { LIMITS } from "../../src/core/limits"
 import {
   END_REASONS,

@@ -1,6 +1,6 @@
 /** The short form of `npm run proof -- --only decide`. */
 import { anOperation, money } from "../support/an-operation"
-import type { Findings } from "../../src/core/decide"
+import type { Findings } from "../../src/core/decide/decision"
 import { rulesBrokenBy } from "./decide-pairs"
 import { runDecide } from "./run-decide"
 

@@ -29,7 +29,8 @@ const STATEMENT_MS = 1
 
 /** What one sequence has left is no matter of the next. */
 const FORGET = `
-  truncate mp_operation, mp_operation_session, mp_operation_event, mp_receipt, mp_party, mp_worker`
+  truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, mp_receipt,
+           mp_party, mp_worker`
 const REFILL = `
   update mp_account
      set fee_bearer = $1, checks_per_second = checks_per_second_max,

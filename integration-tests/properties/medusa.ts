@@ -7,7 +7,7 @@ import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
 import type { DrivenClock } from "./clock"
-import type { Process } from "./stage"
+import type { Process } from "./turn-taking"
 
 export const COLLECTION = "pay_col_1"
 export const CART = `cart_${COLLECTION}`

@@ -6,13 +6,13 @@ import type { Scheduler } from "fast-check"
 import { DAY } from "../support/an-operation"
 import { readLedger, type Evidence, type MedusaEvidence } from "../support/evidence"
 import type { Cart } from "../support/host-in-memory"
-import { refundEvidenceOf } from "../support/refund-books-in-memory"
+import { refundEvidenceOf } from "../support/refund-records-in-memory"
 import { violations } from "../support/violations"
 import type { DrivenClock } from "./clock"
 import type { Command, Setting } from "./commands"
 import type { DrivenLedger } from "./ledger"
 import { COLLECTION } from "./medusa"
-import { CLIENT_SECRET, PHONE_FORMS, World } from "./world"
+import { CLIENT_SECRET, PHONE_FORMS, Harness } from "./harness"
 
 const LONG_AFTER_MS = 7 * DAY
 
@@ -35,25 +35,25 @@ export type Verdict = {
 }
 
 export async function play(
-  ground: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
+  fixture: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
   { setting, commands }: Sequence,
   scheduler: Scheduler,
 ): Promise<Verdict> {
-  const world = await World.open(ground, setting, scheduler)
+  const harness = await Harness.open(fixture, setting, scheduler)
   try {
-    const found = await brokenBy(world, commands)
-    const { operations } = await readLedger((sql) => ground.ledger.sql(sql))
-    const charges = world.simulator.book.executions().filter((one) => one.charges > 0).length
-    const returns = world.simulator.book
+    const found = await brokenBy(harness, commands)
+    const { operations } = await readLedger((sql) => fixture.ledger.sql(sql))
+    const charges = harness.simulator.book.executions().filter((one) => one.charges > 0).length
+    const returns = harness.simulator.book
       .refunds()
       .filter(({ status }) => status === "COMPLETED").length
     const states = operations.map(
-      ({ state, surplus, isRecorded }) =>
-        `${state}${isRecorded ? " and recorded" : ""}${surplus ? " (surplus)" : ""}`,
+      ({ state, isDuplicate, isRecorded }) =>
+        `${state}${isRecorded ? " and recorded" : ""}${isDuplicate ? " (duplicate)" : ""}`,
     )
     return {
-      kills: world.kills,
-      faults: world.simulator.faults.history().length,
+      kills: harness.kills,
+      faults: harness.simulator.faults.history().length,
       charges,
       returns,
       violations: found,
@@ -62,28 +62,28 @@ export async function play(
         (returns > 0 ? `, given back ${returns} times` : ""),
     }
   } finally {
-    await world.close()
+    await harness.close()
   }
 }
 
-async function brokenBy(world: World, commands: readonly Command[]): Promise<string[]> {
+async function brokenBy(harness: Harness, commands: readonly Command[]): Promise<string[]> {
   try {
-    await world.carryOut(FIRST)
+    await harness.carryOut(FIRST)
     for (const [index, command] of commands.entries()) {
-      await world.carryOut(command)
-      const found = violations(await evidenceOf(world))
+      await harness.carryOut(command)
+      const found = violations(await evidenceOf(harness))
       if (found.length > 0) return found.map((one) => `after command ${index + 1}: ${one}`)
     }
-    await world.finish()
-    await world.shopperEnds()
-    await world.quiet()
-    await world.giveBack()
-    world.pass(LONG_AFTER_MS)
+    await harness.finish()
+    await harness.shopperEnds()
+    await harness.quiet()
+    await harness.giveBack()
+    harness.pass(LONG_AFTER_MS)
     return [
-      ...violations(await evidenceOf(world), { isQuiet: true }),
-      ...chargedOnce(world, commands),
-      ...world.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
-      ...world.surprises,
+      ...violations(await evidenceOf(harness), { isQuiet: true }),
+      ...chargedOnce(harness, commands),
+      ...harness.simulator.contractViolations.map((one) => `contract: ${JSON.stringify(one)}`),
+      ...harness.surprises,
     ]
   } catch (error) {
     return [`the harness failed: ${error instanceof Error ? (error.stack ?? "") : String(error)}`]
@@ -94,7 +94,7 @@ async function brokenBy(world: World, commands: readonly Command[]): Promise<str
  * Money that came twice and was noticed is no breach by itself. But only a gateway that first says
  * FAILED and then COMPLETED can make it come twice.
  */
-function chargedOnce({ simulator }: World, commands: readonly Command[]): string[] {
+function chargedOnce({ simulator }: Harness, commands: readonly Command[]): string[] {
   const contradicts = (command: Command) =>
     command.do === "wallet" && command.outcome === "decline_then_approve"
   const charges = simulator.book.executions().filter((one) => one.charges > 0).length
@@ -103,12 +103,12 @@ function chargedOnce({ simulator }: World, commands: readonly Command[]): string
     : []
 }
 
-async function evidenceOf(world: World): Promise<Evidence> {
+async function evidenceOf(harness: Harness): Promise<Evidence> {
   return {
-    book: world.simulator.book,
-    ledger: await readLedger((sql) => world.ledger.sql(sql)),
-    medusa: medusaOf(world.cart),
-    output: { texts: world.logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
+    book: harness.simulator.book,
+    ledger: await readLedger((sql) => harness.ledger.sql(sql)),
+    medusa: medusaOf(harness.cart),
+    output: { texts: harness.logged, secrets: [CLIENT_SECRET], phones: PHONE_FORMS },
   }
 }
 

@@ -12,14 +12,14 @@ import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
 import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
 import { callsAround, databaseAround, type Around } from "../support/ports-around"
 import type { DrivenClock } from "./clock"
-import type { Process } from "./stage"
+import type { Process } from "./turn-taking"
 
 /**
  * How often a timer is picked before it fires: most things are faster than a shopper's patience.
  */
 const TIMER_PICKS = 3
 
-export type Ground = {
+export type Fixture = {
   readonly clock: DrivenClock
   readonly database: Database
   readonly gateway: Gateway
@@ -32,37 +32,37 @@ export type Ground = {
   readonly hostOf: (process: Process, database: Database) => Host
 }
 
-export function depsOf(ground: Ground, process: Process): FlowDeps {
+export function depsOf(fixture: Fixture, process: Process): FlowDeps {
   // What a call of the client does inside, tokens and tries, it does at once.
   const does: Around = ({ name }, act) => process.does(name, act)
-  const database = databaseAround(ground.database, does)
-  const gateway = callsAround(ground.gateway, "", does)
+  const database = databaseAround(fixture.database, does)
+  const gateway = callsAround(fixture.gateway, "", does)
   // Medusa's workflows ask our provider in the same process, and here come to their end.
-  const inMedusa = databaseAround(ground.database, ({ name }, act) => process.inTurn(name, act))
+  const inMedusa = databaseAround(fixture.database, ({ name }, act) => process.inTurn(name, act))
   const log = (line: string) => {
-    if (!process.isDead) ground.log(line)
+    if (!process.isDead) fixture.log(line)
   }
   const logger: Logger = { debug: log, info: log, warn: log, error: log }
   return {
     database,
     logger,
-    host: ground.hostOf(process, inMedusa),
-    clock: clockOf(ground.clock, process),
-    random: ground.random,
-    ids: ground.ids,
+    host: fixture.hostOf(process, inMedusa),
+    clock: clockOf(fixture.clock, process),
+    random: fixture.random,
+    ids: fixture.ids,
     settings: {
       storefrontOrigins: ["http://localhost:4100"],
       publicUrl: "http://localhost:4101",
     },
     digest: keyedDigest({}),
-    confirmationsOf: knownConfirmations(database, { monotonicMs: ground.clock.nowMs }),
+    confirmationsOf: knownConfirmations(database, { monotonicMs: fixture.clock.nowMs }),
     budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
     shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
-    underWay: underWay({ monotonicMs: ground.clock.nowMs }),
+    underWay: underWay({ monotonicMs: fixture.clock.nowMs }),
     worker: process.name,
-    accounts: () => Promise.resolve(ground.accounts),
+    accounts: () => Promise.resolve(fixture.accounts),
     gatewayOf: () => gateway,
-    credentialOf: () => Promise.resolve(ground.credential),
+    credentialOf: () => Promise.resolve(fixture.credential),
   }
 }
 

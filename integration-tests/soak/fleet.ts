@@ -1,5 +1,5 @@
 /**
- * Two worker processes that pass by what is due, each second of the world, while shoppers ask them
+ * Two worker processes that pass by what is due, each second of the harness, while shoppers ask them
  * too. Whenever one is struck down, another takes its place.
  */
 import { LIMITS } from "../../src/core/limits"
@@ -12,7 +12,7 @@ import {
 } from "../crash/worker-process"
 
 /** Killed without a word, told to stop, frozen past its lease, or cut off from the database. */
-export type Blow = "SIGKILL" | "SIGTERM" | "SIGSTOP" | "cut before" | "cut after"
+export type Strike = "SIGKILL" | "SIGTERM" | "SIGSTOP" | "cut before" | "cut after"
 
 export type Fleet = {
   ask(place: number, act: Act): Promise<Told>
@@ -22,7 +22,7 @@ export type Fleet = {
    * From now on each passes by itself; ends with the returned call, which waits for the last pass.
    */
   patrol(): () => Promise<void>
-  strike(place: number, blow: Blow): Promise<void>
+  strike(place: number, kind: Strike): Promise<void>
   /** All that was ever printed, by whoever is gone too. */
   output(): readonly string[]
   readonly size: number
@@ -31,7 +31,7 @@ export type Fleet = {
 
 export type FleetOptions = {
   readonly databaseUrl: string
-  /** The world as it is now; asked for each process that starts. */
+  /** The harness as it is now; asked for each process that starts. */
   opening(): Opening
   readonly host: HostOfWorker
   /** Told of what no worker may do. */
@@ -75,7 +75,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
     async passUntilIdle() {
       for (;;) {
         const told = await Promise.all(places.map((_worker, place) => ask(place, { act: "check" })))
-        if (told.every((one) => one.kind === "done" && one.looked === 0)) return
+        if (told.every((one) => one.kind === "done" && one.checked === 0)) return
       }
     },
     patrol() {
@@ -91,13 +91,13 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
         await Promise.all(rounds)
       }
     },
-    async strike(place, blow) {
+    async strike(place, kind) {
       const worker = await places[place]
       if (!worker) return
-      switch (blow) {
+      switch (kind) {
         case "SIGKILL":
         case "SIGTERM":
-          worker.signal(blow)
+          worker.signal(kind)
           await worker.ended
           await replace(place, worker)
           return
@@ -107,7 +107,7 @@ export async function startFleet(options: FleetOptions): Promise<Fleet> {
           worker.signal("SIGCONT")
           return
         default:
-          await worker.ask({ act: "cut", when: blow === "cut before" ? "before" : "after" })
+          await worker.ask({ act: "cut", when: kind === "cut before" ? "before" : "after" })
       }
     },
     output: () => all.flatMap((worker) => worker.output),

@@ -6,7 +6,7 @@ import { groupedBy } from "../support/evidence-index"
 import type { LedgerDatabase } from "../support/ledger-database"
 import { medusaOf } from "../support/medusa-in-memory"
 import { violations } from "../support/violations"
-import type { Plot } from "./plots"
+import type { Scenario } from "./scenarios"
 import type { Shop } from "./shop"
 
 export type Judgement = {
@@ -21,7 +21,7 @@ export type Judgement = {
   readonly inReview: number
   /** That went through, in whole or in part. */
   readonly refunds: number
-  /** How the carts of each plot ended, and how many of them so. */
+  /** How the carts of each scenario ended, and how many of them so. */
   readonly endings: readonly string[]
 }
 
@@ -30,7 +30,7 @@ type Soaked = {
   readonly simulator: Simulator
   readonly shop: Shop
   /** By the cart's payment collection. */
-  readonly plots: ReadonlyMap<string, Plot>
+  readonly scenarios: ReadonlyMap<string, Scenario>
   readonly texts: readonly string[]
   readonly phones: readonly string[]
   readonly surprises: readonly string[]
@@ -43,7 +43,7 @@ const IN_REVIEW = `
   select id, payment_collection_id, reason from mp_operation where state = 'review'`
 
 export async function judge(soaked: Soaked): Promise<Judgement> {
-  const { simulator, plots } = soaked
+  const { simulator, scenarios } = soaked
   const ledger = await readLedger((sql) => soaked.ledger.sql(sql))
   const evidence = {
     book: simulator.book,
@@ -54,7 +54,7 @@ export async function judge(soaked: Soaked): Promise<Judgement> {
   const { operations } = ledger
   const charges = chargesOf(simulator, operations)
   return {
-    payments: plots.size,
+    payments: scenarios.size,
     faults: simulator.faults.struck(),
     violations: [
       ...violations(evidence, { isQuiet: true }),
@@ -66,19 +66,19 @@ export async function judge(soaked: Soaked): Promise<Judgement> {
     settled: operations.filter(({ isRecorded }) => isRecorded).length,
     inReview: operations.filter(({ state }) => state === "review").length,
     refunds: simulator.book.refunds().filter(({ status }) => status === "COMPLETED").length,
-    endings: endingsOf(plots, operations, charges),
+    endings: endingsOf(scenarios, operations, charges),
   }
 }
 
 /** A person is asked to look where shopper, shop and gateway agree. */
-async function withoutCause({ ledger, plots }: Soaked): Promise<string[]> {
+async function withoutCause({ ledger, scenarios }: Soaked): Promise<string[]> {
   const rows = await ledger.sql(IN_REVIEW)
   return rows.flatMap(({ id, payment_collection_id, reason }) => {
-    const plot = plots.get(String(payment_collection_id))
-    const hasCause = plot?.mayReview === true || ANYBODYS_REASONS.includes(String(reason))
+    const scenario = scenarios.get(String(payment_collection_id))
+    const hasCause = scenario?.mayReview === true || ANYBODYS_REASONS.includes(String(reason))
     return hasCause
       ? []
-      : [`${String(id)} (${plot?.name ?? "nobody's"}) waits for a person: ${String(reason)}`]
+      : [`${String(id)} (${scenario?.name ?? "nobody's"}) waits for a person: ${String(reason)}`]
   })
 }
 
@@ -100,12 +100,12 @@ function chargesOf(
 }
 
 function endingsOf(
-  plots: ReadonlyMap<string, Plot>,
+  scenarios: ReadonlyMap<string, Scenario>,
   operations: readonly LedgerOperation[],
   charges: ReadonlyMap<string, number>,
 ): string[] {
   const byCollection = groupedBy(operations, ({ collectionId }) => collectionId)
-  const told = [...plots].map(([collectionId, { name }]) => {
+  const told = [...scenarios].map(([collectionId, { name }]) => {
     const states = (byCollection.get(collectionId) ?? [])
       .map(({ type, state, isRecorded, isReturned }) =>
         [

@@ -1,11 +1,11 @@
 /**
- * A world in which all clocks go faster, by the same factor: the database's, the gateway's and
+ * A harness in which all clocks go faster, by the same factor: the database's, the gateway's and
  * those of the worker processes. No limit of the product is changed; two minutes of a lease are two
- * minutes of that world. Long stretches in which nothing happens can be skipped.
+ * minutes of that harness. Long stretches in which nothing happens can be skipped.
  */
 import { Client } from "pg"
 
-/** `worldMs` was the world's time at the moment `realMs`. */
+/** `worldMs` was the harness's time at the moment `realMs`. */
 export type Pace = { readonly realMs: number; readonly worldMs: number; readonly speed: number }
 
 export function worldNowMs({ realMs, worldMs, speed }: Pace): number {
@@ -22,7 +22,7 @@ const SET = `
          speed = $3`
 
 /**
- * Puts a `now()` of the world's before PostgreSQL's own, for every statement of every connection to
+ * Puts a `now()` of the harness's before PostgreSQL's own, for every statement of every connection to
  * this database; also where a column's default asks for it.
  *
  * Those who are connected are disconnected: a connection keeps the names that it began with.

@@ -7,7 +7,7 @@ import type { Database } from "../../src/ledger/database"
 import { hostInMemory, newCart, newSession, type Cart } from "../support/host-in-memory"
 import { hostRefundsInMemory } from "../support/host-refunds-in-memory"
 import { setHostClock } from "../support/refund-entries-in-memory"
-import { refundRecordsInMemory } from "../support/refund-books-in-memory"
+import { refundRecordsInMemory } from "../support/refund-records-in-memory"
 
 export type Shop = {
   readonly host: Host & HostRefunds

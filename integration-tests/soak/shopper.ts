@@ -9,21 +9,21 @@ import type { Outcome } from "../../packages/simulator/src/rules/timeline"
 import type { Act } from "../crash/messages"
 import type { Told } from "../crash/worker-process"
 import type { Query } from "../support/evidence"
-import { HOSTED, PUSH } from "../support/flows-world"
+import { HOSTED, PUSH } from "../support/flows-harness"
 import { MINUTE, SECOND } from "../support/an-operation"
 import { locked } from "../support/host-in-memory"
 import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
-import { writeHostRefund } from "../support/refund-books-in-memory"
+import { writeHostRefund } from "../support/refund-records-in-memory"
 import type { Dice } from "./dice"
 import type { Fleet } from "./fleet"
 import type { Shop } from "./shop"
 
-export type SoakWorld = {
+export type SoakHarness = {
   readonly fleet: Fleet
   readonly shop: Shop
   readonly simulator: Simulator
   readonly query: Query
-  /** Lets so much of the world's time pass. */
+  /** Lets so much of the harness's time pass. */
   pause(ms: number): Promise<void>
   /** Only so many press at once as a machine serves in time; the others stand in line. */
   inTurn<T>(act: () => Promise<T>): Promise<T>
@@ -39,24 +39,24 @@ const READS_EVERY_MS = 12 * SECOND
 const PROVIDERS = [PUSH, HOSTED]
 
 const OF_COLLECTION = `
-  select id, state, flow, source_id, reference, surplus, recorded_at is not null as is_recorded,
+  select id, state, flow, source_id, reference, is_duplicate, recorded_at is not null as is_recorded,
          hosted_url is not null and submitted_at is not null as has_page
     from mp_operation where payment_collection_id = $1 and type = 'COLLECTION' order by created_at desc`
 
 export class Shopper {
   constructor(
-    private readonly world: SoakWorld,
+    private readonly harness: SoakHarness,
     readonly dice: Dice,
     readonly collectionId: string,
     /** Digits. */
     private readonly phone: string,
   ) {
-    world.shop.open(collectionId, "19.99")
+    harness.shop.open(collectionId, "19.99")
     this.load()
   }
 
   load(): void {
-    this.world.shop.load(this.collectionId, PROVIDERS)
+    this.harness.shop.load(this.collectionId, PROVIDERS)
   }
 
   /**
@@ -78,7 +78,7 @@ export class Shopper {
     const beforeUndo = () => this.pause(this.dice.between(0, 2))
     Object.assign(this.cart, { beforeUndo })
     // What Medusa answers is for the shop to show.
-    const { host } = this.world.shop
+    const { host } = this.harness.shop
     await host.completeCart(`cart_${this.collectionId}`).catch(() => undefined)
   }
 
@@ -86,12 +86,12 @@ export class Shopper {
   async cancelOrder(): Promise<void> {
     const { order, payments } = this.cart
     if (!order || order.isCanceled || payments.length > 0) return
-    await this.world.shop.host.cancelOrder(order.id)
+    await this.harness.shop.host.cancelOrder(order.id)
   }
 
   /** What this phone does with each prompt from now on. */
   wallet(outcome: Outcome, afterMs = this.dice.between(3, 25) * SECOND): void {
-    this.world.simulator.plan({ phone: this.phone, outcome, afterMs })
+    this.harness.simulator.plan({ phone: this.phone, outcome, afterMs })
   }
 
   /** @returns whether the shop took it, or its last refusal */
@@ -124,7 +124,7 @@ export class Shopper {
       const sessionId = this.sessionOf("phone")
       if (sessionId) await this.ask({ act: "status", sessionId })
       await this.fidget()
-      await this.world.pause(READS_EVERY_MS)
+      await this.harness.pause(READS_EVERY_MS)
     }
   }
 
@@ -144,7 +144,7 @@ export class Shopper {
     for (const { has_page, source_id } of rows) {
       if (has_page !== true) continue
       this.unlessClosed(() =>
-        this.world.simulator.hosted.pay(
+        this.harness.simulator.hosted.pay(
           Number(source_id),
           by === "phone"
             ? { method: "mobile_money", phone: this.phone }
@@ -156,7 +156,7 @@ export class Shopper {
 
   /** Answers the oldest prompt on the phone, if one waits. */
   answer(isApproved: boolean): void {
-    const { handset } = this.world.simulator
+    const { handset } = this.harness.simulator
     this.unlessClosed(() =>
       isApproved ? handset.approve(this.phone) : handset.decline(this.phone),
     )
@@ -164,7 +164,7 @@ export class Shopper {
 
   /** Whether the money, when it goes back, arrives at this phone. */
   refundsAs(outcome: Outcome, afterMs = this.dice.between(1, 20) * SECOND): void {
-    this.world.simulator.plan({
+    this.harness.simulator.plan({
       operationType: "REFUND",
       phone: this.phone,
       outcome,
@@ -182,9 +182,9 @@ export class Shopper {
     await Promise.all(Array.from({ length: admins }, () => this.clicked(amount)))
   }
 
-  /** Seconds of the world. */
+  /** Seconds of the harness. */
   pause(seconds: number): Promise<void> {
-    return this.world.pause(seconds * SECOND)
+    return this.harness.pause(seconds * SECOND)
   }
 
   /** Each click is another refund to Medusa; where the process dies, its row stays as it is. */
@@ -201,7 +201,7 @@ export class Shopper {
   }
 
   private get cart() {
-    const cart = this.world.shop.carts.get(this.collectionId)
+    const cart = this.harness.shop.carts.get(this.collectionId)
     if (!cart) throw new Error(`there is no cart of ${this.collectionId}`)
     return cart
   }
@@ -220,10 +220,10 @@ export class Shopper {
 
   /** Asks whichever worker is met; one that is frozen is not waited for. */
   private ask(act: Act): Promise<Told> {
-    const place = this.dice.between(0, this.world.fleet.size - 1)
-    return this.world.inTurn(() => {
-      const givenUp = this.world.pause(PATIENCE_MS).then((): Told => ({ kind: "died" }))
-      return Promise.race([this.world.fleet.ask(place, act), givenUp])
+    const place = this.dice.between(0, this.harness.fleet.size - 1)
+    return this.harness.inTurn(() => {
+      const givenUp = this.harness.pause(PATIENCE_MS).then((): Told => ({ kind: "died" }))
+      return Promise.race([this.harness.fleet.ask(place, act), givenUp])
     })
   }
 
@@ -235,7 +235,7 @@ export class Shopper {
   }
 
   private operations() {
-    return this.world.query(OF_COLLECTION, [this.collectionId])
+    return this.harness.query(OF_COLLECTION, [this.collectionId])
   }
 
   /** The page, or the phone, may have nothing to take any more: nobody is charged then. */

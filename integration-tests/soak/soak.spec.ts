@@ -1,5 +1,5 @@
 /**
- * The short form of the soak: all plots, the same faults and blows. The long form is
+ * The short form of the soak: all scenarios, the same faults and strikes. The long form is
  * `npm run proof -- --only soak`.
  */
 import { soak, type Soaked } from "./soak"
@@ -13,7 +13,7 @@ let soaked: Soaked
 
 beforeAll(async () => {
   soaked = await soak({ payments: PAYMENTS, seed: SEED, speed: SPEED })
-}, 900_000)
+}, 1_800_000)
 
 it("[P01–P07][P12] with workers struck down and calls failing all the time, no promise is broken", () => {
   expect(soaked.violations).toEqual([])

@@ -14,17 +14,17 @@ import { startLedgerDatabase } from "../support/ledger-database"
 import { diceOf } from "./dice"
 import { startFleet } from "./fleet"
 import { skipped, takeOverClock, worldNowMs, type Pace } from "./pace"
-import { plotAt, type Plot } from "./plots"
+import { scenarioAt, type Scenario } from "./scenarios"
 import { openShop } from "./shop"
-import { Shopper, type SoakWorld } from "./shopper"
+import { Shopper, type SoakHarness } from "./shopper"
 import { turnstile } from "./turnstile"
 import { judge, type Judgement } from "./judge"
-import { beginViolence } from "./violence"
+import { beginStrikes } from "./strikes"
 
 export type SoakOptions = {
   readonly payments: number
   readonly seed: number
-  /** How often faster than ours the clocks of the soak's world go. Default 10. */
+  /** How often faster than ours the clocks of the soak's harness go. Default 10. */
   readonly speed?: number
   readonly say?: (line: string) => void
 }
@@ -35,7 +35,7 @@ export type Soaked = Judgement & {
 }
 
 const SPEED = 10
-/** Deadlines of calls go slower than the world, so that a busy machine is no fault of its own. */
+/** Deadlines of calls go slower than the harness, so that a busy machine is no fault of its own. */
 const HASTE = 5
 const FAULT_RATE = 0.05
 const AT_ONCE = 90
@@ -110,7 +110,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     opening: () => ({ gatewayUrl: simulator.url, speed: HASTE, death: null, pace }),
     onSurprise: (surprise) => void surprises.push(surprise),
   })
-  const world: SoakWorld = {
+  const harness: SoakHarness = {
     fleet,
     shop,
     simulator,
@@ -118,10 +118,10 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     inTurn: turnstile(PRESS_AT_ONCE),
     pause: (ms) => new Promise((resolve) => void setTimeout(resolve, ms / speed)),
   }
-  const plots = new Map<string, Plot>()
+  const scenarios = new Map<string, Scenario>()
 
   try {
-    const violence = beginViolence(fleet, diceOf(seed, "blows"))
+    const striking = beginStrikes(fleet, diceOf(seed, "strikes"))
     const stopPatrol = fleet.patrol()
     let begun = 0
     const shopUntilAllCame = async () => {
@@ -134,7 +134,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
     await stopPatrol()
     say(`all ${payments} have gone; what they left comes to rest`)
     await comeToRest()
-    const kills = await violence.end()
+    const kills = await striking.end()
     await mend()
     // What comes after everybody has stopped looking is lost: the book's end is the truth.
     await skip(LONG_AFTER_MS)
@@ -142,7 +142,7 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
       ledger,
       simulator,
       shop,
-      plots,
+      scenarios,
       texts: fleet.output(),
       phones: Array.from({ length: payments }, (_one, index) => phoneOf(index + 1)),
       surprises,
@@ -157,11 +157,11 @@ export async function soak(options: SoakOptions): Promise<Soaked> {
 
   async function shopOnce(number: number): Promise<void> {
     const dice = diceOf(seed, `shopper ${number}`)
-    const plot = plotAt(dice.fraction())
+    const scenario = scenarioAt(dice.fraction())
     const collectionId = `pay_col_${number}`
-    plots.set(collectionId, plot)
+    scenarios.set(collectionId, scenario)
     await changeSettings(number)
-    await plot.play(new Shopper(world, dice, collectionId, phoneOf(number)))
+    await scenario.play(new Shopper(harness, dice, collectionId, phoneOf(number)))
     if (number % SAY_EVERY === 0) say(`${number} of ${payments}`)
   }
 

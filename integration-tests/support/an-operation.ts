@@ -34,7 +34,7 @@ export function anOperation(given: Partial<Operation> = {}): Operation {
     id: "mpop_1",
     type: "COLLECTION",
     state: "submitted",
-    surplus: false,
+    isDuplicate: false,
     flow: "push",
     accountId: "mpacc_env",
     credentialId: null,

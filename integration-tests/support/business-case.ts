@@ -1,15 +1,15 @@
 /** How a row of the business cases is written, and how it is played. */
 import { isDeepStrictEqual, inspect } from "node:util"
-import { decide, type Findings } from "../../src/core/decide"
-import { decideRefund } from "../../src/core/decide/refund"
-import type { ExecutionFinding } from "../../src/core/decide/decision"
+import { decide } from "../../src/core/decide"
+import type { ExecutionFinding, Findings } from "../../src/core/decide/decision"
+import { decideRefund } from "../../src/core/decide/money-out"
 import { isPayable, moneyFromMajor } from "../../src/core/money"
 import { stateAfter, type Operation } from "../../src/core/operation"
 import { compareSides, type SidesOfPeriod } from "../../src/reconciliation/rules/reconciliation"
 import { refundToSend } from "../../src/refunds/rules/refund-amount"
 import { decideSettlement, type HostFacts } from "../../src/orders/rules/settlement"
 import { aHostedOperation, afterNoon, anOperation, currency, money, SECOND } from "./an-operation"
-import { afterRead, declined, source, type Expected } from "./decide-looks"
+import { afterRead, declined, source, type Expected } from "./decide-findings"
 
 export type BusinessCase = {
   /** `B01` to `B33`. */
@@ -152,8 +152,8 @@ const minorOf = (amount: unknown, code: string) => () => {
   return read && isPayable(read) ? read.minor : "refused"
 }
 
-/** The three books, agreeing about it. */
-export const books: SidesOfPeriod = {
+/** The three sides, agreeing about it. */
+export const sides: SidesOfPeriod = {
   documents: [
     {
       sourceType: "ORDER",
@@ -167,6 +167,7 @@ export const books: SidesOfPeriod = {
   operations: [recorded],
   unaskableIds: [],
   unclearIds: [],
+  restBack: new Map(),
   payments: [
     {
       id: "pay_1",

@@ -16,7 +16,7 @@ import {
 } from "./an-operation"
 import {
   amountRows,
-  books,
+  sides,
   decided,
   differences,
   failed,
@@ -34,7 +34,7 @@ import {
   submitted,
   type BusinessCase,
 } from "./business-case"
-import { absent, afterRead, both, execution, refused, unknown } from "./decide-looks"
+import { absent, afterRead, both, execution, refused, unknown } from "./decide-findings"
 
 export const CASES_OF_PAID: readonly BusinessCase[] = [
   ...amountRows,
@@ -107,15 +107,15 @@ export const CASES_OF_PAID: readonly BusinessCase[] = [
   ),
   row(
     "B22",
-    "given back by hand in Medusa's books or the portal",
+    "given back by hand in Medusa's records or the portal",
     "compareBooks",
     differences({
-      ...books,
-      payments: books.payments.map((payment) => ({ ...payment, refundedAmount: "5.00" })),
+      ...sides,
+      payments: sides.payments.map((payment) => ({ ...payment, refundedAmount: "5.00" })),
     }),
     ["refund_unknown"],
   ),
-  row("B22", "the books agree", "compareBooks", differences(books), []),
+  row("B22", "the books agree", "compareBooks", differences(sides), []),
   decided(
     "B23",
     "a page that the credentials can't see is for a person",
@@ -203,14 +203,14 @@ export const CASES_OF_PAID: readonly BusinessCase[] = [
     "B30",
     "the gateway would charge a cent more than the shopper was told",
     "isQuoteChanged",
-    () => isQuoteChanged(21.5, { payer: money(2151), payee: money(1999) }),
+    () => isQuoteChanged(21.5, { payerAmount: money(2151), payeeAmount: money(1999) }),
     true,
   ),
   row(
     "B30",
     "it would charge what the shopper was told",
     "isQuoteChanged",
-    () => isQuoteChanged(21.5, { payer: money(2150), payee: money(1999) }),
+    () => isQuoteChanged(21.5, { payerAmount: money(2150), payeeAmount: money(1999) }),
     false,
   ),
 ]

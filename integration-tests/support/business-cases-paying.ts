@@ -24,7 +24,7 @@ import {
   submitted,
   type BusinessCase,
 } from "./business-case"
-import { afterRead, both, declined, execution, source, unknown } from "./decide-looks"
+import { afterRead, both, declined, execution, source, unknown } from "./decide-findings"
 
 export const CASES_OF_PAYING: readonly BusinessCase[] = [
   decided(

@@ -5,7 +5,7 @@ import type { Operation } from "../../src/core/operation"
 import { statusOf } from "../../src/checkout/rules/status"
 import { anOperation, MINUTE, SECOND } from "./an-operation"
 import { decided, row, stays, type BusinessCase } from "./business-case"
-import { absent, afterRead, source } from "./decide-looks"
+import { absent, afterRead, source } from "./decide-findings"
 
 /** Sent so long ago, for the first time, and twice 404 since. */
 const missing = (ago: number, given: Partial<Operation> = {}) =>

@@ -8,7 +8,7 @@ import { LIMITS } from "../../src/core/limits"
 import { nextCheckInMs, spacedGap } from "../../src/core/schedule"
 
 /**
- * Seconds after the prompt at which the next look is, the last one being at `at`, the `count`th.
+ * Seconds after the prompt at which the next check is, the last one being at `at`, the `count`th.
  */
 export type Findings = (at: number, count: number) => number
 
@@ -51,7 +51,7 @@ export function cost(times: readonly number[], findings: Findings): Cost {
 /** Between two runs of the job, when the prompt goes out. */
 const PHASES = 20
 
-/** Ours, as the job does it: what is due is looked at when the job comes by, once a second. */
+/** Ours, as the job does it: what is due is checked when the job comes by, once a second. */
 export function ours(known: Confirmations = PRIOR, seed = 2): Findings {
   const uniform = uniforms(seed)
   const tick = LIMITS.checkEveryMs / 1_000

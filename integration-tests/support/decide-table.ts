@@ -4,9 +4,9 @@
  */
 import { decide } from "../../src/core/decide"
 import { stateAfter } from "../../src/core/operation"
-import type { Row } from "./decide-looks"
+import type { Row } from "./decide-findings"
 
-export * from "./decide-looks"
+export * from "./decide-findings"
 export { BUSINESS_IDS, problemsOf, type BusinessCase } from "./business-case"
 export { BUSINESS_CASES } from "./business-cases"
 

@@ -12,7 +12,7 @@ import type { FeeBearer, Operation } from "../../src/core/operation"
 import { findById } from "../../src/ledger/find-operations"
 import { SECOND } from "./an-operation"
 import { readLedger } from "./evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "./flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "./flows-harness"
 import { violations } from "./violations"
 
 /** 19.99 in three lines: one that divides, one that does not, one piece. */
@@ -30,10 +30,10 @@ export const ITEMS = [
 ]
 
 export type DocumentFirst = {
-  readonly world: FlowsWorld
+  readonly harness: FlowsHarness
   /** From now on; `PAYER` again after each test. */
   bearer(feeBearer: FeeBearer | null): Promise<unknown>
-  /** The world's flows over a basket of three lines. */
+  /** The harness's flows over a basket of three lines. */
   flows(given?: Partial<FlowDeps>): FlowDeps
   start(sessionId: string, deps?: FlowDeps, customerId?: string): Promise<Status>
   operationsOf(collectionId: string): Promise<Operation[]>
@@ -45,20 +45,20 @@ export type DocumentFirst = {
   expectPaidOnce(collectionId: string): Promise<DocumentView>
 }
 
-/** Registers the suite's hooks; the world is there inside tests only. */
+/** Registers the suite's hooks; the harness is there inside tests only. */
 export function useDocumentFirst(): DocumentFirst {
-  let opened: FlowsWorld | undefined
-  const world = () => {
-    if (!opened) throw new Error("the world is not open")
+  let opened: FlowsHarness | undefined
+  const harness = () => {
+    if (!opened) throw new Error("the harness is not open")
     return opened
   }
   beforeAll(async () => {
-    opened = await startFlowsWorld()
+    opened = await startFlowsHarness()
     await bearer("PAYER")
   })
   afterAll(() => opened?.stop())
   afterEach(async () => {
-    const { simulator, ledger, logged } = world()
+    const { simulator, ledger, logged } = harness()
     simulator.clearPlans()
     simulator.faults.clear()
     await bearer("PAYER")
@@ -72,10 +72,10 @@ export function useDocumentFirst(): DocumentFirst {
   })
 
   const bearer = (feeBearer: FeeBearer | null) =>
-    world().ledger.sql("update mp_account set fee_bearer = $1", [feeBearer])
+    harness().ledger.sql("update mp_account set fee_bearer = $1", [feeBearer])
 
   function flows(given: Partial<FlowDeps> = {}): FlowDeps {
-    const { deps } = world()
+    const { deps } = harness()
     return {
       ...deps,
       host: {
@@ -90,7 +90,7 @@ export function useDocumentFirst(): DocumentFirst {
   }
 
   async function operationsOf(collectionId: string): Promise<Operation[]> {
-    const { ledger, deps } = world()
+    const { ledger, deps } = harness()
     const rows = await ledger.sql(
       "select id from mp_operation where payment_collection_id = $1 order by created_at",
       [collectionId],
@@ -102,15 +102,15 @@ export function useDocumentFirst(): DocumentFirst {
   async function documentsOf(collectionId: string): Promise<DocumentView[]> {
     const operations = await operationsOf(collectionId)
     return operations.flatMap(({ id }) =>
-      world().simulator.book.documentsByReference(documentReference(id)),
+      harness().simulator.book.documentsByReference(documentReference(id)),
     )
   }
 
   async function expectPaidOnce(collectionId: string): Promise<DocumentView> {
-    const operation = await world().shown(collectionId)
+    const operation = await harness().shown(collectionId)
     expect(operation).toMatchObject({ state: "completed", collected: operation.amount })
     expect(operation.recordedAt).not.toBeNull()
-    expect(world().of(collectionId).completions).toBe(1)
+    expect(harness().of(collectionId).completions).toBe(1)
     const documents = await documentsOf(collectionId)
     expect(documents.reduce((sum, { charges }) => sum + charges, 0)).toBe(1)
     const [source, ...others] = documents.filter(({ status }) => status === "PAID")
@@ -125,8 +125,8 @@ export function useDocumentFirst(): DocumentFirst {
   }
 
   return {
-    get world() {
-      return world()
+    get harness() {
+      return harness()
     },
     bearer,
     flows,
@@ -135,10 +135,10 @@ export function useDocumentFirst(): DocumentFirst {
     operationsOf,
     documentsOf,
     async paid(collectionId) {
-      const { id, reference } = await world().shown(collectionId)
-      world().simulator.handset.approve(reference ?? "")
-      await world().pass(id, 3 * SECOND)
-      await checkNow(world().deps, id)
+      const { id, reference } = await harness().shown(collectionId)
+      harness().simulator.handset.approve(reference ?? "")
+      await harness().pass(id, 3 * SECOND)
+      await checkNow(harness().deps, id)
       return expectPaidOnce(collectionId)
     },
     expectPaidOnce,

@@ -15,7 +15,7 @@ export type LedgerOperation = {
   readonly id: string
   readonly state: string
   readonly type: string
-  readonly surplus: boolean
+  readonly isDuplicate: boolean
   readonly flow: string
   readonly collectionId: string
   readonly sessionId: string
@@ -43,7 +43,7 @@ export type LedgerOperation = {
   readonly isReturned: boolean
   /** Why it is where it is, in a word. */
   readonly reason?: string | null
-  /** Seconds until the next look; null: never. */
+  /** Seconds until the next check; null: never. */
   readonly dueInSeconds: number | null
   /** The time in which its order is to be paid, where the order was placed before its money. */
   readonly orderWindow?: { readonly endsInSeconds: number; readonly isDone: boolean } | undefined
@@ -203,7 +203,7 @@ export async function readLedger(query: Query): Promise<LedgerEvidence> {
       id: String(row["id"]),
       state: String(row["state"]),
       type: String(row["type"]),
-      surplus: row["surplus"] === true,
+      isDuplicate: row["is_duplicate"] === true,
       flow: String(row["flow"]),
       collectionId: String(row["payment_collection_id"]),
       sessionId: String(row["payment_session_id"]),

@@ -1,27 +1,27 @@
 /** The calls that invoices and orders have in common, each ready to be carried out. */
-import { USD, price, counterpartyId, drafted, collected } from "./gateway-ground"
-import type { World, Run, Operation, Kind } from "./gateway-ground"
+import { USD, price, counterpartyId, drafted, collected } from "./gateway-fixture"
+import type { Harness, Run, Operation, Kind } from "./gateway-fixture"
 
 type DocumentOperation<K extends Kind> = Extract<Operation, `${K}.${string}`>
 
 export function documentScenes<K extends Kind>(
   kind: K,
-): Record<DocumentOperation<K>, (world: World) => Promise<Run>>
-export function documentScenes(kind: Kind): Record<string, (world: World) => Promise<Run>> {
+): Record<DocumentOperation<K>, (harness: Harness) => Promise<Run>>
+export function documentScenes(kind: Kind): Record<string, (harness: Harness) => Promise<Run>> {
   const withDraft =
-    (run: (world: World, draft: { id: number; itemId: number; number: string }) => Run) =>
-    async (world: World) =>
-      run(world, await drafted(world, kind))
+    (run: (harness: Harness, draft: { id: number; itemId: number; number: string }) => Run) =>
+    async (harness: Harness) =>
+      run(harness, await drafted(harness, kind))
   return {
-    [`${kind}.create`]: async (world) => {
+    [`${kind}.create`]: async (harness) => {
       const request = {
-        counterpartyId: await counterpartyId(world),
+        counterpartyId: await counterpartyId(harness),
         currency: USD,
         note: "",
         feeBearer: "PAYER",
         asPaymentLink: false,
       } as const
-      return (how) => world.gateway[kind].create(request, how)
+      return (how) => harness.gateway[kind].create(request, how)
     },
     [`${kind}.list`]: withDraft(
       ({ gateway }) =>
@@ -68,13 +68,13 @@ export function documentScenes(kind: Kind): Record<string, (world: World) => Pro
         (how) =>
           gateway[kind].items.remove(id, itemId, how),
     ),
-    [`${kind}.receipt`]: async (world) => {
-      const { document } = await collected(world, kind)
-      return (how) => world.gateway[kind].receipt(document.id, how)
+    [`${kind}.receipt`]: async (harness) => {
+      const { document } = await collected(harness, kind)
+      return (how) => harness.gateway[kind].receipt(document.id, how)
     },
-    [`${kind}.receiptByNumber`]: async (world) => {
-      const { document } = await collected(world, kind)
-      return (how) => world.gateway[kind].receiptByNumber(document.number, how)
+    [`${kind}.receiptByNumber`]: async (harness) => {
+      const { document } = await collected(harness, kind)
+      return (how) => harness.gateway[kind].receiptByNumber(document.number, how)
     },
   }
 }

@@ -18,39 +18,39 @@ import {
   readyToRefund,
   readyToExecute,
   executed,
-} from "./gateway-ground"
-import type { World, Run, Operation } from "./gateway-ground"
+} from "./gateway-fixture"
+import type { Harness, Run, Operation } from "./gateway-fixture"
 
-export type { Operation, Run, World } from "./gateway-ground"
+export type { Operation, Run, Harness } from "./gateway-fixture"
 
 /** Prepares, and returns the call. */
-export const SCENES: Readonly<Record<Operation, (world: World) => Promise<Run>>> = {
+export const SCENES: Readonly<Record<Operation, (harness: Harness) => Promise<Run>>> = {
   "parties.create": ({ gateway }) =>
     ready((how) => gateway.parties.create({ fullname: "Ada", phone: PHONE }, how)),
-  "parties.list": async (world) => {
-    await partyId(world)
-    return (how) => world.gateway.parties.list({}, how)
+  "parties.list": async (harness) => {
+    await partyId(harness)
+    return (how) => harness.gateway.parties.list({}, how)
   },
-  "parties.retrieve": async (world) => {
-    const id = await partyId(world)
-    return (how) => world.gateway.parties.retrieve(id, how)
+  "parties.retrieve": async (harness) => {
+    const id = await partyId(harness)
+    return (how) => harness.gateway.parties.retrieve(id, how)
   },
-  "counterparties.create": async (world) => {
-    const party = await partyId(world)
+  "counterparties.create": async (harness) => {
+    const party = await partyId(harness)
     const request = { relationshipType: "CUSTOMER", partyId: party } as const
-    return (how) => world.gateway.counterparties.create(request, how)
+    return (how) => harness.gateway.counterparties.create(request, how)
   },
-  "counterparties.list": async (world) => {
-    await counterpartyId(world)
-    return (how) => world.gateway.counterparties.list({ relationshipType: "CUSTOMER" }, how)
+  "counterparties.list": async (harness) => {
+    await counterpartyId(harness)
+    return (how) => harness.gateway.counterparties.list({ relationshipType: "CUSTOMER" }, how)
   },
-  "counterparties.retrieve": async (world) => {
-    const id = await counterpartyId(world)
-    return (how) => world.gateway.counterparties.retrieve(id, how)
+  "counterparties.retrieve": async (harness) => {
+    const id = await counterpartyId(harness)
+    return (how) => harness.gateway.counterparties.retrieve(id, how)
   },
-  "counterparties.update": async (world) => {
-    const id = await counterpartyId(world)
-    return (how) => world.gateway.counterparties.update(id, { relationshipType: "PARTNER" }, how)
+  "counterparties.update": async (harness) => {
+    const id = await counterpartyId(harness)
+    return (how) => harness.gateway.counterparties.update(id, { relationshipType: "PARTNER" }, how)
   },
   ...documentScenes("invoices"),
   ...documentScenes("orders"),
@@ -68,62 +68,62 @@ export const SCENES: Readonly<Record<Operation, (world: World) => Promise<Run>>>
         how,
       ),
     ),
-  "sessions.checkout": async (world) => {
-    const { id } = await published(world, "orders")
+  "sessions.checkout": async (harness) => {
+    const { id } = await published(harness, "orders")
     const source = { sourceType: "ORDER", sourceId: id } as const
-    return (how) => world.gateway.sessions.checkout(source, how)
+    return (how) => harness.gateway.sessions.checkout(source, how)
   },
-  "sessions.payout": async (world) => {
-    const request = await readyToPayOut(world)
-    return (how) => world.gateway.sessions.payout(request, how)
+  "sessions.payout": async (harness) => {
+    const request = await readyToPayOut(harness)
+    return (how) => harness.gateway.sessions.payout(request, how)
   },
-  "sessions.transfer": async (world) => {
-    const request = await readyToTransfer(world)
-    return (how) => world.gateway.sessions.transfer(request, how)
+  "sessions.transfer": async (harness) => {
+    const request = await readyToTransfer(harness)
+    return (how) => harness.gateway.sessions.transfer(request, how)
   },
-  "sessions.refund": async (world) => {
-    const request = await readyToRefund(world)
-    return (how) => world.gateway.sessions.refund(request, how)
+  "sessions.refund": async (harness) => {
+    const request = await readyToRefund(harness)
+    return (how) => harness.gateway.sessions.refund(request, how)
   },
-  "executions.collection": async (world) => {
-    const { request } = await readyToCollect(world)
-    return (how) => world.gateway.executions.collection(request, how)
+  "executions.collection": async (harness) => {
+    const { request } = await readyToCollect(harness)
+    return (how) => harness.gateway.executions.collection(request, how)
   },
-  "executions.payout": async (world) => {
-    const request = await readyToExecute(world, "payout")
-    return (how) => world.gateway.executions.payout(request, how)
+  "executions.payout": async (harness) => {
+    const request = await readyToExecute(harness, "payout")
+    return (how) => harness.gateway.executions.payout(request, how)
   },
-  "executions.transfer": async (world) => {
-    const request = await readyToExecute(world, "transfer")
-    return (how) => world.gateway.executions.transfer(request, how)
+  "executions.transfer": async (harness) => {
+    const request = await readyToExecute(harness, "transfer")
+    return (how) => harness.gateway.executions.transfer(request, how)
   },
-  "executions.refund": async (world) => {
-    const request = await readyToExecute(world, "refund")
-    return (how) => world.gateway.executions.refund(request, how)
+  "executions.refund": async (harness) => {
+    const request = await readyToExecute(harness, "refund")
+    return (how) => harness.gateway.executions.refund(request, how)
   },
-  "status.collection": async (world) => {
-    const { request } = await collected(world)
-    return (how) => world.gateway.status.collection(request.referenceId, how)
+  "status.collection": async (harness) => {
+    const { request } = await collected(harness)
+    return (how) => harness.gateway.status.collection(request.referenceId, how)
   },
-  "status.payout": async (world) => {
-    const reference = await executed(world, "payout")
-    return (how) => world.gateway.status.payout(reference, how)
+  "status.payout": async (harness) => {
+    const reference = await executed(harness, "payout")
+    return (how) => harness.gateway.status.payout(reference, how)
   },
-  "status.transfer": async (world) => {
-    const reference = await executed(world, "transfer")
-    return (how) => world.gateway.status.transfer(reference, how)
+  "status.transfer": async (harness) => {
+    const reference = await executed(harness, "transfer")
+    return (how) => harness.gateway.status.transfer(reference, how)
   },
-  "status.refund": async (world) => {
-    const reference = await executed(world, "refund")
-    return (how) => world.gateway.status.refund(reference, how)
+  "status.refund": async (harness) => {
+    const reference = await executed(harness, "refund")
+    return (how) => harness.gateway.status.refund(reference, how)
   },
-  "status.source": async (world) => {
-    const { source } = await collected(world)
-    return (how) => world.gateway.status.source(source, how)
+  "status.source": async (harness) => {
+    const { source } = await collected(harness)
+    return (how) => harness.gateway.status.source(source, how)
   },
 
-  "paymentAccounts.create": async (world) => {
-    const party = await partyId(world)
+  "paymentAccounts.create": async (harness) => {
+    const party = await partyId(harness)
     const request = {
       accountName: "Ada",
       provider: "MOBILE_MONEY_GATEWAY",
@@ -131,7 +131,7 @@ export const SCENES: Readonly<Record<Operation, (world: World) => Promise<Run>>>
       partyId: party,
       phone: PHONE,
     }
-    return (how) => world.gateway.paymentAccounts.create(request, how)
+    return (how) => harness.gateway.paymentAccounts.create(request, how)
   },
   "predictions.amountAndFees": ({ gateway }) =>
     ready((how) =>
@@ -147,8 +147,8 @@ export const SCENES: Readonly<Record<Operation, (world: World) => Promise<Run>>>
         how,
       ),
     ),
-  "predictions.sourceAmountAndFees": async (world) => {
-    const { id } = await published(world, "orders")
+  "predictions.sourceAmountAndFees": async (harness) => {
+    const { id } = await published(harness, "orders")
     const request = {
       sourceType: "ORDER",
       sourceId: id,
@@ -156,7 +156,7 @@ export const SCENES: Readonly<Record<Operation, (world: World) => Promise<Run>>>
       paymentMethod: "OPERATOR1_MOMO_LBR",
       provider: "MOBILE_MONEY_GATEWAY",
     } as const
-    return (how) => world.gateway.predictions.sourceAmountAndFees(request, how)
+    return (how) => harness.gateway.predictions.sourceAmountAndFees(request, how)
   },
   "predictions.mmoProviderInfo": ({ gateway }) =>
     ready((how) => gateway.predictions.mmoProviderInfo({ phone: PHONE }, how)),
@@ -179,23 +179,23 @@ export const SCENES: Readonly<Record<Operation, (world: World) => Promise<Run>>>
   "fees.merchantTier": ({ gateway }) =>
     ready((how) => gateway.fees.merchantTier({ ownerType: "ORGANIZATION", ownerId: 1 }, how)),
   "fees.tiers": ({ gateway }) => ready((how) => gateway.fees.tiers(how)),
-  "links.pay": async (world) => {
-    const { number } = await published(world, "orders")
+  "links.pay": async (harness) => {
+    const { number } = await published(harness, "orders")
     const request = { sourceType: "ORDER", sourceNumber: number } as const
-    return (how) => world.gateway.links.pay(request, how)
+    return (how) => harness.gateway.links.pay(request, how)
   },
-  "links.receipt": async (world) => {
-    const { document } = await collected(world)
+  "links.receipt": async (harness) => {
+    const { document } = await collected(harness)
     const request = { sourceType: "ORDER", sourceNumber: document.number } as const
-    return (how) => world.gateway.links.receipt(request, how)
+    return (how) => harness.gateway.links.receipt(request, how)
   },
   "merchants.info": ({ gateway }) =>
     ready((how) => gateway.merchants.info({ merchantId: 1, merchantType: "ORGANIZATION" }, how)),
-  "realtimeKeys.collection": async (world) => {
-    const { request } = await collected(world)
+  "realtimeKeys.collection": async (harness) => {
+    const { request } = await collected(harness)
     const { sessionId, referenceId } = request
     return (how) =>
-      world.gateway.realtimeKeys.collection({ sessionId, referenceId, sourceType: "ORDER" }, how)
+      harness.gateway.realtimeKeys.collection({ sessionId, referenceId, sourceType: "ORDER" }, how)
   },
 }
 

@@ -7,9 +7,9 @@ import { systemIds } from "../../src/core/ports"
 import { authorize } from "../../src/checkout/answer-medusa"
 import type { Host, HostPayable, HostRecord } from "../../src/engine/host"
 import type { Database } from "../../src/ledger/database"
-import { booksInMemory } from "./books-in-memory"
+import { recordsInMemory } from "./records-in-memory"
 import { closeHostRefund, hostRefundsInMemory, openHostRefund } from "./host-refunds-in-memory"
-import { refundRecordsInMemory } from "./refund-books-in-memory"
+import { refundRecordsInMemory } from "./refund-records-in-memory"
 import { setHostClock } from "./refund-entries-in-memory"
 
 export type Cart = {
@@ -213,7 +213,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
   return {
     ...refundRecordsInMemory(carts, database),
     ...hostRefundsInMemory(carts),
-    ...booksInMemory(carts),
+    ...recordsInMemory(carts),
     customersOwn: async () => undefined,
     payable: async (id) => {
       const session = find(id)
@@ -242,6 +242,7 @@ export function hostInMemory(carts: ReadonlyMap<string, Cart>, database: Databas
     },
     registeredCustomer: async ({ cartId }) =>
       cartOf(cartId ?? "")?.sessions[0]?.registeredCustomerId ?? null,
+    contact: async () => undefined,
     payableCart: async () => undefined,
     basketOfCart: async (cartId) => basketOf(cartOf(cartId)),
     basketOfOrder: async (orderId) => basketOf(byOrder(orderId)?.[1]),

@@ -1,5 +1,5 @@
 /**
- * The oracle's word on refunds that Medusa asked for: what went back is in its books once, what did
+ * The oracle's word on refunds that Medusa asked for: what went back is in its records once, what did
  * not is in none of them, and whoever has to see to that is going to.
  */
 import type { Evidence, LedgerOperation, MedusaPayment, MedusaRefund } from "./evidence"
@@ -29,14 +29,14 @@ function isHostRefund(operation: LedgerOperation): operation is HostRefund {
 
 function isSettled(refund: HostRefund): boolean {
   if (ENDED.includes(refund.state)) return refund.host.isUndone
-  return refund.surplus || refund.isRecorded
+  return refund.isDuplicate || refund.isRecorded
 }
 
 function isSeenTo(refund: HostRefund): string[] {
   const { id, state, dueInSeconds } = refund
   const hasEnd = state === "completed" || ENDED.includes(state)
   if (!hasEnd || isSettled(refund) || dueInSeconds !== null) return []
-  return [`I7: the refund ${id} is ${state}, and nobody will bring Medusa's books in order`]
+  return [`I7: the refund ${id} is ${state}, and nobody will bring Medusa's records in order`]
 }
 
 function paymentOf(evidence: Evidence, refund: HostRefund): MedusaPayment | undefined {
@@ -58,7 +58,7 @@ function transactionsOf(refund: HostRefund, { id, refunds }: MedusaPayment) {
 function isThereOnce(refund: HostRefund, payment: MedusaPayment): string[] {
   const { id, state, host } = refund
   const isShown = state === "completed" || state === "in_flight"
-  if (!isShown || !refund.isRecorded || refund.surplus) return []
+  if (!isShown || !refund.isRecorded || refund.isDuplicate) return []
   const rows = (payment.refunds?.rows ?? []).filter(
     (row) => row.id === host.rowId || row.createdBy === `mp_operation:${id}`,
   )

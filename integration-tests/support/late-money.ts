@@ -2,51 +2,53 @@
  * Money that comes late, twice, or to nobody, for its suites: over a real ledger and the simulator.
  * After each test the days of watching pass, and then the oracle is asked.
  */
+import type { SimulatorOptions } from "../../packages/simulator/src"
 import type { Operation } from "../../src/core/operation"
 import { checkNow } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import type { Gateway, SourceStatus } from "../../src/gateway"
 import { SECOND } from "./an-operation"
-import { PUSH } from "./flows-world"
+import { PUSH } from "./flows-harness"
 import { passForAll, untilQuiet } from "./until-quiet"
-import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "./use-flows-world"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
 
-/** Registers the suite's hooks; the world is there inside tests only. */
-export function useLateMoney() {
-  const world = useFlowsWorld({ tokenLifeMinutes: 10_000_000 })
-  const { start, reread } = actsIn(world)
+/** Registers the suite's hooks; the harness is there inside tests only. */
+export function useLateMoney(options: SimulatorOptions = {}) {
+  const harness = useFlowsHarness({ tokenLifeMinutes: 10_000_000, ...options })
+  const { start, reread } = actsIn(harness)
   /** The book goes on from test to test; the ledger begins anew, and each test at the present. */
   let firstSourceId = 0
 
   beforeEach(async () => {
-    world.presently()
-    await world.ledger.sql(
-      "truncate mp_operation, mp_operation_session, mp_operation_event, mp_receipt, mp_party",
+    harness.presently()
+    await harness.ledger.sql(
+      "truncate mp_operation, mp_operation_search, mp_operation_session, mp_operation_event, " +
+        "mp_receipt, mp_party",
     )
-    await world.ledger.sql("update mp_account set fee_bearer = null")
-    firstSourceId = 1 + Math.max(0, ...world.simulator.book.documents().map(({ id }) => id))
+    await harness.ledger.sql("update mp_account set fee_bearer = null")
+    firstSourceId = 1 + Math.max(0, ...harness.simulator.book.documents().map(({ id }) => id))
   })
 
   afterEach(async () => {
-    forgetPlans(world)
-    await untilQuiet(world)
-    const { book } = world.simulator
+    forgetPlans(harness)
+    await untilQuiet(harness)
+    const { book } = harness.simulator
     const own = {
       ...book,
       documents: () => book.documents().filter(({ id }) => id >= firstSourceId),
       executions: () => book.executions().filter(({ sourceId }) => sourceId >= firstSourceId),
     }
-    expect(await breachesIn(world, { book: own }, { isQuiet: true })).toEqual([])
+    expect(await breachesIn(harness, { book: own }, { isQuiet: true })).toEqual([])
   })
 
   /** So much later, a look by the job. */
   async function finding(
     operation: Operation,
     afterMs: number,
-    deps = world.deps,
+    deps = harness.deps,
   ): Promise<Operation> {
-    await passForAll(world, afterMs)
-    await world.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
+    await passForAll(harness, afterMs)
+    await harness.ledger.sql("update mp_operation set next_check_at = now() where id = $1", [
       operation.id,
     ])
     await checkNow(deps, operation.id)
@@ -54,12 +56,12 @@ export function useLateMoney() {
   }
 
   const payByHand = ({ sourceId }: Operation) =>
-    world.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
+    harness.simulator.hosted.pay(sourceId ?? 0, { method: "card" })
 
   async function started(providerId = PUSH) {
-    const cart = world.cart(providerId)
+    const cart = harness.cart(providerId)
     await start(cart.sessionId)
-    return { cart, operation: await world.shown(cart.collectionId) }
+    return { cart, operation: await harness.shown(cart.collectionId) }
   }
 
   /**
@@ -67,7 +69,7 @@ export function useLateMoney() {
    * same.
    */
   async function failed(outcome: "decline" | "decline_then_approve" = "decline") {
-    world.simulator.plan({ outcome, times: 1 })
+    harness.simulator.plan({ outcome, times: 1 })
     const { cart, operation } = await started()
     await finding(operation, SECOND)
     const ended = await finding(operation, 6 * SECOND)
@@ -76,25 +78,25 @@ export function useLateMoney() {
   }
 
   const operationsOf = (collectionId: string) =>
-    world.ledger.sql(
-      "select id, state, surplus, reason from mp_operation where payment_collection_id = $1",
+    harness.ledger.sql(
+      "select id, state, is_duplicate, reason from mp_operation where payment_collection_id = $1",
       [collectionId],
     )
 
-  /** The world's flows, with another word of the gateway about the state of sources. */
+  /** The harness's flows, with another word of the gateway about the state of sources. */
   function saying(change: (status: SourceStatus) => SourceStatus): FlowDeps {
     const gateway: Gateway = {
-      ...world.gateway,
+      ...harness.gateway,
       status: {
-        ...world.gateway.status,
+        ...harness.gateway.status,
         async source(request, options) {
-          const outcome = await world.gateway.status.source(request, options)
+          const outcome = await harness.gateway.status.source(request, options)
           return outcome.kind === "done" ? { ...outcome, value: change(outcome.value) } : outcome
         },
       },
     }
-    return { ...world.deps, gatewayOf: () => gateway }
+    return { ...harness.deps, gatewayOf: () => gateway }
   }
 
-  return { world, start, reread, finding, payByHand, started, failed, operationsOf, saying }
+  return { harness, start, reread, finding, payByHand, started, failed, operationsOf, saying }
 }

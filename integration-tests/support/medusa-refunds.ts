@@ -10,50 +10,50 @@ import { startPayment } from "../../src/checkout/start-payment"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { SECOND } from "./an-operation"
 import { dieAt, type Moment } from "./moments"
-import { PHONE, type FlowsWorld } from "./flows-world"
+import { PHONE, type FlowsHarness } from "./flows-harness"
 import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
-import { actsIn, breachesIn, forgetPlans } from "./use-flows-world"
+import { actsIn, breachesIn, forgetPlans } from "./use-flows-harness"
 
 /** Registers the suite's hooks: nothing promised is broken, and the account may ask anew. */
-export function judgeEach(world: FlowsWorld): void {
+export function judgeEach(harness: FlowsHarness): void {
   afterEach(async () => {
-    expect(await breachesIn(world)).toEqual([])
-    await world.ledger.sql(
+    expect(await breachesIn(harness)).toEqual([])
+    await harness.ledger.sql(
       `update mp_account set checks_paused_until = null, checks_slowed_at = null,
          checks_per_second = checks_per_second_max, checks_left = checks_per_second_max`,
     )
-    forgetPlans(world)
+    forgetPlans(harness)
   })
 }
 
-export function medusaRefunds(world: FlowsWorld) {
+export function medusaRefunds(harness: FlowsHarness) {
   async function paid(): Promise<Operation> {
-    const { collectionId, sessionId } = world.cart()
-    await startPayment(world.deps, { sessionId, phone: PHONE })
-    const { id, reference } = await world.shown(collectionId)
-    world.simulator.handset.approve(reference ?? "")
-    await world.pass(id, 3 * SECOND)
-    await checkNow(world.deps, id)
-    return world.shown(collectionId)
+    const { collectionId, sessionId } = harness.cart()
+    await startPayment(harness.deps, { sessionId, phone: PHONE })
+    const { id, reference } = await harness.shown(collectionId)
+    harness.simulator.handset.approve(reference ?? "")
+    await harness.pass(id, 3 * SECOND)
+    await checkNow(harness.deps, id)
+    return harness.shown(collectionId)
   }
 
   /** As the provider has it; time that it waits passes at once for the refunds that are due. */
   function deps(given: Partial<FlowDeps> = {}): FlowDeps {
     return {
-      ...world.deps,
+      ...harness.deps,
       clock: {
-        ...world.deps.clock,
+        ...harness.deps.clock,
         sleep: async (ms) => {
           const due =
             "select id from mp_operation where type = 'REFUND' and next_check_at is not null"
-          for (const { id } of await world.ledger.sql(due)) await world.pass(String(id), ms)
+          for (const { id } of await harness.ledger.sql(due)) await harness.pass(String(id), ms)
         },
       },
       ...given,
     }
   }
 
-  const cartOf = (parent: Operation) => world.of(parent.paymentCollectionId)
+  const cartOf = (parent: Operation) => harness.of(parent.paymentCollectionId)
 
   /**
    * Medusa's own refund: its row, the provider, and what follows. The row's id, or the refusal's
@@ -85,12 +85,12 @@ export function medusaRefunds(world: FlowsWorld) {
   }
 
   const refundsIn = (parent: Operation) =>
-    world.simulator.book
+    harness.simulator.book
       .refunds()
       .filter(({ originalReference }) => originalReference === parent.reference)
 
   async function only(parent: Operation): Promise<Operation> {
-    const [refund, ...others] = await findRefundsOf(world.deps.database, parent.id)
+    const [refund, ...others] = await findRefundsOf(harness.deps.database, parent.id)
     if (!refund || others.length > 0) throw new Error(`${others.length + 1} refunds, not one`)
     return refund
   }
@@ -98,22 +98,22 @@ export function medusaRefunds(world: FlowsWorld) {
   /** Sent, and nobody knows: the answer is lost, and so are the questions. */
   async function unknown(parent: Operation, amount = "5"): Promise<Operation> {
     const lost = Array.from({ length: 9 }, () => "404" as const)
-    world.simulator.faults.script("executeRefund", ["reset:after"])
-    world.simulator.faults.script("getRefundStatus", lost)
+    harness.simulator.faults.script("executeRefund", ["reset:after"])
+    harness.simulator.faults.script("getRefundStatus", lost)
     expect(await click(parent, amount)).toBe("refund_in_progress")
-    world.simulator.faults.clear()
+    harness.simulator.faults.clear()
     return only(parent)
   }
 
   async function finding(refund: Operation, afterMs: number): Promise<Operation> {
-    world.later(4 * SECOND)
-    await world.pass(refund.id, afterMs)
-    await checkNow(world.deps, refund.id)
-    return actsIn(world).reread(refund)
+    harness.later(4 * SECOND)
+    await harness.pass(refund.id, afterMs)
+    await checkNow(harness.deps, refund.id)
+    return actsIn(harness).reread(refund)
   }
 
   const set = ({ id }: Operation, change: string) =>
-    world.ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
+    harness.ledger.sql(`update mp_operation set ${change} where id = $1`, [id])
 
   return { paid, deps, cartOf, click, clickAndDie, refundsIn, only, unknown, finding, set }
 }

@@ -7,44 +7,44 @@ import { checkDueOperations } from "../../src/worker/check-due-operations"
 import type { FlowDeps } from "../../src/engine/deps"
 import { findAllOfCollection } from "../../src/ledger/find-operations"
 import { SECOND } from "./an-operation"
-import { PUSH } from "./flows-world"
+import { PUSH } from "./flows-harness"
 import { medusaOf } from "./medusa-in-memory"
-import { actsIn, breachesIn, forgetPlans, useFlowsWorld } from "./use-flows-world"
+import { actsIn, breachesIn, forgetPlans, useFlowsHarness } from "./use-flows-harness"
 
 export type Placed = { readonly sessionId: string; readonly collectionId: string }
 
-/** Registers the suite's hooks; the world is there inside tests only. */
+/** Registers the suite's hooks; the harness is there inside tests only. */
 export function useOrderFirst() {
-  const world = useFlowsWorld({}, ({ ledger }) =>
+  const harness = useFlowsHarness({}, ({ ledger }) =>
     ledger.sql("update mp_account set order_placement = 'order_first'"),
   )
-  const { start, reread, finding } = actsIn(world)
+  const { start, reread, finding } = actsIn(harness)
 
   afterEach(async () => {
-    forgetPlans(world)
-    expect(await breachesIn(world, { medusa: medusaOf(world.carts) })).toEqual([])
-    expect(world.simulator.contractViolations).toEqual([])
+    forgetPlans(harness)
+    expect(await breachesIn(harness, { medusa: medusaOf(harness.carts) })).toEqual([])
+    expect(harness.simulator.contractViolations).toEqual([])
   })
 
   const complete = ({ collectionId }: Placed) =>
-    world.deps.host.completeCart(`cart_${collectionId}`)
+    harness.deps.host.completeCart(`cart_${collectionId}`)
 
   /** The cart is completed: an order, and no money yet. */
   async function place(providerId = PUSH): Promise<Placed> {
-    const cart = world.cart(providerId)
+    const cart = harness.cart(providerId)
     await complete(cart)
     return cart
   }
 
   function orderOf({ collectionId }: Placed) {
-    const { order } = world.of(collectionId)
+    const { order } = harness.of(collectionId)
     if (!order) throw new Error("there is no order")
     return order
   }
 
   /** The order's time is over, and what waited for that is due. */
   async function overNow({ collectionId }: Placed): Promise<void> {
-    await world.ledger.sql(
+    await harness.ledger.sql(
       `update mp_operation
           set next_check_at = case when next_check_at = window_ends_at or state in ('failed', 'expired')
                               then now() else least(next_check_at, now()) end,
@@ -57,8 +57,8 @@ export function useOrderFirst() {
   /** Started, declined, and seen so twice. */
   async function declined(placed: Placed): Promise<Operation> {
     await start(placed.sessionId)
-    const operation = await world.shown(placed.collectionId)
-    world.simulator.handset.decline(operation.reference ?? "")
+    const operation = await harness.shown(placed.collectionId)
+    harness.simulator.handset.decline(operation.reference ?? "")
     await finding(operation, SECOND)
     const ended = await finding(operation, 6 * SECOND)
     expect(ended.state).toBe("failed")
@@ -66,7 +66,7 @@ export function useOrderFirst() {
   }
 
   return {
-    world,
+    harness,
     start,
     reread,
     finding,
@@ -75,8 +75,8 @@ export function useOrderFirst() {
     orderOf,
     overNow,
     declined,
-    run: (deps: FlowDeps = world.deps) => checkDueOperations(deps, { atMost: 50 }),
-    all: ({ collectionId }: Placed) => findAllOfCollection(world.deps.database, collectionId),
-    sourceOf: ({ sourceId }: Operation) => world.simulator.book.document(sourceId ?? 0)?.status,
+    run: (deps: FlowDeps = harness.deps) => checkDueOperations(deps, { atMost: 50 }),
+    all: ({ collectionId }: Placed) => findAllOfCollection(harness.deps.database, collectionId),
+    sourceOf: ({ sourceId }: Operation) => harness.simulator.book.document(sourceId ?? 0)?.status,
   }
 }

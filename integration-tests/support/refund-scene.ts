@@ -1,7 +1,7 @@
 /**
  * Paid orders whose refunds Medusa asks for, over a real ledger and the simulator, with Medusa in
  * memory: what a suite of its own needs to click, to let a process die and to let time pass. After
- * each test the oracle reads the books.
+ * each test the oracle reads the sides.
  */
 import { LIMITS } from "../../src/core/limits"
 import type { Operation } from "../../src/core/operation"
@@ -13,9 +13,9 @@ import { findById } from "../../src/ledger/find-operations"
 import { findRefundsOf } from "../../src/refunds/sql/find-refunds"
 import { HOUR, MINUTE, SECOND } from "./an-operation"
 import { readLedger } from "./evidence"
-import { PHONE, startFlowsWorld, type FlowsWorld } from "./flows-world"
+import { PHONE, startFlowsHarness, type FlowsHarness } from "./flows-harness"
 import { closeHostRefund, openHostRefund } from "./host-refunds-in-memory"
-import { shownOf, writeHostRefund, writeHostTransactions } from "./refund-books-in-memory"
+import { shownOf, writeHostRefund, writeHostTransactions } from "./refund-records-in-memory"
 import { violations } from "./violations"
 
 export const TOTAL = "19.99"
@@ -34,13 +34,13 @@ export type Dies = "never" | "before the transaction" | "before the credit line"
 
 /** Registers the suite's hooks; the scene is there inside tests only. */
 export function useRefundScene() {
-  let world: FlowsWorld | undefined
-  const its = (): FlowsWorld => {
-    if (!world) throw new Error("the scene is not open")
-    return world
+  let harness: FlowsHarness | undefined
+  const its = (): FlowsHarness => {
+    if (!harness) throw new Error("the scene is not open")
+    return harness
   }
   beforeAll(async () => {
-    world = await startFlowsWorld({ partialRefunds: "UNCAPPED" })
+    harness = await startFlowsHarness({ partialRefunds: "UNCAPPED" })
   })
   afterAll(() => its().stop())
   afterEach(async () => {

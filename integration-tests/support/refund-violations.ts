@@ -3,7 +3,7 @@
  * the ledger counts, and the two agree.
  *
  * A refund that the gateway had called failed, twice, and that went back all the same is more than
- * anybody can count: it waits for a person (surplus), or is still watched for.
+ * a refund can count: it waits for an admin (a duplicate payment), or is still watched for.
  */
 import type { ExecutionView } from "../../packages/simulator/src/book/view"
 import type { MoneyOutView } from "../../packages/simulator/src/book/money-out-view"
@@ -35,7 +35,8 @@ function byTheBook(evidence: Evidence, isQuiet: boolean): string[] {
     const refund = known.get(reference)
     const isLate =
       refund !== undefined &&
-      (refund.surplus || (ENDED.includes(refund.state) && !isQuiet && refund.dueInSeconds !== null))
+      (refund.isDuplicate ||
+        (ENDED.includes(refund.state) && !isQuiet && refund.dueInSeconds !== null))
     return status !== "FAILED" && !isLate
   })
   const found: string[] = []
@@ -59,7 +60,7 @@ function chargedOf(
   const document = indexOf(evidence).documentById.get(execution.sourceId)
   const currency = refunds[0]?.currency
   if (execution.charges === 0 || currency === undefined) return 0n
-  if (document?.currency === currency) return minorOf(document.totalAmount, currency)
+  if (document?.currency === currency) return minorOf(document.reportedAmount, currency)
   return execution.payerCurrency === currency ? minorOf(execution.payerAmount, currency) : 0n
 }
 
@@ -85,7 +86,9 @@ function theBookAgrees(evidence: Evidence, isQuiet: boolean): string[] {
 }
 
 function byTheLedger({ ledger }: Evidence): string[] {
-  const refunds = ledger.operations.filter(({ type, surplus }) => type === "REFUND" && !surplus)
+  const refunds = ledger.operations.filter(
+    ({ type, isDuplicate }) => type === "REFUND" && !isDuplicate,
+  )
   const ofParent = groupedBy(refunds, ({ parentId }) => parentId)
   return ledger.operations.flatMap((operation) => {
     const { id, reservedRefundMinor, refundedMinor } = operation

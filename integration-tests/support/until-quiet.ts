@@ -4,9 +4,9 @@
  * included.
  */
 import { checkDueOperations } from "../../src/worker/check-due-operations"
-import type { FlowsWorld } from "./flows-world"
+import type { FlowsHarness } from "./flows-harness"
 
-const LOOKS_MAX = 300
+const CHECKS_MAX = 300
 /** So that what is due at a moment is due after it. */
 const A_BIT_LATER_MS = 5
 
@@ -23,20 +23,20 @@ const MOMENTS = `
    group by table_name`
 
 /** Everything that has happened, happened so much longer ago. */
-export async function passForAll(world: FlowsWorld, ms: number): Promise<void> {
-  for (const { table_name, moves } of await world.ledger.sql(MOMENTS)) {
-    await world.ledger.sql(`update ${String(table_name)} set ${String(moves)}`, [ms])
+export async function passForAll(harness: FlowsHarness, ms: number): Promise<void> {
+  for (const { table_name, moves } of await harness.ledger.sql(MOMENTS)) {
+    await harness.ledger.sql(`update ${String(table_name)} set ${String(moves)}`, [ms])
   }
-  world.later(ms)
+  harness.later(ms)
 }
 
-export async function untilQuiet(world: FlowsWorld): Promise<void> {
-  for (let findings = 0; findings < LOOKS_MAX; findings++) {
-    const [row] = await world.ledger.sql(DUE)
+export async function untilQuiet(harness: FlowsHarness): Promise<void> {
+  for (let findings = 0; findings < CHECKS_MAX; findings++) {
+    const [row] = await harness.ledger.sql(DUE)
     const inMs = row?.["in_ms"]
     if (inMs === null || inMs === undefined) return
-    await passForAll(world, Math.max(0, Math.ceil(Number(inMs))) + A_BIT_LATER_MS)
-    await checkDueOperations(world.deps, { atMost: 50 })
+    await passForAll(harness, Math.max(0, Math.ceil(Number(inMs))) + A_BIT_LATER_MS)
+    await checkDueOperations(harness.deps, { atMost: 50 })
   }
-  throw new Error(`I7: not quiet after ${LOOKS_MAX} looks`)
+  throw new Error(`I7: not quiet after ${CHECKS_MAX} looks`)
 }

@@ -91,6 +91,8 @@ function canStillTakeMoney(evidence: Evidence, operation: LedgerOperation): bool
   const status = sourceOf(evidence, operation)?.status
   const isPage = operation.flow === "hosted" || operation.flow === "link"
   if (isPage) return status === "ACTIVE" || status === "PROCESSING"
+  // It can't be paid (contract, 4); where it is all the same, the money has to be noticed.
+  if (status === "CANCELED") return false
   return executionsOf(evidence, operation).some(
     (execution) => execution.status === "PENDING" || execution.status === "PROCESSING",
   )
@@ -116,7 +118,7 @@ function oneTakesMoney(evidence: Evidence, isQuiet: boolean): string[] {
   const collections = operations.filter(({ type }) => type === "COLLECTION")
   for (const [collectionId, own] of groupedBy(collections, (one) => one.collectionId)) {
     const live = own.filter(
-      ({ state, surplus, isReturned }) => LIVE.includes(state) && !surplus && !isReturned,
+      ({ state, isDuplicate, isReturned }) => LIVE.includes(state) && !isDuplicate && !isReturned,
     )
     if (live.length > 1) found.push(`I1: ${collectionId} has ${live.length} live operations`)
     const taking = own.filter((operation) => {
@@ -189,6 +191,13 @@ function isGivenBackThroughHost(evidence: Evidence, { id }: LedgerOperation): bo
   return evidence.ledger.operations.some(({ parentId, host }) => parentId === id && host)
 }
 
+/** Somebody paid the document of a prompt that brought nothing, and it went back to them. */
+function isGivenBackByHand(evidence: Evidence, { sourceId, isReturned }: LedgerOperation): boolean {
+  const ofSource = indexOf(evidence).executionsBySource.get(sourceId ?? -1) ?? []
+  const isByHand = ofSource.some((one) => one.charges > 0 && isPaidByHand(evidence, one))
+  return isReturned && isByHand
+}
+
 function nothingIsInvented(evidence: Evidence): string[] {
   const found: string[] = []
   const { operations } = evidence.ledger
@@ -198,7 +207,7 @@ function nothingIsInvented(evidence: Evidence): string[] {
   for (const operation of completed) {
     const source = sourceOf(evidence, operation)
     const isProven =
-      hasMoney(evidence, operation) &&
+      (hasMoney(evidence, operation) || isGivenBackByHand(evidence, operation)) &&
       source?.currency === operation.currency &&
       minorOf(source.totalAmount, source.currency) === operation.amountMinor
     if (!isProven) found.push(`I3: ${operation.id} is completed without the gateway's word`)
@@ -279,7 +288,9 @@ function everythingEnds({ ledger }: Evidence): string[] {
     const isMoney = type === "COLLECTION" && state === "completed"
     const isOwed = isMoney && !operation.isRecorded && !operation.isReturned
     const isOpen = ["drafted", "submitted", "in_flight"].includes(state)
-    const waitsForRefund = isOwed && operation.reservedRefundMinor > 0n
+    // What came above what was asked for goes back by itself, and what was asked for is recorded.
+    const restMinor = (operation.collectedMinor ?? 0n) - operation.amountMinor
+    const waitsForRefund = operation.reservedRefundMinor > (restMinor > 0n ? restMinor : 0n)
     if ((isOpen || (isOwed && !waitsForRefund)) && dueInSeconds === null) {
       return [`I7: ${id} is ${state} and nobody will look at it again`]
     }

@@ -1,4 +1,4 @@
-/** An account as the admin sees it. Secrets go in by another way, and come out by none. */
+/** An account in a response, which never holds a secret. */
 import { answerPolicies } from "../core/account-policies"
 import { sentence, type HealthCode } from "../core/messages"
 import type { SecretBox } from "../core/secret-box"
@@ -12,6 +12,7 @@ import type {
   CredentialResponse,
   EncryptionResponse,
 } from "./rules/account-responses"
+import { answerSettings } from "./rules/account-settings"
 
 export function answerAccount(
   { box, environment }: Pick<AccountDeps, "box" | "environment">,
@@ -19,7 +20,7 @@ export function answerAccount(
   credentials: readonly KeptCredential[],
 ): AccountResponse {
   const isEnvironments = stored.account.id === environment.id
-  // The row may be of another process's environment; this one goes by its own.
+  // The row may be that of another process's environment; this process answers for its own.
   const account = (isEnvironments ? environment.account : undefined) ?? stored.account
   const isUnset = isEnvironments && !environment.account
   const { credential } = stored
@@ -32,22 +33,15 @@ export function answerAccount(
   return {
     id: account.id,
     source: isEnvironments ? "environment" : "admin",
-    label: account.label,
-    base_url: account.baseUrl,
+    ...answerSettings(account),
     client_id: isEnvironments ? environment.clientId : (credential?.clientId ?? null),
     has_secret: isEnvironments ? !isUnset : credential?.sealed != null,
     secret_saved_at: credential?.savedAt?.toISOString() ?? null,
     state,
     state_code: problem,
     state_message: problem && sentence("health", problem),
-    source_kind: account.sourceType,
-    fee_bearer: account.feeBearer,
-    order_placement: account.orderPlacement,
-    currencies: isUnset ? [] : account.currencies,
-    push_window_minutes: Math.round(account.pushWindowMs / 60_000),
-    hosted_window_minutes: Math.round(account.hostedWindowMs / 60_000),
+    ...(isUnset && { currencies: [] }),
     policies: answerPolicies(account.policies),
-    wire_names: account.wireNames,
     is_default: account.isDefault && !isUnset,
     version: stored.version,
     created_at: stored.createdAt.toISOString(),

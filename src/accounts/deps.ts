@@ -1,9 +1,37 @@
-/** What the flows about accounts are given besides what every flow is. */
+/** What the flows about accounts are given besides what every flow is, such as the host's setup. */
 import type { SecretBox } from "../core/secret-box"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import type { SetupHost } from "./setup"
+
+export type SetupRegion = {
+  readonly id: string
+  readonly name: string
+  /** Upper case. */
+  readonly currency: string
+  /** ISO two letters, lower case. */
+  readonly countries: readonly string[]
+  /** All that are enabled, other plugins' too. */
+  readonly providerIds: readonly string[]
+}
+
+export type HostSetup = {
+  /** Registered with Medusa and enabled, other plugins' too. */
+  readonly providerIds: readonly string[]
+  readonly regions: readonly SetupRegion[]
+  /** Upper case. */
+  readonly knownCurrencies: readonly string[]
+  readonly lrdDigits: number | null
+}
+
+export type SetupHost = {
+  read(): Promise<HostSetup>
+  /** By Medusa's own workflow: these and no others. */
+  setRegionProviders(regionId: string, providerIds: readonly string[]): Promise<void>
+  /** `in-memory`, or what else it is; null: not known. */
+  readonly locking: string | null
+  readonly workflowEngine: string | null
+}
 
 /** The account that the environment is, as this process has read it. */
 export type EnvironmentAccount = {
@@ -26,11 +54,8 @@ export type AccountDeps = FlowDeps & {
   readonly box: SecretBox
   readonly setup: SetupHost
   readonly environment: EnvironmentAccount
-  /** A client that nothing else uses; whoever opens it closes it. Throws for a wrong address. */
+  /** A client that nothing else uses; the caller closes it. Throws for a wrong address. */
   openGateway(client: ClientFacts, onDate?: (date: string) => void): Gateway
-  /**
-   * The environment's secret stays inside: a client of it, as `openGateway`; undefined where there
-   * is none.
-   */
+  /** As `openGateway`, with the environment's secret, which stays inside; undefined without one. */
   openEnvironmentGateway(onDate?: (date: string) => void): Gateway | undefined
 }

@@ -1,4 +1,16 @@
-/** Lets so many through at once; the others wait their turn, in order. */
+import type { Clock } from "../core/ports"
+import type { CallOptions } from "../gateway"
+
+/** Options of each call of a series that ends within `ms`. An admin waits for the whole series. */
+export function callsWithin(clock: Pick<Clock, "monotonicMs">, ms: number): () => CallOptions {
+  const endsAtMs = clock.monotonicMs() + ms
+  return () => ({
+    patience: "shopper",
+    deadlineMs: Math.max(1, endsAtMs - clock.monotonicMs()),
+  })
+}
+
+/** Runs at most `atOnce` works at a time; the others wait in order. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>
 
 export function gate(atOnce: number): Gate {

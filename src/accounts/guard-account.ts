@@ -1,6 +1,6 @@
 /**
- * Where an account wants two admins for money, its own rules and its way to the gateway want them,
- * too: else one admin would lift the rule first. What is only tightened needs nobody else.
+ * An account that wants two admins for money wants them for its own rules and its connection, too:
+ * otherwise one admin lifts the rule first. A change that only tightens rules needs one admin.
  */
 import { createHash } from "node:crypto"
 import type { AccountChanges } from "../core/account-event"
@@ -54,7 +54,7 @@ export async function changeWithEvent(
   }
 }
 
-/** Short, whatever it holds; there is no secret in it, so that a digest of it tells none. */
+/** A digest is short; it reveals no secret, because the changes hold none. */
 function subjectOf(accountId: string, guarded: AccountChanges): string {
   const wanted = Object.entries(guarded).map(([name, { to }]) => [name, to])
   const digest = createHash("sha256")

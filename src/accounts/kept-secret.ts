@@ -1,8 +1,7 @@
 /**
- * The kept secret of a credential, and the only place where one is opened. A credential's id
- * follows from its account, address and client id; where it no longer does, somebody has changed
- * the database by hand, and the secret would go to an address that nobody typed it for. Then it
- * stays closed.
+ * The only place where a kept secret is opened. A credential's id follows from its account, address
+ * and client id. If it does not, the row was changed in the database, and the secret would go to an
+ * address that no admin typed it for: it stays closed.
  */
 import type { SecretBox } from "../core/secret-box"
 import { keyOf } from "../ledger/accounts/credentials"
@@ -14,9 +13,7 @@ export type OpenedSecret =
   | { readonly state: "ready"; readonly secret: string }
   | { readonly state: Exclude<AccountState, "ready"> }
 
-/**
- * What a secret is sealed for: its credential, so that no row's secret can be put into another row.
- */
+/** A secret is sealed for its credential, so that it can't be moved to another row. */
 export function sealedFor(credentialId: string): string {
   return `mp_credential ${credentialId}`
 }

@@ -3,22 +3,19 @@ import { readCheckHealth } from "../ledger/read-check-health"
 import type { AccountDeps } from "./deps"
 import { lockingProblem } from "./rules/health"
 
-/**
- * An error in the log when several processes run with locks that are not shared; once, until it has
- * passed. Never throws.
- */
+/** Logs an error once while several processes run without shared locks. Never throws. */
 export function processAlarm(): (
   deps: Pick<AccountDeps, "database" | "logger" | "setup">,
 ) => Promise<void> {
-  let isTold = false
+  let isLogged = false
   return async ({ database, logger, setup }) => {
     if (setup.locking !== "in-memory") return
     try {
       const { workers, togetherMs } = await readCheckHealth(database)
       const { locking } = setup
       const problem = lockingProblem({ locking, workers: workers.length, togetherMs })
-      if (problem !== null && !isTold) logger.error(`merchant payments: ${problem}`)
-      isTold = problem !== null
+      if (problem !== null && !isLogged) logger.error(`merchant payments: ${problem}`)
+      isLogged = problem !== null
     } catch (error) {
       logger.warn(`merchant payments: the processes could not be counted: ${errorText(error)}`)
     }

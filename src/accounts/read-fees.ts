@@ -1,7 +1,6 @@
 /**
- * The gateway's rates of the day, for people: fee plans with the platform's share, and the
- * gateway's own for each way to pay. Many small questions, so they are asked a few at a time and
- * kept for a while.
+ * The gateway's current rates for the admin: fee plans with the platform's share, and the gateway's
+ * own for each payment method. These are many calls, so they are made a few at a time and cached.
  */
 import { LIMITS } from "../core/limits"
 import { moneyFromMajor, parseCurrency } from "../core/money"
@@ -16,7 +15,7 @@ import { operatorsServing } from "../checkout/payment-methods"
 import { predictQuote } from "../checkout/predict-quote"
 import { shortCache } from "../checkout/short-cache"
 import { startRefusalOf } from "../checkout/start-refusal"
-import { gate } from "./gate"
+import { callsWithin, gate } from "./gate"
 import type {
   FeesResponse,
   FeeTierResponse,
@@ -26,7 +25,7 @@ import type {
 
 const KINDS = ["COLLECTION", "REFUND", "PAYOUT"] as const
 
-/** Questions at once: rates are no reason to keep a shopper waiting. */
+/** Calls at once: rates must not keep a shopper waiting. */
 const AT_ONCE = 4
 
 const recent = shortCache<FeesResponse>(systemClock, {
@@ -44,18 +43,14 @@ export async function readFees(
   if (!gateway) throw refusal("not_configured")
   const { id: credentialId } = await deps.credentialOf(account)
   return recent([credentialId, account.currencies, account.wireNames], async () => {
-    const endsAtMs = deps.clock.monotonicMs() + LIMITS.feesDeadlineMs
-    const options = (): CallOptions => ({
-      patience: "shopper",
-      deadlineMs: Math.max(1, endsAtMs - deps.clock.monotonicMs()),
-    })
+    const options = callsWithin(deps.clock, LIMITS.feesDeadlineMs)
     const tiers = await gateway.fees.tiers(options())
     if (tiers.kind !== "done") throw startRefusalOf(tiers).refusal
     const inTurn = gate(AT_ONCE)
     const asked = { gateway, options, inTurn }
     const [named, rates] = await Promise.all([
       Promise.all(tiers.value.map((tier) => tierRates(asked, tier))),
-      Promise.all(paymentMethods(account).map((way) => gatewayRates(asked, way))),
+      Promise.all([...operatorsServing(account), CARD].map((one) => gatewayRates(asked, one))),
     ])
     return {
       account_id: account.id,
@@ -67,8 +62,6 @@ export async function readFees(
 }
 
 /**
- * What a payment of so much would cost whom.
- *
  * @throws Refusal `account_not_found`, `not_configured`, `currency_not_served`,
  *   `amount_not_payable`, `invalid_request`, `quote_unavailable`
  */
@@ -85,9 +78,7 @@ export async function predictFees(
 ): Promise<Quote> {
   const currency = parseCurrency(request.currency)
   const amount = currency && moneyFromMajor(request.amount, currency)
-  if (!currency || !amount || amount.minor <= 0n) {
-    throw refusal("amount_not_payable.given")
-  }
+  if (!currency || !amount || amount.minor <= 0n) throw refusal("amount_not_payable.given")
   const { accountId } = request
   const account =
     accountId === undefined
@@ -138,34 +129,25 @@ async function tierRates(asked: Asked, tier: FeeTier): Promise<FeeTierResponse> 
   }
 }
 
-type Way = {
-  readonly payment_method: string
-  readonly label: string
-  readonly country: string | null
-}
+type Method = Omit<GatewayRatesResponse, "rates">
 
-function paymentMethods(account: Account): Way[] {
-  return [
-    ...operatorsServing(account),
-    { payment_method: "CREDIT_CARD", label: "Card", country: null },
-  ]
-}
+const CARD: Method = { payment_method: "CREDIT_CARD", label: "Card", country: null }
 
-async function gatewayRates(asked: Asked, way: Way): Promise<GatewayRatesResponse> {
+async function gatewayRates(asked: Asked, method: Method): Promise<GatewayRatesResponse> {
   const rates = await Promise.all(
     KINDS.map((operationType) =>
       asked.inTurn(async () => {
-        const request = { paymentMethod: way.payment_method, operationType }
+        const request = { paymentMethod: method.payment_method, operationType }
         const rate = valueOf(await asked.gateway.fees.gateway(request, asked.options()))
         return rate ? [rateOf(rate)] : []
       }),
     ),
   )
-  const { payment_method, label, country } = way
+  const { payment_method, label, country } = method
   return { payment_method, label, country, rates: rates.flat() }
 }
 
-/** A rate that there is not, or that did not come, is left out: the others are of use. */
+/** A rate that does not exist or did not come is left out. */
 function valueOf<T>(outcome: Outcome<T>): T | undefined {
   return outcome.kind === "done" ? outcome.value : undefined
 }

@@ -4,13 +4,13 @@ import { flowOfProvider } from "../core/providers"
 import { listStoredAccounts } from "../ledger/accounts/stored-accounts"
 import { readCalls } from "../ledger/gateway-minutes"
 import { readCheckHealth } from "../ledger/read-check-health"
-import { countInReview } from "../review/sql/count-in-review"
+import { countInReview } from "../review/sql/list-operations"
 import { answerAccount } from "./answer-account"
 import type { AccountDeps } from "./deps"
 import type { HealthResponse } from "./rules/account-responses"
 import { healthOf, healthWithoutDatabase } from "./rules/health"
 
-/** Reads some small tables and some ends of indexes; the gateway is not asked. Never throws. */
+/** Reads small tables and ends of indexes; calls no gateway. Never throws. */
 export async function readHealth(deps: AccountDeps): Promise<HealthResponse> {
   try {
     return await readAll(deps)
@@ -34,7 +34,7 @@ async function readAll(deps: AccountDeps): Promise<HealthResponse> {
   return healthOf({
     accounts: stored
       .map((one) => answerAccount(deps, one, []))
-      // What the environment was once takes no payments, and is nobody's fault.
+      // A former environment's account takes no payments, so it is no problem.
       .filter(({ id, state }) => id !== deps.environment.id || state === "ready"),
     hasKey: box.keyId !== null,
     keyProblem: box.problem,

@@ -1,7 +1,7 @@
 /**
- * All kept secrets under the key of today, so that the previous one can be taken away. Safe to
- * repeat and to run beside a working store: each is replaced only where it is still the one that
- * was read.
+ * Re-encrypts all kept secrets with the current key, so that the previous one can be removed. Safe
+ * to repeat and to run beside a working store: a secret is replaced only if it is still the one
+ * that was read.
  */
 import { sentence } from "../core/messages"
 import type { SecretBox } from "../core/secret-box"
@@ -10,11 +10,11 @@ import type { LedgerDeps } from "../engine/deps"
 import { openSecret, sealedFor } from "./kept-secret"
 
 export type Reencrypted = {
-  /** Now under the key of today. */
+  /** Now under the current key. */
   readonly reencrypted: number
-  /** Was already. */
+  /** Were already. */
   readonly current: number
-  /** Read with neither key, or changed by hand: type the secret in again. Ids of credentials. */
+  /** Ids of credentials that neither key reads, or whose row was changed: type the secret again. */
   readonly unreadable: readonly string[]
 }
 
@@ -35,7 +35,7 @@ export async function reencryptSecrets(
     else if (sealed.keyId === box.keyId) current += 1
     else {
       const to = box.seal(opened.secret, sealedFor(id))
-      // One that was saved meanwhile is under the key of whoever saved it.
+      // A secret that was saved meanwhile is under the key of the process that saved it.
       if (to && (await replaceSealed(database, id, { from: sealed, to }))) reencrypted += 1
       else current += 1
     }

@@ -2,9 +2,8 @@ import { parseCurrency } from "../core/money"
 import { flowOfProvider, PROVIDERS } from "../core/providers"
 import { invalid, refusal } from "../core/refusal"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
-import type { AccountDeps } from "./deps"
+import type { AccountDeps, SetupRegion } from "./deps"
 import type { RegionResponse } from "./rules/account-responses"
-import type { SetupRegion } from "./setup"
 
 export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> {
   const [{ regions, providerIds }, accounts] = await Promise.all([
@@ -16,9 +15,8 @@ export async function readRegions(deps: AccountDeps): Promise<RegionResponse[]> 
 }
 
 /**
- * Offers our providers in a region, beside those that it offers already.
+ * Offers our providers in a region beside its other ones: the wanted ones, by default all of ours.
  *
- * @param wanted all of ours where undefined
  * @throws Refusal `region_not_found`, `invalid_request`, `not_configured`
  */
 export async function enableRegion(
@@ -30,10 +28,8 @@ export async function enableRegion(
   const region = regions.find(({ id }) => id === regionId)
   if (!region) throw refusal("region_not_found")
   const asked = wanted ?? Object.values(PROVIDERS).map(({ providerId }) => providerId)
-  const stranger = asked.find((id) => flowOfProvider(id) === undefined)
-  if (stranger !== undefined) {
+  if (asked.some((id) => flowOfProvider(id) === undefined))
     throw invalid("provider_ids", "provider")
-  }
   const added = asked.filter((id) => providerIds.includes(id))
   if (added.length < asked.length && (wanted || added.length === 0)) {
     throw refusal("not_configured.providers")

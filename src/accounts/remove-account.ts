@@ -1,7 +1,6 @@
 /**
- * An account is taken away, or one of the credentials that it no longer uses. What was paid with
- * them stays in the ledger, and can be asked about and given back as long as the credential is
- * kept.
+ * Removes an account, or a credential that it no longer uses. Its payments stay in the ledger, and
+ * can be checked and refunded as long as the credential is kept.
  */
 import { hasSecondAdminRule } from "../core/account-policies"
 import { refusal } from "../core/refusal"
@@ -19,7 +18,7 @@ import { refuseEnvironments } from "./save-account"
 export async function removeAccount(deps: AccountDeps, id: string, adminId: string): Promise<void> {
   refuseEnvironments(deps, id)
   const { account, version } = await storedAccount(deps, id)
-  // Else one admin alone would take an account's rules away with it, and make it anew without them.
+  // Otherwise one admin alone removes the account with its rules, and makes it anew without them.
   const guarded = hasSecondAdminRule(account.policies) ? REMOVED : {}
   const change = { accountId: id, name: "removed", adminId, changes: {}, guarded } as const
   const isRemoved = await changeWithEvent(deps, change, (event) =>
@@ -39,9 +38,7 @@ export async function removeCredential(
 ): Promise<void> {
   refuseEnvironments(deps, credential.accountId)
   const kept = await findKeptCredential(deps.database, credential.id)
-  if (kept?.accountId !== credential.accountId) {
-    throw refusal("account_not_found")
-  }
+  if (kept?.accountId !== credential.accountId) throw refusal("account_not_found")
   const changes = { client_id: { from: kept.clientId, to: null } }
   const event = { name: "credential_dropped", by: adminId, askedBy: null, changes } as const
   if (!(await dropCredential(deps.database, credential, event))) {

@@ -1,7 +1,7 @@
 /**
- * An account is typed in, or changed. The address, the client and the secret belong together:
- * whoever changes one of the first two has to type the secret again, so that nobody who may only
- * change settings can have the kept secret sent to an address of their own.
+ * Adds or changes an account. Address, client and secret belong together: an admin who changes one
+ * of the first two types the secret again. So an admin who does not know the secret can't have the
+ * kept one sent to another address.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../core/limits"
@@ -70,7 +70,7 @@ export async function changeAccount(
   const stored = await storedAccount(deps, id)
   if (stored.version !== body.version) throw refusal("changed_meanwhile")
   const settings = settingsOf(deps, stored.account, body)
-  // The default goes only by another one becoming it.
+  // An account stops being the default only when another becomes it.
   const account: Account = { ...settings, id, isDefault: body.is_default === true }
   refuseTaken(deps, account, await othersThan(deps, id))
   const credential = newCredential(deps, account, body, stored.credential)
@@ -92,15 +92,10 @@ export async function changeAccount(
 
 /** @throws Refusal `account_read_only` */
 export function refuseEnvironments({ environment }: AccountDeps, id: string): void {
-  if (id !== environment.id) return
-  throw refusal("account_read_only")
+  if (id === environment.id) throw refusal("account_read_only")
 }
 
-/**
- * What a client is made of: what was typed, beside what is kept of it.
- *
- * @throws Refusal `secret_required`
- */
+/** @throws Refusal `secret_required` if the kept secret was typed for another address or client */
 export function refuseOtherAddress(
   account: Pick<Account, "id" | "baseUrl">,
   body: AccountBody,
@@ -156,7 +151,7 @@ function newCredential(
   return { clientId, sealed }
 }
 
-/** As this process has them: what the environment was once is nobody's rival. */
+/** As this process has them: a former environment's account takes no currency. */
 async function othersThan(deps: AccountDeps, id: string): Promise<Account[]> {
   const { environment } = deps
   const stored = await listStoredAccounts(deps.database)
@@ -179,8 +174,8 @@ function refuseTaken(deps: AccountDeps, account: Account, others: readonly Accou
 }
 
 /**
- * Several admins at once: the database lets one account have a currency, and one be the default.
- * Each who says so becomes it in turn, and the last one stays it.
+ * If several admins save at once, the database lets one account have a currency and one be the
+ * default. A new default replaces the former one, so it is tried again.
  */
 async function withoutTwins<T>(
   deps: AccountDeps,

@@ -1,10 +1,7 @@
 /**
- * What works with an account's address and credentials, in words, before a shopper finds out. Only
- * reads are asked, so nothing is written anywhere; the secret goes to the token service and nowhere
- * else.
- *
- * One call proves one thing, and what can't be known after a failure is skipped, not guessed. The
- * whole takes no longer than its deadline, however slow the gateway is.
+ * What works with an account's address and credentials. Only reads are called, so nothing is
+ * written, and the secret goes to the token service only. What can't be known after a failure is
+ * skipped, not guessed. The whole takes no longer than its deadline.
  */
 import { LIMITS } from "../core/limits"
 import { refusal, type Refusal } from "../core/refusal"
@@ -12,7 +9,7 @@ import type { CallOptions, Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { operatorsServing } from "../checkout/payment-methods"
 import type { AccountDeps } from "./deps"
-import { gate } from "./gate"
+import { callsWithin, gate } from "./gate"
 import { openSecret, type OpenedSecret } from "./kept-secret"
 import { storedAccount } from "./read-accounts"
 import type {
@@ -37,14 +34,14 @@ import {
   type SeenDate,
 } from "./test-lines"
 
-/** No account yet: everything comes in the body. */
+/** The id of an account that is not saved: everything comes in the body. */
 export const UNSAVED = "new"
 
-/** Questions about operators at once: a test is no reason for a 429. */
+/** Calls at once: a test must not cause a 429. */
 const AT_ONCE = 2
 
 /**
- * @param body what was typed and is not saved; the secret may be left out where one is kept for it
+ * @param body typed values; the secret may be left out if one is kept for address and client
  * @throws Refusal `account_not_found`, `account_read_only`, `invalid_request`, `secret_required`
  */
 export async function testConnection(
@@ -61,7 +58,7 @@ export async function testConnection(
   try {
     return { lines: await linesOf(deps, gateway, account, dates), tested_at: testedAt }
   } finally {
-    // What is still under way may take its time to end; nobody waits for it.
+    // Not awaited: closing waits for calls that are still under way.
     void gateway.close()
   }
 }
@@ -111,11 +108,7 @@ async function linesOf(
   account: Account,
   dates: readonly SeenDate[],
 ): Promise<CheckLine[]> {
-  const endsAtMs = deps.clock.monotonicMs() + LIMITS.connectionTestMs
-  const options = (): CallOptions => ({
-    patience: "shopper",
-    deadlineMs: Math.max(1, endsAtMs - deps.clock.monotonicMs()),
-  })
+  const options = callsWithin(deps.clock, LIMITS.connectionTestMs)
   const token = await gateway.token.check(options())
   const unreached = failedToReach(token, account)
   const first = unreached
@@ -138,7 +131,7 @@ async function linesOf(
   return [...first, clock, verified, fees, ...served]
 }
 
-/** Of no document: a merchant that is not verified is refused before it is looked for. */
+/** No document has it: the gateway refuses an unverified merchant before it looks for it. */
 const NO_SOURCE = { sourceType: "ORDER", sourceNumber: "connection-test" } as const
 
 type Served = ReturnType<typeof operatorsServing>[number]
@@ -150,7 +143,7 @@ function operatorName({ payment_method }: Served): string {
 /** A dollar, or a hundred of what has no cents. */
 const ONE_UNIT_MINOR = 100n
 
-/** What paying so much through this operator would cost: nobody is asked to pay it. */
+/** A prediction of a payment through this operator; no payment is made. */
 function askAbout(gateway: Gateway, operator: Served, options: CallOptions) {
   return gateway.predictions.amountAndFees(
     {

@@ -26,6 +26,7 @@ const ROUTES = {
   "POST operations/:id/resolve": DECIDE,
   "POST operations/:id/retry": DECIDE,
   "POST orders/:id/payment-link": DECIDE,
+  "POST orders/:id/prompt": DECIDE,
   "POST payouts": SEND,
   "POST transfers": SEND,
   "GET customers/:id/data": MANAGE,

@@ -4,9 +4,10 @@ import { LIMITS } from "../core/limits"
 import { parseCurrency } from "../core/money"
 import { STATES, type State } from "../core/operation"
 import { invalidAs } from "../core/refusal"
-import { OPERATIONS_PAGE, placeFromText } from "../review/read-operations"
-import type { OperationFilter } from "../review/sql/list-operations"
-import { id, shapedIn } from "./shape"
+import { OPERATIONS_PAGE, placeFromText, type ListAsked } from "../review/read-operations"
+import { MONEY_PLACES } from "../review/sql/list-operations"
+import type { Order } from "../review/sql/list-page"
+import { id, shapedIn, timeZone } from "./shape"
 
 /** `a,b`, or the key given several times. */
 const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
@@ -18,6 +19,13 @@ const listOf = <T extends string>(known: readonly [T, ...T[]]) =>
 
 const [firstState = "review", ...otherStates] = STATES
 const states: readonly [State, ...State[]] = [firstState, ...otherStates]
+
+/** Names of the gateway's, which are data. */
+const methods = z
+  .string()
+  .max(500)
+  .transform((text) => text.split(",").map((part) => part.trim()))
+  .pipe(z.array(id).min(1).max(20))
 
 /** A day, or a moment with its offset, in this century. */
 const moment = z
@@ -46,7 +54,7 @@ export const operationsQuery = z
       .refine((currency) => currency !== undefined, invalidAs("currency"))
       .optional(),
     account_id: id.optional(),
-    payment_method: id.optional(),
+    payment_method: methods.optional(),
     created_from: moment.optional(),
     created_to: moment.optional(),
     order_id: id.optional(),
@@ -56,7 +64,18 @@ export const operationsQuery = z
       .string()
       .regex(/^\d{3}$/, invalidAs("phone_end"))
       .optional(),
-    q: id.optional(),
+    q: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .regex(/^[^\p{Cc}\p{Cs}]+$/u, invalidAs("text"))
+      .optional(),
+    money: z.enum(MONEY_PLACES).optional(),
+    order: z.enum(["created", "-created", "amount", "-amount"]).optional(),
+    totals: z.literal("true").optional(),
+    format: z.enum(["json", "csv"]).optional(),
+    time_zone: timeZone.optional(),
     needs_attention: z
       .enum(["true", "false"])
       .transform((text) => text === "true")
@@ -71,14 +90,14 @@ export const operationsQuery = z
   })
   .strict()
 
-export function filterOf(query: z.output<typeof operationsQuery>): OperationFilter {
+export function filterOf(query: z.output<typeof operationsQuery>): ListAsked {
   return {
     states: query.state,
     types: query.type,
     flows: query.flow,
     currency: query.currency,
     accountId: query.account_id,
-    paymentMethod: query.payment_method,
+    paymentMethods: query.payment_method,
     createdFrom: query.created_from,
     createdTo: query.created_to,
     orderId: query.order_id,
@@ -86,6 +105,7 @@ export function filterOf(query: z.output<typeof operationsQuery>): OperationFilt
     reference: query.reference,
     phoneHint: query.phone,
     q: query.q,
+    money: query.money,
     needsAttention: query.needs_attention,
   }
 }
@@ -95,12 +115,19 @@ export function pagingOf(query: z.output<typeof operationsQuery>) {
     limit: query.limit ?? OPERATIONS_PAGE.usual,
     offset: query.offset ?? 0,
     after: query.after,
+    order: query.order && orderFrom(query.order),
   }
 }
 
+/** `-` in front: from the end. */
+const orderFrom = (text: string): Order => ({
+  by: text.endsWith("amount") ? "amount" : "created",
+  isAscending: !text.startsWith("-"),
+})
+
 export const resolveBody = z
   .object({
-    action: z.enum(["accept", "refund", "dismiss"]),
+    action: z.enum(["accept", "accept_asked", "refund", "refund_rest", "dismiss"]),
     note: z.string().trim().min(1).max(LIMITS.noteLengthMax),
     cart_id: id.nullish(),
     order_id: id.nullish(),
@@ -119,9 +146,9 @@ export const paymentIntentBody = z
   .strict()
 
 /** The phone of the payer, for an order that has none. */
-export const paymentLinkBody = z
-  .object({ phone: z.string().trim().min(1).max(40).nullish() })
-  .strict()
+const phone = z.string().trim().min(1).max(40)
+export const paymentLinkBody = z.object({ phone: phone.nullish() }).strict()
+export const promptBody = z.object({ phone }).strict()
 
 export const customerDataQuery = z.object({ after: id.optional() }).strict()
 

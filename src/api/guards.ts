@@ -1,20 +1,14 @@
 /**
- * Middlewares that keep a cart unchanged while it is being paid. They are no workflow hooks,
- * because a hook has one handler in the whole application, while middlewares of several plugins add
- * up.
- *
- * A payment can begin between this question and Medusa's change. So `start` reads session and
- * amount again before money can move, the next check closes what `start` handed out for an old
- * total, and money that still comes is held for an admin, never captured.
+ * Middlewares that keep a cart unchanged while it is being paid. A workflow hook has one handler in
+ * the whole application; middlewares of several plugins add up.
  */
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import type { Operation } from "../core/operation"
-import { Refusal } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { afterChange, guardCart, type Guarded } from "../checkout/guard-cart"
 import { refuseOrderCancel } from "../orders/guard-order"
 import { flowsFrom } from "../medusa/wiring/flows-from"
-import { refuse } from "./respond"
+import { isRefused } from "./respond"
 import { shapedIn } from "./shape"
 import { customerOf } from "./shopper"
 import { sessionsIn } from "./validators"
@@ -42,21 +36,19 @@ export const guardSessionChange: Middleware = (request, response, next) =>
     paymentCollectionId: shapedIn(request.params, "session_not_found"),
   }))
 
-/**
- * Cancelling a paid order would hide that the refund was refused, and show the money as refunded
- * (H24).
- */
+/** Cancelling a paid order hides a refused refund and shows its money as refunded (H24). */
 export const guardOrderCancel: Middleware = async (request, response, next) => {
-  try {
-    const orderId = shapedIn(request.params, "order_not_found")
-    await refuseOrderCancel(flowsFrom(request.scope), orderId)
-  } catch (error) {
-    if (error instanceof Refusal) return refuse(response, error)
-    throw error
-  }
-  next()
+  const refused = await isRefused(response, () =>
+    refuseOrderCancel(flowsFrom(request.scope), shapedIn(request.params, "order_not_found")),
+  )
+  if (!refused) next()
 }
 
+/**
+ * A payment can begin between this question and Medusa's change. So `start` reads session and
+ * amount again before money can move, the next check closes what `start` handed out for an old
+ * total, and money that still comes is held for an admin, never captured.
+ */
 async function guarded(
   request: MedusaRequest,
   response: MedusaResponse,
@@ -64,14 +56,11 @@ async function guarded(
   guardedIn: () => Guarded,
 ): Promise<void> {
   const deps = flowsFrom(request.scope)
-  try {
+  const refused = await isRefused(response, async () => {
     const live = await guardCart(deps, guardedIn(), customerOf(request))
     if (live) follow(deps, live, response, next)
-  } catch (error) {
-    if (error instanceof Refusal) return refuse(response, error)
-    throw error
-  }
-  next()
+  })
+  if (!refused) next()
 }
 
 /**

@@ -1,11 +1,7 @@
 /**
- * Slows down guessing of payment session and cart ids. Only misses count, per network, so that a
- * shop with many shoppers behind one address is not slowed down. An id that was found lately is
- * answered even while its network is guessing.
- *
- * The limit is kept in this process, in bounded memory. An id has 80 random bits: the limit saves
- * the database work, it does not protect privacy. Without a proxy a caller can write any address
- * and avoid it (`network.ts`).
+ * Slows down guessing of session and cart ids. Only misses count, so that many shoppers behind one
+ * address are not slowed down. An id has 80 random bits: the limit saves the database work, it does
+ * not protect privacy. Without a proxy a caller can avoid it by writing any address (`network.ts`).
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
@@ -13,7 +9,7 @@ import { allowance } from "../medusa/wiring/allowance"
 import { RecentMap } from "../medusa/wiring/recent-map"
 
 export type GuessLimit = {
-  /** Milliseconds until this network may ask for this id; 0 for now. */
+  /** Milliseconds until this network may ask for this id; 0 if the id was found lately. */
   waitMs(network: string, id: string): number
   missed(network: string): void
   found(id: string): void

@@ -1,13 +1,12 @@
 /**
- * Parses the bodies of the plugin's routes in place of Medusa's parsers, as JSON only: a form,
- * which any web page may post, would be read as an object of strange keys. The refusal repeats
- * nothing of the body; V8's own message quotes its beginning, in the response and in the store's
- * log.
+ * Parses bodies in place of Medusa's parsers, as JSON only: a form, which any web page may post,
+ * would be read as an object of strange keys. The refusal repeats nothing of the body; V8's message
+ * would quote its beginning in the response and the log.
  */
 import type { MedusaNextFunction, MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { LIMITS } from "../core/limits"
-import { invalid, Refusal, refusal } from "../core/refusal"
-import { refuse } from "./respond"
+import { invalid, refusal } from "../core/refusal"
+import { isRefused } from "./respond"
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i
 
@@ -16,13 +15,10 @@ export async function jsonBody(
   response: MedusaResponse,
   next: MedusaNextFunction,
 ): Promise<void> {
-  try {
+  const refused = await isRefused(response, async () => {
     request.body = await bodyOf(request)
-  } catch (error) {
-    if (error instanceof Refusal) return refuse(response, error)
-    throw error
-  }
-  next()
+  })
+  if (!refused) next()
 }
 
 async function bodyOf(request: MedusaRequest): Promise<unknown> {

@@ -1,31 +1,15 @@
 /**
- * Limits what quotes and look-ups of numbers cost the gateway. Anyone may ask without an account
- * and with new carts, and each new question uses the store's rate limit at the gateway. Each
- * network has a share of the process's total, so that one caller's loop does not use it up.
- * Questions of the last seconds are answered from memory.
- *
- * The limit is kept in this process. A shopper who is refused a quote can still pay: `start` asks
- * on its own.
+ * Limits how often quotes and operators are asked for: each new question uses the store's rate
+ * limit at the gateway. Each network has a share of this process's total, so that one caller's loop does
+ * not use it up. A shopper who is refused can still pay: `start` asks on its own.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import { allowance, takeOfAll } from "../medusa/wiring/allowance"
 
-export type QuoteLimit = {
-  /**
-   * Milliseconds until the gateway may be asked about this cart. 0 means now, and counts the
-   * question.
-   */
-  take(network: string, cartId: string): number
-}
-
-export type AskLimit = {
-  /**
-   * Milliseconds until the gateway may be asked for this network. 0 means now, and counts the
-   * question.
-   */
-  take(network: string): number
-}
+/** `take`: milliseconds until the gateway may be asked; 0 means now, and counts the question. */
+export type QuoteLimit = { take(network: string, cartId: string): number }
+export type AskLimit = { take(network: string): number }
 
 const ALL = "all"
 

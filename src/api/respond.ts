@@ -16,24 +16,44 @@ export async function respond(
   response: MedusaResponse,
   work: (deps: FlowDeps) => Promise<object>,
 ): Promise<void> {
+  await isRefused(response, async () =>
+    response.status(200).json(await work(flowsFrom(request.scope))),
+  )
+}
+
+/** Whether `work` was refused; its refusal is then the response. Other errors are thrown. */
+export async function isRefused(
+  response: MedusaResponse,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
   try {
-    response.status(200).json(await work(flowsFrom(request.scope)))
+    await work()
+    return false
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     refuse(response, error)
+    return true
   }
 }
 
+export type Route<Request> = (request: Request, response: MedusaResponse) => Promise<void>
+
+/** A store's route. */
+export function route(
+  work: (deps: FlowDeps, request: MedusaRequest) => Promise<object>,
+): Route<MedusaRequest> {
+  return (request, response) => respond(request, response, (deps) => work(deps, request))
+}
+
 /**
- * `respond` for the admin's routes. `work` also gets the id of the admin, which is recorded with
- * what it does: below `/admin` Medusa requires a login or a secret API key, and either has an id.
+ * An admin's route. `work` also gets the id of the admin, which is recorded with what it does:
+ * below `/admin` Medusa requires a login or a secret API key, and either has an id.
  */
-export function respondAdmin<Body extends object>(
-  request: AuthenticatedMedusaRequest,
-  response: MedusaResponse,
-  work: (deps: FlowDeps, adminId: string) => Promise<Body>,
-): Promise<void> {
-  return respond(request, response, (deps) => work(deps, request.auth_context.actor_id))
+export function adminRoute<Body extends object>(
+  work: (deps: FlowDeps, request: AuthenticatedMedusaRequest, adminId: string) => Promise<Body>,
+): Route<AuthenticatedMedusaRequest> {
+  return (request, response) =>
+    respond(request, response, (deps) => work(deps, request, request.auth_context.actor_id))
 }
 
 export function refuse(response: MedusaResponse, refusal: Refusal): void {

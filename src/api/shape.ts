@@ -3,12 +3,19 @@
  * in a text, so an id of another shape is answered as one that does not exist, before any SQL.
  */
 import { z } from "zod"
-import { Refusal, type RefusalKey } from "../core/refusal"
+import { invalidAs, Refusal, type RefusalKey } from "../core/refusal"
+import { isTimeZone } from "../core/time-zone"
 
 const SHAPE = /^[\x21-\x7e]{1,200}$/
 
 /** An id in a body or a query; refused by its field name if it has another shape. */
 export const id = z.string().trim().regex(SHAPE)
+
+/** A place's name, by whose clock days are counted. */
+export const timeZone = z
+  .string()
+  .max(100)
+  .refine((name) => isTimeZone(name), invalidAs("time_zone"))
 
 /**
  * The id or token in a route's address.

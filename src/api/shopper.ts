@@ -6,9 +6,10 @@ import type { AuthContext, MedusaRequest, MedusaResponse } from "@medusajs/frame
 import { systemClock } from "../core/ports"
 import { Refusal, tooMany } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
-import { guessLimit } from "./guess-limit"
+import { flowsFrom } from "../medusa/wiring/flows-from"
+import { guessLimit, type GuessLimit } from "./guess-limit"
 import { networkOf } from "./network"
-import { respond } from "./respond"
+import { isRefused, respond, type Route } from "./respond"
 import { shapedIn } from "./shape"
 
 /** Medusa sets the logged-in customer on each route below `/store`, if there is one. */
@@ -29,50 +30,73 @@ export function customerOf({ auth_context: actor }: ShopperRequest): string | un
   return actor?.actor_type === "customer" && actor.actor_id ? actor.actor_id : undefined
 }
 
-/** `respond` for the routes of one payment session. 429 to a network that guesses ids. */
-export function respondShopper(
-  request: ShopperRequest,
-  response: MedusaResponse,
-  work: (deps: FlowDeps, shopper: Shopper) => Promise<object>,
-): Promise<void> {
+/** A route of one payment session. 429 to a network that guesses ids. */
+export function shopperRoute(
+  work: (deps: FlowDeps, shopper: Shopper, request: ShopperRequest) => Promise<object>,
+): Route<ShopperRequest> {
+  return (request, response) =>
+    respond(request, response, (deps) =>
+      ofSession(request, (shopper) => work(deps, shopper, request)),
+    )
+}
+
+/** The same with a response that `work` sends, unless it is refused. */
+export function shopperStream(
+  work: (
+    deps: FlowDeps,
+    shopper: Shopper,
+    request: ShopperRequest,
+    response: MedusaResponse,
+  ) => Promise<void>,
+): Route<ShopperRequest> {
+  return async (request, response) => {
+    const deps = flowsFrom(request.scope)
+    const open = (shopper: Shopper) => work(deps, shopper, request, response)
+    await isRefused(response, () => ofSession(request, open))
+  }
+}
+
+function ofSession<T>(request: ShopperRequest, work: (shopper: Shopper) => Promise<T>): Promise<T> {
   const sessionId = request.params["id"] ?? ""
   const network = networkOf(request)
-  return respond(request, response, async (deps) => {
-    const waitMs = sessions.waitMs(network, sessionId)
-    if (waitMs > 0) throw tooMany(waitMs)
-    try {
-      shapedIn(request.params, "session_not_found")
-      const result = await work(deps, { sessionId, customerId: customerOf(request), network })
-      sessions.found(sessionId)
-      return result
-    } catch (error) {
-      if (error instanceof Refusal && error.code === "session_not_found") sessions.missed(network)
-      throw error
-    }
+  return limited(sessions, network, sessionId, "session_not_found", () => {
+    shapedIn(request.params, "session_not_found")
+    return work({ sessionId, customerId: customerOf(request), network })
   })
 }
 
 /**
- * `respond` for questions about a cart. 429 to a network that guesses ids. Not for routes that a
+ * A route with a question about a cart. 429 to a network that guesses ids. Not for routes that a
  * checkout needs, because a shop that renders on its server asks for all shoppers from one address.
  */
-export function respondForCart(
-  request: MedusaRequest,
-  response: MedusaResponse,
-  ask: (deps: FlowDeps) => { readonly cartId: string; readonly work: () => Promise<object> },
-): Promise<void> {
-  const network = networkOf(request)
-  return respond(request, response, async (deps) => {
-    const { cartId, work } = ask(deps)
-    const waitMs = carts.waitMs(network, cartId)
-    if (waitMs > 0) throw tooMany(waitMs)
-    try {
-      const result = await work()
-      carts.found(cartId)
-      return result
-    } catch (error) {
-      if (error instanceof Refusal && error.code === "cart_not_found") carts.missed(network)
-      throw error
-    }
-  })
+export function cartRoute(
+  ask: (
+    deps: FlowDeps,
+    request: MedusaRequest,
+  ) => { readonly cartId: string; readonly work: () => Promise<object> },
+): Route<MedusaRequest> {
+  return (request, response) =>
+    respond(request, response, async (deps) => {
+      const { cartId, work } = ask(deps, request)
+      return limited(carts, networkOf(request), cartId, "cart_not_found", work)
+    })
+}
+
+async function limited<T>(
+  limit: GuessLimit,
+  network: string,
+  id: string,
+  missed: "session_not_found" | "cart_not_found",
+  work: () => Promise<T>,
+): Promise<T> {
+  const waitMs = limit.waitMs(network, id)
+  if (waitMs > 0) throw tooMany(waitMs)
+  try {
+    const result = await work()
+    limit.found(id)
+    return result
+  } catch (error) {
+    if (error instanceof Refusal && error.code === missed) limit.missed(network)
+    throw error
+  }
 }

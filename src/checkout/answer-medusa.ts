@@ -16,19 +16,13 @@ import {
 import type { Ids } from "../core/ports"
 import { flowOfProvider } from "../core/providers"
 import { accountFor, listAccounts, type Account } from "../ledger/accounts/find-accounts"
-import {
-  findByCollection,
-  findMoneyOfSession,
-  findSurplusOfCollection,
-} from "../ledger/find-operations"
+import { findByCollection, findDuplicateOfCollection } from "../ledger/find-operations"
 import { giveOrderWindow } from "../ledger/order-window"
 import type { LedgerDeps } from "../engine/deps"
 import type { HostSession, SessionData } from "../engine/host"
 import { sessionDataOf } from "./show-outcome"
 import { insertDraft } from "./sql/insert-draft"
 import { rebindOperation } from "./sql/rebind-operation"
-
-export const NOTHING_STARTED: SessionData = { state: "ready", url: null, reference: null }
 
 export type Authorization =
   | { readonly kind: "captured"; readonly data: SessionData }
@@ -37,7 +31,7 @@ export type Authorization =
   | { readonly kind: "requires_more"; readonly sentence: string }
 
 /** What the session is for; the order is there already when Medusa asks, also the first time. */
-export type PlacedOrder = {
+type PlacedOrder = {
   readonly cartId: string | null
   readonly orderId: string | null
   /** A payment stands in the collection already. */
@@ -56,8 +50,7 @@ export async function authorize(
   const operation = await findByCollection(deps.database, session.collectionId)
   if (operation && isSessionFor(operation, session)) {
     const isPaid = isOwedToMedusa(operation) || isRecorded(operation)
-    // A completion that Medusa undid leaves its captured payment and a new session: once is enough
-    // (H25).
+    // A completion that Medusa undid leaves its captured payment and a new session (H25).
     if (isPaid && operation.paymentSessionId === session.id && !order.hasPayment) {
       return { kind: "captured", data: { ...sessionDataOf(operation), state: "paid" } }
     }
@@ -71,14 +64,12 @@ export async function authorize(
   return placeOrderFirst(deps, session, order, account)
 }
 
-/**
- * Another's `start` may begin between a read and a write of ours; then its payment is the order's.
- */
+/** Another `start` may begin between our read and our write; then its payment is the order's. */
 const PLACING_TRIES = 3
 
 /**
  * The order is placed and holds stock; only `start` moves money for it. From now on it has a time
- * to be paid in, and an operation that knows when that ends, also where nothing was started yet.
+ * to be paid in, and an operation that knows when that ends, also if nothing was started yet.
  */
 async function placeOrderFirst(
   deps: LedgerDeps & { readonly ids: Ids },
@@ -89,8 +80,7 @@ async function placeOrderFirst(
   let existing: Operation | undefined
   for (let tries = 0; tries < PLACING_TRIES; tries++) {
     existing = await findByCollection(deps.database, session.collectionId)
-    // Money that an admin decides at, or a payment for something else: an order beside it would ask
-    // twice.
+    // Money in review, or a payment for something else: an order beside it would ask twice.
     const isTaken = existing !== undefined && isLive(existing)
     const waiting =
       existing && isTaken
@@ -117,7 +107,8 @@ async function bindExisting(
   session: HostSession,
   existing: Operation,
 ): Promise<Operation | undefined> {
-  if (!isSessionFor(existing, session) || !isUnderWay(existing)) return undefined
+  // It is live: in review it waits for an admin.
+  if (!isSessionFor(existing, session) || existing.state === "review") return undefined
   if (existing.paymentSessionId === session.id) return existing
   return (await rebindOperation(deps.database, existing, session.id)) ?? existing
 }
@@ -132,7 +123,7 @@ async function draftForOrder(
   const amount = currency && moneyFromMajor(session.amount, currency)
   const flow = flowOfProvider(session.providerId)
   if (!amount || !flow) return undefined
-  if (await findSurplusOfCollection(deps.database, session.collectionId)) return undefined
+  if (await findDuplicateOfCollection(deps.database, session.collectionId)) return undefined
   return insertDraft(deps.database, {
     id: deps.ids.operationId(),
     flow,
@@ -151,7 +142,11 @@ async function draftForOrder(
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: null,
     cancelUrl: null,
+    // `start` knows who pays.
     phoneHint: null,
+    customerName: null,
+    customerEmail: null,
+    searchWords: [],
     windowMs: windowOf(flow, account),
     orderWindowMs: order.orderId === null ? null : windowOf(flow, account),
     leaseMs: 0,
@@ -160,22 +155,6 @@ async function draftForOrder(
 
 function windowOf(flow: Flow, account: Account): number {
   return flow === "hosted" ? account.hostedWindowMs : account.pushWindowMs
-}
-
-/**
- * Money that the ledger holds for a session: what must not be answered as canceled or given back.
- */
-export function moneyOf(deps: LedgerDeps, sessionId: string): Promise<Operation | undefined> {
-  return findMoneyOfSession(deps.database, sessionId)
-}
-
-function isUnderWay(operation: Operation): boolean {
-  return (
-    operation.state === "drafted" ||
-    operation.state === "submitted" ||
-    operation.state === "in_flight" ||
-    operation.state === "completed"
-  )
 }
 
 function sentenceFor(operation: Operation | undefined): string {

@@ -32,9 +32,7 @@ export async function assertUnchanged(
   if (isSame && isOpen && !beside) return
   const ended = await endDraft(deps, context.gateway, draft, "canceled", context)
   if (ended?.sourceStatus === "PAID") throw inProgress(ended)
-  if (session?.hasPayment) {
-    throw refusal("already_paid", {}, { payment: null })
-  }
+  if (session?.hasPayment) throw refusal("already_paid", {}, { payment: null })
   if (session?.isOrderCanceled) throw orderClosed(null)
   if (beside) throw beside
   throw refusal("cart_changed", {}, { payment: null })

@@ -1,11 +1,10 @@
 /**
  * Whom a document is made out to: the shopper as a party, and as a customer of the merchant (a
  * counterparty). Made once and kept, so that the merchant's contacts have each shopper once.
- * Neither can take money: one whose answer was lost is a record that nobody uses.
+ * Neither can take money: one whose answer was lost is an unused record.
  *
- * Only ids are kept, and the same ids may stand for somebody else (another number by now, a base
- * address that was changed). So a kept one is read before it is used, and serves the number that is
- * given now.
+ * Only ids are kept, and they may stand for another shopper by now (another number, a changed base
+ * address). So a kept one is read before it is used, and has to have the number given now.
  */
 import { Invalid, NotFound, type Failure, type PartyRecord } from "../gateway"
 import type { FlowDeps } from "../engine/deps"
@@ -20,7 +19,7 @@ import {
 } from "./sql/parties"
 import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
-export type BilledParty = {
+type BilledParty = {
   readonly partyId: number
   readonly counterpartyId: number
   /** The row of one that was kept from before; undefined for what was made now. */
@@ -109,8 +108,7 @@ async function makeParty(
   const unkept = { partyId: made.value.id, counterpartyId: null }
   const kept = shopper && (await keepParty(deps.database, shopper, made.value.id))
   if (!kept || kept.partyId === made.value.id) return kept ?? unkept
-  // Another request kept another party first: this shopper's too, unless they gave another
-  // number.
+  // Another request kept a party first: also this shopper's, unless the number is another.
   return (await isOf(context, kept, instructions)) === true ? kept : unkept
 }
 
@@ -132,7 +130,7 @@ export async function forgetUnknownParty(
   return true
 }
 
-/** Guests share no record, not even by their e-mail: anybody can type it. */
+/** Guests share no record, not even by their e-mail: anyone can type it. */
 function shopperOf({ payable, account }: StartContext): Shopper | undefined {
   const { registeredCustomerId: customerId, cartId } = payable
   const { id: accountId } = account

@@ -1,7 +1,7 @@
 /**
  * Sources that an ended payment left open. A new operation begins only when none of them can take
- * money any more: one is taken over when it still fits, every other is closed, and seen `CANCELED`.
- * One that is paid after all is held for a person, and nothing new begins.
+ * money any more: the newest failed push's is taken over when it still fits, every other is closed
+ * and seen `CANCELED`. One that is paid after all is held for an admin, and nothing new begins.
  */
 import { age } from "../core/decide/decision"
 import { LIMITS } from "../core/limits"
@@ -22,12 +22,9 @@ import { ownerByLedger, ownerOfPaid } from "../engine/source-owner"
 import type { StartContext } from "./context"
 import { inProgress, isSamePayment, underReview } from "./existing-payment"
 
-export type TakenOver = { readonly sourceId: number; readonly partyId: number }
+type TakenOver = { readonly sourceId: number; readonly partyId: number }
 
 /**
- * Ended operations whose source may still be payable. The newest failed push's is taken over when
- * it still fits; every other is closed, and seen `CANCELED`, before a new source is made.
- *
  * @throws Refusal `payment_in_progress` when money moves after all, `under_review` when it has,
  *   `gateway_unavailable`
  */
@@ -46,8 +43,8 @@ export async function clearEnded(
     if (seen.has(sourceId)) continue
     const gateway = await gatewayFor(deps, operation)
     if (!gateway) {
-      // Another merchant's by now. A push shows its source to nobody, nor did a page that was never
-      // handed out; one that was can still be paid.
+      // Another merchant's by now. Only a page that was handed out can still be paid: a push, or a
+      // page that was not submitted, shows its source to no shopper.
       if (isPush(operation) || operation.submittedAt === null) continue
       throw refusal("gateway_unavailable")
     }
@@ -89,8 +86,8 @@ export async function takeOver(
 }
 
 /**
- * Paid by somebody without us, it is held for a person. By another try with the same source: that
- * one has the money, or is checked now; if it was given back, nothing stands in the way.
+ * Paid without us, it is held for an admin. Paid by another try with the same source: that one has
+ * the money, or is checked now; if it was given back, a new payment may begin.
  */
 async function meetPaid(
   deps: FlowDeps,
@@ -100,13 +97,13 @@ async function meetPaid(
   total: Money,
 ): Promise<void> {
   const owner = isPush(operation) ? await ownerOfPaid(deps, gateway, operation, context) : "this"
-  if (owner === "this") return holdForPerson(deps, operation, total)
+  if (owner === "this") return holdForAdmin(deps, operation, total)
   if (owner === "unsure") throw refusal("gateway_unavailable")
   if (!(await ownerByLedger(deps, operation))) throw inProgress(operation)
 }
 
 /** Its source is paid though it had ended, and no check of ours may ever say by which execution. */
-async function holdForPerson(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
+async function holdForAdmin(deps: FlowDeps, operation: Operation, total: Money): Promise<never> {
   const held = await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (!held) throw inProgress(operation)
   // In review already, a check was faster: it holds the money.

@@ -31,8 +31,8 @@ export type StartRequest = {
   readonly payerCurrency?: string | undefined
   /** What the shopper was told the wallet is charged, in major units of the payer's currency. */
   readonly expectedPayerAmount?: number | undefined
-  /** An admin's id: what they make is a link to send, and not a page that a shopper is on. */
-  readonly linkFor?: string | undefined
+  /** Who asks in the shopper's place: for a prompt, or for a link to send, never for a page. */
+  readonly adminId?: string | undefined
   readonly successUrl?: string | undefined
   readonly cancelUrl?: string | undefined
 }
@@ -45,9 +45,7 @@ export type StartContext = {
   readonly account: Account
   /** The account's; a link has one in any case, because its document can't be made without. */
   readonly feeBearer: FeeBearer | null
-  /**
-   * For what is new, and for what was made with `credentialId`; for anything else ask `gatewayFor`.
-   */
+  /** For what is new, or was made with `credentialId`; for anything else use `gatewayFor`. */
   readonly gateway: Gateway
   readonly credentialId: string
 } & ShopperTime
@@ -65,9 +63,7 @@ export async function readContext(
   if (!flow) throw refusal("session_not_found")
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
-  if (!currency || !amount || !isPayable(amount)) {
-    throw refusal("amount_not_payable")
-  }
+  if (!currency || !amount || !isPayable(amount)) throw refusal("amount_not_payable")
   const accounts = await deps.accounts()
   const account = accountFor(accounts, currency)
   const gateway = account && deps.gatewayOf(account)
@@ -81,13 +77,13 @@ export async function readContext(
   return { request, payable, flow, amount, account, feeBearer, gateway, credentialId, ...time }
 }
 
-/** Who gets a link was told an amount: where the account does not say, that is what they pay. */
+/** A link's payer was told an amount: where the account does not say, they pay just that. */
 const LINK_FEE_BEARER = "PAYEE"
 
-/** An admin's link is the shop's own doing, whoever the customer is. */
+/** An admin may ask any customer. */
 function flowOf(request: StartRequest, payable: HostPayable): StartContext["flow"] | undefined {
   const flow = flowOfProvider(payable.providerId)
-  if (request.linkFor !== undefined) return flow === "hosted" ? "link" : undefined
+  if (request.adminId !== undefined) return flow === "hosted" ? "link" : flow
   return isTheirs(payable.registeredCustomerId, request.customerId) ? flow : undefined
 }
 
@@ -115,22 +111,13 @@ export async function readInstructions(
   if (flow === "hosted" && request.expectedPayerAmount !== undefined) {
     throw invalid("expected_payer_amount", "push_only")
   }
-  if (flow === "hosted" && !deps.settings.publicUrl) {
-    throw refusal("not_configured.address")
-  }
+  if (flow === "hosted" && !deps.settings.publicUrl) throw refusal("not_configured.address")
   const basket = await basketOf(deps, payable)
-  if (basket.missing.length > 0) {
-    throw refusal(
-      "cart_not_ready",
-      { missing: basket.missing },
-      { missing: basket.missing, payment: null },
-    )
-  }
+  const { missing } = basket
+  if (missing.length > 0) throw refusal("cart_not_ready", { missing }, { missing, payment: null })
   // Medusa never compares them; money for another total could not be recorded.
   const total = payable.orderId ? amount : moneyFromMajor(basket.total, amount.currency)
-  if (total?.minor !== amount.minor) {
-    throw refusal("cart_changed", {}, { payment: null })
-  }
+  if (total?.minor !== amount.minor) throw refusal("cart_changed", {}, { payment: null })
   return {
     phone: readPhone(context, basket),
     lines: cartLines(basket.positions, amount, "Order"),
@@ -153,9 +140,7 @@ async function basketOf(deps: FlowDeps, payable: HostPayable): Promise<HostBaske
 
 function readPhone(context: StartContext, basket: HostBasket): Phone {
   const text = context.request.phone ?? basket.phone ?? undefined
-  if (text === undefined || text.trim() === "") {
-    throw refusal("phone_required")
-  }
+  if (text === undefined || text.trim() === "") throw refusal("phone_required")
   const country = basket.country ?? undefined
   const result =
     context.flow === "push" ? parseWalletPhone(text, country) : parsePhone(text, country)
@@ -163,7 +148,7 @@ function readPhone(context: StartContext, basket: HostBasket): Phone {
   return result.phone
 }
 
-/** A registered customer's session is theirs alone; a guest's is whoever's holds its id. */
+/** A registered customer's session is theirs alone; a guest's is of anyone with its id. */
 export function isTheirs(owner: string | null, customerId: string | undefined): boolean {
   return owner === null || owner === customerId
 }

@@ -5,18 +5,20 @@
  * `clear-ended.ts`. Only when nothing can take money any more does a new operation begin.
  */
 import { LIMITS } from "../core/limits"
-import { majorNumber, sameMoney } from "../core/money"
+import type { EventCode } from "../core/messages"
+import { sameMoney } from "../core/money"
 import {
+  hasEnded,
   hasRunningStart,
   isLive,
   isOrderWindowOver,
   isOwedToMedusa,
   isPage,
+  isPush,
   isRecorded,
   type Operation,
 } from "../core/operation"
 import { refusal, type Refusal } from "../core/refusal"
-import type { Gateway } from "../gateway"
 import { markWaiting } from "../ledger/bring-forward"
 import { claimOperation } from "../ledger/claim-due-operations"
 import {
@@ -24,7 +26,7 @@ import {
   findById,
   findLiveBeside,
   findLiveOfCollection,
-  findSurplusOfCollection,
+  findDuplicateOfCollection,
 } from "../ledger/find-operations"
 import { releaseOperation } from "../ledger/postpone-operation"
 import { check } from "../engine/check"
@@ -32,6 +34,7 @@ import type { FlowDeps } from "../engine/deps"
 import { endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
 import { persist } from "../engine/persist"
+import type { ShopperTime } from "../engine/shopper-time"
 import type { StartContext } from "./context"
 import { rebind } from "./rebind"
 import { readyStatus, statusOf, type Status } from "./rules/status"
@@ -47,16 +50,12 @@ export type Existing =
 export async function meetExisting(deps: FlowDeps, context: StartContext): Promise<Existing> {
   const { payable } = context
   const shown = await findByCollection(deps.database, payable.collectionId)
-  if (shown && isRecorded(shown)) {
-    throw refusal("already_paid", {}, { payment: statusOf(shown) })
-  }
+  if (shown && isRecorded(shown)) throw refusalFor(shown)
   // Ours on its way into Medusa is answered below.
   if (payable.hasPayment && !(shown && isOwedToMedusa(shown))) {
     throw refusal("already_paid", {}, { payment: null })
   }
-  if (shown?.state === "review" && !shown.surplus) {
-    throw underReview(shown)
-  }
+  if (shown?.state === "review" && !shown.isDuplicate) throw underReview(shown)
   const isOver = shown !== undefined && isOrderWindowOver(shown)
   if (payable.isOrderCanceled || (isOver && payable.orderId !== null)) {
     throw orderClosed(shown ? statusOf(shown) : null)
@@ -64,10 +63,9 @@ export async function meetExisting(deps: FlowDeps, context: StartContext): Promi
   if (!shown || !isLive(shown)) await refuseBeside(deps, context)
   if (!shown) return { kind: "free" }
   if (!isLive(shown) || shown.state === "drafted") {
-    // It came while another payment stood in its place, and that one has ended, or sent nothing
-    // yet.
-    const surplus = await findSurplusOfCollection(deps.database, payable.collectionId)
-    if (surplus) throw underReview(surplus)
+    // It came beside another payment, which has ended since, or has sent nothing yet.
+    const duplicate = await findDuplicateOfCollection(deps.database, payable.collectionId)
+    if (duplicate) throw underReview(duplicate)
   }
   if (!isLive(shown)) return { kind: "free" }
   if (isSamePayment(shown, context) && !isNearlyOver(shown)) return resume(deps, context, shown)
@@ -94,7 +92,7 @@ function refusalFor(live: Operation): Refusal {
 }
 
 /**
- * What began or came beside a draft since its `start` looked: late money of an earlier try, or a
+ * What began or came beside a draft since its `start` read: late money of an earlier try, or a
  * payment of the cart's other collection. Of two drafts at work at once the older goes on.
  */
 export async function refusalBeside(
@@ -102,8 +100,8 @@ export async function refusalBeside(
   draft: Operation,
 ): Promise<Refusal | undefined> {
   const { cartId, orderId, paymentCollectionId: collectionId } = draft
-  const surplus = await findSurplusOfCollection(deps.database, collectionId)
-  if (surplus) return underReview(surplus)
+  const duplicate = await findDuplicateOfCollection(deps.database, collectionId)
+  if (duplicate) return underReview(duplicate)
   const others = await findLiveBeside(deps.database, { cartId, orderId, collectionId })
   const inTheWay = others.find((other) => other.state !== "drafted" || goesFirst(other, draft))
   return inTheWay && refusalFor(inTheWay)
@@ -115,20 +113,22 @@ function goesFirst(other: Operation, draft: Operation): boolean {
   return laterMs === 0 ? other.id < draft.id : laterMs < 0
 }
 
+/** A page that is being closed is no payment to give back. */
 export function isSamePayment(operation: Operation, context: StartContext): boolean {
   // What an admin sends lives longer than the page that a shopper has open.
   if (context.flow === "link" && operation.flow !== "link") return false
   return (
     operation.providerId === context.payable.providerId &&
     sameMoney(operation.amount, context.amount) &&
-    !isClosingPage(operation) &&
+    !(isOpenPage(operation) && operation.closing !== null) &&
     !(operation.state === "drafted" && isSpentDraft(operation, context))
   )
 }
 
-/** Its address leads to a page that is being closed. */
-function isClosingPage(operation: Operation): boolean {
-  return isOpenPage(operation) && operation.closing !== null
+/** Its prompt is on its way or on the phone. */
+export function isOpenPush(operation: Operation): boolean {
+  const { state } = operation
+  return isPush(operation) && (state === "submitted" || state === "in_flight")
 }
 
 /** Its address is handed out. */
@@ -138,8 +138,8 @@ function isOpenPage(operation: Operation): boolean {
 }
 
 /**
- * A draft that is to be closed is not continued, nor one of an account that serves the currency no
- * more, nor one whose source lets somebody else bear the fees, or was made with other credentials.
+ * A draft that is to be closed is not continued, nor one of another account than serves the
+ * currency now, nor one whose source has another fee bearer or was made with other credentials.
  */
 function isSpentDraft(operation: Operation, context: StartContext): boolean {
   const isOtherBearer = operation.feeBearer !== context.feeBearer
@@ -175,7 +175,7 @@ export async function resume(
       ? { kind: "continue", draft }
       : { kind: "answer", status: statusOf((await findById(deps.database, bound.id)) ?? bound) }
   }
-  await markWaiting(deps.database, bound.id, {
+  await markWaiting(deps.database, [bound.id], {
     atMostEveryMs: 0,
     checkWithinMs: LIMITS.waitingCheckFloorMs,
   })
@@ -192,42 +192,59 @@ export async function replace(
   context: StartContext,
   live: Operation,
 ): Promise<void> {
-  const held = await claimClosable(deps, live)
-  if (!held) throw inProgress(live)
-  const gateway = await gatewayFor(deps, held)
-  if (held.state === "drafted") await endDraft(deps, gateway, held, "canceled", context)
-  else await closeHosted(deps, gateway, context, held)
+  await closeLive(deps, live, "payment_changed", context)
   const still = await findLiveOfCollection(deps.database, context.payable.collectionId)
   if (still) throw inProgress(still)
 }
 
-/** Takes an operation to close it, unless it has moved on since it was read. */
-export async function claimClosable(
-  deps: Pick<FlowDeps, "database">,
-  read: Operation,
-): Promise<Operation | undefined> {
-  const held = await claimOperation(deps.database, read.id, LIMITS.leaseMs)
-  if (!held || held.state === "drafted" || isOpenPage(held)) return held
-  await releaseOperation(deps.database, held)
-  return undefined
-}
-
-async function closeHosted(
+/**
+ * Ends an idle draft, or closes an open page, or the document of a prompt that the caller has read
+ * as one: it may still be live after it.
+ *
+ * @returns the operation as it was claimed
+ * @throws Refusal `payment_in_progress` where it has moved on since it was read,
+ *   `gateway_unavailable`
+ */
+export async function closeLive(
   deps: FlowDeps,
-  gateway: Gateway | undefined,
-  context: StartContext,
-  held: Operation,
-): Promise<void> {
+  read: Operation,
+  code: EventCode,
+  shopper: ShopperTime,
+): Promise<Operation> {
+  const held = (await claim(deps, read)) ?? (await claimLater(deps, read))
+  if (!held) throw inProgress(read)
+  // A draft that became a prompt since it was read is another tab's payment.
+  const isPrompt = isOpenPush(read) && isOpenPush(held)
+  if (held.state !== "drafted" && !isOpenPage(held) && !isPrompt) {
+    await releaseOperation(deps.database, held)
+    if (hasEnded(held)) return held
+    throw inProgress(held)
+  }
+  const gateway = await gatewayFor(deps, held)
+  if (held.state === "drafted") {
+    await endDraft(deps, gateway, held, "canceled", shopper)
+    return held
+  }
   if (!gateway) {
     await releaseOperation(deps.database, held)
     throw refusal("gateway_unavailable")
   }
   const closing = await persist(deps.database, held, {
     event: { note: "closing" },
-    code: "payment_changed",
+    code,
     changes: { closing: "canceled" },
   })
-  if (closing) await check(deps, gateway, closing, { host: deps.host, shopper: context })
+  if (closing) await check(deps, gateway, closing, { host: deps.host, shopper })
+  return held
+}
+
+const claim = (deps: FlowDeps, { id }: Operation) =>
+  claimOperation(deps.database, id, LIMITS.leaseMs)
+
+/** A worker's check, or the other tab's cancel, takes moments. */
+async function claimLater(deps: FlowDeps, operation: Operation) {
+  await deps.clock.sleep(LIMITS.startHeldMs)
+  return claim(deps, operation)
 }
 
 export function underReview(operation: Operation): Refusal {
@@ -244,12 +261,5 @@ export function inProgress(operation: Operation): Refusal {
 
 /** What a session reads as that nothing is under way for. */
 export function readyOf({ payable, flow, amount }: StartContext): Status {
-  return readyStatus({
-    id: payable.id,
-    flow,
-    providerId: payable.providerId,
-    amount: majorNumber(amount),
-    currency: amount.currency,
-    orderId: payable.orderId,
-  })
+  return readyStatus(payable, flow, amount)
 }

@@ -1,11 +1,10 @@
 /**
  * Keeps a cart as it is while money for it may move. Middleware asks here before a store route
- * changes what is being paid; no workflow hook is used, because there is one of each in the whole
- * application.
+ * changes what is being paid. It is no workflow hook: the whole application has only one of each.
  *
- * A hosted payment that nobody has begun to pay is no reason to refuse: the change passes. The same
- * session made again only rebinds it; another total or another way to pay makes the job, or the
- * next `start`, close the old source, which then can't be paid any more.
+ * A hosted payment that no shopper has begun to pay does not refuse the change. The same session
+ * made again only rebinds it; for another total or another way to pay the job, or the next `start`,
+ * closes the old source, which then can't be paid any more.
  */
 import { LIMITS } from "../core/limits"
 import { isMoneyMoving, type Operation, type ShownSession } from "../core/operation"
@@ -22,7 +21,7 @@ export type Guarded = { readonly cartId: string } | { readonly paymentCollection
 /**
  * @returns the operation whose payment the change may touch, for {@link afterChange}
  * @throws Refusal `payment_in_progress`, `under_review`; the STATUS of a registered customer's
- *   payment is for that customer alone, anybody else gets null in its place
+ *   payment is for that customer alone, any other gets null in its place
  */
 export async function guardCart(
   deps: Pick<FlowDeps, "database" | "host">,
@@ -36,10 +35,9 @@ export async function guardCart(
   if (!existing || !isMoneyMoving(existing)) return existing
   const owner = await deps.host.registeredCustomer(existing)
   const payment = isTheirs(owner, customerId) ? statusOf(existing) : null
-  if (existing.state === "review") {
-    throw refusal("under_review.shopper", {}, { payment })
-  }
-  throw refusal("payment_in_progress.shopper", {}, { payment })
+  const isInReview = existing.state === "review"
+  const key = isInReview ? "under_review.shopper" : "payment_in_progress.shopper"
+  throw refusal(key, {}, { payment })
 }
 
 /**

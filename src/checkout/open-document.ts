@@ -4,10 +4,9 @@
  * party, counterparty → document, idle and empty → its id committed → lines side by side →
  * published, and its total compared → `ACTIVE` committed → for the page: its address
  *
- * A document gets its first line only after the ledger knows its id. So one whose answer was lost
- * is empty, and what is empty can't be published. A draft that is continued reads its document and
- * adds what is missing. A line whose answer was lost may still arrive, and then twice: that is
- * another total, and a document of another total is closed.
+ * A document whose answer was lost is empty, and can't be published. A continued draft reads its
+ * document and adds what is missing. A line whose answer was lost may come twice: that is another
+ * total, and the document is closed.
  */
 import { documentLines, missingLines, type DocumentLine } from "../core/cart-lines"
 import { documentReference } from "../core/document-reference"
@@ -63,11 +62,8 @@ async function continueDocument(
   draft: Operation,
   sourceId: number,
 ): Promise<Operation | StartRefusal> {
-  const { orders, invoices } = context.gateway
-  const outcome =
-    draft.sourceType === "ORDER"
-      ? await orders.retrieve(sourceId, context.callOptions())
-      : await invoices.retrieve(sourceId, context.callOptions())
+  const acts = draft.sourceType === "ORDER" ? context.gateway.orders : context.gateway.invoices
+  const outcome = await acts.retrieve(sourceId, context.callOptions())
   if (outcome.kind !== "done") return startRefusalOf(outcome)
   const document = outcome.value
   if (document.status !== "IDLE") return confirmSource(deps, draft, document)
@@ -76,9 +72,7 @@ async function continueDocument(
   return fillAndPublish(deps, context, draft, missing)
 }
 
-/**
- * The gateway need not show a document's lines; then its total tells whether it has all or none.
- */
+/** The gateway may leave out a document's lines; then the total says if it has all or none. */
 function missingOf(draft: Operation, document: DocumentDetail): DocumentLine[] | undefined {
   const wanted = documentLines(draft.lines)
   if (document.items) {
@@ -145,9 +139,7 @@ async function fillAndPublish(
   return refused ?? publishSource(deps, context, draft)
 }
 
-/**
- * Side by side. The first that does not work ends it: the next `start` adds what is missing then.
- */
+/** Side by side. The first that fails ends it; the next `start` adds what is missing then. */
 async function addLines(
   context: StartContext,
   draft: Operation,
@@ -158,8 +150,7 @@ async function addLines(
   const startRefusals: StartRefusal[] = []
   const addInTurn = async () => {
     for (let line = waiting.shift(); line && startRefusals.length === 0; line = waiting.shift()) {
-      const isInTime = context.remainingMs() > 0
-      if (!isInTime) {
+      if (context.remainingMs() <= 0) {
         startRefusals.push({ refusal: refusal("gateway_unavailable"), isFinal: false })
         return
       }
@@ -175,9 +166,7 @@ async function addLines(
   return startRefusals.find(({ isFinal }) => isFinal) ?? startRefusals[0]
 }
 
-/**
- * The page of a published document. There is no way to say where it sends the shopper afterwards.
- */
+/** A published document's page. Where it sends the shopper afterwards can't be chosen. */
 async function withAddress(
   deps: FlowDeps,
   context: StartContext,

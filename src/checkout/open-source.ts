@@ -1,8 +1,7 @@
 /**
- * The cart becomes a source that can be paid. Two ways lead there: one call, unless the operation
- * says who bears the fees, which that call can't carry; then document first. Nothing here moves
- * money: a source is paid by an execution of ours or by who holds the address of its page, and both
- * come later.
+ * The cart becomes a source that can be paid: by one call, or document first where the operation
+ * says who bears the fees, which that call can't carry. Nothing here moves money: the execution, or
+ * the address of the page, comes later.
  */
 import { checkoutLines } from "../core/cart-lines"
 import { documentReference } from "../core/document-reference"
@@ -30,10 +29,8 @@ export async function openSource(
 }
 
 /**
- * The source in one call, which makes or matches party and counterparty by itself. A source whose
- * answer was lost is one that nobody holds the address of.
- *
- * @returns the draft with its source, payable; or why there is none
+ * The source in one call, which makes or matches party and counterparty by itself. If its answer is
+ * lost, no shopper has the source's address.
  */
 async function openCheckout(
   deps: FlowDeps,
@@ -76,7 +73,7 @@ async function openCheckout(
       partyId: source.partyId,
       // A push never shows its source's page: the shopper could pay there a second time.
       ...(source.url && draft.flow === "hosted" ? { hostedUrl: source.url } : {}),
-      // Nobody may be asked to pay it, also if it can't be closed just now.
+      // No shopper may be asked to pay it, even if it can't be closed just now.
       ...(isForAmount ? {} : { closing: "unknown" }),
     },
     lease: { forMs: LIMITS.startLeaseMs },
@@ -91,7 +88,7 @@ async function openCheckout(
   return source.status === "ACTIVE" ? opened : publishSource(deps, context, opened)
 }
 
-/** Where the gateway's page sends the shopper: to us first, who look and send them on. */
+/** Where the gateway's page sends the shopper: to us first; we check and send them on. */
 function returnAddresses(
   deps: FlowDeps,
   draft: Operation,

@@ -5,7 +5,7 @@
 import { LIMITS } from "../core/limits"
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Flow } from "../core/operation"
-import { parsePhone, parseWalletPhone, phoneRefusal, WALLET_COUNTRIES } from "../core/phone"
+import { parsePhone, parseWalletPhone, phoneRefusal } from "../core/phone"
 import { flowOfProvider } from "../core/providers"
 import { refusal } from "../core/refusal"
 import { Invalid, NotFound } from "../gateway"
@@ -22,16 +22,14 @@ export type PaymentMethod = {
   readonly operators: readonly OperatorChoice[]
 }
 
-export type OperatorChoice = {
+type OperatorChoice = {
   readonly payment_method: string
   readonly provider: string
   readonly label: string
   readonly country: string
 }
 
-/**
- * Neutral names of the specification; an account's `wire_names` map puts the live values over them.
- */
+/** The specification's neutral names; an account's `wire_names` replace them by live values. */
 const OPERATORS: readonly OperatorChoice[] = [
   ["OPERATOR1_MOMO_LBR", "Operator 1 Mobile Money", "LR"],
   ["OPERATOR2_MONEY_LBR", "Operator 2 Money", "LR"],
@@ -97,15 +95,12 @@ export function knownMethod(
     return { paymentMethod, provider }
   }
   if (method !== CARD.method) return undefined
-  const { wireNames } = account
-  const provider = Object.hasOwn(wireNames, CARD.provider) ? wireNames[CARD.provider] : undefined
-  return { paymentMethod: method, provider: provider ?? CARD.provider }
+  return { paymentMethod: method, provider: wireName(account, CARD.provider) }
 }
 
 /**
  * What a payer can pay in by a method: an operator's wallets have the currencies of its country,
- * and a card is asked about in those that the account takes. For any other the gateway need not be
- * asked.
+ * and a card is asked about in those of the account. For others the gateway is not asked.
  */
 export function currenciesOfMethod(account: Account, method: string): readonly CurrencyCode[] {
   const operator = operatorBy(account, method)
@@ -120,7 +115,36 @@ function operatorBy(account: Account, method: string): OperatorChoice | undefine
 }
 
 /** The same on the wire for every account; its provider is not. */
-const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR" }
+const CARD = { method: "CREDIT_CARD", provider: "CARD_PROCESSOR", label: "Card" }
+
+export type MethodLabels = (method: string | null) => string | null
+
+/** What people call a payment method, by the names of these accounts; null where it is not known. */
+export function methodLabels(accounts: readonly Account[]): MethodLabels {
+  const labels = new Map([
+    [CARD.method, CARD.label],
+    ...OPERATORS.map(({ payment_method, label }) => [payment_method, label] as const),
+    ...accounts.flatMap((account) =>
+      OPERATORS.map((operator) => {
+        const { payment_method, label } = named(account, operator)
+        return [payment_method, label] as const
+      }),
+    ),
+  ])
+  return (method) => (method === null ? null : (labels.get(method) ?? null))
+}
+
+/** The methods of these accounts by their names; several may share one. */
+export function methodsByLabel(accounts: readonly Account[]): Map<string, string[]> {
+  const byLabel = new Map<string, string[]>()
+  const add = (label: string, method: string) =>
+    byLabel.set(label, [...new Set([...(byLabel.get(label) ?? []), method])])
+  for (const account of accounts) {
+    for (const { payment_method, label } of operatorsServing(account)) add(label, payment_method)
+  }
+  add(CARD.label, CARD.method)
+  return byLabel
+}
 
 /** All that can pay this currency; those of the shopper's own country first. */
 function operatorsOf(
@@ -128,13 +152,10 @@ function operatorsOf(
   country: string | null,
   currency: CurrencyCode,
 ): OperatorChoice[] {
-  const countries: readonly string[] = WALLET_COUNTRIES
-  const home = country?.toUpperCase() ?? ""
+  const home = country?.toUpperCase()
   return OPERATORS.filter((operator) => paysIn(operator.country, currency))
     .map((operator) => named(account, operator))
-    .sort((a, b) =>
-      countries.includes(home) ? Number(b.country === home) - Number(a.country === home) : 0,
-    )
+    .sort((a, b) => Number(b.country === home) - Number(a.country === home))
 }
 
 /** Liberia mainly uses LRD and USD, Rwanda RWF (contract, section 1). */
@@ -148,15 +169,16 @@ function paysIn(country: string, currency: CurrencyCode): boolean {
 }
 
 function named(account: Account, operator: OperatorChoice): OperatorChoice {
-  const names = account.wireNames
-  const name = (key: string, fallback: string) =>
-    Object.hasOwn(names, key) ? (names[key] ?? fallback) : fallback
   return {
     ...operator,
-    payment_method: name(operator.payment_method, operator.payment_method),
-    provider: name(operator.provider, operator.provider),
-    label: name(`${operator.payment_method}.label`, operator.label),
+    payment_method: wireName(account, operator.payment_method),
+    provider: wireName(account, operator.provider),
+    label: wireName(account, `${operator.payment_method}.label`, operator.label),
   }
+}
+
+function wireName({ wireNames }: Account, name: string, fallback = name): string {
+  return Object.hasOwn(wireNames, name) ? (wireNames[name] ?? fallback) : fallback
 }
 
 export type Operator = {
@@ -174,10 +196,7 @@ export async function predictOperator(
 ): Promise<Operator> {
   const result = parseWalletPhone(request.phone, request.countryCode)
   if ("problem" in result) throw phoneRefusal(result.problem)
-  const accounts = await deps.accounts()
-  const gateway = accounts
-    .map((account) => deps.gatewayOf(account))
-    .find((one) => one !== undefined)
+  const [gateway] = (await deps.accounts()).flatMap((account) => deps.gatewayOf(account) ?? [])
   if (!gateway) throw refusal("not_configured.shopper")
   const outcome = await gateway.predictions.mmoProviderInfo(
     { phone: result.phone.digits },

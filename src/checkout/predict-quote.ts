@@ -71,28 +71,15 @@ export async function predictQuote(
     throw refusal("currency_not_served", { currency }, { currencies: account.currencies })
   }
   const method = knownMethod(account, request.paymentMethod)
-  if (!method) {
-    throw invalid("payment_method", "payment_method")
-  }
-  const targetCurrency = request.payerCurrency
-    ? parseCurrency(request.payerCurrency)
-    : amount.currency
+  if (!method) throw invalid("payment_method", "payment_method")
+  const targetCurrency = request.payerCurrency ? parseCurrency(request.payerCurrency) : currency
   const payable = currenciesOfMethod(account, request.paymentMethod)
   if (!targetCurrency || !payable.includes(targetCurrency)) {
-    throw notTaken(request.payerCurrency ?? amount.currency, payable)
+    throw notTaken(request.payerCurrency ?? currency, payable)
   }
   const bearer = request.feeBearer ?? account.feeBearer
   const { id: credentialId } = await deps.credentialOf(account)
-  const predicted = await recent(
-    [credentialId, amount.minor.toString(), amount.currency, method, targetCurrency, bearer],
-    () => ask(),
-  )
-  const { payerAmount: payer, payeeAmount: payee, platformFee, gatewayFee, fxFee } = predicted
-  const endsAt = new Date(deps.clock.now().getTime() + LIMITS.quoteShownMs)
-  return quoteOf({ payer, payee, platformFee, gatewayFee, fxFee }, bearer, endsAt)
-
-  async function ask(): Promise<AmountAndFees> {
-    if (!gateway || !targetCurrency || !method) throw refusal("not_configured.shopper")
+  const ask = async (): Promise<AmountAndFees> => {
     request.beforeAsking?.()
     const outcome = await gateway.predictions.amountAndFees(
       {
@@ -100,8 +87,7 @@ export async function predictQuote(
         targetCurrency,
         ...method,
         operationType: "COLLECTION",
-        // Where nobody has chosen, the shopper is told the plain total; `start` confirms what is
-        // charged.
+        // With no bearer chosen the shopper sees the plain total; `start` confirms what is charged.
         feeBearer: bearer ?? "PAYEE",
       },
       { patience: "shopper", deadlineMs: LIMITS.readDeadlineMs },
@@ -114,6 +100,8 @@ export async function predictQuote(
     if (error instanceof Invalid || error instanceof NotFound) throw notTaken(targetCurrency, [])
     throw refusal("quote_unavailable")
   }
+  const key = [credentialId, amount.minor.toString(), currency, method, targetCurrency, bearer]
+  return quoteOf(await recent(key, ask), bearer, deps.clock.now())
 }
 
 /**

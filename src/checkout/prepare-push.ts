@@ -1,13 +1,17 @@
 /**
  * What the execution of a push needs: whose wallet the number is, the gateway session of the source
- * and the payment account of the wallet. The prediction runs beside the making of the source, the
- * other two beside each other, so that a `start` is three round trips deep.
+ * and the payment account of the wallet, and that the amount is still the quoted one. The wallet is
+ * asked for beside the making of the source, the rest side by side: three round trips a `start`.
  */
 import { parseCurrency, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
+import { isQuoteChanged, quoteOf } from "../core/quote"
 import { refusal } from "../core/refusal"
 import { Invalid, NotFound, type MmoProviderInfo } from "../gateway"
+import type { Changes } from "../ledger/advance-operation"
+import type { FlowDeps } from "../engine/deps"
 import type { Instructions, StartContext } from "./context"
+import { readyOf } from "./existing-payment"
 import { startRefusalOf, type StartRefusal } from "./start-refusal"
 
 export type Wallet = {
@@ -39,10 +43,8 @@ export async function findWallet(
   if (!payerCurrency) {
     const { currencies } = info
     const currency = request.payerCurrency ?? amount.currency
-    return {
-      refusal: refusal("currency_not_served.payment_method", { currency }, { currencies }),
-      isFinal: true,
-    }
+    const refused = refusal("currency_not_served.payment_method", { currency }, { currencies })
+    return { refusal: refused, isFinal: true }
   }
   return {
     // A number may have moved to another operator: the shopper's own word wins over the prefix.
@@ -56,15 +58,13 @@ export async function findWallet(
   }
 }
 
-export type PushKeys = { readonly gatewaySessionId: number; readonly paymentAccountId: number }
-
 /** @returns the gateway session and the payment account, opened side by side; or why not */
 export async function openPush(
   context: StartContext,
   draft: Operation,
   wallet: Wallet,
   instructions: Instructions,
-): Promise<PushKeys | StartRefusal> {
+): Promise<Pick<Changes, "gatewaySessionId" | "paymentAccountId"> | StartRefusal> {
   const { gateway } = context
   const { sourceId, partyId, sourceType } = draft
   if (sourceId === null || partyId === null) {
@@ -90,6 +90,34 @@ export async function openPush(
     return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
   }
   return { gatewaySessionId: session.value.id, paymentAccountId: account.value.id }
+}
+
+/**
+ * The amount that the shopper was told the wallet is charged. Fees and rates move: the gateway is
+ * asked once more, for the very source that will be paid, and no other amount is executed.
+ *
+ * @returns why nothing may be executed now: `quote_changed`, `quote_unavailable`; else undefined
+ */
+export async function confirmQuote(
+  deps: Pick<FlowDeps, "clock">,
+  context: StartContext,
+  { sourceId, sourceType, feeBearer }: Operation,
+  { payerCurrency: targetCurrency, paymentMethod, provider }: Wallet,
+): Promise<StartRefusal | undefined> {
+  const expected = context.request.expectedPayerAmount
+  if (expected === undefined) return undefined
+  if (sourceId === null) return { refusal: refusal("gateway_refused.shopper"), isFinal: true }
+  const outcome = await context.gateway.predictions.sourceAmountAndFees(
+    { sourceType, sourceId, targetCurrency, paymentMethod, provider },
+    context.callOptions(),
+  )
+  if (outcome.kind !== "done") return { refusal: refusal("quote_unavailable"), isFinal: false }
+  if (!isQuoteChanged(expected, outcome.value)) return undefined
+  const quote = quoteOf(outcome.value, feeBearer, deps.clock.now())
+  return {
+    refusal: refusal("quote_changed", {}, { quote, payment: readyOf(context) }),
+    isFinal: false,
+  }
 }
 
 function chosenCurrency(

@@ -55,11 +55,9 @@ export async function confirmSource(
   { status, total, feeBearer }: Sight,
 ): Promise<Operation | StartRefusal> {
   if (!sameMoney(total, draft.amount)) {
-    return giveUpSource(deps, draft, {
-      source_total: `${majorText(total)} ${total.currency}`,
-    })
+    return giveUpSource(deps, draft, { source_total: `${majorText(total)} ${total.currency}` })
   }
-  // Somebody with the merchant's portal can change it until it is published.
+  // In the merchant's portal it can be changed until it is published.
   const isOtherBearer = feeBearer !== undefined && feeBearer !== draft.feeBearer
   if (draft.feeBearer !== null && isOtherBearer) {
     return giveUpSource(deps, draft, { fee_bearer: feeBearer })
@@ -75,10 +73,8 @@ export async function confirmSource(
 }
 
 /**
- * Nobody may be asked to pay it, also if it can't be closed just now: the next `start` makes
- * another.
- *
- * @param facts what of it is not as it was asked for
+ * No shopper may be asked to pay it, even if it can't be closed just now: the next `start` makes
+ * another. @param facts what of it is not as it was asked for
  */
 export async function giveUpSource(
   deps: FlowDeps,

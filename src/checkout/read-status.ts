@@ -4,11 +4,12 @@
  * sooner.
  */
 import { LIMITS } from "../core/limits"
-import { majorNumber, moneyFromMajor, parseCurrency } from "../core/money"
+import { moneyFromMajor, parseCurrency } from "../core/money"
 import { isLive, isMoneyMoving, isRecorded, isSessionFor, type Operation } from "../core/operation"
 import { flowOfProvider } from "../core/providers"
 import { refusal } from "../core/refusal"
-import { markWaiting } from "../ledger/bring-forward"
+import { failedOnScreenInMs } from "../core/schedule"
+import { bringFailedForward, markWaiting } from "../ledger/bring-forward"
 import { findByCollection, findBySession } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import type { HostPayable } from "../engine/host"
@@ -21,7 +22,13 @@ export type StatusRequest = {
 }
 
 /** What a session shows: its operation, also by an old session id, or the session alone. */
-export type Shown = { readonly operation: Operation | undefined; readonly status: Status }
+export type Shown = {
+  readonly operation: Operation | undefined
+  readonly status: Status
+  readonly collectionId: string
+  /** Medusa's session; undefined for one that Medusa has replaced. */
+  readonly payable: HostPayable | undefined
+}
 
 /** @throws Refusal `session_not_found`, also for another provider's and another customer's */
 export async function readStatus(deps: FlowDeps, request: StatusRequest): Promise<Shown> {
@@ -37,19 +44,33 @@ export async function readStatus(deps: FlowDeps, request: StatusRequest): Promis
   }
   const operation = bound ?? (own && (await unbound(deps, own)))
   if (operation) {
-    if (!isKnownToWait(operation)) {
-      await markWaiting(deps.database, operation.id, {
-        atMostEveryMs: LIMITS.waitingRefreshMs,
-        checkWithinMs: LIMITS.waitingCheckFloorMs,
-      })
-    }
-    return { operation, status: statusOf(operation, request.sessionId) }
+    await checkSooner(deps, operation)
+    const { paymentCollectionId: collectionId } = operation
+    const status = statusOf(operation, request.sessionId)
+    return { operation, status, collectionId, payable: own }
   }
   if (!own) throw refusal("session_not_found")
-  return { operation: undefined, status: statusOfSession(own) }
+  const { collectionId } = own
+  return { operation: undefined, status: statusOfSession(own), collectionId, payable: own }
 }
 
 /** The page asks every few seconds; what the row says already is not written again. */
+async function checkSooner({ database }: FlowDeps, operation: Operation): Promise<void> {
+  const { id, nextCheckAt, readAt } = operation
+  const inMs = failedOnScreenInMs(operation)
+  if (inMs !== undefined) {
+    const slackMs = LIMITS.checkEveryMs
+    const isPlanned =
+      nextCheckAt !== null && nextCheckAt.getTime() <= readAt.getTime() + inMs + slackMs
+    if (!isPlanned) await bringFailedForward(database, id, { inMs, slackMs })
+  } else if (!isKnownToWait(operation)) {
+    await markWaiting(database, [id], {
+      atMostEveryMs: LIMITS.waitingRefreshMs,
+      checkWithinMs: LIMITS.waitingCheckFloorMs,
+    })
+  }
+}
+
 function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): boolean {
   if (nextCheckAt === null) return true
   return (
@@ -61,27 +82,24 @@ function isKnownToWait({ waiting, waitingAt, readAt, nextCheckAt }: Operation): 
 
 /**
  * A session that replaced another shows what its collection has, as far as that still counts. A
- * page for an old total that nobody pays on does not: its address would lead to the old total.
+ * page for an old total that no shopper pays on does not: its address would lead to the old total.
  */
 async function unbound(deps: FlowDeps, payable: HostPayable): Promise<Operation | undefined> {
   if (!flowOfProvider(payable.providerId)) return undefined
   const shown = await findByCollection(deps.database, payable.collectionId)
-  if (!shown) return undefined
-  const isSame = isLive(shown) && shown.closing === null && isSessionFor(shown, payable)
-  return isSame || isRecorded(shown) || isMoneyMoving(shown) ? shown : undefined
+  return shown && isShownFor(shown, payable) ? shown : undefined
 }
 
-export function statusOfSession(payable: HostPayable): Status {
+/** Whether a session that no operation is bound to shows the one of its collection. */
+export function isShownFor(shown: Operation, payable: HostPayable): boolean {
+  const isSame = isLive(shown) && shown.closing === null && isSessionFor(shown, payable)
+  return isSame || isRecorded(shown) || isMoneyMoving(shown)
+}
+
+function statusOfSession(payable: HostPayable): Status {
   const flow = flowOfProvider(payable.providerId)
   const currency = parseCurrency(payable.currency)
   const amount = currency && moneyFromMajor(payable.amount, currency)
-  if (!flow || !currency || !amount) throw refusal("session_not_found")
-  return readyStatus({
-    id: payable.id,
-    flow,
-    providerId: payable.providerId,
-    amount: majorNumber(amount),
-    currency,
-    orderId: payable.orderId,
-  })
+  if (!flow || !amount) throw refusal("session_not_found")
+  return readyStatus(payable, flow, amount)
 }

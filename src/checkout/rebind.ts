@@ -6,8 +6,7 @@
 import { isOwedToMedusa, isSessionFor, type Operation, type ShownSession } from "../core/operation"
 import { findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
-import { noteSessions } from "./sql/note-sessions"
-import { rebindOperation } from "./sql/rebind-operation"
+import { noteSessions, rebindOperation } from "./sql/rebind-operation"
 
 /** Enough to outlive the writers that there are: a check, a second tab. */
 const ATTEMPTS = 4
@@ -30,12 +29,8 @@ export async function rebind(
 
 /** Recorded money stays where Medusa has it, and what has ended needs no new session. */
 function canBeRebound(operation: Operation): boolean {
-  const { state } = operation
   return (
-    state === "drafted" ||
-    state === "submitted" ||
-    state === "in_flight" ||
-    isOwedToMedusa(operation)
+    ["drafted", "submitted", "in_flight"].includes(operation.state) || isOwedToMedusa(operation)
   )
 }
 

@@ -1,6 +1,6 @@
 /**
  * A shopper comes back from the gateway's page. The visit proves nothing, whatever it says: it
- * brings the next look forward and sends the shopper on to the shop, which asks for STATUS.
+ * brings the next check forward and sends the shopper on to the shop, which asks for STATUS.
  */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
@@ -17,14 +17,11 @@ export async function visitReturn(
   visit: { readonly token: string; readonly result: "success" | "cancel" },
 ): Promise<string> {
   const operation = await findByReturnToken(deps.database, visit.token)
-  const fallback = deps.settings.storefrontOrigins[0]
   if (!operation) throw refusal("session_not_found.return")
   await bringForward(deps.database, operation.id, LIMITS.returnVisitEveryMs)
   const wanted = visit.result === "cancel" ? operation.cancelUrl : operation.successUrl
-  const address = wanted ?? operation.successUrl ?? fallback
-  if (address === undefined) {
-    throw refusal("not_configured.address")
-  }
+  const address = wanted ?? operation.successUrl ?? deps.settings.storefrontOrigins[0]
+  if (address === undefined) throw refusal("not_configured.address")
   const url = new URL(address)
   url.searchParams.set("payment_session_id", operation.paymentSessionId)
   return url.toString()

@@ -4,16 +4,12 @@
  */
 import type { Clock } from "../core/ports"
 
-export type ShortCache<T> = (key: readonly unknown[], ask: () => Promise<T>) => Promise<T>
-
-type Kept<T> = { readonly answer: Promise<T>; readonly untilMs: number }
-
 export function shortCache<T>(
   clock: Pick<Clock, "monotonicMs">,
   limits: { readonly keptForMs: number; readonly most: number },
-): ShortCache<T> {
-  const kept = new Map<string, Kept<T>>()
-  return (parts, ask) => {
+) {
+  const kept = new Map<string, { readonly answer: Promise<T>; readonly untilMs: number }>()
+  return (parts: readonly unknown[], ask: () => Promise<T>): Promise<T> => {
     const key = JSON.stringify(parts)
     const now = clock.monotonicMs()
     const found = kept.get(key)

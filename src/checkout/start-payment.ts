@@ -1,14 +1,15 @@
 /**
- * A shopper commits to pay. The only flow that makes money move.
+ * A shopper commits to pay. The only flow that begins to collect money; `engine/send.ts` makes the
+ * call.
  *
- * draft → source (the wallet's operator is asked beside; before, if the source is made document
- * first) → gateway session and payment account side by side → session and amount read again →
- * `submitted` with the reference committed → execution. A hosted payment is `submitted` with its
- * address committed, before the address is handed out.
+ * 1. A draft in the ledger; then the source at the gateway. The wallet's operator is asked beside
+ *    it, or before it where the source is made document first.
+ * 2. Gateway session and payment account, side by side; session and amount are read again.
+ * 3. `submitted`, with the reference or the page's address committed.
+ * 4. The execution is sent, or the address is given to the shopper.
  *
- * A process that dies before `submitted` leaves a draft that nothing can be taken with. After it,
- * the job asks the gateway what became of the reference. Starting again gives the same payment
- * back.
+ * A process that dies before `submitted` leaves a draft that can take no money; after it, the job
+ * asks the gateway about the reference. Starting again gives the same payment back.
  */
 import { LIMITS } from "../core/limits"
 import {
@@ -19,6 +20,7 @@ import {
   type Operation,
 } from "../core/operation"
 import { Refusal, refusal } from "../core/refusal"
+import { payerWords } from "../core/search-words"
 import {
   findByCollection,
   findById,
@@ -32,7 +34,6 @@ import { persist } from "../engine/persist"
 import { send } from "../engine/send"
 import { assertUnchanged } from "./assert-unchanged"
 import { clearEnded, takeOver } from "./clear-ended"
-import { confirmQuote } from "./confirm-quote"
 import {
   isTheirs,
   readContext,
@@ -53,7 +54,7 @@ import {
 } from "./existing-payment"
 import { countStart, uncountStart, isTokenHopeless } from "./limit-start"
 import { openSource } from "./open-source"
-import { findWallet, openPush, type Wallet } from "./prepare-push"
+import { confirmQuote, findWallet, openPush } from "./prepare-push"
 import { statusOf, type Status } from "./rules/status"
 import { insertDraft } from "./sql/insert-draft"
 import { lost, type StartRefusal } from "./start-refusal"
@@ -107,26 +108,16 @@ async function continued(
   draft: Operation,
   read: () => Promise<Instructions>,
 ): Promise<Status> {
-  return holding(deps, draft, async () => {
+  try {
     const instructions = await read()
     // The draft of a placed order was made without a check of the tries before it.
     const takenOver =
       draft.sourceId === null ? await clearEnded(deps, context, instructions.lines) : undefined
     const fresh = await refreshed(deps, context, draft, instructions)
     const ready = takenOver ? await takeOver(deps, fresh, takenOver) : fresh
-    return proceed(deps, context, ready, instructions)
-  })
-}
-
-/** A refusal while a draft is held gives the lease back: the next try need not wait for its end. */
-async function holding(
-  deps: FlowDeps,
-  draft: Operation,
-  work: () => Promise<Status>,
-): Promise<Status> {
-  try {
-    return await work()
+    return await proceed(deps, context, ready, instructions)
   } catch (error) {
+    // The lease is given back at a refusal: the next try need not wait for its end.
     await releaseOperation(deps.database, draft)
     throw error
   }
@@ -157,16 +148,26 @@ async function newDraft(
     lines: instructions.lines,
     sourceType: account.sourceType,
     feeBearer,
-    askedBy: request.linkFor ?? null,
+    askedBy: request.adminId ?? null,
     returnToken: flow === "hosted" ? deps.ids.returnToken() : null,
     successUrl: instructions.successUrl,
     cancelUrl: instructions.cancelUrl,
-    phoneHint: instructions.phone.hint,
+    ...payerOf(deps, instructions),
     windowMs: windowOf(context),
     orderWindowMs: null,
     leaseMs: LIMITS.startLeaseMs,
   })
   return draft && takenOver ? takeOver(deps, draft, takenOver) : draft
+}
+
+/** Who pays, for an admin to read and to search. */
+function payerOf({ digest }: FlowDeps, { name, email, phone }: Instructions) {
+  return {
+    phoneHint: phone.hint,
+    customerName: name,
+    customerEmail: email,
+    searchWords: payerWords({ name, email, phone: phone.digits }, digest),
+  }
 }
 
 function windowOf({ flow, account }: StartContext): number {
@@ -190,7 +191,7 @@ async function refreshed(
       ...(draft.sourceId === null
         ? { lines: instructions.lines, feeBearer, credentialId: context.credentialId }
         : {}),
-      phoneHint: instructions.phone.hint,
+      ...payerOf(deps, instructions),
       successUrl: instructions.successUrl,
       cancelUrl: instructions.cancelUrl,
       waiting: true,
@@ -204,15 +205,14 @@ async function refreshed(
   return written
 }
 
-async function proceed(
+function proceed(
   deps: FlowDeps,
   context: StartContext,
   draft: Operation,
   instructions: Instructions,
 ): Promise<Status> {
-  return context.flow === "push"
-    ? proceedPush(deps, context, draft, instructions)
-    : proceedHosted(deps, context, draft, instructions)
+  const next = context.flow === "push" ? proceedPush : proceedHosted
+  return next(deps, context, draft, instructions)
 }
 
 async function proceedPush(
@@ -245,7 +245,9 @@ async function proceedPush(
     code: "ready_to_send",
     changes: {
       ...keys,
-      ...walletChanges(wallet),
+      payerCurrency: wallet.payerCurrency,
+      paymentMethod: wallet.paymentMethod,
+      carrier: wallet.carrier,
       reference: deps.ids.reference(),
       submittedAt: true,
       sendings: 1,
@@ -259,17 +261,7 @@ async function proceedPush(
   return answerWithin(deps, context, submitted)
 }
 
-function walletChanges(wallet: Wallet) {
-  return {
-    payerCurrency: wallet.payerCurrency,
-    paymentMethod: wallet.paymentMethod,
-    carrier: wallet.carrier,
-  }
-}
-
-/**
- * The shopper is answered in time; a slower execution goes on by itself and STATUS tells the rest.
- */
+/** The shopper is answered in time; a slower execution goes on, and STATUS tells the rest. */
 async function answerWithin(
   deps: FlowDeps,
   context: StartContext,
@@ -305,10 +297,8 @@ async function proceedHosted(
   const opened = await openSource(deps, context, draft, instructions)
   if ("refusal" in opened) throw await setBack(deps, context, draft, opened)
   if (opened.hostedUrl === null) {
-    throw await setBack(deps, context, opened, {
-      refusal: refusal("gateway_unavailable"),
-      isFinal: true,
-    })
+    const noPage = { refusal: refusal("gateway_unavailable"), isFinal: true }
+    throw await setBack(deps, context, opened, noPage)
   }
   await assertUnchanged(deps, context, opened)
   const submitted = await persist(deps.database, opened, {
@@ -330,7 +320,7 @@ async function setBack(
   refused: StartRefusal,
 ): Promise<Refusal> {
   const fresh = await findById(deps.database, draft.id)
-  // Not ours any more: whoever holds it now also decides what becomes of it.
+  // Not ours any more: the worker that holds it now decides what becomes of it.
   if (!fresh || fresh.state !== "drafted" || fresh.leaseToken !== draft.leaseToken) {
     return refused.refusal
   }
@@ -339,7 +329,7 @@ async function setBack(
     return refused.refusal
   }
   const ended = await endDraft(deps, context.gateway, fresh, "unknown", context)
-  // Somebody paid it without us: who hears "nothing was charged" would pay again.
+  // Paid without us: a shopper who hears "nothing was charged" would pay again.
   return ended?.sourceStatus === "PAID" ? inProgress(ended) : refused.refusal
 }
 
@@ -364,9 +354,7 @@ async function answerOther(
   return readyOf(context)
 }
 
-/**
- * The session is gone: Medusa replaced it. What is live is given back; nothing new begins on it.
- */
+/** Medusa has replaced the session. What is live is given back; nothing new begins on it. */
 async function answerReplaced(deps: FlowDeps, request: StartRequest): Promise<Status> {
   const operation = await findBySession(deps.database, request.sessionId)
   const owner = operation && (await deps.host.registeredCustomer(operation))

@@ -3,15 +3,7 @@
  * cart usable and nothing charged.
  */
 import { refusal, type Refusal } from "../core/refusal"
-import {
-  Forbidden,
-  Invalid,
-  NotFound,
-  RateLimited,
-  Unauthenticated,
-  type Failure,
-  type GatewayError,
-} from "../gateway"
+import { Forbidden, Invalid, NotFound, Unauthenticated, type Failure } from "../gateway"
 
 export type StartRefusal = {
   readonly refusal: Refusal
@@ -19,27 +11,19 @@ export type StartRefusal = {
   readonly isFinal: boolean
 }
 
-export function startRefusalOf(failure: Failure): StartRefusal {
-  const error: GatewayError = failure.error
+export function startRefusalOf({ error }: Pick<Failure, "error">): StartRefusal {
   if (error instanceof Unauthenticated || error instanceof Forbidden) {
     return { refusal: refusal("not_configured.shopper"), isFinal: true }
   }
-  if (error instanceof RateLimited) {
+  if (!(error instanceof Invalid || error instanceof NotFound)) {
     return { refusal: refusal("gateway_unavailable"), isFinal: false }
   }
-  if (error instanceof Invalid || error instanceof NotFound) {
-    return { refusal: refusedBy(error), isFinal: true }
-  }
-  return { refusal: refusal("gateway_unavailable"), isFinal: false }
+  const isPhone = error.fields?.some(({ path }) => /phone|account_number/.test(path)) ?? false
+  const key = isPhone ? "invalid_phone" : "gateway_refused.shopper"
+  return { refusal: refusal(key), isFinal: true }
 }
 
 /** The lease ended while we worked, and another worker took the draft. */
 export function lost(): StartRefusal {
   return { refusal: refusal("gateway_unavailable"), isFinal: false }
-}
-
-function refusedBy(error: GatewayError): Refusal {
-  const isPhone = error.fields?.some(({ path }) => /phone|account_number/.test(path)) ?? false
-  if (isPhone) return refusal("invalid_phone")
-  return refusal("gateway_refused.shopper")
 }

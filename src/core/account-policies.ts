@@ -10,10 +10,7 @@ export type Amounts = Readonly<Record<string, number>>
 export type AccountPolicies = {
   /** Money that belongs to no order is refunded without an admin (`isOrphan`). */
   readonly refundOrphans: boolean
-  /**
-   * The currency of a refund's amount. Null: not known, so only a full refund is allowed where two
-   * currencies are possible.
-   */
+  /** Of a refund's amount. Null: not known, so between two currencies only a full refund goes. */
   readonly refundCurrency: "SOURCE" | null
   /** Refunds of one payment within a day above this need a second admin. Null: never. */
   readonly refundSecondAdminAbove: Amounts | null
@@ -69,10 +66,7 @@ export function changedPolicies(
   return storedPolicies({ ...answerPolicies(before), ...Object.fromEntries(said) })
 }
 
-/**
- * As stored. An unreadable amount counts as a limit of zero, so everything needs a second admin or
- * is held back.
- */
+/** An unreadable amount counts as zero: everything needs a second admin or is held back. */
 export function storedPolicies(value: unknown): AccountPolicies {
   if (typeof value !== "object" || value === null) return NO_POLICIES
   const stored: Record<string, unknown> = { ...value }
@@ -149,10 +143,7 @@ export function isLoosened<Name extends keyof PoliciesResponse>(
   return LOOSENS[name](before[name], after[name])
 }
 
-/**
- * Whether somebody stands behind the id that Medusa gives for who asks. An API key's does not say
- * whose hand it was in: with a key beside the login, one admin would be two.
- */
+/** Not an API key's id: with a key beside the login, one admin would be two. */
 export function isPerson(adminId: string): boolean {
   return !adminId.startsWith("apk_")
 }

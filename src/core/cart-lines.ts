@@ -1,20 +1,15 @@
 /**
- * A cart becomes the lines of the gateway's payable document, and the lines become what each of the
- * two ways to make one can say. A checkout item has no quantity (contract 2a): it carries the
- * line's total and the quantity in its name, "T-shirt × 2". An item of an order or invoice is
- * quantity × unit price (contract, section 8), where that is exact.
+ * A cart becomes the lines of the gateway's document. A checkout item has no quantity (contract,
+ * 2a): it carries the line's total, and the quantity in its name, "T-shirt × 2". An item of an
+ * order or invoice is quantity × unit price (contract, 8), where that is exact.
  *
- * The lines add up to the amount exactly. Each is rounded by itself, so a rest of a few smallest
- * units remains: it goes onto the largest line. A line that would be zero or negative is folded
- * into the largest. If the sum still differs by more than rounding can explain (a gift card, a
- * credit), one line with the whole amount is honest and simple.
+ * The lines add up to the amount exactly: the rest of their roundings, and lines of zero or less,
+ * go onto the largest. A difference beyond rounding (a gift card, a credit) makes one line of all.
  */
 import { moneyFromMajor, sameMoney, type Money } from "./money"
 import type { Line } from "./operation"
 
-/**
- * A line item or a shipping method of a cart, with Medusa's unrounded total after discount and tax.
- */
+/** A cart's line item or shipping method, with Medusa's unrounded total after discount and tax. */
 export type CartPosition = {
   readonly title: string
   readonly quantity: number

@@ -1,11 +1,8 @@
 /**
- * How long payers take to confirm, as a log-normal distribution: the prior before anything is
- * known, and what a shop's own payments say of it.
- *
- * A shop's history moves the prior only as far as its number of payments carries: `PRIOR_WEIGHT`
- * payments count as much as the prior. What comes out is bounded, so that a history of nonsense
- * makes the checks neither a flood nor a silence. Only payments that were confirmed are in it: when
- * to look is decided for those that still come.
+ * How long payers take to confirm, as a log-normal distribution: a prior, moved by a shop's history
+ * as far as its number of payments carries, within bounds, so that a nonsense history makes the
+ * checks neither a flood nor a silence. Only confirmed payments count: the checks are for those
+ * that come.
  */
 
 /** Of the natural logarithm of the seconds between prompt and confirmation. */

@@ -1,7 +1,7 @@
 /**
- * The merchant's own reference on a document at the gateway. The specification's rule for
- * `body.reference_id`, a UUID v4 that stands for no other payment, does not say whether it covers
- * documents as well; one UUID of each operation's own is right either way (contract, section 6).
+ * The merchant's own reference on a document at the gateway. Whether the rule for
+ * `body.reference_id`, a UUID v4 of no other payment, covers documents is not specified; a UUID of
+ * each operation's own is right either way (contract, 6).
  */
 
 const OPERATION_ID =
@@ -14,8 +14,7 @@ export function documentReference(operationId: string): string {
 }
 
 /**
- * The other way round. Anybody may write a UUID onto a document of the merchant's, so an id that
- * comes out is one that an operation could have, not one that it has.
+ * The other way round. Any program may write a UUID onto a document: no operation need have the id.
  *
  * @returns undefined for a reference that no operation's document carries
  */

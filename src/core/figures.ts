@@ -1,19 +1,16 @@
 /**
- * What a payment was worth to each side, as far as the gateway has told: for people to read, never
- * to decide by. What it has not told is null, never 0 and never worked out from a guess about who
- * bears the fees or in which currency a number counts.
- *
- * All amounts are JSON numbers in major units.
+ * What a payment was worth to each side, as far as the gateway has said: for people to read, never
+ * to decide by. All amounts are JSON numbers in major units. What is not known is null, never 0 and
+ * never a guess about who bears the fees or in which currency a number counts. Money that has not
+ * moved is null, too; while it still can, what is expected stands apart.
  */
 import { compareDecimals, decimalSum, majorNumber, moneyFromMajor, type Money } from "./money"
-import type { Operation } from "./operation"
+import type { Operation, State } from "./operation"
 
 export type Figures = {
   /** Of `gross`, `fee` and `net`: the operation's own. */
   readonly currency: string
-  /**
-   * What was collected, before fees; of anything but a collection its amount. Null: nothing was.
-   */
+  /** What was collected, before fees; of other types of money the amount. Null: nothing moved. */
   readonly gross: number | null
   /** Platform and gateway fee together, whoever bears them; the exchange is not in it. */
   readonly fee: number | null
@@ -32,26 +29,18 @@ export type Figures = {
   readonly exchange_rate: number | null
   readonly exchange_from: string | null
   readonly exchange_to: string | null
+  /** As `payer_amount` and `payee_amount`, of a payment under way; null once it has ended. */
+  readonly expected_payer_amount: number | null
+  readonly expected_payee_amount: number | null
 }
 
-export type FiguresOf = Pick<
-  Operation,
-  | "type"
-  | "amount"
-  | "collected"
-  | "feeBearer"
-  | "payerAmount"
-  | "payerCurrency"
-  | "payeeAmount"
-  | "payeeCurrency"
-  | "fees"
-  | "exchange"
->
-
-export function figuresOf(operation: FiguresOf): Figures {
-  const { amount, collected, fees, exchange } = operation
-  const gross = operation.type === "COLLECTION" ? collected : amount
+export function figuresOf(operation: Operation): Figures {
+  const { amount, exchange } = operation
+  const gross = movedOf(operation)
   const own = { ...operation, gross }
+  const fees = gross === null ? null : operation.fees
+  const [payer, payee] = [numberOf(operation.payerAmount), numberOf(operation.payeeAmount)]
+  const isUnderWay = gross === null && UNDER_WAY.includes(operation.state)
   return {
     currency: amount.currency,
     gross: gross && majorNumber(gross),
@@ -61,22 +50,29 @@ export function figuresOf(operation: FiguresOf): Figures {
     platform_fee: numberOf(fees?.platform),
     gateway_fee: numberOf(fees?.gateway),
     fx_fee: numberOf(fees?.fx),
-    payer_amount: numberOf(operation.payerAmount),
+    payer_amount: gross && payer,
     payer_currency: operation.payerCurrency,
-    payee_amount: numberOf(operation.payeeAmount),
+    payee_amount: gross && payee,
     payee_currency: operation.payeeCurrency,
     exchange_rate: numberOf(exchange?.rate),
     exchange_from: exchange?.from ?? null,
     exchange_to: exchange?.to ?? null,
+    expected_payer_amount: isUnderWay ? payer : null,
+    expected_payee_amount: isUnderWay ? payee : null,
   }
 }
 
-type WithGross = FiguresOf & { readonly gross: Money | null }
+const UNDER_WAY: readonly State[] = ["drafted", "submitted", "in_flight"]
 
-/**
- * Named by the gateway in the operation's own currency; else what is between the two sides'
- * amounts.
- */
+/** What really moved: a collection that the gateway took, anything else that it completed. */
+function movedOf({ type, state, amount, collected }: Operation): Money | null {
+  if (type === "COLLECTION") return collected
+  return state === "completed" ? amount : null
+}
+
+type WithGross = Operation & { readonly gross: Money | null }
+
+/** As the gateway names it in the operation's currency; else the difference of the two sides. */
 function feeOf(operation: WithGross): number | null {
   const { fees, amount } = operation
   if (operation.gross === null) return null
@@ -90,7 +86,7 @@ function feeOf(operation: WithGross): number | null {
   return majorNumber({ minor: payer - payee, currency: amount.currency })
 }
 
-/** Told by the gateway; else the total, where the payer bears the fees on top of it. */
+/** As the gateway says; else the total, where the payer bears the fees on top of it. */
 function netOf(operation: WithGross): number | null {
   const { gross, amount } = operation
   if (gross === null || operation.type !== "COLLECTION") return null

@@ -44,6 +44,42 @@ describe("the figures of a payment", () => {
       exchange_rate: null,
       exchange_from: null,
       exchange_to: null,
+      expected_payer_amount: null,
+      expected_payee_amount: null,
+    })
+  })
+
+  describe.each([
+    ["a collection", anOperation],
+    ["a refund", aRefund],
+  ])("of %s whose amounts the gateway named before it moved", (_name, made) => {
+    const named = {
+      ...inDollars,
+      payerAmount: "19.99",
+      payeeAmount: "19.49",
+      fees: fees(),
+      collected: null,
+    }
+    const nothing = { gross: null, fee: null, net: null, platform_fee: null, gateway_fee: null }
+
+    it.each(["drafted", "submitted", "in_flight"] as const)("are expected while %s", (state) => {
+      expect(figuresOf(made({ ...named, state }))).toMatchObject({
+        ...nothing,
+        payer_amount: null,
+        payee_amount: null,
+        expected_payer_amount: 19.99,
+        expected_payee_amount: 19.49,
+      })
+    })
+
+    it.each(["failed", "expired", "review"] as const)("are nothing once %s", (state) => {
+      expect(figuresOf(made({ ...named, state }))).toMatchObject({
+        ...nothing,
+        payer_amount: null,
+        payee_amount: null,
+        expected_payer_amount: null,
+        expected_payee_amount: null,
+      })
     })
   })
 
@@ -97,7 +133,8 @@ describe("the figures of a payment", () => {
   })
 
   it("of a refund are its amount", () => {
-    expect(figuresOf(aRefund())).toMatchObject({ gross: 19.99, fee: null, net: null })
+    const refund = aRefund({ state: "completed" })
+    expect(figuresOf(refund)).toMatchObject({ gross: 19.99, fee: null, net: null })
   })
 
   it("are null where the gateway wrote something that is no number", () => {

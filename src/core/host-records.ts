@@ -1,6 +1,4 @@
-/** What Medusa holds of payments and refunds, as it is read. Amounts as Medusa has them. */
-
-/** A payment of one of our providers as Medusa holds it. Amounts as it has them, unrounded. */
+/** A payment of one of our providers as Medusa holds it. Amounts here are Medusa's, unrounded. */
 export type HostPayment = {
   readonly id: string
   readonly sessionId: string
@@ -20,7 +18,7 @@ export type HostRow = {
   readonly id: string
   /** In major units, not rounded. */
   readonly amount: string
-  /** The id of a person, the job's mark, or nothing. */
+  /** An admin's id, the job's mark, or nothing. */
   readonly createdBy: string | null
   readonly ageMs: number
   readonly isRemoved: boolean

@@ -1,10 +1,7 @@
 /**
  * Exact amounts. The gateway uses major units as JSON numbers (predictions: as text); Medusa has
- * `BigNumber`s that it never rounds (3 × 19.99 + 2 with 7.5% tax is 66.61775 USD). `Money` is whole
- * smallest units of one currency, in a bigint.
- *
- * Only this file rounds, and once: half up, to the digits of its own currency table, from the exact
- * decimal text. No float arithmetic takes part. (Contract, section 8.)
+ * `BigNumber`s that it never rounds (3 × 19.99 + 2 with 7.5% tax is 66.61775 USD). Only this file
+ * rounds, once and half up, from the exact decimal text; no float takes part (contract, 8).
  */
 
 declare const currencyBrand: unique symbol
@@ -17,41 +14,23 @@ export interface CurrencyBrand {
 /** Three upper case letters, ISO 4217. */
 export type CurrencyCode = string & CurrencyBrand
 
-/**
- * An exact amount in the smallest unit of its currency. Never a float, never without its currency.
- */
+/** An exact amount in its currency's smallest unit. Never a float, never without its currency. */
 export type Money = { readonly minor: bigint; readonly currency: CurrencyCode }
 
 /**
- * Currencies that do not have two digits. RWF and others are integer currencies in ISO 4217; the
- * contract does not list which ones the gateway treats so (section 17, 15).
+ * Currencies without digits after the point, by ISO 4217; all others have two. The contract does
+ * not list which ones the gateway treats so (section 17, 15).
  */
-const DIGITS: Readonly<Record<string, number>> = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 0,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-}
+export const INTEGER_CURRENCIES: ReadonlySet<string> = new Set(
+  "BIF CLP DJF GNF JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF".split(" "),
+)
 
 /** More digits than any real amount has; keeps `1e400` from becoming a huge bigint. */
 const LONGEST_AMOUNT_TEXT = 64
 /** 10^15 smallest units: far above any cart, and the most that a JSON number represents exactly. */
 const LARGEST_MINOR = 1_000_000_000_000_000n
 
-/**
- * The currency code in upper case, or undefined when the text is not three letters.
- */
+/** The currency code in upper case, or undefined when the text is not three letters. */
 export function parseCurrency(text: unknown): CurrencyCode | undefined {
   if (typeof text !== "string" || !/^[A-Za-z]{3}$/.test(text)) return undefined
   return text.toUpperCase() as CurrencyCode
@@ -59,7 +38,7 @@ export function parseCurrency(text: unknown): CurrencyCode | undefined {
 
 /** Digits after the decimal point: 0 for RWF, 2 for USD and LRD. */
 export function currencyDigits(currency: CurrencyCode): number {
-  return Object.hasOwn(DIGITS, currency) ? (DIGITS[currency] ?? 2) : 2
+  return INTEGER_CURRENCIES.has(currency) ? 0 : 2
 }
 
 /**
@@ -119,10 +98,7 @@ export function decimalSum(amounts: readonly unknown[]): string | undefined {
   return textOf(sum)
 }
 
-/**
- * Negative, zero or positive as `one` is below, equal to or above `other`; undefined if one is no
- * amount.
- */
+/** Below zero, zero or above it, as `one` is less than `other`; undefined if one is no amount. */
 export function compareDecimals(one: unknown, other: unknown): number | undefined {
   const [a, b] = [decimalParts(one), decimalParts(other)]
   if (!a || !b) return undefined

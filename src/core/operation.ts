@@ -7,7 +7,7 @@
  * `completed`  proof from the gateway, amount and currency equal
  * `failed`     the gateway said FAILED twice, or an admin dismissed it and the source is closed
  * `expired`    ended without money, with a reason
- * `review`     money and records disagree; a person decides
+ * `review`     money and records disagree; an admin decides
  *
  * A pair that is absent from `TRANSITIONS` is not a transition: the row stays as it is.
  */
@@ -29,7 +29,7 @@ export const TRANSITIONS = {
   // Late money: never applied by itself, never lost; in doubt where the gateway contradicts itself.
   failed: { complete: "review", doubt: "review" },
   expired: { complete: "review", doubt: "review" },
-  // A person's, or the account policy's, and named in the event.
+  // An admin's, or the account policy's, and named in the event.
   review: { accept: "completed", give_back: "completed", dismiss: "failed" },
 } as const satisfies Record<string, Partial<Record<string, string>>>
 
@@ -48,9 +48,7 @@ export type Event =
 
 export const STATES = Object.keys(TRANSITIONS) as readonly State[]
 
-/**
- * States in which an operation holds its payment collection; `one_live_collection_…` says the same.
- */
+/** States that hold the payment collection; the constraint `one_live_collection_…` has the same. */
 export const LIVE_STATES = [
   "drafted",
   "submitted",
@@ -140,12 +138,10 @@ export type Operation = {
   readonly id: string
   readonly type: OperationType
   readonly state: State
-  readonly surplus: boolean
+  readonly isDuplicate: boolean
   readonly flow: Flow
   readonly accountId: string
-  /**
-   * The credential it was made with; null until `start` makes something at the gateway with one.
-   */
+  /** The credential that it was made with; null until `start` makes something at the gateway. */
   readonly credentialId: string | null
   /** Empty, as the two below, for payouts and transfers: Medusa has no part in them. */
   readonly providerId: string
@@ -161,14 +157,11 @@ export type Operation = {
   readonly refundedMinor: bigint
   /** Of a refund: the collection whose money goes back. */
   readonly parentId: string | null
-  /**
-   * Of a refund: Medusa's own id of it, where it asked for it; the key under which it is asked
-   * once.
-   */
+  /** Of a refund that Medusa asked for: Medusa's id of it, the key under which it is made once. */
   readonly hostRefundId: string | null
   /** Of a refund: what was asked for, in major units and not rounded. */
   readonly hostAmount: string | null
-  /** Of money that goes out: who wants it, `medusa`, `policy refund_orphans` or a person's id. */
+  /** Of money that goes out: `medusa`, `policy refund_orphans` or an admin's id. */
   readonly askedBy: string | null
   /** What the gateway calls a collection when its money goes back; most answers do not tell it. */
   readonly paymentIntentId: number | null
@@ -200,7 +193,7 @@ export type Operation = {
   readonly expiresAt: Date
   /** When the order that waits for this money is closed, if it is not paid. Never moved. */
   readonly windowEndsAt: Date | null
-  /** When the end of that time was dealt with: the order cancelled, or left to somebody. */
+  /** When the end of that time was dealt with: the order cancelled, or left to an admin. */
   readonly windowDoneAt: Date | null
   readonly reason: string | null
   readonly waiting: boolean
@@ -220,9 +213,9 @@ export type Operation = {
   readonly leaseUntil: Date | null
   readonly recordedAt: Date | null
   readonly returnedAt: Date | null
-  /** Of a refund that Medusa asked for: when it was told that the money is on its way. */
+  /** Of a refund that Medusa asked for: when it was answered that the money is on its way. */
   readonly answeredAt: Date | null
-  /** Of a refund that did not go through after that: when Medusa's books were put right again. */
+  /** Of a refund that did not go through after that: when Medusa's records were put right again. */
   readonly undoneAt: Date | null
   readonly version: number
   readonly createdAt: Date
@@ -248,25 +241,22 @@ export function isSessionFor(
   return session.providerId === providerId && isMajorOf(amount, session)
 }
 
-/**
- * A refund that Medusa asked for, and has a row of its own for. All others go straight to the
- * gateway.
- */
+/** A refund that Medusa asked for and has a row of. All others go straight to the gateway. */
 export function isHostRefund({ type, hostRefundId }: Operation): boolean {
   return type === "REFUND" && hostRefundId !== null
 }
 
-/**
- * Leaves the merchant's own wallet, and no cart, order or payment session of Medusa's knows of it.
- */
+/** Leaves the merchant's own wallet; no cart, order or payment session of Medusa's knows of it. */
 export function isMoneyOut({ type }: Pick<Operation, "type">): boolean {
   return type === "PAYOUT" || type === "TRANSFER"
 }
 
 /** Holds its payment collection: no other collection may be started beside it. */
-export function isLive(operation: Pick<Operation, "state" | "surplus" | "returnedAt">): boolean {
+export function isLive(
+  operation: Pick<Operation, "state" | "isDuplicate" | "returnedAt">,
+): boolean {
   const live: readonly State[] = LIVE_STATES
-  return !operation.surplus && operation.returnedAt === null && live.includes(operation.state)
+  return !operation.isDuplicate && operation.returnedAt === null && live.includes(operation.state)
 }
 
 /** A draft whose `start` is at work, or may still be: its lease has not ended. */
@@ -278,9 +268,7 @@ export function hasRunningStart(operation: Operation): boolean {
   )
 }
 
-/**
- * The gateway has answered for the execution, to the call or to a question, whatever it says now.
- */
+/** The gateway has answered for the execution, to the call or to a check, whatever it says now. */
 export function isKnownToGateway(operation: Pick<Operation, "state" | "lastSending">): boolean {
   return operation.state === "in_flight" || operation.lastSending === "accepted"
 }
@@ -291,7 +279,7 @@ export function hasEnded({ state }: Pick<Operation, "state">): boolean {
 }
 
 /**
- * Ended, and a person has dismissed the money that had come by then; a source that asks for no more
+ * Ended, and an admin has dismissed the money that had come by then; a source that asks for no more
  * than that is no news. Nothing is collected of what was dismissed as unpaid.
  */
 export function isDismissed(
@@ -308,9 +296,7 @@ export function isPush({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "push" || flow === "card"
 }
 
-/**
- * Paid on the gateway's page: whoever holds its address can pay, and there is no execution of ours.
- */
+/** Paid on the gateway's page: anyone with its address can pay. There is no execution of ours. */
 export function isPage({ flow }: Pick<Operation, "flow">): boolean {
   return flow === "hosted" || flow === "link"
 }
@@ -320,9 +306,7 @@ export function hasExecution(operation: Pick<Operation, "type" | "flow" | "refer
   return operation.reference !== null && (operation.type !== "COLLECTION" || isPush(operation))
 }
 
-/**
- * Milliseconds for which another try may still take over the source of a failed push; 0: none may.
- */
+/** Milliseconds for which another try may take over the source of a failed push; 0: none may. */
 export function reusableForMs(operation: Operation): number {
   if (operation.state !== "failed" || operation.flow !== "push") return 0
   if (operation.collected !== null || operation.closing !== null) return 0
@@ -349,38 +333,64 @@ export function hasOrderToClose(operation: Operation): boolean {
   return hasEnded(operation) && operation.windowDoneAt === null && isOrderWindowOver(operation)
 }
 
-/** Completed money that Medusa knows and that nobody gave back. */
+/** Completed money that Medusa has and that was not given back. */
 export function isRecorded(operation: Operation): boolean {
+  return isKept(operation) && operation.recordedAt !== null
+}
+
+/** Completed money that is still to be recorded in Medusa; what came above it may have gone back. */
+export function isOwedToMedusa(operation: Operation): boolean {
+  const isOthersBack = operation.reservedRefundMinor > restMinor(operation)
+  return isKept(operation) && operation.recordedAt === null && !isOthersBack
+}
+
+/** What came above what was asked for, in the smallest unit: no order asks for it. */
+export function restMinor({ amount, collected }: Pick<Operation, "amount" | "collected">): bigint {
+  const more = collected === null ? 0n : collected.minor - amount.minor
+  return more > 0n ? more : 0n
+}
+
+/** No refund is under way, and nothing but what came above what was asked for has gone back. */
+export function isNoneUnderWay(operation: Operation): boolean {
+  const { reservedRefundMinor: reserved, refundedMinor } = operation
+  return reserved === refundedMinor && reserved <= restMinor(operation)
+}
+
+/** It waits in review only until what came above what was asked for is back, which it is. */
+export function isRestBack(operation: Operation): boolean {
+  const { state, reason, refundedMinor } = operation
+  const isWaiting = state === "review" && reason === "amount_mismatch" && refundedMinor > 0n
+  return isWaiting && isNoneUnderWay(operation) && refundedMinor === restMinor(operation)
+}
+
+function isKept({ type, state, returnedAt }: Operation): boolean {
+  return type === "COLLECTION" && state === "completed" && returnedAt === null
+}
+
+/** Money that went back, or is on its way; Medusa asked for it and may not have recorded it yet. */
+export function isUndelivered(refund: Operation): boolean {
+  const isGoing = refund.state === "in_flight" && refund.failedAt === null
   return (
-    operation.type === "COLLECTION" &&
-    operation.state === "completed" &&
-    operation.recordedAt !== null &&
-    operation.returnedAt === null
+    isHostRefund(refund) &&
+    refund.recordedAt === null &&
+    !refund.isDuplicate &&
+    (refund.state === "completed" || isGoing)
   )
 }
 
-/** Completed money that Medusa still has to be told about. */
-export function isOwedToMedusa(operation: Operation): boolean {
-  return (
-    operation.type === "COLLECTION" &&
-    operation.state === "completed" &&
-    operation.recordedAt === null &&
-    operation.returnedAt === null &&
-    operation.reservedRefundMinor === 0n
-  )
+/** Medusa asked for this refund, and may show what did not happen. */
+export function isToUndo(refund: Operation): boolean {
+  return isHostRefund(refund) && hasEnded(refund) && refund.undoneAt === null
 }
 
 /** The gateway may take the shopper's money for this operation at any moment, or just has. */
 export function isMoneyMoving(operation: Operation): boolean {
-  if (operation.surplus || operation.returnedAt !== null) return false
+  if (operation.isDuplicate || operation.returnedAt !== null) return false
   if (hasRunningStart(operation)) return true
   if (operation.state === "completed") return operation.recordedAt === null
   if (operation.state === "review") return true
   const isSourceMoving = operation.sourceStatus === "PROCESSING"
   // Late money on its way, as long as checks still go on: the cart must not be held for ever.
-  if (operation.state === "failed" || operation.state === "expired") {
-    return isSourceMoving && operation.nextCheckAt !== null
-  }
-  if (operation.state !== "submitted" && operation.state !== "in_flight") return false
-  return operation.flow === "push" || operation.flow === "card" || isSourceMoving
+  if (hasEnded(operation)) return isSourceMoving && operation.nextCheckAt !== null
+  return operation.state !== "drafted" && (isPush(operation) || isSourceMoving)
 }

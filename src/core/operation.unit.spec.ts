@@ -130,11 +130,11 @@ describe("the machine", () => {
 })
 
 describe("an operation", () => {
-  it("is live in five states, unless it is surplus or returned", () => {
+  it("is live in five states, unless it is a duplicate payment or returned", () => {
     const live = STATES.filter((state) => isLive(anOperation({ state })))
     expect(live).toEqual([...LIVE_STATES])
     for (const state of STATES) {
-      expect(isLive(anOperation({ state, surplus: true }))).toBe(false)
+      expect(isLive(anOperation({ state, isDuplicate: true }))).toBe(false)
       expect(isLive(anOperation({ state, returnedAt: afterNoon(0) }))).toBe(false)
     }
   })
@@ -171,7 +171,7 @@ describe("an operation", () => {
     ["completed, not recorded", anOperation({ state: "completed" }), true],
     ["recorded", anOperation({ state: "completed", recordedAt: afterNoon(0) }), false],
     ["in review", anOperation({ state: "review" }), true],
-    ["a surplus in review", anOperation({ state: "review", surplus: true }), false],
+    ["a duplicate payment in review", anOperation({ state: "review", isDuplicate: true }), false],
     ["returned", anOperation({ state: "completed", returnedAt: afterNoon(0) }), false],
     ["an idle draft", anOperation({ state: "drafted" }), false],
     [

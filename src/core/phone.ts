@@ -1,10 +1,7 @@
 /**
- * Phone numbers as shoppers type them (`0770…`, `+231…`, `00250…`, with spaces and dashes) and as
- * the gateway takes them: E.164 digits without a plus, 8 to 15, the first 1 to 9 (specification,
- * Limits).
- *
- * This file decides only whether a number can be a mobile phone of a country in which the gateway
- * collects. It never guesses the operator from a prefix; the gateway is asked.
+ * Phone numbers as shoppers type them (`0770…`, `+231…`, `00250…`, with spaces and dashes), and as
+ * the gateway takes them: E.164 digits without a plus (specification, Limits). Only whether a
+ * number can be a mobile phone is decided here; its operator is never guessed from a prefix.
  */
 import parsePhoneNumber, { isSupportedCountry, type CountryCode } from "libphonenumber-js/max"
 import { refusal, type Refusal } from "./refusal"
@@ -34,11 +31,14 @@ export function parsePhone(
 ): { phone: Phone } | { problem: PhoneProblem } {
   if (typeof text !== "string" || text.length > 40) return { problem: "not_a_phone" }
   const international = text.trim().replace(/^00[\s-]*(?=[1-9])/, "+")
-  const home = homeCountry(country)
+  const upper = country?.toUpperCase()
+  const home = upper !== undefined && isSupportedCountry(upper) ? upper : undefined
   const parsed =
-    parsed_(international, home) ??
+    validNumber(international, home) ??
     // Digits with the country prefix but without a plus, as wallets often display them.
-    (/^[1-9][\d\s().-]{7,}$/.test(international) ? parsed_(`+${international}`, home) : undefined)
+    (/^[1-9][\d\s().-]{7,}$/.test(international)
+      ? validNumber(`+${international}`, home)
+      : undefined)
   if (!parsed) return { problem: "not_a_phone" }
   const digits = parsed.number.slice(1)
   if (!/^[1-9][0-9]{7,14}$/.test(digits)) return { problem: "not_a_phone" }
@@ -70,12 +70,7 @@ export function phoneRefusal(problem: PhoneProblem): Refusal {
   return problem === "not_a_phone" ? refusal("invalid_phone") : refusal(`invalid_phone.${problem}`)
 }
 
-function homeCountry(country: string | undefined): CountryCode | undefined {
-  const upper = country?.toUpperCase()
-  return upper !== undefined && isSupportedCountry(upper) ? upper : undefined
-}
-
-function parsed_(text: string, country: CountryCode | undefined) {
+function validNumber(text: string, country: CountryCode | undefined) {
   const number = parsePhoneNumber(text, country ? { defaultCountry: country } : undefined)
   return number?.isValid() ? number : undefined
 }

@@ -1,10 +1,8 @@
 /**
- * What the core and the flows need from the world outside, as interfaces. Production passes the
- * real ones of this file; tests pass a driven clock and a seeded random.
- *
- * Two clocks on purpose: `now()` is the wall clock and only ever goes into what people read or into
- * `expires_at` fields; `monotonicMs()` measures deadlines and token life, because the wall clock
- * may jump. Schedules and leases use neither: they use the database's `now()`.
+ * What the rooms need from the world outside; tests pass a driven clock and a seeded random. There
+ * are two clocks: `now()` goes only into what people read and into `expires_at`; `monotonicMs()`
+ * measures deadlines, because the wall clock may jump. Schedules and leases use the database's
+ * `now()`.
  */
 import { randomBytes, randomUUID } from "node:crypto"
 import { setTimeout as sleepFor } from "node:timers/promises"

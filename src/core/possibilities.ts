@@ -1,21 +1,31 @@
 /**
- * What a person may do with an operation now, and why not. Pure, from what the ledger holds; the
- * gateway and Medusa have their say when it is done (`review/`), so what is possible here may be
- * refused there.
+ * What an admin may do with an operation now, and why not: from the ledger alone. The gateway and
+ * Medusa are asked when it is done (`review/`), so what is possible here may be refused there.
  */
 import type { NotPossible } from "./messages"
-import { isHostRefund, isRecorded, type Operation } from "./operation"
-import { isToUndo } from "./refund-state"
+import {
+  isHostRefund,
+  isNoneUnderWay,
+  isRecorded,
+  isToUndo,
+  restMinor,
+  type Operation,
+} from "./operation"
 
 export const REVIEW_ACTIONS = [
   "check",
   "payment_intent",
   "accept",
+  "accept_asked",
+  "refund_rest",
   "refund",
   "dismiss",
   "retry",
 ] as const
 export type ReviewAction = (typeof REVIEW_ACTIONS)[number]
+
+/** What an admin decides about what is in review. */
+export type Decision = Exclude<ReviewAction, "check" | "payment_intent" | "retry">
 
 export type Possibility = {
   readonly action: ReviewAction
@@ -23,9 +33,7 @@ export type Possibility = {
   readonly whyNot: NotPossible | null
 }
 
-/**
- * @param isToRetry it was told to Medusa as given back, did not go through, and nobody asked again
- */
+/** @param isToRetry Medusa recorded it, it did not go through, and it was not made again */
 export function possibilitiesOf(operation: Operation, isToRetry: boolean): Possibility[] {
   return REVIEW_ACTIONS.map((action) => ({ action, whyNot: whyNot(operation, action, isToRetry) }))
 }
@@ -41,17 +49,15 @@ function whyNot(
     case "payment_intent":
       return takesPaymentIntent(operation) ? null : "action_not_possible"
     case "retry":
-      return whyNotRetried(operation, isToRetry)
+      if (!isToRetry || !isHostRefund(operation)) return "action_not_possible"
+      return isToUndo(operation) ? "books_being_put_right" : null
     case "accept":
+    case "accept_asked":
+    case "refund_rest":
     case "dismiss":
     case "refund":
       return whyNotResolved(operation, action)
   }
-}
-
-function whyNotRetried(operation: Operation, isToRetry: boolean): NotPossible | null {
-  if (!isToRetry || !isHostRefund(operation)) return "action_not_possible"
-  return isToUndo(operation) ? "books_being_put_right" : null
 }
 
 /** There is something at the gateway to ask about. */
@@ -67,10 +73,10 @@ export function takesPaymentIntent({ type, state, returnedAt }: Operation): bool
   )
 }
 
-/** Of the three decisions about what waits for one. */
+/** Of the decisions about what waits for one. */
 export function whyNotResolved(
   operation: Operation,
-  action: "accept" | "dismiss" | "refund",
+  action: Decision,
 ): Exclude<NotPossible, "nothing_to_ask" | "books_being_put_right"> | null {
   const { type, state } = operation
   if (state !== "review") {
@@ -78,10 +84,23 @@ export function whyNotResolved(
       ? "already_resolved"
       : "not_in_review"
   }
-  if (type !== "COLLECTION") return action === "refund" ? "action_not_possible" : null
-  if (operation.reservedRefundMinor > 0n) {
-    return action === "refund" ? "already_resolved" : "refund_in_progress"
+  const isPlain = action === "accept" || action === "dismiss"
+  if (type !== "COLLECTION") return isPlain ? null : "action_not_possible"
+  const isRefund = action === "refund" || action === "refund_rest"
+  if (!isNoneUnderWay(operation)) return isRefund ? "already_resolved" : "refund_in_progress"
+  if (action === "accept_asked" && !hasWhatWasAsked(operation)) return "action_not_possible"
+  if (action === "refund_rest") {
+    // The job accepts it once the difference is back, which for another reason it never does.
+    const isOfAmount = operation.reason === "amount_mismatch" && restMinor(operation) > 0n
+    if (!isOfAmount || operation.isDuplicate) return "action_not_possible"
+    if (operation.reservedRefundMinor > 0n) return "already_resolved"
+    // A part in another currency, or in one that is not known, could be of either.
+    if (operation.payerCurrency !== operation.amount.currency) return "refund_unclear"
   }
-  if (action === "refund" && operation.paymentIntentId === null) return "payment_intent_unknown"
+  if (isRefund && operation.paymentIntentId === null) return "payment_intent_unknown"
   return null
+}
+
+function hasWhatWasAsked({ collected, amount }: Operation): boolean {
+  return collected !== null && collected.minor >= amount.minor
 }

@@ -2,12 +2,16 @@ import {
   afterNoon,
   anOperation,
   aRefund,
+  currency,
   money,
 } from "../../integration-tests/support/an-operation"
 import { possibilitiesOf } from "./possibilities"
 import type { Operation } from "./operation"
 
 const inReview = { state: "review", collected: money(1_999), paymentIntentId: 7 } as const
+
+const overpaid = (reason: string) =>
+  anOperation({ ...inReview, reason, collected: money(2_099), payerCurrency: currency("USD") })
 
 const whyNot = (operation: Operation, isToRetry = false) =>
   Object.fromEntries(
@@ -30,6 +34,16 @@ describe("what a person may do", () => {
       "one whose money is on its way back",
       anOperation({ ...inReview, reservedRefundMinor: 1n }),
       { accept: "refund_in_progress", refund: "already_resolved", dismiss: "refund_in_progress" },
+    ],
+    [
+      "one that brought more than was asked for",
+      overpaid("amount_mismatch"),
+      { refund_rest: "possible", accept_asked: "possible", refund: "possible" },
+    ],
+    [
+      "one that brought more and waits for another reason",
+      overpaid("order_canceled"),
+      { refund_rest: "action_not_possible", accept_asked: "possible", refund: "possible" },
     ],
     [
       "one that is under way",

@@ -12,7 +12,7 @@ export const PROVIDERS = {
   hosted: { identifier: "hosted-checkout", providerId: `pp_hosted-checkout_${PROVIDER_ID}` },
 } as const satisfies Partial<Record<Flow, { identifier: string; providerId: string }>>
 
-/** The flow of one of our providers, or undefined for anybody else's. */
+/** The flow of one of our providers, or undefined for another's. */
 export function flowOfProvider(providerId: string): "push" | "hosted" | undefined {
   if (providerId === PROVIDERS.push.providerId) return "push"
   if (providerId === PROVIDERS.hosted.providerId) return "hosted"

@@ -1,10 +1,11 @@
 /** What a payment would cost whom, as the gateway predicts it; not binding (contract, 8). */
+import { LIMITS } from "./limits"
 import { majorNumber, moneyFromMajor, sameMoney, type Money } from "./money"
 import type { FeeBearer } from "./operation"
 
-export type Prediction = {
-  readonly payer: Money
-  readonly payee: Money
+type Prediction = {
+  readonly payerAmount: Money
+  readonly payeeAmount: Money
   readonly platformFee?: Money | undefined
   readonly gatewayFee?: Money | undefined
   /** Decimal text in major units; the gateway names no currency for it. */
@@ -31,26 +32,25 @@ export type Quote = {
  * @returns whether the payer would be charged something else now; a difference below the currency's
  *   smallest unit is none
  */
-export function isQuoteChanged(expected: number, { payer }: Prediction): boolean {
-  const told = moneyFromMajor(expected, payer.currency)
-  return !told || !sameMoney(told, payer)
+export function isQuoteChanged(expected: number, { payerAmount }: Prediction): boolean {
+  const told = moneyFromMajor(expected, payerAmount.currency)
+  return !told || !sameMoney(told, payerAmount)
 }
 
-/** @param endsAt when it is no longer to be shown */
 export function quoteOf(
-  { payer, payee, platformFee, gatewayFee, fxFee }: Prediction,
+  { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee }: Prediction,
   feeBearer: FeeBearer | null,
-  endsAt: Date,
+  now: Date,
 ): Quote {
   return {
-    payer_amount: majorNumber(payer),
-    payer_currency: payer.currency,
-    payee_amount: majorNumber(payee),
-    payee_currency: payee.currency,
+    payer_amount: majorNumber(payerAmount),
+    payer_currency: payerAmount.currency,
+    payee_amount: majorNumber(payeeAmount),
+    payee_currency: payeeAmount.currency,
     platform_fee: platformFee ? majorNumber(platformFee) : null,
     gateway_fee: gatewayFee ? majorNumber(gatewayFee) : null,
     fx_fee: fxFee === undefined ? null : Number(fxFee),
     fee_bearer: feeBearer,
-    expires_at: endsAt.toISOString(),
+    expires_at: new Date(now.getTime() + LIMITS.quoteShownMs).toISOString(),
   }
 }

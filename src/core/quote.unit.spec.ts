@@ -7,8 +7,8 @@ const money = (amount: string, code: string) => {
   if (!read) throw new Error(`${amount} ${code}`)
   return read
 }
-const usd = { payer: money("20.58", "USD"), payee: money("19.99", "USD") }
-const rwf = { payer: money("7667", "RWF"), payee: money("7667", "RWF") }
+const usd = { payerAmount: money("20.58", "USD"), payeeAmount: money("19.99", "USD") }
+const rwf = { payerAmount: money("7667", "RWF"), payeeAmount: money("7667", "RWF") }
 
 describe("a quote", () => {
   it.each([
@@ -34,9 +34,9 @@ describe("a quote", () => {
   })
 
   it("is answered in major units, with null for what is not known", () => {
-    const endsAt = new Date("2026-01-01T12:05:00Z")
+    const now = new Date("2026-01-01T12:00:00Z")
     expect(
-      quoteOf({ ...usd, platformFee: money("0.2", "USD"), fxFee: "0.1" }, "PAYER", endsAt),
+      quoteOf({ ...usd, platformFee: money("0.2", "USD"), fxFee: "0.1" }, "PAYER", now),
     ).toEqual({
       payer_amount: 20.58,
       payer_currency: "USD",
@@ -48,6 +48,6 @@ describe("a quote", () => {
       fee_bearer: "PAYER",
       expires_at: "2026-01-01T12:05:00.000Z",
     })
-    expect(quoteOf(rwf, null, endsAt)).toMatchObject({ payer_amount: 7667, fee_bearer: null })
+    expect(quoteOf(rwf, null, now)).toMatchObject({ payer_amount: 7667, fee_bearer: null })
   })
 })

@@ -1,20 +1,15 @@
 /**
- * Whether the amounts of a refund's execution can be those of the refund that was asked for. Pure.
+ * Whether the amounts of a refund's execution can be those that were asked for. The asked currency
+ * and who bears a refund's fees are not shown (contract, 3 and 17.2), so no amount has to be equal.
+ * But:
  *
- * The session decides what its execution moves, but its answer need not name an amount, and whose
- * currency the asked amount is in, and who bears a refund's fees, is not shown (contract, 3 and
- * 17.2). So no amount of the execution has to equal the asked one. What is sound all the same:
+ * - Fees stand between payer and payee (specification, "Execution response"): with both sides in
+ *   the refund's currency the asked amount lies between them, whichever is the merchant.
+ * - One side may be off by an unnamed fee in either direction, but by no more than half: a mix-up
+ *   of currencies is off by far more. A side in the currency that the payer paid in is compared
+ *   with what was paid.
  *
- * - Fees stand between payer and payee: one side gives the amount or more, the other gets it or
- *   less (specification, "Execution response"). So where both sides are in the refund's currency,
- *   the asked amount lies between them, whichever of the two is the merchant.
- * - A side by itself may be off by a fee whose size nobody names, in either direction; but no fee
- *   takes half of it. Ten Liberian dollars in the place of ten of the United States are off by far
- *   more.
- * - A side in the currency that the payer had paid in is held against what the payer had paid, so
- *   far: the rate of today is not the rate of then.
- *
- * A side in any other currency, one that is not told, and one that is zero say nothing.
+ * A side in another currency, an unnamed one and one of zero say nothing.
  */
 import { LIMITS } from "./limits"
 import { decimalSum, moneyFromMajor, type Money } from "./money"
@@ -43,10 +38,7 @@ export function isAsAsked(asked: Money, moved: Moved, taken: Taken | undefined):
   )
 }
 
-/**
- * What a side in this currency would be without any fee; undefined where nothing is known to
- * compare.
- */
+/** A side in this currency without any fee; undefined where nothing is known to compare. */
 function expectedIn(side: Money, asked: Money, taken: Taken | undefined): bigint | undefined {
   if (side.currency === asked.currency) return asked.minor
   if (taken?.paid?.currency !== side.currency || taken.collected.minor === 0n) return undefined

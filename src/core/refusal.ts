@@ -39,9 +39,7 @@ export const STATUS_OF = Object.fromEntries(
 /** `19.99` and `USD`: how the routes write money in a refusal. */
 export type Amount = { readonly amount: string; readonly currency: string }
 export type Fact = string | number | null | readonly (string | number)[] | Amount
-/**
- * Ids, amounts, states and counts, never prose. Only what the gateway says is passed on as it is.
- */
+/** Ids, amounts, states and counts, never prose; only the gateway's own words are passed on. */
 export type Facts = Readonly<Record<string, Fact>>
 /** Answered beside the facts: `currencies`, `missing`, `payment`, `retry_after_seconds`. */
 export type Details = Readonly<Record<string, unknown>>

@@ -1,9 +1,7 @@
 /**
- * What the product says no with, all of it: HTTP status, then code and English sentence. The codes
- * are public. Where one code has several sentences, what follows its dot names the situation.
- *
- * `{name}` is a fact of the refusal. The admin's other languages have a dictionary with the same
- * keys and facts (`src/admin/i18n/refusals.fr.json`).
+ * All refusals: HTTP status, then code and English sentence. The codes are public; what follows a
+ * code's dot names the situation. `{name}` is a fact of the refusal.
+ * `src/admin/i18n/refusals.fr.json` has the same keys and facts.
  */
 export const REFUSALS = {
   400: {
@@ -33,6 +31,8 @@ export const REFUSALS = {
       "and client id that it was given for.",
     period_too_long:
       "One comparison takes at most {days} days and {payments} payments. Choose a shorter period.",
+    "period_too_long.list":
+      "One file takes at most {payments} payments. Choose a shorter period, or another filter.",
     invalid_request: "This does not have the expected form.",
     "invalid_request.account_name": "Give the account a name.",
     "invalid_request.address":
@@ -64,6 +64,7 @@ export const REFUSALS = {
     "invalid_request.text": "Give a text without control characters.",
     "invalid_request.time": "Give a date of this century, such as 2026-07-31.",
     "invalid_request.time_order": "The end has to be after the start.",
+    "invalid_request.time_zone": "Give a time zone such as Africa/Monrovia.",
     "invalid_request.too_many": "These are too many.",
     "invalid_request.type": "The type has to be {expected}.",
     "invalid_request.unknown_field": "It has a field that is not known.",
@@ -281,6 +282,9 @@ export const REFUSALS = {
     "not_configured.link":
       "The gateway does not accept the account's credentials, or the payment page is not " +
       "enabled in the order's region. Check the settings.",
+    "not_configured.prompt":
+      "The gateway does not accept the account's credentials, or mobile money is not enabled in " +
+      "the order's region. Check the settings.",
     "not_configured.providers":
       "Medusa has not registered these payment providers. Use withMerchantPayments in " +
       "medusa-config.ts, and restart.",

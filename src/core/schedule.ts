@@ -1,39 +1,28 @@
 /**
- * When to ask again. There are no webhooks, so these numbers are the product's speed and its
- * appetite.
+ * When to ask again. There are no webhooks, so these numbers are the product's speed and its cost.
  *
- * While a shopper waits on screen, checks are as dense as the confirmation is likely. Let h(t) be
- * the chance per second that it comes at age t, given that it has not come yet, and g(t) the gap
- * there. A payment costs one question per gap as long as it lasts, ∫ S/g, and is known half a gap
- * late, ∫ f·g/2, with f = h·S. For a given number of questions the mean delay is least where the
- * gap is proportional to 1/√h(t): checks are spread evenly over ∫√h. Any fixed gap, and any
- * staircase of gaps, asks too often where nothing comes and too seldom where much does.
- * Confirmations are log-normal (`confirmations.ts`): h rises for some ten seconds and then falls
- * for ever, and so do the checks.
+ * While a shopper waits on screen, checks are as dense as the confirmation is likely. With h(t),
+ * the chance per second that it comes at age t, the mean delay for a number of checks is least
+ * where the gap is proportional to 1/√h(t): checks are spread evenly over ∫√h. Confirmations are
+ * log-normal (`confirmations.ts`): h rises for some ten seconds, then falls, and so do the checks.
+ * They are never closer than 2 s, and at first at most 5 s apart: the gateway's own advice.
  *
- * Never more often than every 2 s, and at first at least every 5 s: the gateway's own advice.
- *
- * With nobody waiting the gaps are a plain list by age: what was checked often while a shopper
- * waited must not count, or a shopper who leaves after five minutes would be checked once a day.
- * Both end: after the last gap the operation is put before a person, it is never called failed.
+ * While no shopper waits the gaps are a plain list by age; a count would leave a shopper's payment
+ * to one check a day after five minutes. After the last gap it comes into review; it is never
+ * failed.
  */
 import { hazardPerSecond, PRIOR, type Confirmations } from "./confirmations"
 import { LIMITS } from "./limits"
 import { hasEnded, type Operation } from "./operation"
 
-/**
- * Checks for each unit of ∫√h. It trades questions for delay: 0.39 asks less than every 3 s would
- * and knows sooner.
- */
+/** Checks per unit of ∫√h. With 0.39 it asks less than a check every 3 s, and knows sooner. */
 const GAP_SCALE = 0.39
 /** Of the integral, in seconds: short against every gap. */
 const STEP = 0.25
 
 /** What the next check depends on beside the operation. */
 export type Pace = {
-  /**
-   * Since the last question went out: a gap is from question to question, whatever the answer took.
-   */
+  /** Since the last question went out: a gap runs from question to question. */
   readonly askedMs?: number
   /** How long payers take here; the prior where nothing is known. */
   readonly confirmations?: Confirmations
@@ -57,24 +46,28 @@ export function nextCheckInMs(
   return jittered(operation.flow === "link" ? Math.min(gap, LIMITS.linkCheckCapMs) : gap, fraction)
 }
 
-/**
- * The job comes by once a second: what is due half of that early is checked on time, on average.
- */
+/** The job runs once a second: what is due half a second early is checked on time, on average. */
 function dueInMs(gapMs: number): number {
   const early = Math.max(LIMITS.waitingCheckFloorMs, gapMs - LIMITS.checkEveryMs / 2)
   return early - LIMITS.tickSlackMs
 }
 
-/** Until the next moment of the list, `ageMs` after the prompt went out. */
+/** The gap while no shopper waits, `ageMs` after the prompt went out. */
 export function unwatchedGapMs(ageMs: number): number {
+  const gaps = LIMITS.collectionChecksMs
+  return leftOf(gaps, ageMs) ?? gaps.at(-1) ?? gaps[0]
+}
+
+/** Until the next moment of a list of gaps; undefined after the last. */
+function leftOf(gaps: readonly number[], ageMs: number): number | undefined {
   let momentMs = 0
-  for (const gap of LIMITS.collectionChecksMs) {
+  for (const gap of gaps) {
     momentMs += gap
     const leftMs = momentMs - ageMs
     // A check that jitter brought early was the one of this moment.
     if (leftMs > gap * 2 * LIMITS.checkJitterFraction) return leftMs
   }
-  return LIMITS.collectionChecksMs.at(-1) ?? LIMITS.collectionChecksMs[0]
+  return undefined
 }
 
 /** Milliseconds until the next check after an end, or undefined when the watch is over. */
@@ -89,9 +82,8 @@ export function nextWatchInMs(
 }
 
 /**
- * What is left until the next check of a watch, 0 where that is due. A check before it, because a
- * person or a comparison of books asked, takes nothing of the watch: else a few clicks would end it
- * in a minute.
+ * What is left until the next check of a watch, 0 where that is due. A check before it, for an
+ * admin or a comparison, takes nothing of the watch: else a few clicks would end it in a minute.
  */
 export function leftOfWatchMs(
   operation: Pick<Operation, "state" | "nextCheckAt" | "readAt">,
@@ -99,6 +91,22 @@ export function leftOfWatchMs(
   const { nextCheckAt, readAt } = operation
   if (!hasEnded(operation) || nextCheckAt === null) return 0
   return Math.max(0, nextCheckAt.getTime() - readAt.getTime())
+}
+
+/**
+ * Milliseconds until the next check of a failed payment whose shopper is still on the page;
+ * undefined after the last. A moment that has passed is over, also if the gateway did not answer:
+ * a page that asks on and on must not make the job ask on and on.
+ */
+export function failedOnScreenInMs({
+  state,
+  failedAt,
+  readAt,
+}: Pick<Operation, "state" | "failedAt" | "readAt">): number | undefined {
+  if (state !== "failed" || failedAt === null) return undefined
+  const ageMs = readAt.getTime() - failedAt.getTime() - LIMITS.failedSecondCheckMs
+  const moment = LIMITS.failedOnScreenMs.find((ms) => ms > ageMs)
+  return moment === undefined ? undefined : moment - ageMs
 }
 
 /** The gap while a shopper waits, `ageMs` after the prompt went out. */
@@ -132,22 +140,16 @@ function jittered(ms: number, fraction: number): number {
   return Math.round(ms * (1 + LIMITS.checkJitterFraction * (2 * fraction - 1)))
 }
 
-/** When to ask about a refund again: by its age alone, for no shopper waits on screen for it. */
-
-/** Milliseconds until the next check of a refund that is not final. */
+/**
+ * Milliseconds until the next check of money that goes back or out and is not final: by its age
+ * alone, because no shopper waits on screen for it.
+ */
 export function nextRefundCheckInMs(
   { submittedAt, readAt }: Pick<Operation, "submittedAt" | "readAt">,
   fraction: number,
 ): number {
-  const gaps = LIMITS.refundChecksMs
-  const jitter = LIMITS.checkJitterFraction
   const ageMs = submittedAt ? readAt.getTime() - submittedAt.getTime() : 0
-  let momentMs = 0
-  for (const gap of gaps) {
-    momentMs += gap
-    const leftMs = momentMs - ageMs
-    // A check that jitter brought early was the one of this moment.
-    if (leftMs > gap * 2 * jitter) return Math.round(leftMs * (1 + jitter * (2 * fraction - 1)))
-  }
-  return LIMITS.refundAskMs / gaps.length
+  const leftMs = leftOf(LIMITS.refundChecksMs, ageMs)
+  if (leftMs === undefined) return LIMITS.refundAskMs / LIMITS.refundChecksMs.length
+  return jittered(leftMs, fraction)
 }

@@ -1,10 +1,8 @@
 /**
- * What the gateway took, where a paid source reads another total than was asked for. A refund of
- * more than was taken is refused for ever, and one of more than was paid must not be sent. Pure.
- *
- * Fees stand between payer and payee: the payer pays the billed amount and the payee gets less, or
- * the payer pays more and the payee gets the billed amount (contract, 8). So what neither side has
- * was not billed. Sides in another currency, and those that are not told, say nothing.
+ * What the gateway took, where a paid source reads another total than was asked for: more must not
+ * be refunded. Fees stand between payer and payee, and one of the two has the billed amount
+ * (contract, 8): what neither side has was not billed. Unnamed sides and other currencies say
+ * nothing.
  */
 import { sameMoney, type Money } from "./money"
 

@@ -3,7 +3,7 @@ import type { Operation } from "../core/operation"
 import type { LedgerDeps } from "./deps"
 
 /**
- * Money and records disagree, and only a person can say what becomes of it. Said once, when the
+ * Money and records disagree, and only an admin can say what becomes of it. Said once, when the
  * operation comes into review, so that a merchant's log tells it before a shopper does.
  */
 export function alertReview(
@@ -13,9 +13,9 @@ export function alertReview(
   { code, facts }: Told,
 ): void {
   if (after?.state !== "review" || before.state === "review") return
-  const surplus = after.surplus ? ", beside another payment of the same cart" : ""
+  const beside = after.isDuplicate ? ", beside another payment of the same cart" : ""
   deps.logger.error(
-    `merchant payments: ${after.id} needs a review (${after.reason ?? "unknown"}${surplus}): ` +
+    `merchant payments: ${after.id} needs a review (${after.reason ?? "unknown"}${beside}): ` +
       sentence("event", code, facts),
   )
 }

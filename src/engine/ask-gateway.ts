@@ -1,12 +1,9 @@
 /**
- * From what the gateway's client answers to what `decide` understands. Here, and only here, an
- * outcome becomes a check: 404 is "absent", a refusal is the merchant's matter, everything doubtful
- * is "unknown".
- *
- * Each question may be a job's or a shopper's: `options` carries the patience and what is left of
- * the time. Left out, it is a job's.
+ * Turns the outcome of the gateway's client into a finding, which `decide` understands. 404 is
+ * "absent", a refusal is the merchant's matter, everything doubtful is "unknown".
+ * `options` carry the patience and what is left of the time; left out, it is a job's question.
  */
-import type { ExecutionFinding, SourceFinding, Unanswered } from "../core/decide"
+import type { ExecutionFinding, SourceFinding, Unanswered } from "../core/decide/decision"
 import { failureReason } from "../core/failure-reason"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -22,7 +19,7 @@ import {
   type SourceStatus,
 } from "../gateway"
 
-/** A check, and the answer behind it where there was one. */
+/** The finding, and the gateway's answer if there was one. */
 export type Asked<Finding, Answer> = {
   readonly finding: Finding
   readonly answer?: Answer
@@ -32,49 +29,28 @@ export type Asked<Finding, Answer> = {
 
 const JOB: CallOptions = { patience: "job" }
 
+type Resource = "collection" | "refund" | "payout" | "transfer"
+
 /**
- * The contract leaves open how an unknown reference is answered (17.8). The question holds nothing
- * but our reference, so a 422 can only mean that reference: not known there, like 404.
+ * Asks for an execution under its reference. How an unknown one is answered is open (contract,
+ * 17.8): the question holds nothing else, so 422, like 404, means that it is not known there.
  */
-export async function askExecution(
-  gateway: Gateway,
-  reference: string,
-  options: CallOptions = JOB,
-): Promise<Asked<ExecutionFinding, Execution>> {
-  return underReference(await gateway.status.collection(reference, options))
-}
+const asking =
+  (resource: Resource) =>
+  async (
+    gateway: Gateway,
+    reference: string,
+    options: CallOptions = JOB,
+  ): Promise<Asked<ExecutionFinding, Execution>> => {
+    const outcome = await gateway.status[resource](reference, options)
+    const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
+    return isUnknown ? { finding: { kind: "absent" } } : executionAsked(outcome)
+  }
 
-/** As {@link askExecution}, of a refund. */
-export async function askRefund(
-  gateway: Gateway,
-  reference: string,
-  options: CallOptions = JOB,
-): Promise<Asked<ExecutionFinding, Execution>> {
-  return underReference(await gateway.status.refund(reference, options))
-}
-
-/** As {@link askExecution}, of a payout. */
-export async function askPayout(
-  gateway: Gateway,
-  reference: string,
-  options: CallOptions = JOB,
-): Promise<Asked<ExecutionFinding, Execution>> {
-  return underReference(await gateway.status.payout(reference, options))
-}
-
-/** As {@link askExecution}, of a transfer. */
-export async function askTransfer(
-  gateway: Gateway,
-  reference: string,
-  options: CallOptions = JOB,
-): Promise<Asked<ExecutionFinding, Execution>> {
-  return underReference(await gateway.status.transfer(reference, options))
-}
-
-function underReference(outcome: Outcome<Execution>): Asked<ExecutionFinding, Execution> {
-  const isUnknown = outcome.kind === "refused" && outcome.error instanceof Invalid
-  return isUnknown ? { finding: { kind: "absent" } } : executionAsked(outcome)
-}
+export const askExecution = asking("collection")
+export const askRefund = asking("refund")
+export const askPayout = asking("payout")
+export const askTransfer = asking("transfer")
 
 export function executionAsked(outcome: Outcome<Execution>): Asked<ExecutionFinding, Execution> {
   if (outcome.kind !== "done") return withoutAnswer(outcome)

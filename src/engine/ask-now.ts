@@ -1,6 +1,6 @@
 /**
- * What the gateway says of an operation at this moment, because a person is about to decide.
- * Nothing is written and nothing is closed by asking. A person waits, so it is asked with a
+ * What the gateway says of an operation at this moment, because an admin is about to decide.
+ * Nothing is written and nothing is closed by asking. An admin waits, so it is asked with a
  * shopper's patience and counted against the account's budget without waiting for a turn.
  */
 import type { SourceOwner } from "../core/decide/decision"
@@ -9,9 +9,9 @@ import { isPush, type Operation } from "../core/operation"
 import { isAskable } from "../core/possibilities"
 import { refusal } from "../core/refusal"
 import { takenOf } from "../core/taken"
-import type { CallOptions, Execution, Gateway } from "../gateway"
+import type { CallOptions, Execution, Gateway, Receipt } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
-import { askExecution, askSource } from "./ask-gateway"
+import { askExecution, askSource, unanswered } from "./ask-gateway"
 import type { FlowDeps } from "./deps"
 import { gatewayFor } from "./gateway-for"
 import { KINDS } from "./kinds"
@@ -31,17 +31,17 @@ export type GatewayNow =
       readonly total: Money | null
       /** What was taken of it, as far as payer and payee show it: no more can go back. */
       readonly taken: Money | null
-      /**
-       * Its own money is there: its execution is done, or its source is paid and by nobody else's.
-       */
+      /** False: `taken` is the source's total alone, because the gateway has no receipt to show. */
+      readonly isTakenShown: boolean
+      /** Its own money is there: its execution is done, or its source is paid, and by it. */
       readonly isPaid: boolean
-      /** Somebody pays, or it is being carried out, at this moment. */
+      /** It is being paid, or carried out, at this moment. */
       readonly isMoving: boolean
     }
 
 export type Reads = Extract<GatewayNow, { kind: "reads" }>
 
-const PERSON: CallOptions = { patience: "shopper" }
+const ADMIN: CallOptions = { patience: "shopper" }
 const MOVING = ["PENDING", "PROCESSING"]
 
 export async function askNow(deps: FlowDeps, operation: Operation): Promise<GatewayNow> {
@@ -58,13 +58,9 @@ export async function askNow(deps: FlowDeps, operation: Operation): Promise<Gate
 export async function readNow(deps: FlowDeps, operation: Operation): Promise<Reads> {
   const now = await askNow(deps, operation)
   if (now.kind === "reads") return now
-  if (now.kind === "not_asked" && now.why === "no_credentials") {
-    throw refusal("not_configured")
-  }
-  if (now.kind === "not_asked") {
-    throw refusal("not_paid", { reads: null }, { reads: null })
-  }
-  throw refusal("gateway_unavailable")
+  if (now.kind === "unanswered") throw refusal("gateway_unavailable")
+  if (now.why === "no_credentials") throw refusal("not_configured")
+  throw refusal("not_paid", { reads: null }, { reads: null })
 }
 
 /** For the answer's `reads` and the event's facts. */
@@ -76,11 +72,11 @@ export function factsOf(now: GatewayNow): Readonly<Record<string, string | null>
 async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<GatewayNow> {
   const asked =
     isPush(operation) && operation.reference !== null
-      ? await askExecution(gateway, operation.reference, PERSON)
+      ? await askExecution(gateway, operation.reference, ADMIN)
       : undefined
   const execution = asked?.finding
   const source =
-    operation.sourceId === null ? undefined : (await askSource(gateway, operation, PERSON)).finding
+    operation.sourceId === null ? undefined : (await askSource(gateway, operation, ADMIN)).finding
   await pauseIfAsked(deps, operation.accountId, execution, source)
   const isKnown = (finding: { readonly kind: string } | undefined) =>
     finding === undefined || finding.kind === "seen" || finding.kind === "absent"
@@ -95,36 +91,48 @@ async function ask(deps: FlowDeps, gateway: Gateway, operation: Operation): Prom
   }
   const isPaid = executed === "COMPLETED" || (status === "PAID" && owner === "this")
   const figures = executed === "COMPLETED" ? asked?.answer : undefined
+  const shown = isPaid ? await takenNow(deps, gateway, operation, total, figures) : undefined
+  if (shown === "unanswered") return { kind: "unanswered" }
   return {
     kind: "reads",
     execution: executed ?? execution?.kind ?? null,
     source: status ?? source?.kind ?? null,
     total,
-    taken: isPaid ? await taken(deps, gateway, operation, total, figures) : null,
+    taken: shown ? shown.taken : null,
+    isTakenShown: shown?.isShown === true,
     isPaid,
     isMoving: MOVING.includes(executed ?? "") || status === "PROCESSING",
   }
 }
 
 /**
- * Only where the source reads another total than was asked for does it matter what payer and payee
- * have.
+ * What payer and payee have matters only if the source's total is not what was asked for. A receipt
+ * that is there and did not come could show that less was taken.
  */
-async function taken(
+async function takenNow(
   deps: FlowDeps,
   gateway: Gateway,
   operation: Operation,
   total: Money | null,
   execution: Execution | undefined,
-): Promise<Money | null> {
+): Promise<{ readonly taken: Money | null; readonly isShown: boolean } | "unanswered"> {
   const { amount, sourceId, sourceType, accountId } = operation
-  if (!total || sourceId === null || sameMoney(total, amount)) return total
-  if (execution) return takenOf(amount, total, [execution.payerAmount, execution.payeeAmount])
+  if (!total || sourceId === null || sameMoney(total, amount)) {
+    return { taken: total, isShown: total !== null }
+  }
+  const shown = ({ payerAmount, payeeAmount }: Execution | Receipt) => ({
+    taken: takenOf(amount, total, [payerAmount, payeeAmount]),
+    isShown: true,
+  })
+  if (execution) return shown(execution)
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   await spendChecks(deps.database, accountId, 1)
-  const receipt = await acts.receipt(sourceId, PERSON)
-  if (receipt.kind !== "done") return total
-  return takenOf(amount, total, [receipt.value.payerAmount, receipt.value.payeeAmount])
+  const receipt = await acts.receipt(sourceId, ADMIN)
+  if (receipt.kind === "done") return shown(receipt.value)
+  const finding = unanswered(receipt)
+  await pauseIfAsked(deps, accountId, finding)
+  const isNone = finding.kind === "absent" || finding.kind === "refused"
+  return isNone ? { taken: total, isShown: false } : "unanswered"
 }
 
 /** Of money that went back or out: no document of the gateway's says anything about it. */
@@ -143,6 +151,7 @@ async function askExecutionAlone(
     source: null,
     total: amount,
     taken: amount,
+    isTakenShown: true,
     isPaid: execution === "COMPLETED",
     // A value that is not known is no end.
     isMoving: !["COMPLETED", "FAILED", "absent"].includes(execution),

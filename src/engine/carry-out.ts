@@ -13,7 +13,7 @@ import { abandonDraft } from "./end-draft"
 import { KINDS } from "./kinds"
 import { pauseAfter } from "./pause-checks"
 import { persist } from "./persist"
-import type { StartRefusal } from "./refused"
+import type { NotSent } from "./refused"
 import { send } from "./send"
 
 /** What the money needs on its way: all of it is in memory alone. */
@@ -27,7 +27,7 @@ export type Opened = {
 }
 
 /** Something refused it before a session was there, and no answer of the gateway's says why. */
-export type NotOpened = { readonly kind: "not_opened"; readonly refused: StartRefusal }
+export type NotOpened = { readonly kind: "not_opened"; readonly refused: NotSent }
 
 /**
  * The caller holds the draft by lease; the lease is given back.
@@ -41,7 +41,7 @@ export async function carryOut(
   gateway: Gateway,
   draft: Operation,
   open: () => Promise<Opened | NotOpened | Failure>,
-  meaning: (failure: Failure) => StartRefusal,
+  meaning: (failure: Failure) => NotSent,
 ): Promise<Operation> {
   const opened = await open()
   if (opened.kind === "not_opened") {

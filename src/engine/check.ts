@@ -1,10 +1,7 @@
 /**
- * The one check of one operation that the caller holds by lease: ask, decide, write. The decision
- * may ask for more (the document, a cancel, the same reference once more); that is done and decided
- * again, a few times at most. Whatever happens, the lease is given back and the next check is set.
- *
- * If the process dies between any two lines, the lease ends, another worker asks the gateway the
- * same question and comes to the same decision: nothing here is remembered outside the row.
+ * The one check of one operation that the caller holds by lease: ask, decide, write. A decision may
+ * ask for more (the document, a cancel, the same reference again), a few times at most. The lease
+ * is given back and the next check set. After a crash another worker asks and decides the same.
  */
 import { LIMITS } from "../core/limits"
 import { sentence, type Told } from "../core/messages"
@@ -109,8 +106,7 @@ function askingOf(
     async take() {
       if (!shopper) await deps.budget.take(accountId)
     },
-    // An answer about another payment, or without what it needs: believed in nothing, and not
-    // silently.
+    // An answer about another payment, or an incomplete one: not believed, and logged.
     complain(unusable) {
       if (unusable === undefined) return
       deps.logger.error(
@@ -177,7 +173,7 @@ async function write(
   return written
 }
 
-/** Said once: whoever asked for the money may have left the page, or shown it as given back. */
+/** Logged once: the admin may have left the page, or Medusa may show the money as given back. */
 function tellEnd(
   deps: MoneyDeps,
   before: Operation,

@@ -3,7 +3,7 @@
  * which is a second witness of the payment and can be closed, and a session that may run out before
  * it is used.
  */
-import type { Decision, Findings } from "../core/decide"
+import type { Decision, Findings } from "../core/decide/decision"
 import { isMajorOf } from "../core/money"
 import { hasEnded, isPush, type Operation } from "../core/operation"
 import { takenOf } from "../core/taken"
@@ -40,10 +40,7 @@ export type Learned = {
 }
 
 export type SourceQuestions = {
-  /**
-   * Whose it is by the ledger alone: what has ended shares its source with the try that took it
-   * over.
-   */
+  /** By the ledger alone: an ended try shares its source with the try that took it over. */
   owner(operation: Operation): Promise<"another" | undefined>
   ask(operation: Operation, learned: Learned): Promise<Learned>
   close(operation: Operation, learned: Learned): Promise<Learned>
@@ -138,9 +135,7 @@ export function sourceQuestions(
   }
 }
 
-/**
- * Only then does it matter what is owed now; what is paid counts also where the shop can't be read.
- */
+/** Only then does it matter what is owed now; paid money counts even if Medusa can't be read. */
 function isClosable(operation: Operation, finding: Findings["source"]): boolean {
   if (isPush(operation) || finding?.kind !== "seen") return false
   return !["PAID", "PROCESSING", "CANCELED"].includes(finding.status)
@@ -158,9 +153,7 @@ async function isStale(deps: Pick<FlowDeps, "host">, operation: Operation): Prom
   )
 }
 
-/**
- * The merchant may have taken a link's money in another way meanwhile, through another collection.
- */
+/** Through another collection: a link's order may have been paid in another way meanwhile. */
 async function isPaidOtherwise(
   deps: Pick<FlowDeps, "host">,
   operation: Operation,
@@ -173,9 +166,13 @@ async function isPaidOtherwise(
 export function concludedOf(operation: Operation, decision: Decision, learned: Learned): Changes {
   const { findings, source } = learned
   const isDone = decision.event === "complete" && !hasEnded(operation)
+  const isMoney = decision.event === "complete" || decision.event === "doubt"
+  const { execution } = findings
+  // Its document was paid in another way, whose payment intent is another one.
+  const isOtherwise = isMoney && execution?.kind === "seen" && execution.status === "FAILED"
   return {
     // From here on no 404 sends it again: its status lags.
-    ...(findings.execution?.kind === "seen" && isLastSendingOpen(operation)
+    ...(execution?.kind === "seen" && isLastSendingOpen(operation)
       ? { lastSending: "accepted" }
       : {}),
     ...(source && source.status !== operation.sourceStatus ? { sourceStatus: source.status } : {}),
@@ -184,6 +181,7 @@ export function concludedOf(operation: Operation, decision: Decision, learned: L
       : {}),
     ...collectedBy(operation, decision, learned),
     ...(isDone ? { confirmedAfter: true } : {}),
+    ...(isOtherwise && operation.paymentIntentId !== null ? { paymentIntentId: null } : {}),
     ...(isDone && operation.contradictedAt ? { contradictedAt: false } : {}),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * What every flow is given. There are two ways in: jobs, routes and subscribers get everything; the
- * payment providers live in another container and get `LedgerDeps` only.
+ * payment providers live in another container and get `MoneyDeps`.
  */
 import type { Confirmations } from "../core/confirmations"
 import type { Operation } from "../core/operation"
@@ -36,11 +36,9 @@ export type FlowDeps = LedgerDeps & {
   readonly underWay: UnderWay
   /** This process, by a name that people can find it under; one of its own for each. */
   readonly worker: string
-  /** Of a text that nobody may find by trying: under a key that all processes of the store have. */
+  /** Of a text that trying must not find: under a key that all processes of the store have. */
   digest(text: string): string
-  /**
-   * How long payers take who pay like this, as this shop's ledger knows it; cached. Never rejects.
-   */
+  /** How long payers of this kind take, from this shop's ledger; cached. Never rejects. */
   confirmationsOf(way: PaymentMethodUsed): Promise<Confirmations>
   /** Cached for some seconds; the default first. */
   accounts(): Promise<readonly Account[]>
@@ -60,9 +58,7 @@ export type FlowDeps = LedgerDeps & {
   forgetAccounts?(): void
 }
 
-/**
- * Enough to move money. Of Medusa it knows what SQL can read: a payment provider can ask for it.
- */
+/** Enough to move money. Of Medusa it has what SQL can read, so a payment provider can use it. */
 export type MoneyDeps = Omit<FlowDeps, "host" | "settings" | "worker"> & {
   readonly host: HostRefunds
 }
@@ -98,10 +94,7 @@ export type ShopperAsk = {
     /** The operation that a shopper gives up. */
     readonly cancelled?: string | undefined
   }
-  /**
-   * What the gateway may be asked for it, at most: out of the shoppers' share of the account's
-   * budget.
-   */
+  /** The most that the gateway is asked for it, from the shoppers' share of the budget. */
   readonly share?: { readonly accountId: string; readonly questions: number } | undefined
 }
 
@@ -118,7 +111,7 @@ export type UnderWay = {
   isFree(group: string): boolean
   /** @returns what gives the place back */
   take(group: string): () => void
-  /** Told whenever a place is given back, until what is returned is called. */
+  /** Called whenever a place is given back, until what is returned is called. */
   onFree(listener: () => void): () => void
   /** From now on its lease is kept. @returns what ends that */
   hold(held: Held): () => void

@@ -14,16 +14,9 @@ import { pauseIfAsked } from "./pause-checks"
 import { persist } from "./persist"
 import type { ShopperTime } from "./shopper-time"
 
-/** The caller holds the draft by lease; it is given back. */
-export async function expireDraft(
-  deps: FlowDeps,
-  gateway: Gateway | undefined,
-  draft: Operation,
-): Promise<Operation | undefined> {
-  return endDraft(deps, gateway, draft, draft.closing ?? "window_closed")
-}
-
 /**
+ * The caller holds the draft by lease; it is given back.
+ *
  * @param shopper whose time the closing must fit into; left out: a job's
  * @returns the ended draft, or undefined when its source could not be closed
  */
@@ -40,8 +33,7 @@ export async function endDraft(
     await pauseIfAsked(deps, draft.accountId, asked?.finding)
     sourceStatus = asked?.answer?.status ?? null
     const isGone = asked?.finding.kind === "absent"
-    // With nobody to ask it is not waited for: nobody was given its address, and the sweep closes
-    // it.
+    // Without a gateway it does not wait: no shopper has its address, and the sweep closes it.
     const isWaited = gateway !== undefined && mayWait(draft, sourceStatus)
     if (sourceStatus !== "CANCELED" && !isGone && isWaited) {
       await persist(deps.database, draft, {
@@ -53,21 +45,19 @@ export async function endDraft(
       return undefined
     }
   }
-  const ended = await persist(deps.database, draft, {
+  return persist(deps.database, draft, {
     event: "expire",
     code: "never_sent",
     changes: { reason, checks: 0, ...(sourceStatus ? { sourceStatus } : {}) },
     next: nextOf(draft, sourceStatus),
     lease: "release",
   })
-  return ended
 }
 
 /**
- * A source that moves all the same is paid by another payer: the draft of a push sent nothing, so
- * it is the failed payment whose source it took over, or a person in the merchant's portal. The
- * draft must not hold its cart meanwhile; what comes is found by the watch. A page's source may
- * have been paid by its address; it is waited for, but not for ever.
+ * A push's draft sent nothing: if its source moves, the failed payment it was taken from pays, or
+ * a payer in the merchant's portal. The draft must not hold its cart; the watch finds the money. A
+ * page's source may be paid by its address; it is waited for, but not for ever.
  */
 function mayWait(draft: Operation, sourceStatus: string | null): boolean {
   if (draft.readAt.getTime() - draft.createdAt.getTime() >= LIMITS.collectionAskMs) return false
@@ -75,9 +65,7 @@ function mayWait(draft: Operation, sourceStatus: string | null): boolean {
   return !(draft.flow === "push" && sourceStatus === "PROCESSING")
 }
 
-/**
- * Money on the source of a draft is late money; the watch finds it, and closes what is still open.
- */
+/** Money on a draft's source is late money; the watch finds it, and closes what is still open. */
 function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Advance["next"]> {
   if (draft.sourceId === null || sourceStatus === "CANCELED") return "never"
   return { inMs: sourceStatus === "PAID" ? 0 : LIMITS.expiredWatchMs[0] }
@@ -87,9 +75,8 @@ function nextOf(draft: Operation, sourceStatus: string | null): NonNullable<Adva
 export const BY_POLICY = "policy refund_orphans"
 
 /**
- * The draft of money that goes back or out, and was never sent, ends. The caller holds it by lease,
- * or finds it due: its maker has stopped. A session that the maker may have opened is never
- * executed.
+ * The draft of money that goes back or out, and was never sent, ends. The caller holds it by lease.
+ * A session that its stopped maker may have opened is never executed.
  */
 export async function abandonDraft(
   deps: Pick<MoneyDeps, "database">,

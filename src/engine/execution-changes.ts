@@ -36,7 +36,7 @@ export function executionChanges(operation: Operation, execution: Execution): Ch
 }
 
 /**
- * For the event that an answer becomes: its unknown fields, in which a person may find an id. Not
+ * For the event that an answer becomes: its unknown fields, in which an admin may find an id. Not
  * of payouts, whose answers could repeat a passcode; and not at each check of the watch after an
  * end, but when something comes of it.
  */
@@ -50,14 +50,17 @@ export function otherFacts(
 }
 
 /**
- * Not where one is known, perhaps typed by a person; nor one that the ledger knows as something
- * else.
+ * Not where one is known, perhaps typed by an admin; nor an id that is something else here; nor of
+ * an execution that failed, which took no money: its document may still be paid on its page.
  */
-function intentOf(operation: Operation, { paymentIntentId }: Execution): number | undefined {
+function intentOf(
+  operation: Operation,
+  { paymentIntentId, status }: Execution,
+): number | undefined {
   const { gatewaySessionId, sourceId, paymentAccountId, partyId } = operation
   const isKnown = operation.paymentIntentId !== null
   const isOther = [gatewaySessionId, sourceId, paymentAccountId, partyId].some(
     (id) => id === paymentIntentId,
   )
-  return isKnown || isOther ? undefined : paymentIntentId
+  return isKnown || isOther || status === "FAILED" ? undefined : paymentIntentId
 }

@@ -58,6 +58,11 @@ describe("what an execution's answer adds to the ledger", () => {
     },
   )
 
+  it("is no payment intent of an execution that FAILED: it took no money", () => {
+    const told = { ...execution, status: "FAILED", paymentIntentId: 77 }
+    expect(executionChanges(anOperation(), told)).toEqual({})
+  })
+
   it("[B12] never touches the operation's own amount or what was collected", () => {
     const paid = { ...execution, status: "COMPLETED", payeeAmount: figure(1_500) }
     const names = Object.keys(executionChanges(anOperation(), paid))

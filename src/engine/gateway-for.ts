@@ -19,11 +19,8 @@ import type { MoneyDeps } from "./deps"
 
 /**
  * With the account's own credentials where they are proven to be this merchant's, else with those
- * that the operation was made with, as long as they are kept. About a refund the gateway of its
- * collection is asked: a refund has no source by which other credentials could show that they are
- * the same merchant's.
- *
- * @returns undefined where there are none of either: nothing may be asked, closed or sent then
+ * that the operation was made with, if they are kept. A refund has no source that could prove it,
+ * so its collection's gateway is used.
  */
 export async function gatewayFor(
   deps: MoneyDeps,
@@ -48,9 +45,7 @@ async function gatewayOfSource(
   return kept
 }
 
-/**
- * As `gatewayFor`, with the account's own credentials only: what they list says something about it.
- */
+/** As `gatewayFor`, but only the account's own credentials: their lists have to include it. */
 export async function provenGateway(
   deps: MoneyDeps,
   operation: Operation,
@@ -60,10 +55,7 @@ export async function provenGateway(
   return (await hasProven(deps, operation, own)) ? own?.gateway : undefined
 }
 
-/**
- * The account's own client; with the credential that has to show first that it is the same
- * merchant's.
- */
+/** The account's own client; `unproven` has first to show that it is the same merchant's. */
 type OwnGateway = { readonly gateway: Gateway; readonly unproven?: Credential }
 
 async function ownGatewayOf(

@@ -1,4 +1,4 @@
-import { mismatch } from "../core/decide/decision"
+import { lateMoney } from "../core/decide/after-end"
 import type { Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import type { Advance } from "../ledger/advance-operation"
@@ -23,19 +23,22 @@ export async function holdLateMoney(
     await releaseOperation(deps.database, held)
     return undefined
   }
+  const late = lateMoney(held, total)
   const review = await persist(deps.database, held, {
-    event: "complete",
-    code: "paid_after_end",
+    event: late.event,
+    code: late.code,
     facts: { source: "PAID", ...beside.facts },
     changes: {
       ...beside.changes,
       sourceStatus: "PAID",
-      reason: mismatch(held, total) ?? "late_payment",
+      reason: late.reason,
+      // What failed took no money: the document was paid in another way.
+      ...(held.state === "failed" ? { paymentIntentId: null } : {}),
       ...(total.currency === held.amount.currency ? { collectedMinor: total.minor } : {}),
     },
     next: "never",
     lease: "release",
   })
-  alertReview(deps, held, review, { code: "paid_after_end" })
+  alertReview(deps, held, review, { code: late.code })
   return review
 }

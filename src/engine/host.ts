@@ -37,6 +37,15 @@ export type HostCart = {
   readonly providerIds: readonly string[]
 }
 
+/** Whom an admin may have to reach about a payment. */
+export type HostContact = {
+  readonly customerId: string | null
+  readonly name: string | null
+  readonly email: string | null
+  /** The number that people know the order by. */
+  readonly orderNumber: string | null
+}
+
 /** What a payment collection asks for now, and through which providers. Amount unrounded. */
 export type HostDue = {
   readonly amount: string
@@ -48,19 +57,16 @@ export type HostDue = {
   readonly isAbandoned: boolean
 }
 
-/** An order that somebody would like to be paid. Amount unrounded. */
+/** An order that is to be paid. Amount unrounded. */
 export type HostOpenOrder = {
   readonly id: string
   readonly currency: string
   /** What it still asks for, in whatever ways the rest was paid. */
   readonly openAmount: string
   readonly isCanceled: boolean
-  /** Nobody has placed it yet. */
+  /** It is not placed yet. */
   readonly isDraft: boolean
-  /**
-   * Payment collections with a payment that was authorised and not captured: its money may still
-   * come.
-   */
+  /** Payment collections with an authorised, uncaptured payment: its money may still come. */
   readonly uncapturedIn: readonly string[]
 }
 
@@ -91,9 +97,7 @@ export type HostBasket = {
 
 export type MissingPart = "items" | "email" | "shipping_address" | "shipping_method" | "stock"
 
-/**
- * Payments and order of one collection, read straight before and after recording money in Medusa.
- */
+/** Payments and order of one collection, read right before and after money is recorded. */
 export type HostRecord = {
   readonly sessions: readonly HostSession[]
   readonly payments: readonly {
@@ -106,9 +110,7 @@ export type HostRecord = {
   readonly order: {
     readonly id: string
     readonly isCanceled: boolean
-    /**
-     * It holds money that did not come through this collection; it may ask for more all the same.
-     */
+    /** It holds money that did not come through this collection; it may still ask for more. */
     readonly isPaidOtherwise: boolean
   } | null
   /** What the collection asks for now, unrounded; the order's open amount once there is one. */
@@ -124,10 +126,7 @@ export type Host = {
   session(sessionId: string): Promise<HostSession | undefined>
   /** What a collection asks for now. */
   due(collectionId: string): Promise<HostDue | undefined>
-  /**
-   * The customer of a cart or order, when it is a registered one; also when Medusa deleted the
-   * cart.
-   */
+  /** The registered customer of a cart or order, if it has one; also of a deleted cart. */
   registeredCustomer(of: {
     readonly cartId: string | null
     readonly orderId: string | null
@@ -154,21 +153,17 @@ export type Host = {
    * any more. Throws where a completion runs for too long.
    */
   settledRecord(collectionId: string, providerId: string): Promise<HostRecord>
-  /**
-   * Sets a session's status and our three public fields. Never throws for a session that is gone.
-   */
+  /** Sets a session's status and our three public fields. Does not throw for one that is gone. */
   showOnSession(session: HostSession, show: SessionShow): Promise<void>
   deleteSessions(ids: readonly string[]): Promise<void>
   /** Takes back the capture of a session whose order was undone. The money itself does not move. */
   dropCapture(sessionId: string): Promise<void>
   /** Medusa's own completion of a cart: order, reservations, then the payment. The order's id. */
   completeCart(cartId: string): Promise<string>
-  /**
-   * Captures a session's payment onto the order that exists. Amount unrounded, the session's own.
-   */
+  /** Captures a session's payment onto the existing order. Amount: the session's own, unrounded. */
   captureOnOrder(sessionId: string, amount: string): Promise<void>
   /**
-   * All of what Medusa holds of a session goes back through Medusa, in a person's name.
+   * All of what Medusa holds of a session goes back through Medusa, in an admin's name.
    *
    * @throws Refusal what the payment provider refused it with
    */
@@ -192,10 +187,12 @@ export type CustomersOwn = {
 
 /** Whose carts and orders are whose, which Medusa knows. */
 export type HostCustomers = {
-  /**
-   * Undefined where Medusa has no such customer, no cart and no order of one. Guests are customers,
-   * too.
-   */
+  /** Who pays a cart or order, as Medusa has it now; undefined where it has neither. */
+  contact(of: {
+    readonly cartId: string | null
+    readonly orderId: string | null
+  }): Promise<HostContact | undefined>
+  /** Undefined: Medusa has no such customer, cart or order. Guests are customers, too. */
   customersOwn(customerId: string): Promise<CustomersOwn | undefined>
 }
 
@@ -208,7 +205,7 @@ export type HostRefundKey = {
   readonly providerId: string
 }
 
-/** A payment of ours in which refunds look as if nobody had asked for them. */
+/** A payment of ours in which refunds look as if they were never asked for. */
 export type HostSuspect = HostRefundKey & { readonly paymentId: string }
 
 export type HostSuspectsPage = {
@@ -218,10 +215,7 @@ export type HostSuspectsPage = {
   readonly limit: number
 }
 
-/**
- * Medusa's five places of a refund: row, transaction, credit line, the sums of collection and
- * order.
- */
+/** Medusa's five places of a refund: row, transaction, credit line, collection sum, order sum. */
 export type HostRefundRecords = {
   /** Undefined: there is no captured payment that it could be of. */
   refundRecords(key: HostRefundKey): Promise<RefundRecords | undefined>
@@ -249,9 +243,7 @@ export type HostRefundRecords = {
   /** What Medusa's workflow would add of it, in the row's name, and once. */
   addCreditLine(refund: HostOrderRefund & { readonly isInTransactions: boolean }): Promise<void>
   addRefundTransaction(refund: HostOrderRefund): Promise<void>
-  /**
-   * Paid, refunded and what is open of an order, from its transactions and lines as they are now.
-   */
+  /** An order's paid, refunded and open sums, from its transactions and lines as they are now. */
   recountOrder(orderId: string): Promise<void>
   /**
    * What was refunded of a payment collection, from its refund rows; that of a cancelled order
@@ -273,7 +265,11 @@ export type SessionData = {
   readonly state: string
   readonly url: string | null
   readonly reference: string | null
+  /** The storefront's own, which nothing here reads. */
+  readonly client?: unknown
 }
+
+export const NOTHING_STARTED: SessionData = { state: "ready", url: null, reference: null }
 
 export type SessionShow = { readonly status?: HostSessionStatus; readonly data?: SessionData }
 
@@ -286,7 +282,7 @@ export type HostRefund = {
   readonly amount: string
   /** What was captured of its payment, in major units, not rounded. */
   readonly capturedAmount: string
-  /** The id of a person, the job's mark, or nothing. */
+  /** An admin's id, the job's mark, or nothing. */
   readonly createdBy: string | null
   /** Its payment collection belongs to an order. */
   readonly hasOrder: boolean
@@ -318,9 +314,7 @@ export type HostRefunds = {
 
 /** What sweeps and reconciliation need to know of Medusa. Read only. */
 export type HostPeriod = {
-  /**
-   * Of these payment sessions, those that Medusa has deleted at least so long ago, or never had.
-   */
+  /** Of these payment sessions, those that Medusa deleted at least so long ago, or never had. */
   goneSessions(ids: readonly string[], forMs: number): Promise<readonly string[]>
   /** Payments of our providers that were made in a period, in the order of their ids. */
   paymentsOfPeriod(
@@ -338,6 +332,8 @@ export type HostPeriod = {
   refundRows(ids: readonly string[]): Promise<readonly HostRefundRow[]>
   /** The numbers that people know orders by. */
   orderNumbers(orderIds: readonly string[]): Promise<ReadonlyMap<string, string>>
+  /** The ids of the orders with these numbers. */
+  ordersNumbered(numbers: readonly number[]): Promise<ReadonlyMap<number, string>>
 }
 
 /** Amount as Medusa has it, unrounded. */

@@ -2,10 +2,9 @@
  * What differs between the types of money, a row each. How one is sent (`send.ts`) and checked
  * (`check.ts`) is the same for all; another type of money is another row.
  */
-import { decide, type Decision, type Findings } from "../core/decide"
-import type { ExecutionFinding } from "../core/decide/decision"
-import { decidePayout } from "../core/decide/payout"
-import { decideRefund } from "../core/decide/refund"
+import { decide } from "../core/decide"
+import type { Decision, ExecutionFinding, Findings } from "../core/decide/decision"
+import { decidePayout, decideRefund } from "../core/decide/money-out"
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
 import { nextCheckInMs, type Pace, nextRefundCheckInMs } from "../core/schedule"
@@ -42,21 +41,15 @@ export type Kind = {
     reference: string,
     options?: CallOptions,
   ): Promise<Asked<ExecutionFinding, Execution>>
-  /**
-   * Holds the amounts of an answer against what was asked for. Absent: nothing is decided by them.
-   */
+  /** Compares an answer's amounts with what was asked for. Absent: they decide nothing. */
   readonly withAmounts?: typeof withAmounts
-  /**
-   * Moves the money. Undefined: the row lacks what the call needs. Absent: it is never sent again.
-   */
+  /** Moves the money. Undefined: the row lacks what the call needs. Absent: never sent again. */
   execute?(
     gateway: Gateway,
     operation: Operation,
     patience: Patience,
   ): Promise<Outcome<Execution> | undefined>
-  /**
-   * Opens a session in the place of one that the gateway refused; undefined where it opens none.
-   */
+  /** Opens a session in the place of one that the gateway refused; undefined: it opens none. */
   renewSession?(
     deps: MoneyDeps,
     gateway: Gateway,
@@ -80,10 +73,7 @@ export type Kind = {
   firstCheckMs(status?: string): number
   /** Until the next check of what is under way. */
   nextCheckMs(operation: Operation, fraction: number, pace: Pace): number
-  /**
-   * The answers' unknown fields are kept with the events. Not of payouts: they could repeat a
-   * passcode.
-   */
+  /** Unknown fields of answers are kept with the events. Not of payouts: one may be a passcode. */
   readonly keepsOtherFields: boolean
   advance(
     database: Database,
@@ -122,10 +112,7 @@ const REFUND: Kind = {
   firstCheckMs: () => LIMITS.refundChecksMs[0],
   nextCheckMs: nextRefundCheckInMs,
   keepsOtherFields: true,
-  async advance(database, refund, advance) {
-    const advanced = await advanceRefund(database, refund, advance)
-    return advanced && { operation: advanced.refund, parent: advanced.parent }
-  },
+  advance: advanceRefund,
 }
 
 const PAYOUT: Kind = {

@@ -10,7 +10,7 @@ import type { Execution } from "../gateway"
 import type { Database } from "../ledger/database"
 import { findById } from "../ledger/find-operations"
 
-/** The check with what its answer says of the amounts. */
+/** Adds `isOtherAmount` to the finding where the answer names another amount than was asked. */
 export async function withAmounts(
   database: Database,
   refund: Operation,
@@ -28,7 +28,7 @@ export async function withAmounts(
   return isOtherAmount ? { ...finding, isOtherAmount } : finding
 }
 
-/** For the event: a person has to know what was said. */
+/** For the event: an admin has to know what the gateway said. */
 export function amountFacts(finding: ExecutionFinding, answer: Execution | undefined): object {
   if (finding.kind !== "seen" || !finding.isOtherAmount) return {}
   const text = (side: Execution["payerAmount"]) => side && `${majorText(side)} ${side.currency}`

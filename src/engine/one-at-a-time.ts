@@ -1,12 +1,7 @@
 /**
- * Medusa's workflows of one purchase run one at a time, whichever of our processes asks and
- * whatever locking module the shop has. A row in our database is taken before a call and freed when
- * the call has really ended, however long that takes and whoever stopped waiting for it; when the
- * process dies, the row is free again at the end of its lease. No connection and no transaction is
- * held meanwhile.
- *
- * It excludes our processes from each other. A storefront's own `complete` is excluded by Medusa's
- * lock of the cart.
+ * Medusa's workflows of one purchase run one at a time across our processes, whatever locking
+ * module the shop has: a row in our database is held until the call has really ended, or its lease
+ * ends after a crash. A storefront's own `complete` is excluded by Medusa's lock of the cart.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"

@@ -1,4 +1,5 @@
-import type { ExecutionFinding, SourceFinding } from "../core/decide"
+import type { ExecutionFinding, SourceFinding } from "../core/decide/decision"
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { RateLimited, type Failure } from "../gateway"
 import { pauseChecks } from "../ledger/check-budget"
@@ -8,9 +9,9 @@ import type { FlowDeps } from "./deps"
 /**
  * The gateway asked to be left alone: this process stops at once, and all others at their next
  * claim. Never throws: what was learned about the payment itself is worth more, and a worker that
- * missed the pause is told by the gateway's next 429.
+ * missed the pause meets the gateway's next 429.
  */
-export async function pauseAccount(
+async function pauseAccount(
   deps: Pick<FlowDeps, "budget" | "database" | "logger">,
   accountId: string,
   asked: {
@@ -28,8 +29,7 @@ export async function pauseAccount(
     // The database's absence is reported by who can do nothing without it.
     if (isAway(databaseFault(error))) return
     deps.logger.error(
-      `merchant payments: the pause of ${accountId} could not be kept: ` +
-        String(error).slice(0, LIMITS.messageLengthMax),
+      `merchant payments: the pause of ${accountId} could not be kept: ` + errorText(error),
     )
   }
 }

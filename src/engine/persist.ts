@@ -44,7 +44,8 @@ export async function persistWithParent(
 }
 
 /**
- * Late money takes its collection only if nobody else has; the database says so, not a read before.
+ * Paid twice: a late payment takes its collection only if no other payment has it. The unique
+ * constraint decides, not a read; the second payment is marked a duplicate and waits for an admin.
  */
 async function writeOnce(
   database: Database,
@@ -58,8 +59,8 @@ async function writeOnce(
     if (brokenRule(error) !== "one_live_collection_per_payment_collection") throw error
     return kind.advance(database, operation, {
       ...advance,
-      facts: { ...advance.facts, surplus: true },
-      changes: { ...advance.changes, surplus: true },
+      facts: { ...advance.facts, is_duplicate: true },
+      changes: { ...advance.changes, isDuplicate: true },
     })
   }
 }

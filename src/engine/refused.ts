@@ -17,7 +17,7 @@ export type Refused = {
 }
 
 /** Of what comes before an execution: nothing was sent, and an admin waits. */
-export type StartRefusal = Required<Refused>
+export type NotSent = Required<Refused>
 
 export function refusedCollection({ error }: Failure): Refused {
   const code = "gateway_refused"
@@ -34,7 +34,7 @@ export function refusedRefund({ error }: Failure): Refused {
 }
 
 /** Of a payout or a transfer, and of all that is made for one. */
-export function refusedMoneyOut({ error }: Failure): StartRefusal {
+export function refusedMoneyOut({ error }: Failure): NotSent {
   const byAccount = refusedAccount(error)
   if (byAccount) return byAccount
   if (error instanceof Invalid || error instanceof NotFound) return refusedByWords(error)
@@ -42,7 +42,7 @@ export function refusedMoneyOut({ error }: Failure): StartRefusal {
 }
 
 /** Of a refund's session. */
-export function refundNotOpened({ kind, error }: Failure): StartRefusal {
+export function refundNotOpened({ kind, error }: Failure): NotSent {
   const byAccount = refusedAccount(error)
   if (byAccount) return { ...byAccount, reason: "never_landed" }
   const reason = "never_landed"
@@ -61,7 +61,7 @@ function isOurs(error: GatewayError): boolean {
   return error instanceof Unauthenticated || error instanceof Forbidden
 }
 
-function refusedAccount(error: GatewayError): StartRefusal | undefined {
+function refusedAccount(error: GatewayError): NotSent | undefined {
   if (!isOurs(error)) return undefined
   const reason = "operator_unavailable"
   return error instanceof Unauthenticated
@@ -69,40 +69,27 @@ function refusedAccount(error: GatewayError): StartRefusal | undefined {
     : { refusal: refusal("not_verified"), reason, code: "not_allowed" }
 }
 
-const unreachable = (): StartRefusal => ({
+const unreachable = (): NotSent => ({
   refusal: refusal("gateway_unavailable"),
   reason: "never_landed",
   code: "gateway_unreachable",
 })
 
 /** By the field that it names, else by its words: the contract has no codes. */
-function refusedByWords(error: GatewayError): StartRefusal {
+function refusedByWords(error: GatewayError): NotSent {
   const fields = error.fields ?? []
   const said = error.detail ?? fields.map(({ message }) => message).join("; ")
   if (fields.some(({ path }) => /passcode/.test(path)) || /passcode/i.test(said)) {
-    return {
-      refusal: refusal("wrong_passcode"),
-      reason: "wrong_pin",
-      code: "wrong_passcode",
-    }
+    return { refusal: refusal("wrong_passcode"), reason: "wrong_pin", code: "wrong_passcode" }
   }
   if (/balance|insufficient|not enough|no funds/i.test(said)) {
-    return {
-      refusal: refusal("wallet_too_low"),
-      reason: "insufficient_funds",
-      code: "wallet_too_low",
-    }
+    const code = "wallet_too_low"
+    return { refusal: refusal(code), reason: "insufficient_funds", code }
   }
   if (fields.some(({ path }) => /phone|account_number/.test(path))) {
-    return {
-      refusal: refusal("invalid_phone.refused"),
-      reason: "declined",
-      code: "recipient_refused",
-    }
+    const refused = refusal("invalid_phone.refused")
+    return { refusal: refused, reason: "declined", code: "recipient_refused" }
   }
-  return {
-    refusal: refusedByGateway(said, { field: fields[0]?.path ?? null }),
-    reason: "declined",
-    code: "gateway_refused",
-  }
+  const refused = refusedByGateway(said, { field: fields[0]?.path ?? null })
+  return { refusal: refused, reason: "declined", code: "gateway_refused" }
 }

@@ -40,7 +40,7 @@ export async function sendAgain(
   gateway: Gateway,
   operation: Operation,
 ): Promise<Written | undefined> {
-  const sending = await commitSending(deps, operation, { note: "sending", code: "sent_again" })
+  const sending = await commitSending(deps, operation, "sending", "sent_again")
   if (!sending) return undefined
   const outcome = await callOf(gateway, sending, "job")()
   const { renewSession } = KINDS[operation.type]
@@ -48,11 +48,8 @@ export async function sendAgain(
   if (gatewaySessionId === undefined) {
     return (await writeOutcome(deps, gateway, sending, outcome)).written
   }
-  const renewed = await commitSending(deps, sending, {
-    note: RENEWED,
-    code: "sent_with_new_session",
-    gatewaySessionId,
-  })
+  const code = "sent_with_new_session"
+  const renewed = await commitSending(deps, sending, RENEWED, code, gatewaySessionId)
   return renewed && (await send(deps, gateway, renewed, callOf(gateway, renewed, "job"))).written
 }
 
@@ -76,20 +73,17 @@ export function callOf(gateway: Gateway, operation: Operation, patience: Patienc
 async function commitSending(
   deps: MoneyDeps,
   operation: Operation,
-  sent: {
-    readonly note: string
-    readonly code: EventCode
-    readonly gatewaySessionId?: number
-  },
+  note: string,
+  code: EventCode,
+  gatewaySessionId?: number,
 ): Promise<Operation | undefined> {
-  const { note, code, gatewaySessionId } = sent
-  const session = gatewaySessionId === undefined ? undefined : { session_id: gatewaySessionId }
+  const isRenewed = gatewaySessionId !== undefined
   return persist(deps.database, operation, {
     event: { note },
     code,
-    ...(session && { facts: session }),
+    ...(isRenewed && { facts: { session_id: gatewaySessionId } }),
     changes: {
-      ...(gatewaySessionId === undefined ? {} : { gatewaySessionId }),
+      ...(isRenewed && { gatewaySessionId }),
       // What never left us does not count: the next is the first that the gateway can see.
       sendings: operation.sendings + (operation.lastSending === "not_sent" ? 0 : 1),
       lastSentAt: true,

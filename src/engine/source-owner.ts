@@ -1,9 +1,9 @@
 /**
  * Whose the money on a push's source is. A retry takes over the source of a failed push, so one
- * source may have been tried with several times; and somebody may pay it without us. One payment
+ * source may have been tried with several times; and it may be paid without us. One payment
  * must not be held twice, or it could be given back twice.
  */
-import type { SourceOwner } from "../core/decide"
+import type { SourceOwner } from "../core/decide/decision"
 import { hasEnded, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
 import { bringForward } from "../ledger/bring-forward"
@@ -13,7 +13,7 @@ import type { MoneyDeps } from "./deps"
 import type { ShopperTime } from "./shopper-time"
 
 /**
- * From the ledger alone. `another`: one that is under way, or holds or held money, has the source.
+ * From the ledger alone. `another`: another operation with this source is open, or ever had money.
  * Undefined: only ended tries know it.
  */
 export async function ownerByLedger(
@@ -28,7 +28,7 @@ export async function ownerByLedger(
 /**
  * Of a source that reads `PAID` though the operation's own execution did not complete. The other
  * tries are asked for, now: the one that completed has the money, and is checked soon. If none
- * did, somebody paid without us, and the newest try holds it.
+ * did, it was paid without us, and the newest try holds it.
  */
 export async function ownerOfPaid(
   deps: MoneyDeps,
@@ -56,7 +56,7 @@ export async function ownerOfPaid(
   return "another"
 }
 
-/** It ended, and nobody ever held money for it. */
+/** It ended, and never held money. */
 function isSpent(operation: Operation): boolean {
   return hasEnded(operation) && operation.collected === null
 }

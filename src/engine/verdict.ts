@@ -2,7 +2,7 @@
  * What is to be written of a decision, when the operation is checked again, and whether that check
  * uses one of the schedule up. Pure: `check.ts` writes it, under the lease that it holds.
  */
-import type { Decision, Findings } from "../core/decide"
+import type { Decision, Findings } from "../core/decide/decision"
 import { majorText } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
 import { leftOfWatchMs, nextWatchInMs, type Pace } from "../core/schedule"
@@ -31,8 +31,10 @@ export function verdictOn(
     const wasAnswered = learned.execution !== undefined || learned.source !== undefined
     return { kind: "postpone", postponement: { inMs: inMs ?? null, wasAnswered, isCounted } }
   }
-  // An end starts the watch's own count; completed money starts the count of settling.
-  const checks = event && event !== "see" ? 0 : operation.checks + (isCounted ? 1 : 0)
+  // An end starts the watch's own count, from before its first check where one comes earlier;
+  // completed money starts the count of settling.
+  const begun = event === "expire" && decision.next.kind === "in" ? -1 : 0
+  const checks = event && event !== "see" ? begun : operation.checks + (isCounted ? 1 : 0)
   return {
     kind: "write",
     advance: {
@@ -63,6 +65,7 @@ function changesOf(operation: Operation, decision: Decision, learned: Learned): 
       : marked("absentAt", marks?.absent, absentAt)),
     ...marked("failedAt", marks?.failed, failedAt),
     ...marked("contradictedAt", marks?.contradicted, contradictedAt),
+    ...(marks?.closing === null ? { closing: null } : {}),
   }
 }
 
@@ -91,7 +94,7 @@ function factsOf(
   }
 }
 
-/** What the gateway asks for, where it is not what was asked for: a person has to know. */
+/** What the gateway asks for, where it is not what was asked for: for an admin. */
 function sourceTotal({ reason }: Decision, { source }: Findings): object {
   const isOdd = reason === "amount_mismatch" || reason === "currency_mismatch"
   if (!isOdd || source?.kind !== "seen") return {}

@@ -10,15 +10,39 @@ import type { Happened } from "./classify"
 import { targetOf } from "./endpoint"
 import type { Endpoint, Target } from "./endpoint"
 import { invalidRequest, ranOut } from "./failure"
-import type { CallOptions } from "./call-options"
-import type { CallReport } from "./call-report"
+import type { GatewayErrorCode } from "./errors"
 import { OPERATIONS } from "./operations"
 import type { OperationName } from "./operations"
 import type { Failure, Outcome } from "./outcome"
+import type { Patience } from "./retry"
 import { notSentBecause } from "./token"
 import type { HeldToken, TokenSource } from "./token"
 import type { Transport } from "./transport"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
+
+/** Options that every method of the client takes besides its request. */
+export type CallOptions = {
+  /**
+   * Stops waiting. A request that was sent stays sent: the outcome is then `unknown`. A signal that
+   * is already aborted sends nothing.
+   */
+  readonly signal?: AbortSignal | undefined
+  /**
+   * The longest that the method takes, in milliseconds, token and repeats included. A value that is
+   * not above zero sends nothing. Default: the operation's own.
+   */
+  readonly deadlineMs?: number | undefined
+  /** The longest `Retry-After` that the call waits out: shopper 3 s, job 60 s. Default `job`. */
+  readonly patience?: Patience | undefined
+}
+
+/** One finished method call, for metrics and tests. */
+export type CallReport = {
+  readonly operation: OperationName
+  readonly ms: number
+  readonly kind: Outcome<unknown>["kind"]
+  readonly code?: GatewayErrorCode
+}
 
 export type CallerParts = {
   readonly ports: Ports
@@ -28,9 +52,14 @@ export type CallerParts = {
   readonly onCall?: ((call: CallReport) => void) | undefined
 }
 
-/** Runs one endpoint. Every method of the client is made of it. */
 export type Call = <Request, Response>(
   endpoint: Endpoint<Request, Response>,
+  request: Request,
+  options?: CallOptions,
+) => Promise<Outcome<Response>>
+
+/** A method of the client that takes one request. */
+export type Method<Request, Response> = (
   request: Request,
   options?: CallOptions,
 ) => Promise<Outcome<Response>>
@@ -157,9 +186,7 @@ function heldIn(outcome: Outcome<HeldToken>): HeldToken | Failure {
   return outcome.kind === "done" ? outcome.value : notSentBecause(outcome)
 }
 
-/**
- * Reasons that are logged: they point to another API than the contract's, not to a passing fault.
- */
+/** Logged, because they point to another API than the contract's, not to a passing fault. */
 const ALARMING: ReadonlySet<string> = new Set(["wrong_shape", "redirect", "too_large", "html"])
 
 function report(

@@ -76,10 +76,7 @@ const REFUSALS: Readonly<Record<number, RefusalName>> = {
 /** Statuses that say "not now" without saying that nothing happened. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([408, 409, 425])
 
-/**
- * Losses after which a read is repeated. The other losses come back the same, or the caller is
- * gone.
- */
+/** Losses after which a read is repeated; the others come back the same, or the caller is gone. */
 const PASSING_LOSSES: ReadonlySet<Reason> = new Set<Reason>([
   "connection_lost",
   "stalled_body",

@@ -44,10 +44,7 @@ export function marking(connect: buildConnector.connector): buildConnector.conne
   }
 }
 
-/**
- * Addresses of this machine and of its own link, such as a cloud's metadata service; also when
- * written as IPv4 inside IPv6.
- */
+/** Addresses of this machine and its own link, as a cloud's metadata; also as IPv4 inside IPv6. */
 const INNER = new BlockList()
 INNER.addSubnet("0.0.0.0", 8)
 INNER.addSubnet("127.0.0.0", 8)

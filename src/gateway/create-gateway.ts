@@ -18,8 +18,7 @@ import { predictionsOf } from "./resources/predictions"
 import { realtimeKeysOf } from "./resources/realtime-keys"
 import { sessionsOf } from "./resources/sessions"
 import { statusOf } from "./resources/status"
-import { createTokenSource } from "./token"
-import { checkToken } from "./token-check"
+import { checkToken, createTokenSource } from "./token"
 import { createTransport, type Transport } from "./transport"
 
 /**

@@ -3,7 +3,7 @@
  * and how to read its answer. Each file in `wire/` makes these for one resource; `call.ts` runs
  * them.
  */
-import type { z } from "zod"
+import { z } from "zod"
 import type { FieldProblem } from "./errors"
 import { OPERATIONS } from "./operations"
 import type { OperationName, OperationSpec } from "./operations"
@@ -41,6 +41,20 @@ export function checkedBy<Request>(
     return parsed.success ? undefined : problemsOf(parsed.error)
   }
 }
+
+type Id = { readonly id: number }
+const idSchema = z.object({ id: z.int().positive() })
+
+/** A call that names a record by its id in the path, and sends nothing else. */
+export const byId = <Response>(
+  operation: OperationName,
+  read: Reader<Id, Response>,
+): Endpoint<Id, Response> => ({
+  operation,
+  problemsWith: checkedBy(idSchema),
+  write: ({ id }) => ({ params: { id: String(id) } }),
+  read,
+})
 
 /** Where a request goes: method, path and body. */
 export type Target = Pick<Sending, "method" | "path" | "body" | "bodyLimitBytes">

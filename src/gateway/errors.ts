@@ -70,10 +70,7 @@ export abstract class GatewayError extends Error {
     this.detail = facts.detail
   }
 
-  /**
-   * All that may be logged or stored. The cause is reduced to its name and code, because its text
-   * may be foreign.
-   */
+  /** All that may be logged or stored; the text of the cause may be foreign and is left out. */
   toJSON(): Record<string, unknown> {
     return {
       name: this.name,
@@ -95,23 +92,15 @@ export abstract class GatewayError extends Error {
   }
 }
 
-/**
- * DNS, refused, connect timeout, TLS: no byte of the request left. Send the same request under the
- * same reference again.
- */
+/** No connection, so no byte of the request left. Send it again under the same reference. */
 export class Unreachable extends GatewayError {
   readonly code = "GATEWAY_UNREACHABLE"
 }
-/**
- * 401, after one refresh of the token (none for the token call itself). Stop and alert the
- * merchant.
- */
+/** 401, also after one refresh of the token. Stop and alert the merchant. */
 export class Unauthenticated extends GatewayError {
   readonly code = "GATEWAY_UNAUTHENTICATED"
 }
-/**
- * 403: not verified, feature gated, no permission, other environment. Stop and alert the merchant.
- */
+/** 403: not verified, no permission, other environment. Stop and alert the merchant. */
 export class Forbidden extends GatewayError {
   readonly code = "GATEWAY_FORBIDDEN"
 }
@@ -119,15 +108,11 @@ export class Forbidden extends GatewayError {
 export class NotFound extends GatewayError {
   readonly code = "GATEWAY_NOT_FOUND"
 }
-/**
- * 422, or, as `not_sent`, a request that the client's own check refused. Never retry it unchanged.
- */
+/** 422, or as `not_sent` a refusal of the client's own check. Never retry it unchanged. */
 export class Invalid extends GatewayError {
   readonly code = "GATEWAY_INVALID"
 }
-/**
- * 429. Nothing happened; come back after `retryAfterMs`, or with a back-off where it is missing.
- */
+/** 429. Nothing happened; come back after `retryAfterMs`, or with a back-off without it. */
 export class RateLimited extends GatewayError {
   readonly code = "GATEWAY_RATE_LIMITED"
 }

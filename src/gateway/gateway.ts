@@ -1,10 +1,6 @@
-/**
- * The shape of the client: resources and methods in the API's own words. Each resource is a file in
- * `resources/`.
- */
+/** The shape of the client: resources and methods in the API's own words. */
 import type { Clock, Logger, Random } from "../core/ports"
-import type { CallOptions } from "./call-options"
-import type { CallReport } from "./call-report"
+import type { CallOptions, CallReport } from "./call"
 import type { Outcome } from "./outcome"
 import type { Checkouts } from "./resources/checkouts"
 import type { Counterparties } from "./resources/counterparties"
@@ -31,13 +27,9 @@ export type GatewayOptions = {
   readonly clock?: Clock | undefined
   /** For tests; jitter only. Default: `Math.random`. */
   readonly random?: Random | undefined
-  /**
-   * Gets a warning for each answer that does not fit this API, without its content. Default: none.
-   */
+  /** Gets a warning for each answer that does not fit this API, without its content. */
   readonly logger?: Logger | undefined
-  /**
-   * Called once after each method call but `token.check`. What it throws is swallowed and logged.
-   */
+  /** Called once after each method call but `token.check`. What it throws is only logged. */
   readonly onCall?: ((call: CallReport) => void) | undefined
   /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
   readonly onDate?: ((date: string) => void) | undefined
@@ -65,11 +57,8 @@ export type Resources = {
 export type Gateway = Resources & {
   readonly token: {
     /**
-     * Gets a new token now, to prove the credentials. Never hands it out.
-     *
-     * @returns the life of the token in minutes; `refused` with `Unauthenticated`: the credentials
-     * are wrong
-     * @see specification, "Authentication"; contract, 1
+     * Gets a new token now, to prove the credentials; never hands it out. `refused` with
+     * `Unauthenticated`: they are wrong (specification, "Authentication"; contract, 1).
      */
     check(
       options?: Omit<CallOptions, "patience">,

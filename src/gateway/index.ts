@@ -3,8 +3,7 @@
  * Medusa nor a database. All public names are exported here; the other files of this folder are
  * private.
  */
-export type { CallOptions } from "./call-options"
-export type { CallReport } from "./call-report"
+export type { CallOptions, CallReport } from "./call"
 export type { Gateway, GatewayOptions } from "./gateway"
 export type {
   DocumentActs,
@@ -95,7 +94,6 @@ export type {
 } from "./wire/sources/orders"
 export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"
 export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment-accounts"
-export type { CreatePayoutSessionRequest, PayoutSession } from "./wire/sessions/payout-sessions"
 export type {
   AmountAndFees,
   AmountAndFeesRequest,
@@ -108,15 +106,16 @@ export type {
   MmoProviderInfoRequest,
 } from "./wire/predictions"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
-export type { CreateRefundSessionRequest, RefundSession } from "./wire/sessions/refund-sessions"
 export type { Receipt, ReceiptItem } from "./wire/receipts"
 export type {
   CheckoutSession,
   CreateCheckoutSessionRequest,
-  SessionStatus,
-} from "./wire/sessions/sessions"
-export type { SourceStatus, SourceStatusRequest } from "./wire/status"
-export type {
+  CreatePayoutSessionRequest,
+  CreateRefundSessionRequest,
   CreateTransferSessionRequest,
+  PayoutSession,
+  RefundSession,
+  SessionStatus,
   TransferSession,
-} from "./wire/sessions/transfer-sessions"
+} from "./wire/sessions"
+export type { SourceStatus, SourceStatusRequest } from "./wire/status"

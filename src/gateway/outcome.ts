@@ -28,10 +28,7 @@ export type NotSent =
 /** A call with effect may or may not have happened; a read has no trustworthy answer. */
 export type Unknown = Indeterminate | Unavailable
 
-/**
- * What is known after asking the gateway to do something. `unknown`: it may have been carried out;
- * ask, never guess.
- */
+/** `unknown`: it may have been carried out; ask, never guess. */
 export type Outcome<T> =
   | { readonly kind: "done"; readonly value: T }
   | { readonly kind: "refused"; readonly error: GatewayRefusal }

@@ -12,12 +12,15 @@ import { attempt } from "./attempts"
 import type { Ports } from "./attempts"
 import { Indeterminate, Invalid, NotFound, Unauthenticated, Unavailable } from "./errors"
 import { OPERATIONS } from "./operations"
+import { failureOf, invalidRequest, ranOut } from "./failure"
 import type { Failure, Outcome } from "./outcome"
 import type { Transport } from "./transport"
 import { readToken } from "./wire/token"
 import type { TokenResponse } from "./wire/token"
+import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 const MINUTE_MS = 60_000
+const operation = "token.obtain"
 
 /** A token in use. Compared by identity to tell whether it is still the current one. */
 export type HeldToken = {
@@ -32,9 +35,7 @@ export type TokenSource = {
   current(): HeldToken | undefined
   /** Waits for a token. A failure is cached for a short time. */
   obtain(): Promise<Outcome<HeldToken>>
-  /**
-   * After a 401: another token than the refused one, or undefined if it is too soon to ask for one.
-   */
+  /** After a 401: another token, or undefined if it is too soon to ask for one. */
   instead(refused: HeldToken): Promise<Outcome<HeldToken>> | undefined
   /** Asks for a new token now, past the cache. */
   check(): Promise<Outcome<HeldToken>>
@@ -56,14 +57,14 @@ export function createTokenSource(
 
   async function request(): Promise<Outcome<HeldToken>> {
     const answer = await attempt<TokenResponse>(ports, {
-      operation: "token.obtain",
-      deadlineMs: OPERATIONS["token.obtain"].deadlineMs,
+      operation,
+      deadlineMs: OPERATIONS[operation].deadlineMs,
       patience: "job",
       signal: closing,
       send: (remainingMs) =>
         transport.send({
           method: "POST",
-          path: OPERATIONS["token.obtain"].path,
+          path: OPERATIONS[operation].path,
           body: JSON.stringify({
             client_id: credentials.clientId,
             client_secret: credentials.clientSecret,
@@ -125,6 +126,31 @@ export function createTokenSource(
   }
 }
 
+/** `token.check`: proves the credentials by a new token, without handing it out. */
+export async function checkToken(
+  token: TokenSource,
+  {
+    signal,
+    deadlineMs = LONGEST_WAIT_MS,
+  }: { readonly signal?: AbortSignal; readonly deadlineMs?: number } = {},
+): Promise<Outcome<{ readonly expiresInMinutes: number }>> {
+  if (signal?.aborted) {
+    return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], undefined)
+  }
+  // Only this caller's wait is limited: the token call keeps its own deadline for other callers.
+  const leftMs = Math.min(deadlineMs, LONGEST_WAIT_MS)
+  if (!(leftMs > 0)) return ranOut({ operation }, "deadline")
+  const checked = await waitWithin(token.check(), { leftMs, signal })
+  if (typeof checked === "string") {
+    return failureOf(
+      { kind: "unknown", reason: checked, again: "no" },
+      { operation, reason: checked },
+    )
+  }
+  if (checked.kind !== "done") return checked
+  return { kind: "done", value: { expiresInMinutes: checked.value.minutes } }
+}
+
 function hold({ accessToken, expiresInMinutes }: TokenResponse, nowMs: number): HeldToken {
   const isSensible =
     expiresInMinutes !== undefined &&
@@ -144,10 +170,7 @@ function hold({ accessToken, expiresInMinutes }: TokenResponse, nowMs: number): 
   }
 }
 
-/**
- * The token call can't be "not found" or "invalid": either the credentials are wrong, or the answer
- * is not the gateway's.
- */
+/** Wrong credentials, or not the gateway: the token call can't be "not found" or "invalid". */
 function asCredentialFailure(failure: Failure): Failure {
   const { error } = failure
   const facts = { operation: error.operation, reason: error.reason, status: error.status }

@@ -12,8 +12,7 @@ import {
   reset,
   token,
 } from "../../integration-tests/gateway/scripted-server"
-import { createTokenSource } from "./token"
-import { checkToken } from "./token-check"
+import { checkToken, createTokenSource } from "./token"
 import { waitWithin } from "./wait-within"
 import { collectionStatus } from "./wire/executions"
 

@@ -1,11 +1,7 @@
-/**
- * Stops waiting at this caller's deadline or abort; the pending work continues for other callers.
- */
-
 /** The longest delay of a Node timer, 24 days; a longer one would fire at once. */
 export const LONGEST_WAIT_MS = 2_147_483_647
 
-/** @returns the result, or why the wait ended without it */
+/** Stops waiting at this caller's deadline or abort; the work continues for other callers. */
 export async function waitWithin<T>(
   pending: Promise<T>,
   { leftMs, signal }: { readonly leftMs: number; readonly signal?: AbortSignal | undefined },

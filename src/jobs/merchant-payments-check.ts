@@ -1,10 +1,11 @@
-import type { MedusaContainer } from "@medusajs/framework/types"
+import type { IEventBusModuleService, MedusaContainer } from "@medusajs/framework/types"
+import { Modules } from "@medusajs/framework/utils"
 import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom } from "../core/ports"
-import { announce } from "../worker/announce"
+import { announce, type EventBus } from "../worker/announce"
 import { checkDueOperations } from "../worker/check-due-operations"
+import type { Announcement } from "../worker/rules/announcements"
 import type MerchantPaymentsModuleService from "../medusa/service"
-import { announcerFrom } from "../medusa/wiring/announcer-from"
 import { flowsFrom } from "../medusa/wiring/flows-from"
 import { steadyPass } from "../medusa/wiring/steady-pass"
 import { MERCHANT_PAYMENTS_MODULE } from "../modules/merchant-payments"
@@ -27,7 +28,15 @@ export default async function checkPayments(container: MedusaContainer): Promise
   await work.run((signal) =>
     run(deps.logger, () => checkDueOperations(deps, { atMost, signal, leave: work.follow })),
   )
-  await work.run((signal) => send(deps.logger, () => announce(announcerFrom(container), signal)))
+  await work.run((signal) =>
+    send(deps.logger, () => announce({ ...deps, bus: busOf(container) }, signal)),
+  )
+}
+
+/** Medusa's event bus, whichever module that is. */
+function busOf(container: MedusaContainer): EventBus {
+  const bus: IEventBusModuleService = container.resolve(Modules.EVENT_BUS)
+  return { tell: (announcements) => bus.emit<Announcement["data"]>([...announcements]) }
 }
 
 export const config = {

@@ -6,12 +6,25 @@ import { linesToJson, OPERATION_COLUMNS, operationFrom } from "./operation-row"
 import { IS_WITHIN_ORDER_WINDOW, withinOrderWindow } from "./order-window"
 import { storable, storableJson } from "./storable"
 
-/**
- * What may change beside the state. `true` in a moment means the database's now, `false` forgets
- * it.
- */
+const MOMENTS = [
+  "lastSentAt",
+  "absentAt",
+  "failedAt",
+  "contradictedAt",
+  "checkedAt",
+  "submittedAt",
+  "recordedAt",
+  "returnedAt",
+  "answeredAt",
+  "undoneAt",
+  "dismissedAt",
+  "waitingAt",
+  "windowDoneAt",
+] as const
+
+/** What may change beside the state. A moment: `true` is the database's now, `false` forgets it. */
 export type Changes = Partial<{
-  surplus: boolean
+  isDuplicate: boolean
   credentialId: string
   cartId: string | null
   orderId: string | null
@@ -36,12 +49,15 @@ export type Changes = Partial<{
   exchangeFrom: string
   exchangeTo: string
   reference: string
-  paymentIntentId: number
+  paymentIntentId: number | null
   hostRefundId: string
   providerTransactionId: string
   messages: object
   hostedUrl: string
   phoneHint: string | null
+  customerName: string | null
+  customerEmail: string | null
+  searchWords: readonly string[]
   successUrl: string | null
   cancelUrl: string | null
   reason: string | null
@@ -50,23 +66,11 @@ export type Changes = Partial<{
   lastSending: string
   settleAttempts: number
   checks: number
-  lastSentAt: boolean
-  absentAt: boolean
-  failedAt: boolean
-  contradictedAt: boolean
-  checkedAt: boolean
-  submittedAt: boolean
-  recordedAt: boolean
-  returnedAt: boolean
-  answeredAt: boolean
-  undoneAt: boolean
-  dismissedAt: boolean
-  waitingAt: boolean
-  windowDoneAt: boolean
   waiting: boolean
   /** Notes how long the payer took, now that it is confirmed. */
   confirmedAfter: true
-}>
+}> &
+  Partial<Record<(typeof MOMENTS)[number], boolean>>
 
 export type Advance = {
   /** A transition of the machine, or a note about the same state. */
@@ -76,7 +80,7 @@ export type Advance = {
   /** Redacted: ids, amounts, states and codes, never sentences of ours. */
   readonly facts?: Readonly<Record<string, unknown>>
   readonly changes?: Changes
-  /** When to look next; "never" ends the looking. Absent: as it was. */
+  /** When to check next; "never" ends the checks. Absent: as it was. */
   readonly next?: { readonly inMs: number } | "never"
   /** Moves the end of the time to pay. Absent: as it was. */
   readonly expiresInMs?: number
@@ -84,31 +88,13 @@ export type Advance = {
   readonly lease?: "release" | { readonly forMs: number }
 }
 
-const MOMENTS: readonly string[] = [
-  "lastSentAt",
-  "absentAt",
-  "failedAt",
-  "contradictedAt",
-  "checkedAt",
-  "submittedAt",
-  "recordedAt",
-  "returnedAt",
-  "answeredAt",
-  "undoneAt",
-  "dismissedAt",
-  "waitingAt",
-  "windowDoneAt",
-] satisfies readonly (keyof Changes)[]
-
-/**
- * Money in review is checked once more where its account may act by itself (`refund-orphans.ts`).
- */
+/** Money in review is checked once more where its account may refund it (`refund-orphans.ts`). */
 const DUE_FOR_POLICY = `exists (select from mp_account a
   where a.id = account_id and a.policies @> '{"refund_orphans": true}')`
 
 /**
  * Half-way between the last check that was answered and this one. Where they are so far apart that
- * the middle says little (nobody waited, or the gateway was away), nothing is noted.
+ * the middle says little (no shopper waited, or the gateway was away), nothing is noted.
  */
 const CONFIRMED_AFTER = `confirmed_after_ms = (
   select case when now() - last <= ${LIMITS.waitingEarlyCapMs} * interval '1 ms'
@@ -118,15 +104,12 @@ const CONFIRMED_AFTER = `confirmed_after_ms = (
 
 /**
  * The one write that moves an operation: compare-and-set by version and, where the caller holds
- * one, by lease token; state, version and event commit together or not at all.
+ * one, by lease token; state, version and event commit together or not at all. It sets
+ * `synchronous_commit` for itself, because a restarted process believes what is written here.
  *
- * Undefined: somebody else was faster, or the lease was lost, or the machine has no such transition
- * (recorded money is never stranded), or the operation has another reference already, or is
- * submitted after the end of its order's time or of its lease. Nothing was written then; read again
- * before deciding again.
- *
- * `synchronous_commit` is set for this statement alone, in case the database's owner relaxed it:
- * what is written here is what a restarted process believes.
+ * @returns undefined where nothing was written, so read again: another writer was faster, the lease
+ *   was lost, the machine has no such transition (recorded money is never stranded), the operation
+ *   has another reference, or it would be submitted after its order's time or its lease
  */
 export async function advanceOperation(
   database: Database,
@@ -142,8 +125,7 @@ export async function advanceOperation(
   const sets = assignments(advance, parameters, entersReview ? DUE_FOR_POLICY : undefined)
   // What comes after a dismissal waits for a decision of its own.
   const again = entersReview ? ", dismissed_at = null" : ""
-  // Also where no other worker has taken it: who froze past the lease must not send what it had in
-  // hand.
+  // Also if no other worker has taken it: a worker frozen past its lease must not send.
   const inTime =
     event === "submit"
       ? `and ${IS_WITHIN_ORDER_WINDOW} and (lease_until is null or lease_until > now())`
@@ -200,7 +182,7 @@ export function assignments(advance: Advance, parameters: unknown[], isDueIf?: s
     if (value === undefined) continue
     const column = columnOf(key)
     if (key === "confirmedAfter") sets.push(CONFIRMED_AFTER)
-    else if (MOMENTS.includes(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
+    else if (isMoment(key)) sets.push(`${column} = ${value === true ? "now()" : "null"}`)
     else sets.push(`${column} = ${bind(bindable(key, value))}`)
   }
   const next = nextCheck(advance, bind)
@@ -233,8 +215,13 @@ function columnOf(key: string): string {
   return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
+function isMoment(key: string): boolean {
+  return MOMENTS.some((moment) => moment === key)
+}
+
 function bindable(key: string, value: unknown): unknown {
   if (key === "lines") return linesToJson(value as Operation["lines"])
+  if (key === "searchWords") return (value as readonly string[]).map(storable)
   if (typeof value === "bigint") return value.toString()
   if (typeof value === "object" && value !== null) return storableJson(value)
   return typeof value === "string" ? storable(value) : value

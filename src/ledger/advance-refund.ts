@@ -5,13 +5,11 @@ import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 
 /** The refund as written, and its collection where that was written, too. */
-export type AdvancedRefund = { readonly refund: Operation; readonly parent: Operation | undefined }
+type AdvancedRefund = { readonly operation: Operation; readonly parent: Operation | undefined }
 
 /** What only a refund's write can do beside. */
 export type RefundAdvance = {
-  /**
-   * When a collection in review is checked again after this refund has ended. Absent: as it was.
-   */
+  /** When a collection in review is checked again after this refund's end. Absent: as it was. */
   readonly parentInMs?: number
   /** A late refund takes its part anew; the table refuses the statement where that is gone. */
   readonly isCountedLate?: boolean
@@ -21,19 +19,16 @@ export type RefundAdvance = {
  * As `advanceOperation`, for a refund: what its end means for the collection is written with it, or
  * neither is.
  *
- * A refund that ended without money gives its part of the collection back to be refunded; completed
- * money that Medusa was not told of because of it (`isOwedToMedusa`) is due again. One that
- * completed is counted; when all that was collected went back, the collection is returned: it is no
- * payment any more and its cart can be paid again. Late money, after the end, is surplus, also
- * while it is on its way: its part was freed long ago, so nothing is counted, or freed once more,
- * and an admin decides. Where they accept it and its part is still free, it is taken and counted
- * (`isCountedLate`).
+ * - Ended without money, it gives its part back; completed money that was not recorded because of
+ *   it (`isOwedToMedusa`) is due again.
+ * - Completed, it is counted; when all that was collected went back, the collection is returned.
+ *   What came above what was asked for makes a payment in review due: it is accepted now.
+ * - Late money, after the end, is a duplicate, and an admin decides: its part was freed before, so
+ *   nothing is counted or freed again. Accepted while its part is free, it is counted then.
  *
- * A refund that Medusa asked for is due soon after either end, whatever the caller plans: its books
- * are to show what went back, and nothing of what did not.
- *
- * The collection's row is locked after the refund's and before it is read: two refunds that
- * complete at once are both counted.
+ * A refund that Medusa asked for is due soon after either end: Medusa's records are to show what
+ * went back. The collection's row is locked before it is read: two refunds at once are both
+ * counted.
  */
 export async function advanceRefund(
   database: Database,
@@ -45,7 +40,7 @@ export async function advanceRefund(
   if (state === undefined) return undefined
   const effect = advance.isCountedLate === true ? "settle" : effectOf(refund, event)
   const isLate = effect === "late"
-  const changes = isLate ? { ...advance.changes, surplus: true } : advance.changes
+  const changes = isLate ? { ...advance.changes, isDuplicate: true } : advance.changes
   const next = nextForHost(refund, effect, advance)
   const parameters = [...parametersOf(refund, state, advance), effect, advance.parentInMs ?? null]
   const advanced = { ...advance, ...(changes ? { changes } : {}), ...(next ? { next } : {}) }
@@ -65,7 +60,7 @@ export async function advanceRefund(
   )
   const found = rows.find((row) => row["is_refund"] === true)
   const parent = rows.find((row) => row["is_refund"] === false)
-  return found && { refund: operationFrom(found), parent: parent && operationFrom(parent) }
+  return found && { operation: operationFrom(found), parent: parent && operationFrom(parent) }
 }
 
 const ON_THE_COLLECTION = `
@@ -73,17 +68,17 @@ const ON_THE_COLLECTION = `
     select p.*, moved.id as refund_id, moved.amount_minor as refund_minor,
            moved.reason as refund_reason, moved.asked_by as refund_asked_by,
            $8 in ('count', 'settle')
-             and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all
+             and p.refunded_minor + moved.amount_minor >= p.collected_minor as is_all,
+           $8 in ('count', 'settle') and p.state = 'review' and moved.host_amount = 0 as is_rest,
+           p.reserved_refund_minor + case $8 when 'free' then -moved.amount_minor
+             when 'settle' then moved.amount_minor else 0 end as reserved_after
       from mp_operation p join moved on p.id = moved.parent_id
      where $8 in ('free', 'count', 'settle')
        for update of p
   ), counted as (
     update mp_operation p
        set version = p.version + 1, updated_at = now(),
-           reserved_refund_minor = case when $8 = 'free'
-             then parent.reserved_refund_minor - parent.refund_minor
-             when $8 = 'settle' then parent.reserved_refund_minor + parent.refund_minor
-             else parent.reserved_refund_minor end,
+           reserved_refund_minor = parent.reserved_after,
            refunded_minor = case when $8 in ('count', 'settle')
              then parent.refunded_minor + parent.refund_minor else parent.refunded_minor end,
            state = case when parent.is_all and parent.state = 'review'
@@ -93,8 +88,11 @@ const ON_THE_COLLECTION = `
            waiting = parent.waiting and not parent.is_all,
            next_check_at = case
              when parent.is_all then null
-             when $8 = 'free' and parent.state = 'completed' and parent.recorded_at is null
-                  and parent.reserved_refund_minor = parent.refund_minor then now()
+             when parent.is_rest then now()
+             when $8 in ('free', 'settle') and parent.state = 'completed'
+                  and parent.recorded_at is null
+                  and parent.reserved_after
+                        <= greatest(0, parent.collected_minor - parent.amount_minor) then now()
              when $8 = 'free' and parent.state = 'review' and $9::double precision is not null
                then now() + $9::double precision * interval '1 ms'
              else parent.next_check_at end
@@ -125,7 +123,7 @@ function effectOf(refund: Operation, event: Advance["event"]): Effect {
     complete: "count",
     accept: "count",
   }
-  if (refund.surplus || typeof event !== "string") return "none"
+  if (refund.isDuplicate || typeof event !== "string") return "none"
   if (isEnded) return event === "complete" || event === "doubt" ? "late" : "none"
   return effects[event] ?? "none"
 }

@@ -1,25 +1,21 @@
-/**
- * What one admin has asked for and another has to confirm: refunds, money that goes out, changes of
- * an account.
- */
+/** What two admins have to want: refunds, money that goes out, changes of an account. */
 import { randomUUID } from "node:crypto"
+import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
 
-export type ToApprove = {
-  /** What exactly is wanted: only who wants the same confirms it. */
+export type Wanted = {
+  /** Exactly what is wanted, without a secret or a phone number. */
   readonly subject: string
-  /** The admin who asks now. */
+  /** The admin who asks now: a user's id, or an API key's. */
   readonly adminId: string
-  /** An older request of another admin counts no more. */
-  readonly withinMs: number
 }
 
 export type Approval = { readonly id: string; readonly askedBy: string }
 
 /**
- * Takes the request of another admin for the same and closes every other one with it: of two admins
- * who confirm each other at once, the second finds nothing left and asks anew. The rows are locked
- * in the order of their ids, so neither waits for the other.
+ * Takes another admin's request for the same and closes every other one with it: of two admins who
+ * confirm each other at once, the second finds none and asks anew. Locked in the order of their
+ * ids.
  */
 const APPROVE = `
   with open as materialized (
@@ -57,9 +53,9 @@ const ASK = `
  */
 export async function approveOrAsk(
   database: Database,
-  { subject, adminId, withinMs }: ToApprove,
+  { subject, adminId }: Wanted,
 ): Promise<Approval | "asked" | "asked_before"> {
-  const parameters = [subject, adminId, withinMs]
+  const parameters = [subject, adminId, LIMITS.secondAdminWithinMs]
   const [row] = await database.query(APPROVE, parameters)
   if (row) return { id: String(row["id"]), askedBy: String(row["asked_by"]) }
   const made = await database.query(ASK, [

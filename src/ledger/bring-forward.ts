@@ -1,12 +1,9 @@
 import type { Database } from "./database"
 
 /**
- * A shopper is on screen: checked soon, and often. Written at most every `$2` ms. While a check is
- * at work its row is due already; the moment is moved all the same, so that the check sees it and
- * keeps it.
- *
- * Money that Medusa could not take yet keeps its growing pauses: a page that asks for STATUS would
- * use the tries up within minutes.
+ * A shopper is on screen: checked soon, and often; written at most every `$2` ms. The moment is
+ * moved also while a check is at work, which then keeps it. Money that Medusa could not take yet
+ * keeps its growing pauses: a page that asks for STATUS would use up the tries within minutes.
  */
 const WAITING = `
   update mp_operation
@@ -14,23 +11,22 @@ const WAITING = `
          next_check_at = case when state = 'completed' and settle_attempts > 0 then next_check_at
                          when lease_until > now() then now() + $3 * interval '1 ms'
                          else least(next_check_at, now() + $3 * interval '1 ms') end
-   where id = $1 and next_check_at is not null and state in ('submitted', 'in_flight', 'completed')
+   where id = any($1::text[]) and next_check_at is not null
+     and state in ('submitted', 'in_flight', 'completed')
      and (not waiting or waiting_at is null or waiting_at < now() - $2 * interval '1 ms')`
 
 export async function markWaiting(
   database: Database,
-  id: string,
+  ids: readonly string[],
   waiting: { readonly atMostEveryMs: number; readonly checkWithinMs: number },
 ): Promise<void> {
-  await database.query(WAITING, [id, waiting.atMostEveryMs, waiting.checkWithinMs])
+  await database.query(WAITING, [ids, waiting.atMostEveryMs, waiting.checkWithinMs])
 }
 
 /**
- * Somebody came back, or said something changed: look now. It proves nothing and moves no state.
- *
- * Before the end, a check at work may have asked a moment too early: it is told to look once more.
- * After it, the check is an extra one: were it counted, a few visits would use up the days of
- * watching that find late money. Money that a person has dismissed is left so.
+ * A shopper or a change asks for a check now; no state moves. Before the end a check at work may
+ * have asked too early, so it is repeated. After it the check is not counted, or a few visits would
+ * use up the watch that finds late money. Money that an admin has dismissed is left so.
  */
 const FORWARD = `
   update mp_operation
@@ -49,10 +45,29 @@ export async function bringForward(database: Database, id: string, everyMs: numb
 }
 
 /**
+ * The shopper of a failed payment is still on the page: checked in `$2` ms, if that is sooner than
+ * planned. The check is not counted, so the watch for late money keeps its own. Money that an admin
+ * has dismissed is left so.
+ */
+const FAILED_ON_SCREEN = `
+  update mp_operation
+     set next_check_at = now() + $2::float8 * interval '1 ms', checks = greatest(checks - 1, -1)
+   where id = $1 and state = 'failed' and collected_minor is null
+     and (lease_until is null or lease_until < now())
+     and (next_check_at is null or next_check_at > now() + ($2::float8 + $3::float8) * interval '1 ms')`
+
+export async function bringFailedForward(
+  database: Database,
+  id: string,
+  { inMs, slackMs }: { readonly inMs: number; readonly slackMs: number },
+): Promise<void> {
+  await database.query(FAILED_ON_SCREEN, [id, inMs, slackMs])
+}
+
+/**
  * What a payment page is for has changed: it is checked now, or as soon as the last answer is `$2`
  * ms old, so that a cart which is edited without end does not ask the gateway without end. Never
- * later than it was due. A check at work may have read the cart a moment too early: it is told to
- * look again.
+ * later than it was due. A check at work may have read the cart too early: it is repeated.
  */
 const AFTER_CHANGE = `
   update mp_operation

@@ -1,7 +1,6 @@
 /**
  * Buckets that all processes share: each holds so much, and fills again steadily, by the database's
- * clock. A row says when its bucket is full again, so one that is full needs none, and a row says
- * nothing about whom it counts but a keyed hash.
+ * clock. A full bucket needs no row; a row names whom it counts by a keyed hash only.
  */
 import { RATE } from "./check-budget"
 import type { Database } from "./database"
@@ -36,10 +35,10 @@ const ASKED = `
   )`
 
 /**
- * All of them or none. Nothing is written where one has too little as it was read; where two meet
- * at the last of one, its row decides, and who comes second gives back what they got of the others.
- * Rows are taken in the order of their keys: two never wait for each other. Whoever waited for a
- * row began before it was written, so what it holds is compared with the time that it is by then.
+ * All of them or none. If two requests meet at the last of one, its row decides, and the loser
+ * gives back what it took of the others. Rows are locked in the order of their keys, so none wait
+ * for each other. A waiting statement began earlier, so the row is compared with
+ * `clock_timestamp()`.
  */
 const TAKE = `
   with ${ASKED}, seen as (

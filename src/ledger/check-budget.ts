@@ -1,13 +1,10 @@
 /**
  * How often an account is asked, by all workers together: a bucket in the account's own row, filled
- * at the rate that was learned, by the database's clock, never with more than one second's worth.
- * It lives in the row because no worker knows of the others, and their clocks differ.
+ * at the learned rate by the database's clock, with one second's worth at most.
  *
- * Learning: a claim that wanted more than there was raises the rate a little; a 429 halves it, once
- * for all that was asked before. `Retry-After` stops the account for everyone until then.
- *
- * What a check asks beyond its first question is paid afterwards, so what is left may be below
- * nothing.
+ * A claim that wanted more than there was raises the rate a little; a 429 halves it, once for all
+ * that was asked before. `Retry-After` stops the account for all workers. What a check asks beyond
+ * its first question is paid afterwards, so the rest may be below zero.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
@@ -22,9 +19,7 @@ export const IS_OPEN = `(a.checks_paused_until is null or a.checks_paused_until 
 
 const SPEND = `update mp_account set checks_left = checks_left - $2::float8 where id = $1`
 
-/**
- * Pays for questions that no claim has paid for; a negative number gives back what was not asked.
- */
+/** Pays for questions that no claim has paid for; a negative number is of questions not asked. */
 export async function spendChecks(
   database: Database,
   accountId: string,
@@ -34,10 +29,9 @@ export async function spendChecks(
 }
 
 /**
- * What is due before the pause ends is due when it ends, in the order it was in: a microsecond
- * apart, or a row that was asked a moment ago could come before one that was never asked. What
- * somebody holds is left alone, and so is what is only told to Medusa. A pause that grows by a
- * moment, as each of ten answers to one burst makes it grow, moves nothing.
+ * What is due before the pause ends is due at its end, in the same order: a microsecond apart. Held
+ * rows and those that only Medusa gets are left alone. A pause that grows by a moment, as by each
+ * of ten answers to one burst, moves nothing.
  */
 const PAUSE = `
   with account as (

@@ -1,7 +1,7 @@
 /**
- * Who gets which work. What has to be asked of the gateway is paid for from the budget of its
- * account (`check-budget.ts`), in the same statement; what is only told to Medusa costs nothing, so
- * a gateway that wants to be left alone holds up no order that is paid.
+ * Who gets which work. A question to the gateway is paid for from its account's budget
+ * (`check-budget.ts`) in the same statement. What is only recorded in Medusa costs nothing: a
+ * gateway that asks for a pause holds up no paid order.
  */
 import { randomUUID } from "node:crypto"
 import { LIMITS } from "../core/limits"
@@ -19,37 +19,29 @@ const IS_DUE = `o.next_check_at is not null and o.next_check_at <= now()
          and (o.lease_until is null or o.lease_until < now())`
 
 /**
- * Each half of an index is entered where its oldest row is. In one go over both, a server without
- * skip scans would walk through all that is not due yet, at each idle tick.
+ * Waiting and not waiting rows are read separately, so each read starts at its oldest row. In one
+ * read over both, a server without skip scans walks through every row that is not due, each tick.
  */
 const BOTH = `(values (true), (false)) half (waiting)`
 
 const placesOf = (limit: number) => Math.min(Math.max(0, Math.trunc(limit)), LIMITS.checksPerRun)
 
 /**
- * Takes operations that are due, at most so many, for `$2` milliseconds. Two callers never get the
- * same row. A holder that dies loses the row when the lease ends; every later write repeats the
- * lease token.
+ * Takes due operations, at most so many, for `$2` milliseconds. Two callers never get the same row.
+ * A holder that dies loses the row when the lease ends; every later write repeats the lease token.
  *
- * Shoppers who wait on screen come first, in what is taken and in what is answered, but a part of
- * the places, and of what each account's budget grants, goes to what has been due longest, whoever
- * waits: a shop that is never without a shopper would never check the others. A budget too small
- * for the part saves it up (`checks_reserved`).
+ * Waiting shoppers come first, but a part of the places, and of each account's budget, goes to what
+ * has been due longest: a busy shop would never check the others. A budget too small for the part
+ * saves it up (`checks_reserved`).
  *
- * `fund` is read without a lock and only says how many rows are worth looking for; one more than
- * that, to know that more was wanted. `budget` holds the account's row, so its figures are the last
- * ones, and what it does not grant stays as due as it was. Operations are locked before accounts,
- * always, and never waited for, so two callers can't wait for each other.
+ * `fund` is read without a lock and only says how many rows to look for, and one more to see that
+ * more was wanted. `budget` locks the account's row; what it does not grant stays due. Operations
+ * are locked before accounts and never waited for, so two callers can't wait for each other. With
+ * nothing due only the sign of life is written, every `$4` milliseconds.
  *
- * With nothing due nothing is written, but for the sign of life every `$4` milliseconds.
- *
- * The places stand in the text, also where there can be no more: for a number that it does not know
- * the planner takes a tenth of the table, would read all of it, and at a million rows a server with
- * a just-in-time compiler would compile each claim for longer than it runs. Materialized: as a
- * plain `in (select … limit)` the planner may run the choice once for each row, and each run takes
- * others.
- *
- * @param limit at most {@link LIMITS.checksPerRun}
+ * The places stand in the text: for an unknown number the planner assumes a tenth of the table,
+ * reads it all, and may compile each claim for longer than it runs. Materialized: the planner may
+ * run a plain `in (select … limit)` once for each row, each time with other rows.
  */
 export function claimStatement(limit: number): string {
   const places = placesOf(limit)
@@ -144,13 +136,13 @@ export async function claimDueOperations(
     readonly leaseMs: number
     /** At most {@link LIMITS.checksPerRun}; more is cut. */
     readonly limit: number
-    /** Whose sign of life this is; none is left where nobody is named. */
+    /** Whose sign of life this is; none is left without a name. */
     readonly worker?: string
-    /** Operations for which it waits for Medusa, told with the sign of life. */
+    /** Operations for which it waits for Medusa, written with the sign of life. */
     readonly unanswered?: readonly string[]
     /** The worker has enough to ask of these. */
     readonly busyAccounts?: readonly string[]
-    /** False: the worker has enough to tell Medusa. */
+    /** False: the worker has enough to record in Medusa. */
     readonly isTold?: boolean
     /** Told what each account is asked at most a second now, by all workers together. */
     readonly onRate?: (accountId: string, perSecond: number) => void

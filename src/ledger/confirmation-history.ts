@@ -10,7 +10,7 @@ import type { Database } from "./database"
 /** Payments that are alike in how long they take. The method is null on the gateway's page. */
 export type PaymentMethodUsed = Pick<Operation, "accountId" | "flow" | "paymentMethod">
 
-/** Shorter than a second is a clock's doing; nobody waits longer than an hour on purpose. */
+/** Shorter than a second is a clock's doing; no payer waits for more than an hour. */
 const HISTORY = `
   select count(*)::int as count, coalesce(avg(ln(seconds)), 0)::float8 as mean,
          coalesce(var_pop(ln(seconds)), 0)::float8 as variance

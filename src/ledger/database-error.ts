@@ -1,11 +1,7 @@
 /**
- * What an error of the database says about the statement that met it. Every statement of the ledger
- * is a transaction of its own, so there are three answers: it surely did nothing and may go again
- * as it is; nobody knows, so it is read again before anything is done twice; or it was refused, as
- * it would be again.
- *
- * Codes: PostgreSQL's appendix A, as widely used queues sort them, and the failover codes beside
- * them; Node's for the socket.
+ * What an error of the database says about its statement, which is a transaction of its own: it
+ * surely did nothing and may go again; its fate is unknown, so it is read first; or it was refused,
+ * as it would be again. Codes: PostgreSQL's appendix A, failover codes, and Node's for the socket.
  */
 
 export type DatabaseFault =

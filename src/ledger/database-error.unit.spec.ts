@@ -1,7 +1,7 @@
 import { LIMITS } from "../core/limits"
 import { drivenClock } from "../../integration-tests/gateway/driven-clock"
 import { databaseFault, isAway, isRepeatable, type DatabaseFault } from "./database-error"
-import { repeatStatement } from "./repeat-statement"
+import { repeatStatement } from "./database"
 
 /** As the driver throws them: an error with a code, or with none. */
 function failure(code: string | undefined, message = "the database says no"): Error {

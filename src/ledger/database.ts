@@ -1,16 +1,12 @@
 /**
- * The one way to Postgres: the host's own connection pool, with plain SQL and `$1` parameters.
- * Medusa hands out a knex instance; only its pool is used, because the ledger's statements are
- * single, complete sentences of SQL that a query builder would only hide.
- *
- * Each call of `query` is one statement in its own transaction. Nothing here holds a transaction
- * open across a network call, because nothing here holds a transaction open. A statement that
- * surely did nothing is tried again (`repeat-statement.ts`).
+ * The one way to Postgres: the host's own connection pool, with plain SQL and `$1` parameters. Of
+ * Medusa's knex only the pool is used. Each `query` is one statement in its own transaction, so
+ * none is open across a network call. One that surely did nothing is tried again.
  */
 import { createHash } from "node:crypto"
+import { LIMITS } from "../core/limits"
 import { systemClock, systemRandom, type Clock, type Random } from "../core/ports"
-import { databaseFault, isAway } from "./database-error"
-import { repeatStatement } from "./repeat-statement"
+import { databaseFault, isAway, isRepeatable } from "./database-error"
 
 export type Row = Record<string, unknown>
 
@@ -64,6 +60,25 @@ export function databaseOver(
 }
 
 /**
+ * Runs a statement again that surely did nothing, with full jitter: two that fell over each other
+ * would meet again. It is a whole transaction, with no call to the gateway inside. One whose fate
+ * is unknown is not repeated: its caller reads what became of it first.
+ */
+export async function repeatStatement<T>(
+  statement: () => Promise<T>,
+  ports: { readonly clock: Pick<Clock, "sleep">; readonly random: Random },
+): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await statement()
+    } catch (error) {
+      if (tries >= LIMITS.databaseTries || !isRepeatable(databaseFault(error))) throw error
+      await ports.clock.sleep(ports.random.fraction() * LIMITS.databasePauseMs * 2 ** (tries - 1))
+    }
+  }
+}
+
+/**
  * Behind a pooler that keeps the server's connections, a name may have been given by a process of
  * another version: without the digest its text would run, or be refused again and again for its
  * parameters.
@@ -92,13 +107,17 @@ async function queryOnce(pool: ConnectionPool, statement: Statement): Promise<Ro
     const { rows } = await connection.query(statement)
     return rows
   } catch (error) {
-    // The server says goodbye before it hangs up: the next statement would get a line that is
-    // dying.
+    // The server reports its end before it hangs up: the next statement would meet a dying line.
     if (isAway(databaseFault(error))) connection.__knex__disposed = error
     throw error
   } finally {
     await pool.client.releaseConnection(connection)
   }
+}
+
+/** Drivers read a moment as a `Date`, or leave it as text. */
+export function momentIn(value: unknown): Date {
+  return value instanceof Date ? value : new Date(String(value))
 }
 
 /** Postgres' code for a broken unique rule, and the name of that rule. */

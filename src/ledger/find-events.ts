@@ -38,7 +38,7 @@ const DISMISSED = `
    where operation_id = any($1::text[])
      and (name = 'dismiss' or facts -> 'decisions' @> '[{"name": "dismiss"}]')`
 
-/** Of these operations, those whose money a person has dismissed. */
+/** Of these operations, those whose money an admin has dismissed. */
 export async function findDismissed(database: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await database.query(DISMISSED, [[...ids]])

@@ -4,15 +4,15 @@ import type { Database } from "./database"
 import { OPERATION_COLUMNS, operationFrom } from "./operation-row"
 
 /** Live, as the rule `one_live_collection_per_payment_collection` says it. */
-const LIVE = `type = 'COLLECTION' and returned_at is null and not surplus
+const LIVE = `type = 'COLLECTION' and returned_at is null and not is_duplicate
   and state in ('drafted', 'submitted', 'in_flight', 'completed', 'review')`
 
 /** What STATUS shows first: recorded, then review, then live, then the newest. */
-const BY_IMPORTANCE = `
+export const BY_IMPORTANCE = `
   order by (state = 'completed' and recorded_at is not null and returned_at is null) desc,
-           (state = 'review' and not surplus) desc,
+           (state = 'review' and not is_duplicate) desc,
            (${LIVE}) desc,
-           surplus,
+           is_duplicate,
            created_at desc, id`
 
 const BY_COLLECTION = `
@@ -36,10 +36,7 @@ const LIVE_OF_COLLECTION = `
   select ${OPERATION_COLUMNS} from mp_operation
    where payment_collection_id = $1 and ${LIVE} limit 1`
 
-/**
- * What may forbid to change a cart: the live operation, else an ended one whose source is being
- * paid after all.
- */
+/** What may forbid a change of a cart: the live operation, or an ended one being paid after all. */
 const HOLDING = `
   and (${LIVE} or type = 'COLLECTION' and state in ('failed', 'expired')
        and source_status = 'PROCESSING' and next_check_at is not null)
@@ -66,9 +63,9 @@ const OF_COLLECTION = `
   select ${OPERATION_COLUMNS} from mp_operation
    where payment_collection_id = $1 and type = 'COLLECTION' order by created_at desc`
 
-const SURPLUS = `
+const DUPLICATE = `
   select ${OPERATION_COLUMNS} from mp_operation
-   where payment_collection_id = $1 and type = 'COLLECTION' and state = 'review' and surplus
+   where payment_collection_id = $1 and type = 'COLLECTION' and state = 'review' and is_duplicate
      and returned_at is null
    limit 1`
 
@@ -92,7 +89,7 @@ const COLLECTED_OF_SESSION = `
          (select payment_collection_id from mp_operation_session where payment_session_id = $1)
      and (payment_session_id = $1 or id in
          (select operation_id from mp_operation_session where payment_session_id = $1))
-   order by surplus, created_at desc
+   order by is_duplicate, created_at desc
    limit 1`
 
 /** The operation that a payment collection shows. */
@@ -124,9 +121,7 @@ export function findLiveOfCollection(database: Database, collectionId: string) {
   return one(database, LIVE_OF_COLLECTION, collectionId)
 }
 
-/**
- * Other tries with the same source, newest first: a retry takes over the source of a failed push.
- */
+/** Other tries with the same source, newest first: a retry takes over a failed push's source. */
 export async function findOthersOfSource(
   database: Database,
   operation: Pick<Operation, "id" | "paymentCollectionId" | "sourceId">,
@@ -170,9 +165,9 @@ export async function findEndedWithOpenSource(
   return rows.map(operationFrom)
 }
 
-/** Late money of a payment collection that a person has not decided about yet. */
-export function findSurplusOfCollection(database: Database, collectionId: string) {
-  return one(database, SURPLUS, collectionId)
+/** Late money of a payment collection that an admin has not decided about yet. */
+export function findDuplicateOfCollection(database: Database, collectionId: string) {
+  return one(database, DUPLICATE, collectionId)
 }
 
 export function findById(database: Database, id: string) {

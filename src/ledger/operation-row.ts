@@ -56,7 +56,7 @@ export function operationFrom(row: Row): Operation {
     id: text(row, "id"),
     type,
     state: text(row, "state") as Operation["state"],
-    surplus: row["surplus"] === true,
+    isDuplicate: row["is_duplicate"] === true,
     flow: text(row, "flow") as Operation["flow"],
     accountId: text(row, "account_id"),
     credentialId: textOrNull(row, "credential_id"),

@@ -1,10 +1,7 @@
 /**
- * An order that was placed before its money has a time to be paid in. Its end is kept with each of
- * the order's operations, by the database's clock, and is the same for all of them.
- *
- * Nothing of the order can be begun or sent once it is over: the statements that insert a draft and
- * that commit a reference say so. So whoever finds then that no operation is live finds it for
- * good.
+ * An order that was placed before its money has a time to be paid in, the same in all its
+ * operations' rows, by the database's clock. The statements that insert a draft and that commit a
+ * reference refuse once it is over: if no operation is live then, none will be.
  */
 import { LIMITS } from "../core/limits"
 import type { Database } from "./database"
@@ -33,7 +30,7 @@ export const IS_WITHIN_ORDER_WINDOW = `(window_ends_at is null or window_ends_at
  * The order is placed: the time begins, unless one of its operations says when it ends already. An
  * order that was undone and placed anew is another one, with a time of its own.
  *
- * Needs no lease, as a rebind: it moves no state, and whoever writes at the same time reads again.
+ * Needs no lease, as a rebind: it moves no state, and another writer reads again.
  */
 const GIVE = `
   with known as (

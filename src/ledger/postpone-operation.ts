@@ -3,9 +3,7 @@ import type { Operation } from "../core/operation"
 import type { Database } from "./database"
 import { withinOrderWindow } from "./order-window"
 
-/**
- * A check that changed nothing, as it is written: nothing of the operation but when to look again.
- */
+/** What is written of a check that changed nothing: when to check again. */
 export type Postponement = {
   /** Null: never again. */
   readonly inMs: number | null
@@ -16,14 +14,9 @@ export type Postponement = {
 }
 
 /**
- * Asked, and nothing changed: the next check is set and the lease given back. Not an event, or a
- * payment that is checked forty times would have forty rows that say nothing.
- *
- * Each row for itself: one whose lease is another's by now is left alone, and the others are
- * written. The same statement again changes nothing that it has written.
- *
- * A check that somebody brought forward while we asked (a return visit, a new shopper on screen) is
- * kept.
+ * The next check is set and the lease given back; not an event, or forty checks would be forty rows
+ * that say nothing. A row whose lease another worker has is left alone; the same statement again
+ * changes nothing. A check that was brought forward meanwhile (a return visit) is kept.
  */
 const POSTPONE = `
   update mp_operation o
@@ -44,18 +37,18 @@ const POSTPONE = `
 /** As many as there are, in one statement; none of them, and no two with the same id, is fine. */
 export async function postponeOperations(
   database: Database,
-  findings: readonly (readonly [Operation, Postponement])[],
+  checks: readonly (readonly [Operation, Postponement])[],
 ): Promise<void> {
-  if (findings.length === 0) return
+  if (checks.length === 0) return
   await database.query(
     POSTPONE,
     [
-      findings.map(([{ id }]) => id),
-      findings.map(([{ leaseToken }]) => leaseToken),
-      findings.map(([{ nextCheckAt }]) => nextCheckAt),
-      findings.map(([, { inMs }]) => inMs),
-      findings.map(([, { wasAnswered }]) => wasAnswered),
-      findings.map(([, { isCounted }]) => isCounted),
+      checks.map(([{ id }]) => id),
+      checks.map(([{ leaseToken }]) => leaseToken),
+      checks.map(([{ nextCheckAt }]) => nextCheckAt),
+      checks.map(([, { inMs }]) => inMs),
+      checks.map(([, { wasAnswered }]) => wasAnswered),
+      checks.map(([, { isCounted }]) => isCounted),
       LIMITS.waitingForgottenMs,
     ],
     "mp_postpone",
@@ -89,4 +82,25 @@ export async function releaseOperations(
 
 export async function releaseOperation(database: Database, operation: Operation): Promise<void> {
   await releaseOperations(database, [operation])
+}
+
+/** The lease lasts so long from now on; operations that another worker holds by now are left. */
+const KEEP = `
+  update mp_operation o set lease_until = now() + $3 * interval '1 ms'
+    from unnest($1::text[], $2::uuid[]) as held (id, token)
+   where o.id = held.id and o.lease_token = held.token
+  returning o.id`
+
+/** Before a step that may take long. @returns how many are held still: others have the rest */
+export async function keepLeases(
+  database: Database,
+  operations: readonly Operation[],
+  leaseMs: number,
+): Promise<number> {
+  const rows = await database.query(KEEP, [
+    operations.map(({ id }) => id),
+    operations.map(({ leaseToken }) => leaseToken),
+    leaseMs,
+  ])
+  return rows.length
 }

@@ -26,17 +26,13 @@ export type CheckHealth = {
   readonly togetherMs: number | null
   /** Operations for which one of them waits for Medusa beyond the bound. */
   readonly unanswered: readonly string[]
-  /**
-   * The longest wait of all that is due, also of what Medusa is to be told; null when nothing is.
-   */
+  /** The longest wait of all that is due, also of what is to be recorded; null when nothing is. */
   readonly oldestDueMs: number | null
   readonly accounts: readonly AccountHealth[]
   readonly readAt: Date
 }
 
-/**
- * Two probes of an index for each account, one for each half of it: never a walk over what is due.
- */
+/** Two probes of an index for each account, one for each half: never a walk over what is due. */
 const ACCOUNTS = `
   select a.id, least(a.checks_per_second, a.checks_per_second_max) as rate,
          case when a.checks_paused_until > now() then a.checks_paused_until end as paused_until,

@@ -1,7 +1,7 @@
 /**
  * Text that Postgres takes. Texts of the gateway and titles of products may hold what its `text`
  * and `jsonb` refuse, a zero byte or half a surrogate pair; a write that failed for that would fail
- * at every look, and the money behind it would never be brought to an end.
+ * at every check, and its money would never come to an end.
  */
 
 /** The text with what can't be stored replaced by U+FFFD. */

@@ -1,9 +1,7 @@
 /**
- * Work that one worker does for all of them, now and then: a row for each task, with the moment it
- * is due and the lease of who does it. Nobody waits for anybody: a worker that finds the task taken
- * goes on. One that dies keeps the task until its lease ends; then the task begins again, so it has
- * to be safe to repeat. A purchase that a worker changes in Medusa is such a task, too, dropped at
- * its end.
+ * Work that one worker does for all, now and then: a row for each task, with the moment it is due
+ * and a lease. No worker waits for a task. If one dies, the task begins again at the end of its
+ * lease, so it has to be safe to repeat. A purchase changed in Medusa is one, dropped at its end.
  */
 import { randomUUID } from "node:crypto"
 import type { Database } from "./database"
@@ -44,7 +42,7 @@ export async function takeTask(
 export type TaskState = {
   readonly subject: string | null
   readonly begunAt: Date
-  /** False: nobody holds it any more. A task that was dropped at its end is not found at all. */
+  /** False: no worker holds it any more. A task that was dropped at its end is not found at all. */
   readonly isRunning: boolean
 }
 
@@ -68,7 +66,7 @@ const KEEP = `
   update mp_task set lease_until = now() + $3 * interval '1 ms'
    where name = $1 and lease_token = $2::uuid returning name`
 
-/** @returns false once somebody else has the task: whoever did it has to stop */
+/** @returns false once another worker has the task: this one has to stop */
 export async function keepTask(
   database: Database,
   task: HeldTask,

@@ -51,7 +51,7 @@ export const accountOptions = z
   })
   .strict()
 
-export const pluginOptions = z.object({ account: accountOptions.optional() })
+const pluginOptions = z.object({ account: accountOptions.optional() })
 
 export type PluginOptions = z.input<typeof pluginOptions>
 
@@ -94,11 +94,13 @@ export function readEnvironment(
 }
 
 function sourcesOf(options: z.infer<typeof accountOptions>): Record<string, string> {
-  const from = (given: object, names: readonly string[], under = "") =>
-    names.map((name): [string, string] => {
-      const isGiven = new Map<string, unknown>(Object.entries(given)).get(name) !== undefined
-      return [`${under}${name}`, isGiven ? `option account.${under}${name}` : "default"]
-    })
+  const from = (given: object, names: readonly string[], under = "") => {
+    const values: Readonly<Record<string, unknown>> = { ...given }
+    return names.map((name): [string, string] => [
+      `${under}${name}`,
+      values[name] === undefined ? "default" : `option account.${under}${name}`,
+    ])
+  }
   return {
     base_url: "MERCHANT_PAYMENTS_BASE_URL",
     client_id: "MERCHANT_PAYMENTS_CLIENT_ID",
@@ -168,9 +170,11 @@ function accountOf(
 function readOrigins(text: string | undefined, problems: string[]): string[] {
   const origins = (text ?? "").split(",").map((entry) => entry.trim())
   return origins.filter(Boolean).flatMap((entry) => {
-    if (isOrigin(entry)) return new URL(entry).origin
-    problems.push(`MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: ${entry} is no origin; left out.`)
-    return []
+    const origin = originIn(entry)
+    if (!origin) {
+      problems.push(`MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: ${entry} is no origin; left out.`)
+    }
+    return origin ?? []
   })
 }
 
@@ -184,14 +188,15 @@ function readOrigin(
     problems.push(`${name} is not set: the hosted payment page is not offered.`)
     return undefined
   }
-  if (isOrigin(text)) return new URL(text).origin
-  problems.push(`${name} has to be an origin, for example https://api.shop.example.`)
-  return undefined
+  const origin = originIn(text)
+  if (!origin) problems.push(`${name} has to be an origin, for example https://api.shop.example.`)
+  return origin
 }
 
-function isOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false
+function originIn(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const isWeb = url.protocol === "https:" || url.protocol === "http:"
-  return isWeb && url.pathname === "/" && url.search === "" && url.username === ""
+  const isBare = url.pathname === "/" && url.search === "" && url.username === ""
+  return isWeb && isBare ? url.origin : undefined
 }

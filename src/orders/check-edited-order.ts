@@ -1,7 +1,7 @@
 /**
- * An order was changed in Medusa. What is open for it may be for another amount by now: it is
- * checked soon, and the check closes what no longer fits. Nothing is lost when this is never
- * called: a link is checked every few minutes anyway.
+ * An order was changed in Medusa. Its open payment may be for another amount by now: it is checked
+ * soon, and the check closes what no longer fits. Nothing is lost when this is never called: a link
+ * is checked every few minutes anyway.
  */
 import { LIMITS } from "../core/limits"
 import { checkAfterChange } from "../ledger/bring-forward"

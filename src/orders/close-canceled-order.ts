@@ -1,7 +1,6 @@
 /**
- * An order was cancelled in Medusa. What is open for it is told to close and made due: the job
- * closes at the gateway what can be closed, and watches what moves; money that comes then is for a
- * person.
+ * An order was cancelled in Medusa. What is open for it is marked to close and made due: the job
+ * closes what can be closed and watches what moves; money that comes then is for an admin.
  *
  * Nothing is lost when this is never called: each check of an open page reads the order, and
  * completed money is never settled onto a cancelled one.
@@ -29,22 +28,21 @@ async function closeOne(
 ): Promise<void> {
   const { id, state, closing } = operation
   if (hasEnded(operation) || state === "review" || operation.returnedAt !== null) return
+  const canceled = {
+    event: { note: "order_canceled" },
+    code: "order_canceled",
+    facts: { order_id: orderId },
+  } as const
   if (isRecorded(operation)) {
-    // Recorded money stays recorded; only a person can give it back now.
-    await persist(deps.database, operation, {
-      event: { note: "order_canceled" },
-      code: "order_canceled",
-      facts: { order_id: orderId },
-    })
+    // Recorded money stays recorded; only an admin can give it back now.
+    await persist(deps.database, operation, canceled)
     deps.logger.error(
       `merchant payments: order ${orderId} was cancelled, but ${id} holds its money: give it back`,
     )
     return
   }
   await persist(deps.database, operation, {
-    event: { note: "order_canceled" },
-    code: "order_canceled",
-    facts: { order_id: orderId },
+    ...canceled,
     changes: state === "completed" ? {} : { closing: closing ?? "canceled" },
     next: { inMs: 0 },
   })

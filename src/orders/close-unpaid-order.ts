@@ -1,14 +1,11 @@
 /**
- * The time of an order that was placed before its money is over, and its newest payment has ended
- * without money: every source of the order is closed and seen `CANCELED`, every payment is checked
- * once more, and then the order is cancelled through Medusa, which sets its stock free.
+ * An order placed before its money is not paid in time: every source is closed and seen `CANCELED`,
+ * every payment is checked once more, and then Medusa cancels the order and frees its stock.
  *
- * What can't be closed, or still moves, is waited for. Nothing can be begun meanwhile: the ledger
- * sends nothing for an order whose time is over. Money that comes all the same is late money, for a
- * person.
+ * What can't be closed, or still moves, is waited for. Nothing can begin meanwhile: the ledger
+ * sends nothing for an order whose time is over. Money that comes all the same is late money.
  *
- * A process that dies between any two lines leaves the operation due; the next one closes what is
- * closed already, and finds the order cancelled or cancels it.
+ * A process that dies between any two lines leaves the operation due; each step can be repeated.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -30,9 +27,7 @@ import { pauseIfAsked } from "../engine/pause-checks"
 import { persist } from "../engine/persist"
 import { decidedByPayment, decideOrderEnd } from "./rules/order-end"
 
-/**
- * The caller holds the operation by lease, and {@link hasOrderToClose}; the lease is given back.
- */
+/** The caller holds the operation by lease, and it `hasOrderToClose`; the lease is given back. */
 export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise<void> {
   const operations = await paymentsOfOrder(deps, held)
   const decided = decidedByPayment(operations)
@@ -50,9 +45,7 @@ export async function closeUnpaidOrder(deps: FlowDeps, held: Operation): Promise
   await cancelUnpaid(deps, held)
 }
 
-/**
- * Newest first. An order may have several payment collections, and money may move for any of them.
- */
+/** Newest first. An order may have several payment collections, and money may move for each. */
 async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operation[]> {
   const own = held.paymentCollectionId
   const others = held.orderId === null ? [] : await deps.host.collectionsOfOrder(held.orderId)
@@ -65,25 +58,21 @@ async function paymentsOfOrder(deps: FlowDeps, held: Operation): Promise<Operati
 }
 
 /**
- * One of the order's payments closes it. Two that Medusa was told to cancel for at the same moment
- * could set its stock free twice, or, where the second fails, reserve it again for a cancelled
- * order.
+ * Only one of the order's payments closes it. Two cancellations at the same moment could free the
+ * stock twice, or, where the second fails, reserve it again for a cancelled order.
  */
 function closerOf(operations: readonly Operation[], held: Operation): Operation {
   const isDue = (one: Operation) => one.id === held.id || one.nextCheckAt !== null
   return operations.find((one) => hasOrderToClose(one) && isDue(one)) ?? held
 }
 
-/**
- * A payment that began in the moment in which the order was placed may not know of its time yet.
- */
+/** A payment that began just when the order was placed may not have the order's time yet. */
 async function copyWindow(
   deps: FlowDeps,
   { orderId }: Operation,
   operations: readonly Operation[],
 ): Promise<void> {
-  // What a paid order asks for since, an edit made of it: its payment has the time that it was
-  // given.
+  // A paid order asks for more only by an edit, and that payment has a time of its own.
   if (orderId === null || operations.some(isRecorded)) return
   const without = operations.filter(({ windowEndsAt }) => windowEndsAt === null)
   for (const paymentCollectionId of new Set(without.map((one) => one.paymentCollectionId))) {
@@ -103,14 +92,14 @@ async function closeSources(
   held: Operation,
   operations: readonly Operation[],
 ): Promise<Found> {
-  // Money that was given back is none of this order's any more.
+  // Money that was given back does not belong to this order any more.
   const returned = operations.filter(({ returnedAt }) => returnedAt !== null)
   const ended = operations.filter(
     (one) => hasEnded(one) && !returned.some(({ sourceId }) => sourceId === one.sourceId),
   )
   const sent = ended.filter(({ submittedAt }) => submittedAt !== null)
   const closed = new Set<number>()
-  // Money of a source that two had one after the other is of the one that was sent.
+  // Money of a source that two payments had belongs to the one that was sent.
   for (const operation of [...sent, ...ended.filter((one) => !sent.includes(one))]) {
     const { sourceId } = operation
     if (sourceId === null || operation.sourceStatus === "CANCELED") continue
@@ -149,15 +138,10 @@ async function closeOne(
   if (finding.status === "CANCELED") return NOTHING
   const reads: Found = { again: { code: "document_reads", facts: { source: finding.status } } }
   if (finding.status !== "PAID") return reads
-  const mine = await owned(deps, held, operation)
-  if (mine) await check(deps, gateway, mine, { host: deps.host })
-  return mine === held ? "given back" : reads
+  return checkPaid(deps, gateway, held, operation, reads)
 }
 
-/**
- * The second check of each payment, after nothing new can come: what moves after all is not
- * cancelled.
- */
+/** The second check of each payment, once nothing new can come: an order with money is kept. */
 async function checkOnceMore(
   deps: FlowDeps,
   gateway: Gateway,
@@ -169,7 +153,7 @@ async function checkOnceMore(
     operation.reference === null
       ? await askSource(gateway, operation)
       : await askExecution(gateway, operation.reference)
-  // What never landed is not known there; what was answered once, is.
+  // The gateway does not know what never landed; what it answered once, it knows.
   const isForgotten = operation.state === "expired" || isLongOver(held)
   if (finding.kind === "absent" && isForgotten) return NOTHING
   if (finding.kind !== "seen") return { again: { code: "no_answer" } }
@@ -178,9 +162,21 @@ async function checkOnceMore(
   const facts = { operation: operation.id, execution: finding.status }
   const reads: Found = { again: { code: "execution_reads", facts } }
   if (!isPaid) return reads
-  const mine = await owned(deps, held, operation)
+  return checkPaid(deps, gateway, held, operation, reads)
+}
+
+/** Another worker that holds the operation sees the same. */
+async function checkPaid(
+  deps: FlowDeps,
+  gateway: Gateway,
+  held: Operation,
+  operation: Operation,
+  reads: Found,
+): Promise<Found> {
+  const isHeld = operation.id === held.id
+  const mine = isHeld ? held : await claimOperation(deps.database, operation.id, LIMITS.leaseMs)
   if (mine) await check(deps, gateway, mine, { host: deps.host })
-  return mine === held ? "given back" : reads
+  return isHeld ? "given back" : reads
 }
 
 /** A 404 of one moment proves nothing; one that is still there so long after the end does. */
@@ -190,17 +186,6 @@ function isLongOver(held: Operation): boolean {
 
 function overMs({ readAt, windowEndsAt }: Operation): number {
   return readAt.getTime() - (windowEndsAt ?? readAt).getTime()
-}
-
-/** The operation by lease; undefined while another worker holds it, who then sees the same. */
-async function owned(
-  deps: FlowDeps,
-  held: Operation,
-  operation: Operation,
-): Promise<Operation | undefined> {
-  return operation.id === held.id
-    ? held
-    : claimOperation(deps.database, operation.id, LIMITS.leaseMs)
 }
 
 /** The last reading of both sides, and the cancelling. */
@@ -270,7 +255,7 @@ async function retryLater(
   })
 }
 
-/** Nothing is remembered: the next check begins anew. After days of it a person is told. */
+/** The next check begins anew. After days of waiting an admin is told. */
 async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> {
   if (overMs(held) >= LIMITS.watchForMs) {
     deps.logger.error(
@@ -289,9 +274,7 @@ async function wait(deps: FlowDeps, held: Operation, told: Told): Promise<void> 
   })
 }
 
-/**
- * The end of the order's time is dealt with; what was sent, or could still be paid, is watched on.
- */
+/** The order's time is dealt with; what was sent, or could still be paid, is watched on. */
 async function done(
   deps: FlowDeps,
   held: Operation,

@@ -1,12 +1,12 @@
 /**
- * Medusa's `cancel-order` refunds first and swallows a refund that is refused: the order would read
- * canceled and refunded while nothing went back (H24). So it is refused while the refund that it
- * needs can't be sent, and passes else.
+ * Medusa's `cancel-order` refunds first and ignores a refund that is refused: the order would read
+ * canceled and refunded while nothing went back (H24). So cancelling is refused while the refund
+ * that it needs can't be sent.
  *
- * Between the question here and Medusa's refund the gateway may go away; nothing can hold that
- * moment shut, and what Medusa shows without money behind it is put right afterwards.
+ * The gateway may still go away before Medusa's refund; what Medusa then shows without money behind
+ * it is repaired afterwards.
  */
-import { compareDecimals, type Money } from "../core/money"
+import { compareDecimals } from "../core/money"
 import type { Operation } from "../core/operation"
 import { amountFact, refusal } from "../core/refusal"
 import {
@@ -19,9 +19,10 @@ import type { HostPaid } from "../engine/host"
 import { assertEndedStayed } from "../refunds/ask-ended"
 import { readyToSend } from "../refunds/request-refund"
 import { isOnItsWay, existingOf } from "../refunds/rules/adopt-refund"
+import { isOfRest } from "../refunds/rules/refund-amount"
 import { isSecondAdminNeeded } from "../refunds/second-admin"
 import { findCollectedFor, findRefundsOf } from "../refunds/sql/find-refunds"
-import { findRefundGround } from "../refunds/sql/reserve-refund"
+import { findRefundBasis } from "../refunds/sql/reserve-refund"
 
 /**
  * @throws Refusal `payment_in_progress`, `under_review`, `refund_in_progress`,
@@ -35,47 +36,34 @@ export async function refuseOrderCancel(deps: FlowDeps, orderId: string): Promis
   for (const payment of left) await refuseUnsendable(deps, payment)
 }
 
-function refuseUnsettled({ state, recordedAt, surplus }: Operation): void {
-  // Not in Medusa, and not the order's: cancelling gives nothing of it back and leaves it where it
-  // is.
-  if (surplus) return
-  if (state === "review") {
-    throw refusal("under_review")
-  }
-  if (recordedAt === null) {
-    throw refusal("payment_in_progress")
-  }
+function refuseUnsettled({ state, recordedAt, isDuplicate }: Operation): void {
+  // A duplicate payment is not in Medusa: cancelling the order leaves it where it is.
+  if (isDuplicate) return
+  if (state === "review") throw refusal("under_review")
+  if (recordedAt === null) throw refusal("payment_in_progress")
 }
 
-/** As Medusa will ask for it: all that its rows do not show as given back. */
+/** Medusa will ask for all that its rows do not show as given back. */
 async function refuseUnsendable(deps: FlowDeps, payment: HostPaid): Promise<void> {
   const { leftAmount: hostAmount, capturedAmount } = payment
   const [operation] = await findCollectedFor(deps.database, payment.sessionId)
-  const ground = operation && (await findRefundGround(deps.database, operation.id))
-  if (ground && (await isAskedForAlready(deps, ground.parent, hostAmount))) return
-  if (!ground || ground.parent.returnedAt) {
-    throw refusal("refund_unavailable")
-  }
-  const ready = await readyToSend(deps, ground, { hostAmount, capturedAmount })
+  const basis = operation && (await findRefundBasis(deps.database, operation.id))
+  if (basis && (await isAskedForAlready(deps, basis.parent, hostAmount))) return
+  if (!basis || basis.parent.returnedAt) throw refusal("refund_unavailable")
+  const ready = await readyToSend(deps, basis, { hostAmount, capturedAmount })
   if (ready === "nothing_to_send") return
-  await assertEndedStayed(deps, ground.parent.id)
-  await refuseAlone(deps, ground.parent, ready.amount)
+  await assertEndedStayed(deps, basis.parent.id)
+  // Medusa would ignore that a second admin has to agree. Refunded before, it asks for nothing.
+  if (await isSecondAdminNeeded(deps.database, basis.parent, ready.amount)) {
+    throw refusal("refund_needs_second_admin.order", { amount: amountFact(ready.amount) })
+  }
 }
 
 /**
- * Medusa would swallow that a second admin has to agree; with the money back first it asks for
- * none.
- */
-async function refuseAlone(deps: FlowDeps, payment: Operation, amount: Money): Promise<void> {
-  if (!(await isSecondAdminNeeded(deps.database, payment, amount))) return
-  throw refusal("refund_needs_second_admin.order", { amount: amountFact(amount) })
-}
-
-/**
- * Whether it is on its way, and Medusa would only be told so.
+ * Whether the refund is on its way, and Medusa would only record it.
  *
- * @throws Refusal while Medusa does not show another one: cancelling would ask for its money once
- *   more
+ * @throws Refusal while Medusa does not show another refund: cancelling would ask for its money
+ *   once more
  */
 async function isAskedForAlready(
   deps: FlowDeps,
@@ -88,20 +76,17 @@ async function isAskedForAlready(
   const click = { rowId: "", amount, ageMs: 0 }
   if (refunds.some((refund) => existingOf(refund, click, isShown(refund)) === "adopt")) return true
   for (const refund of refunds) {
-    if (refund.surplus || refund.state === "failed" || refund.state === "expired") continue
+    if (refund.isDuplicate || refund.state === "failed" || refund.state === "expired") continue
+    // What came above what was asked for is none of Medusa's.
+    if (isOfRest(refund)) continue
     if (isOnItsWay(refund) && isShown(refund) && refund.answeredAt) continue
-    if (refund.state !== "review") {
-      throw refusal("refund_in_progress")
-    }
+    if (refund.state !== "review") throw refusal("refund_in_progress")
     throw refusal("under_review.refund")
   }
   return false
 }
 
-/**
- * By order, by collection and by payment: an order placed before its money is not in the ledger's
- * row.
- */
+/** The ledger's rows do not name an order that was placed before its money. */
 async function moneyOf(deps: FlowDeps, orderId: string): Promise<Operation[]> {
   const [collections, sessions, own] = await Promise.all([
     deps.host.collectionsOfOrder(orderId),

@@ -1,14 +1,11 @@
 /**
- * The outbox: money that the gateway completed is brought into Medusa, at least once and
- * idempotently. Only the job settles. It reads back what Medusa holds before and after, and marks
- * the operation recorded last; a process that dies in between is followed by one that finds the
- * facts and only marks them.
+ * The outbox: the job brings completed money into Medusa, at least once and idempotently. It reads
+ * what Medusa holds before and after, and marks the operation recorded last; after a process that
+ * dies in between, the next one finds the facts and only marks them.
  *
- * A storefront may complete the cart at the same moment, and Medusa makes and links an order before
- * it asks for the money, and undoes it where the answer is no. So an order counts only once no
- * completion of its cart runs any more (`settledRecord`), and a cart without one is completed,
- * which waits for the same lock. A capture whose order was undone all the same is taken into the
- * new order, or taken back first.
+ * Medusa links an order before it asks for the money, and undoes it after a no. So an order counts
+ * only once no completion of its cart runs (`settledRecord`); completing waits for the same lock. A
+ * capture whose order was undone all the same is taken into the new order, or taken back first.
  *
  * What Medusa can't take is tried again with growing pauses and then stranded: held in review with
  * the reason, never lost and never put onto another order.
@@ -59,7 +56,7 @@ export async function settleCollection(
   return retryLater(deps, current, record, new Error("Medusa does not hold the money yet"))
 }
 
-/** What would become of it if it were settled now, from what Medusa holds. Nothing is changed. */
+/** What settling would do now, from what Medusa holds. Nothing is changed. */
 export async function foreseeSettlement(
   deps: Pick<FlowDeps, "host" | "database">,
   operation: Operation,
@@ -87,7 +84,7 @@ async function recordInMedusa(
     await deps.host.dropCapture(sessionId)
   }
   if (settlement.kind === "complete_cart") {
-    // complete-cart authorizes the first session of the collection, whoever's it is.
+    // complete-cart authorizes the first session of the collection, of whatever provider.
     const paid = record.payments.map((payment) => payment.sessionId)
     const others = record.sessions.filter(
       (other) => other.id !== session.id && !paid.includes(other.id),
@@ -144,8 +141,8 @@ async function factsOf(
 }
 
 /**
- * Captures of this very money that are in no order: a completion that failed after its capture was
- * undone, and Medusa has put another session in the place of the captured one (H25).
+ * Captures of this very money that are in no order: a completion failed after its capture and was
+ * undone, and Medusa put another session in the place of the captured one (H25).
  */
 async function undoneCaptures(
   deps: Pick<FlowDeps, "database">,
@@ -168,8 +165,7 @@ async function rebindIfReplaced(
   if (hasItsSession(operation, record)) return operation
   const heir = heirOf(operation, record)
   if (!heir) return operation
-  const rebound = await rebindOperation(deps.database, operation, heir.id)
-  return rebound
+  return rebindOperation(deps.database, operation, heir.id)
 }
 
 function hasItsSession(operation: Operation, record: HostRecord): boolean {
@@ -189,7 +185,7 @@ async function markRecorded(
   operation: Operation,
   record: HostRecord,
 ): Promise<Operation | undefined> {
-  const recorded = await persist(deps.database, operation, {
+  return persist(deps.database, operation, {
     event: { note: "recorded" },
     code: "recorded",
     changes: {
@@ -201,7 +197,6 @@ async function markRecorded(
     next: "never",
     lease: "release",
   })
-  return recorded
 }
 
 /** Strands it; a session that is missing is waited for first, as Medusa may be replacing it. */
@@ -259,24 +254,17 @@ async function retryLater(
   deps.logger.warn(
     `merchant payments: ${operation.id} is paid; Medusa could not take it yet: ${message}`,
   )
-  const refused: Told = {
-    code: "medusa_refused",
-    facts: { tries: attempt + 1, detail: message },
-  }
+  const refused: Told = { code: "medusa_refused", facts: { tries: attempt + 1, detail: message } }
   if (inMs === undefined) {
-    return strand(deps, operation, record, {
-      reason: "cart_not_completed",
-      ...refused,
-    })
+    return strand(deps, operation, record, { reason: "cart_not_completed", ...refused })
   }
-  const postponed = await persist(deps.database, operation, {
+  return persist(deps.database, operation, {
     event: { note: "settle_refused" },
     ...refused,
     changes: { settleAttempts: attempt + 1 },
     next: { inMs },
     lease: "release",
   })
-  return postponed
 }
 
 function sessionOf(operation: Operation, record: HostRecord): HostSession | undefined {

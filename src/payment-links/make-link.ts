@@ -1,11 +1,9 @@
 /**
  * An admin makes a payment link for what an order still asks for: Medusa's own collection and
- * session for that amount, then `start` as for a page, document first. What is taken with it is
- * settled onto the order like any other money.
+ * session for that amount, then `start` as for a page, document first.
  *
- * Nobody is given two links: a live one for the same amount is given back, one for another amount
- * is closed and seen `CANCELED` first. The ledger lets one payment of the order begin, whoever
- * asks.
+ * There are never two links: a live one for the same amount is answered again, one for another
+ * amount is closed and seen `CANCELED` first. The ledger lets one payment of the order begin.
  */
 import { sameMoney } from "../core/money"
 import { isPage, type Operation } from "../core/operation"
@@ -13,13 +11,13 @@ import { PROVIDERS } from "../core/providers"
 import { Refusal, type RefusalCode, type RefusalKey } from "../core/refusal"
 import type { FlowDeps } from "../engine/deps"
 import { startPayment } from "../checkout/start-payment"
-import { readOpenOrder, whyNoLink, type OpenOrder } from "./open-order"
+import { readOpenOrder, whyNotAsked, type OpenOrder } from "./open-order"
 import { findLinkOfOrder } from "./sql/find-links"
 
 export type LinkRequest = {
   readonly orderId: string
   readonly adminId: string
-  /** Whom it is made out to; left out: the number of the order's shipping address. */
+  /** The payer's; left out: the number of the order's shipping address. */
   readonly phone?: string | undefined
 }
 
@@ -31,46 +29,60 @@ export type LinkRequest = {
 export async function makePaymentLink(deps: FlowDeps, request: LinkRequest): Promise<void> {
   const found = await readOpenOrder(deps, request.orderId)
   if (await hasLiveLink(deps, found)) return
-  const whyNot = await whyNoLink(deps, found)
+  const whyNot = await whyNotAsked(deps, found)
   if (whyNot) throw whyNot
-  const sessionId = await sessionFor(deps, request.orderId)
   try {
-    await startPayment(deps, { sessionId, linkFor: request.adminId, phone: request.phone })
+    await startFor(deps, request, "hosted")
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    // Another admin was faster by a moment: theirs is the link.
-    if (await hasLiveLink(deps, found)) return
-    throw forAdmin(error)
+    // Another admin was faster: theirs is the link.
+    if (error instanceof Refusal && (await hasLiveLink(deps, found))) return
+    throw error
   }
 }
 
 /**
- * An order that was paid, cancelled or deleted since it was read is why Medusa made nothing for it.
+ * As `start` for a shopper, of what the order asks for now.
+ *
+ * @throws Refusal in the words for an admin
  */
-async function sessionFor(deps: FlowDeps, orderId: string): Promise<string> {
+export async function startFor(
+  deps: FlowDeps,
+  { orderId, adminId, phone }: LinkRequest,
+  flow: "hosted" | "push",
+): Promise<void> {
+  const sessionId = await sessionFor(deps, orderId, PROVIDERS[flow].providerId)
   try {
-    return await deps.host.openSession(orderId, PROVIDERS.hosted.providerId)
+    await startPayment(deps, { sessionId, adminId, phone })
   } catch (error) {
-    const whyNot = await whyNoLink(deps, await readOpenOrder(deps, orderId))
+    throw error instanceof Refusal ? forAdmin(error, flow) : error
+  }
+}
+
+/** Medusa makes no session for an order that was paid, cancelled or deleted since it was read. */
+async function sessionFor(deps: FlowDeps, orderId: string, providerId: string): Promise<string> {
+  try {
+    return await deps.host.openSession(orderId, providerId)
+  } catch (error) {
+    const whyNot = await whyNotAsked(deps, await readOpenOrder(deps, orderId))
     throw whyNot ?? error
   }
 }
 
-/** One for the amount that is open now, which is not being closed. */
+/** A link for the amount that is open now, and that is not being closed. */
 async function hasLiveLink(deps: FlowDeps, { order, open }: OpenOrder): Promise<boolean> {
   if (!open || order.isCanceled) return false
   const link = await findLinkOfOrder(deps.database, order.id)
   return link !== undefined && isLiveLink(link) && sameMoney(link.amount, open)
 }
 
-/** Whoever has its address can pay with it. */
+/** Its address can be paid with. */
 export function isLiveLink(operation: Operation): boolean {
   const { state, closing, hostedUrl } = operation
   const isOut = state === "submitted" || state === "in_flight"
   return isPage(operation) && isOut && closing === null && hostedUrl !== null
 }
 
-/** What `start` tells a shopper about their cart, as it is told to an admin about an order. */
+/** The refusals of `start`, in the words for an admin and an order. */
 const FOR_ADMIN: Partial<Record<RefusalCode, RefusalKey>> = {
   session_not_found: "session_not_found.replaced",
   payment_in_progress: "payment_in_progress",
@@ -80,7 +92,8 @@ const FOR_ADMIN: Partial<Record<RefusalCode, RefusalKey>> = {
   gateway_refused: "gateway_refused",
 }
 
-export function forAdmin(refused: Refusal): Refusal {
-  const key = FOR_ADMIN[refused.code]
+export function forAdmin(refused: Refusal, flow: "hosted" | "push"): Refusal {
+  const isPrompt = flow === "push" && refused.code === "not_configured"
+  const key = isPrompt ? "not_configured.prompt" : FOR_ADMIN[refused.code]
   return key ? new Refusal(key) : refused
 }

@@ -1,7 +1,6 @@
 /**
- * Whether an order can be paid by a link just now, from what Medusa and the ledger hold. Nothing is
- * asked of the gateway and nothing is changed. The order's widget shows by it whether there is a
- * link to make.
+ * Whether somebody can be asked to pay an order just now, from what Medusa and the ledger hold. The
+ * gateway is not asked, and nothing is changed.
  */
 import { isPayable, moneyFromMajor, parseCurrency, type Money } from "../core/money"
 import { isMoneyMoving, isRecorded, type Operation } from "../core/operation"
@@ -29,53 +28,42 @@ export async function readOpenOrder(
   return { order, open: money && isPayable(money) ? money : undefined }
 }
 
-/** @returns why no link can be made for it; undefined: one can */
-export async function whyNoLink(
+/** @returns why nobody can be asked to pay it, by a link or a prompt; undefined: one can */
+export async function whyNotAsked(
   deps: FlowDeps,
   { order, open }: OpenOrder,
 ): Promise<Refusal | undefined> {
-  if (order.isCanceled) {
-    return refusal("order_closed")
-  }
-  if (order.isDraft) {
-    return refusal("order_is_draft")
-  }
+  if (order.isCanceled) return refusal("order_closed")
+  if (order.isDraft) return refusal("order_is_draft")
   if (!open) return refusal("nothing_to_pay")
-  if (order.uncapturedIn.length > 0) {
-    return refusal("other_payment_open")
-  }
+  if (order.uncapturedIn.length > 0) return refusal("other_payment_open")
   return (await whyNoAccount(deps, open)) ?? whyNotNow(deps, order.id)
 }
 
 async function whyNoAccount(deps: FlowDeps, { currency }: Money): Promise<Refusal | undefined> {
   const account = accountFor(await deps.accounts(), currency)
-  if (account && !account.currencies.includes(currency)) {
-    const { currencies } = account
+  if (!account) return refusal("not_configured")
+  const { currencies } = account
+  if (!currencies.includes(currency)) {
     return refusal("currency_not_served", { currency }, { currencies })
   }
-  if (account && deps.gatewayOf(account)) return undefined
-  return refusal("not_configured")
+  return deps.gatewayOf(account) ? undefined : refusal("not_configured")
 }
 
-/**
- * Money for the order that may come, or has come and waits for a person. A link beside it is paid
- * twice.
- */
+/** Money that may come, or waits for an admin: beside it the order would be paid twice. */
 async function whyNotNow(deps: FlowDeps, orderId: string): Promise<Refusal | undefined> {
   const existing = (await paymentsOf(deps, orderId)).find(isInTheWay)
   if (!existing) return undefined
-  if (existing.state === "review") {
-    return refusal("under_review")
-  }
+  if (existing.state === "review") return refusal("under_review")
   return refusal("payment_in_progress")
 }
 
 function isInTheWay(operation: Operation): boolean {
   const { state, returnedAt, flow } = operation
   if (isRecorded(operation)) return false
-  // Another admin's, of this moment: `start` gives it back.
+  // Another admin's link, of this moment: `start` answers it again.
   if (flow === "link" && state === "drafted") return false
-  // A duplicate payment is money, too: whoever decides about it may settle the order with it.
+  // A duplicate payment counts: an admin may settle the order with it.
   if (state === "review") return returnedAt === null
   return isMoneyMoving(operation)
 }

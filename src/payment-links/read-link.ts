@@ -6,7 +6,7 @@ import { markWaiting } from "../ledger/bring-forward"
 import type { FlowDeps } from "../engine/deps"
 import { shownUrl } from "../checkout/rules/status"
 import { isLiveLink } from "./make-link"
-import { readOpenOrder, whyNoLink } from "./open-order"
+import { readOpenOrder, whyNotAsked } from "./open-order"
 import { linkStateOf, type PaymentLink, type PaymentLinkResponse } from "./rules/link-responses"
 import { findLinkOfOrder } from "./sql/find-links"
 
@@ -21,13 +21,13 @@ export async function readPaymentLink(
   ])
   const isLive = link !== undefined && isLiveLink(link)
   if (isLive) {
-    // Somebody has the order open, and wants to see it paid: checked as for a shopper on screen.
-    await markWaiting(deps.database, link.id, {
+    // An admin has the order open: checked as often as for a shopper on screen.
+    await markWaiting(deps.database, [link.id], {
       atMostEveryMs: LIMITS.waitingRefreshMs,
       checkWithinMs: LIMITS.waitingCheckFloorMs,
     })
   }
-  const whyNot = await whyNoLink(deps, found)
+  const whyNot = await whyNotAsked(deps, found)
   return {
     payment_link: link ? linkOf(link) : null,
     open_amount: found.open ? majorNumber(found.open) : null,

@@ -1,11 +1,9 @@
 /**
  * The payer has lost the link. The gateway has no call that sends anything to a payer (contract,
- * 10): it gives out a document's address once more, and the merchant sends it. So that is asked for
- * and kept, and who asked is written down. Nothing of it moves money; a link that is over is not
- * brought back.
+ * 10): it gives out a document's address once more, and the merchant sends it. No money moves, and
+ * a link that is over is not brought back.
  *
- * A prompt on a phone can't be sent again at all: the gateway carries it out once, and only the
- * shopper starts another one.
+ * A prompt on a phone can't be sent again: the gateway carries it out once.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -35,12 +33,10 @@ export async function resendLink(
   const operation = await readSendable(deps, operationId)
   await refusePaid(deps, operation)
   const gateway = await gatewayFor(deps, operation)
-  if (!gateway) {
-    throw refusal("not_configured")
-  }
+  if (!gateway) throw refusal("not_configured")
   const hostedUrl = await addressOf(deps, gateway, operation)
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
-    // Read anew: of two clicks at once the second finds the first, and is refused.
+    // Read again: of two clicks at once the second finds the first, and is refused.
     const fresh = attempt === 0 ? operation : await readSendable(deps, operationId)
     const written = await advanceOperation(deps.database, fresh, {
       event: { note: SENT_AGAIN },
@@ -62,16 +58,12 @@ async function readSendable(deps: FlowDeps, operationId: string): Promise<Operat
 }
 
 function refuseOther(operation: Operation): void {
-  if (operation.flow !== "link") {
-    throw refusal("resend_not_possible")
-  }
+  if (operation.flow !== "link") throw refusal("resend_not_possible")
   const isOver = operation.expiresAt.getTime() <= operation.readAt.getTime()
   if (isOver || !isLiveLink(operation)) throw refusal("link_closed")
 }
 
-/**
- * The job closes it within minutes. A payer who is reminded of it in that time would pay once more.
- */
+/** The job closes it within minutes; a payer who gets the address until then would pay twice. */
 async function refusePaid(deps: FlowDeps, operation: Operation): Promise<void> {
   const { orderId } = operation
   if (orderId !== null && !(await asksForAll(deps, orderId, operation))) {
@@ -94,5 +86,5 @@ async function addressOf(
   const { callOptions } = shopperTime(deps.clock)
   const outcome = await gateway.links.pay({ sourceType, sourceNumber }, callOptions())
   if (outcome.kind === "done") return outcome.value.url
-  throw forAdmin(startRefusalOf(outcome).refusal)
+  throw forAdmin(startRefusalOf(outcome).refusal, "hosted")
 }

@@ -1,6 +1,5 @@
 /**
- * The same for payouts and transfers: what gets as far as a reference is sent once, and never
- * again. Where nothing was sent, two admins who had agreed still agree.
+ * Carries out payouts and transfers: what gets as far as a reference is sent once, and never again.
  */
 import type { Operation } from "../core/operation"
 import { Refusal, refusedByGateway } from "../core/refusal"
@@ -12,11 +11,11 @@ import { refusedMoneyOut } from "../engine/refused"
 
 export type Drafted = {
   readonly draft: Operation
-  /** Of two admins; they still agree where nothing was sent. */
+  /** Of two admins, who still agree where nothing was sent. */
   readonly approval: Approval | undefined
 }
 
-/** The gateway made it, and not so that it can be used. */
+/** The gateway made a session that can't be used. */
 export const NOT_USABLE: NotOpened = {
   kind: "not_opened",
   refused: { refusal: refusedByGateway(""), reason: "declined", code: "session_unusable" },

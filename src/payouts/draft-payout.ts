@@ -1,15 +1,16 @@
 /**
- * From what an admin asks for to the one row that stands for it. A key of the caller's is one
- * movement of money: asked for again under it, what was made the first time is answered, whatever
- * became of it, and something else under the same key is refused.
+ * From what an admin asks for to the one row that stands for it. The caller's key is one movement
+ * of money: asked for again, the first one is answered, whatever became of it; something else under
+ * the same key is refused.
  *
- * Of the recipient's number only three digits are kept, so two numbers that end alike are the same
- * here.
+ * Of the recipient's number three digits are compared, so two numbers that end alike count as the
+ * same.
  */
 import { LIMITS } from "../core/limits"
 import { exactMoneyFromMajor, isPayable, parseCurrency, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
+import { payerWords } from "../core/search-words"
 import type { Gateway } from "../gateway"
 import { accountFor, type Account } from "../ledger/accounts/find-accounts"
 import type { Approval } from "../ledger/approvals"
@@ -18,9 +19,8 @@ import type { MoneyDeps } from "../engine/deps"
 import type { Drafted } from "./carry-out"
 import { keptNote } from "./kept-note"
 import { assertBelowCap, assertSecondAdmin, roomFor } from "./may-send"
-import { findByIdempotencyKey, type PayoutType } from "./sql/find-payouts"
-import { insertPayout } from "./sql/insert-payout"
-import type { Payout } from "./sql/payout-row"
+import { findByIdempotencyKey, type Payout } from "./sql/find-payouts"
+import { insertPayout, type PayoutDraft } from "./sql/insert-payout"
 
 /** What both ways to send money are asked with. */
 export type MoneyAsked = {
@@ -28,21 +28,17 @@ export type MoneyAsked = {
   /** Major units, as a JSON number or as decimal text. */
   readonly amount: number | string
   readonly currency: string
-  /** Why, for the books; kept with the first event. */
+  /** Why; kept with the first event. */
   readonly note: string | undefined
-  /** The id of the person, or of the API key. */
+  /** The id of the admin, or of the API key. */
   readonly askedBy: string
 }
 
-/** What makes it the same once more. */
-export type Sameness = {
-  readonly type: PayoutType
-  readonly amount: Money
-  readonly recipientName: string | null
-  readonly phoneHint: string | null
-  readonly walletId: number | null
-  readonly counterpartyId: number | null
-}
+/** What must be equal under one key. */
+type Sameness = Pick<
+  PayoutDraft,
+  "type" | "amount" | "recipientName" | "phoneHint" | "walletId" | "counterpartyId"
+>
 
 /** @throws Refusal `amount_not_payable`, `currency_not_served` */
 export function moneyAsked({ amount, currency }: MoneyAsked): Money {
@@ -107,11 +103,10 @@ function isSame(known: Payout, asked: Sameness): boolean {
   )
 }
 
-type Operator = Pick<Operation, "paymentMethod" | "carrier">
-
 /**
- * @param to the recipient's whole number, so that a second admin wants the same one; kept nowhere
- * @returns the draft, held by lease until it is sent; or what somebody else has made under the key
+ * @param to the recipient's whole number, so that a second admin wants the same one; kept as a
+ *   keyed digest only
+ * @returns the draft, held by lease until it is sent; or what another request made under the key
  * @throws Refusal `idempotency_key_reused`, `money_out_above_cap`, `money_out_needs_second_admin`,
  *   and as {@link payingAccount}
  */
@@ -119,7 +114,7 @@ export async function draftOnce(
   deps: MoneyDeps,
   { account, credentialId }: Paying,
   request: MoneyAsked,
-  asked: Sameness & Partial<Operator>,
+  asked: Sameness & Partial<Pick<Operation, "paymentMethod" | "carrier">>,
   to: string | null,
 ): Promise<Drafted | { readonly known: Payout }> {
   const { askedBy, idempotencyKey } = request
@@ -135,6 +130,7 @@ export async function draftOnce(
       ...asked,
       paymentMethod: asked.paymentMethod ?? null,
       carrier: asked.carrier ?? null,
+      searchWords: payerWords({ name: asked.recipientName, email: null, phone: to }, deps.digest),
       id: deps.ids.operationId(),
       accountId: account.id,
       credentialId,
@@ -149,12 +145,12 @@ export async function draftOnce(
     if (draft) return { draft, approval }
     const known = await knownUnder(deps, idempotencyKey, asked)
     if (known) return { known }
-    // Somebody else has sent money meanwhile: what is left is read again.
+    // Another request has sent money meanwhile: what is left is read again.
   }
   throw refusal("gateway_unavailable")
 }
 
-/** A digest under a key: of a phone number alone, everybody could try them all. */
+/** A keyed digest: one of a phone number could be guessed by trying all numbers. */
 function subjectOf(
   { digest }: Pick<MoneyDeps, "digest">,
   accountId: string,

@@ -1,8 +1,9 @@
 /**
- * What a person types about a payment, as it may be kept: events are read by everybody in the admin
- * and outlive the customer's data, and a note like "called 0770 …" would put there the very number
- * that the ledger is careful not to have. People write numbers with gaps, so this masks more than
- * `redact` does; rather a wrong date than a number too many. Names are not recognised.
+ * An admin's note without phone numbers. Events are read by every admin and outlive the customer's
+ * data, and a note like "called 0770 …" would keep the very number that the ledger does not have.
+ *
+ * Numbers are written with gaps, so this masks more than `redact`, and rather masks a wrong date
+ * than keeps a number. Names are not recognised.
  */
 import { LIMITS } from "../core/limits"
 import { storable } from "../ledger/storable"

@@ -1,6 +1,6 @@
 /**
- * Whether money may leave an account at the word of who asks: only where the merchant has turned it
- * on, only so much a day, and above an amount only where two admins want the same.
+ * Whether money may leave an account: only where the merchant has turned it on, only so much a day,
+ * and above an amount only where two admins want the same.
  */
 import { isAbove, amountFor, isPerson } from "../core/account-policies"
 import { moneyFromMajor, type Money } from "../core/money"
@@ -22,12 +22,8 @@ export async function roomFor(
 ): Promise<MoneyOutRoom> {
   const room = await findMoneyOutRoom(database, accountId, currency)
   if (!room) throw refusal("not_configured")
-  if (!room.policies.moneyOut) {
-    throw refusal("money_out_off")
-  }
-  if (!isPerson(askedBy) && !room.policies.moneyOutByApiKey) {
-    throw refusal("money_out_needs_person")
-  }
+  if (!room.policies.moneyOut) throw refusal("money_out_off")
+  if (!isPerson(askedBy) && !room.policies.moneyOutByApiKey) throw refusal("money_out_needs_person")
   return room
 }
 

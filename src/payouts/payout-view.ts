@@ -2,26 +2,21 @@
  * A payout or a transfer as the admin API answers it. Absent is null; amounts are in major units.
  */
 import { majorNumber } from "../core/money"
-import type { Payout } from "./sql/payout-row"
-
-export type PayoutState =
-  "drafted" | "submitted" | "in_flight" | "completed" | "failed" | "expired" | "review"
+import type { State } from "../core/operation"
+import type { Payout } from "./sql/find-payouts"
 
 export type PayoutView = {
   readonly id: string
   readonly type: "PAYOUT" | "TRANSFER"
   /** `submitted` and `in_flight`: on its way, or not known yet. Only `completed` is paid. */
-  readonly state: PayoutState
+  readonly state: State
   /** Why it ended, or why an admin must decide. */
   readonly reason: string | null
   readonly amount: number
   readonly currency: string
   /** Of a payout; of the number only the last three digits are known. */
   readonly recipient: { readonly name: string; readonly phone_hint: string | null } | null
-  readonly operator: {
-    readonly payment_method: string
-    readonly carrier: string | null
-  } | null
+  readonly operator: { readonly payment_method: string; readonly carrier: string | null } | null
   /** The wallet that is debited, as the gateway numbers it. */
   readonly from_wallet_id: number | null
   /** Of a transfer. */

@@ -1,8 +1,13 @@
 /** What an admin reads of payouts and transfers. */
 import { refusal } from "../core/refusal"
 import type { LedgerDeps } from "../engine/deps"
-import { findPayout, listPayouts, type PayoutFilter, type PayoutType } from "./sql/find-payouts"
-import type { Payout } from "./sql/payout-row"
+import {
+  findPayout,
+  listPayouts,
+  type Payout,
+  type PayoutFilter,
+  type PayoutType,
+} from "./sql/find-payouts"
 
 /** @throws Refusal `operation_not_found` */
 export async function readPayout(

@@ -1,11 +1,11 @@
 /**
  * Money goes from the merchant's wallet to a mobile wallet, because an admin says so.
  *
- * The passcode is typed each time and lives in this call alone: it is in no row, event, log line,
- * error or answer. The recipient's whole number lives here alone, too, so that nobody but the call
- * itself can send it: if the process dies before the reference is committed, nothing was sent and
- * the draft ends. After it the job asks the gateway under the reference, to the end; it never
- * sends.
+ * Passcode and the recipient's whole number live in this call alone: they are in no row, event, log
+ * line, error or answer. So only this call can send.
+ *
+ * If the process dies before the reference is committed, nothing was sent and the draft ends. After
+ * it the job asks the gateway under the reference to the end; it never sends.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -27,7 +27,7 @@ import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
 import { readPayout } from "./read-payouts"
-import type { Payout } from "./sql/payout-row"
+import type { Payout } from "./sql/find-payouts"
 
 export type PayoutRequest = MoneyAsked & {
   readonly name: string
@@ -42,9 +42,8 @@ type Recipient = { readonly name: string; readonly phone: Phone; readonly wallet
 
 /**
  * @throws Refusal when nothing was sent: `amount_not_payable`, `currency_not_served`,
- *   `invalid_phone`,
- * `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`, `wallet_too_low`, `not_verified`,
- * `gateway_refused`, `gateway_unavailable`, `not_configured`
+ *   `invalid_phone`, `operator_unknown`, `idempotency_key_reused`, `wrong_passcode`,
+ *   `wallet_too_low`, `not_verified`, `gateway_refused`, `gateway_unavailable`, `not_configured`
  */
 export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Promise<Payout> {
   const amount = moneyAsked(request)
@@ -65,13 +64,8 @@ export async function requestPayout(deps: MoneyDeps, request: PayoutRequest): Pr
   const time = shopperTime(deps.clock)
   const wallet = await walletOf(paying.gateway, phone, amount.currency, time)
   const { paymentMethod, carrier = null } = wallet
-  const made = await draftOnce(
-    deps,
-    paying,
-    request,
-    { ...asked, paymentMethod, carrier },
-    phone.digits,
-  )
+  const drafted = { ...asked, paymentMethod, carrier }
+  const made = await draftOnce(deps, paying, request, drafted, phone.digits)
   if ("known" in made) return made.known
   const recipient = { name: request.name, phone, wallet }
   await carryMoneyOut(deps, paying.gateway, made, () =>
@@ -93,9 +87,7 @@ async function walletOf(
   )
   if (outcome.kind !== "done") {
     const { error } = outcome
-    if (error instanceof NotFound || error instanceof Invalid) {
-      throw refusal("operator_unknown")
-    }
+    if (error instanceof NotFound || error instanceof Invalid) throw refusal("operator_unknown")
     throw refusedMoneyOut(outcome).refusal
   }
   const { currencies } = outcome.value
@@ -153,8 +145,8 @@ async function open(
 }
 
 /**
- * There is no idempotency key: who is known is not made again. A list that fails costs a second
- * contact.
+ * The call has no idempotency key, so a known party is not made again. A list that fails costs a
+ * second contact.
  */
 async function partyOf(
   gateway: Gateway,
@@ -173,9 +165,8 @@ async function partyOf(
 }
 
 /**
- * By the gateway's clock alone, from its making to its end: counted from our commit, which comes
- * later, it ends no sooner than the gateway's own. One that outlives all asking ends with the
- * asking.
+ * By the gateway's clock alone. Counted from our commit, which comes later, it ends no sooner than
+ * the gateway's own; it ends with the last check at the latest.
  */
 function lifeOf({ createdAt, expiresAt }: PayoutSession): number | undefined {
   const lifeMs = Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")

@@ -11,7 +11,7 @@ import { shopperTime, type ShopperTime } from "../engine/shopper-time"
 import { carryMoneyOut, NOT_USABLE } from "./carry-out"
 import { draftOnce, knownUnder, moneyAsked, payingAccount, type MoneyAsked } from "./draft-payout"
 import { readPayout } from "./read-payouts"
-import type { Payout } from "./sql/payout-row"
+import type { Payout } from "./sql/find-payouts"
 
 export type TransferRequest = MoneyAsked & {
   /** The merchant portal shows it, and so does a payout from the same wallet. */

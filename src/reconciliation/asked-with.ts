@@ -8,30 +8,41 @@ import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { provenGateway } from "../engine/gateway-for"
 
-export type IsAskable = (operation: Operation) => Promise<boolean>
+type Parted = { readonly askable: Operation[]; readonly others: Operation[] }
 
 /**
- * Where no payment is under way that would prove the new credentials, the first one with a document
- * does: else a rotation on a quiet day would leave the days before it uncompared for good.
+ * Where no payment under way proves the new credentials, the first one with a document does. Else
+ * the days before a rotation on a quiet day would stay uncompared for good.
  *
- * @returns false for operations of credentials that the account's own are not proven to follow
+ * @returns what sets apart the operations of credentials that the account's own do not follow
  */
-export function askableWith(deps: FlowDeps, account: Account): IsAskable {
+export function partingWith(
+  deps: FlowDeps,
+  account: Account,
+): (operations: readonly Operation[]) => Promise<Parted> {
   const followed = new Map<string, Promise<boolean>>()
   const proven = new Map<string, Promise<boolean>>()
   const isFollowed = async (madeWith: string): Promise<boolean> => {
-    // It has none; whatever the lists would say is not read either.
+    // An account without credentials has no lists either.
     if (!deps.gatewayOf(account)) return false
     const current = await deps.credentialOf(account)
     return current.id === madeWith || isProvenFor(deps.database, madeWith, current.id)
   }
   const prove = async (operation: Operation) => (await provenGateway(deps, operation)) !== undefined
-  return async (operation) => {
+  const isAskable = async (operation: Operation): Promise<boolean> => {
     const { credentialId, sourceId } = operation
     if (credentialId === null) return true
     if (await once(followed, credentialId, () => isFollowed(credentialId))) return true
     if (sourceId === null) return (await proven.get(credentialId)) ?? false
     return once(proven, credentialId, () => prove(operation))
+  }
+  return async (operations) => {
+    const parted: Parted = { askable: [], others: [] }
+    for (const one of operations) {
+      const part = (await isAskable(one)) ? parted.askable : parted.others
+      part.push(one)
+    }
+    return parted
   }
 }
 
@@ -44,16 +55,4 @@ function once(
   const answer = known.get(credentialId) ?? ask()
   known.set(credentialId, answer)
   return answer
-}
-
-export async function partedBy(
-  operations: readonly Operation[],
-  isAskable: IsAskable,
-): Promise<{ readonly askable: Operation[]; readonly others: Operation[] }> {
-  const askable: Operation[] = []
-  const others: Operation[] = []
-  for (const operation of operations) {
-    ;((await isAskable(operation)) ? askable : others).push(operation)
-  }
-  return { askable, others }
 }

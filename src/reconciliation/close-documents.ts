@@ -1,8 +1,7 @@
 /**
- * Documents of ours that stay open at the gateway although nobody should pay them: the answer to
- * their making was lost, or the payment they belong to has ended. Each is closed; one that is paid
- * by then is held for a person. A document that no operation of ours was made for is left alone,
- * whatever its reference looks like: another program of the merchant's may have made it.
+ * Closes our documents that must not be paid any more; one that is paid by then is held for an
+ * admin. A document that no operation was made for is left alone, whatever its reference looks
+ * like: another program of the merchant may have made it.
  */
 import { operationIdOf } from "../core/document-reference"
 import { LIMITS } from "../core/limits"
@@ -13,31 +12,30 @@ import { bringForward } from "../ledger/bring-forward"
 import { closeSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { askableWith, partedBy } from "./asked-with"
+import { partingWith } from "./asked-with"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
 import { documentsToClose, sourceKey, type GatewayDocument } from "./rules/reconciliation"
 import type { Keep } from "./run-task"
 import { findOfDocuments, type OnUnreadable } from "./sql/find-for-period"
 
-/** @returns how many were seen `CANCELED` */
 export async function closeDocuments(
   deps: FlowDeps,
   gateway: Gateway,
   account: Account,
   documents: readonly GatewayDocument[],
   keep: Keep,
-): Promise<number> {
+): Promise<void> {
   const { id: accountId } = account
-  const isAskable = askableWith(deps, account)
+  const parted = partingWith(deps, account)
   let closed = 0
   const open = documents.filter(({ status }) => status === "ACTIVE" || status === "IDLE")
   for (const page of pages(open)) {
     const operations = await operationsOfDocuments(deps, accountId, page)
-    const { askable, others } = await partedBy(operations, isAskable)
+    const { askable, others } = await parted(operations)
     const unaskableIds = others.map(({ id }) => id)
     for (const document of documentsToClose({ documents: page, operations, unaskableIds })) {
-      if (closed >= LIMITS.documentsClosedMax) return closed
+      if (closed >= LIMITS.documentsClosedMax) return
       await keep()
       const own = {
         tries: askable.filter((one) => sourceKey(one) === sourceKey(document)),
@@ -51,10 +49,9 @@ export async function closeDocuments(
       `merchant payments: documents of ${accountId} that were left open, now closed: ${closed}`,
     )
   }
-  return closed
 }
 
-/** Who has it as the source, and whom it was made for. */
+/** Of a document: the operations that have it as their source, and the one it was made for. */
 type Own = { readonly tries: readonly Operation[]; readonly maker: Operation | undefined }
 
 async function closeDocument(
@@ -69,7 +66,7 @@ async function closeDocument(
   await payQuestion(deps, accountId)
   const { finding } = await closeSource(gateway, document)
   const status = finding.kind === "seen" ? finding.status : undefined
-  if (status === "PAID") await tellPaid(deps, gateway, document, own)
+  if (status === "PAID") await holdPaid(deps, gateway, document, own)
   if (status !== "CANCELED") return false
   for (const ended of own.tries) {
     if (ended.leaseToken !== null) continue
@@ -82,8 +79,8 @@ async function closeDocument(
   return true
 }
 
-/** Paid by then. The payment whose document it is finds it by a check of its own. */
-async function tellPaid(
+/** A payment that has the document as its source finds the money by its own check. */
+async function holdPaid(
   deps: FlowDeps,
   gateway: Gateway,
   document: GatewayDocument,
@@ -95,7 +92,7 @@ async function tellPaid(
   await hold(deps, gateway, maker.id, document)
 }
 
-/** Every operation that pays one of the documents, or that one was made for. */
+/** All payers and makers of the documents. */
 export async function operationsOfDocuments(
   deps: FlowDeps,
   accountId: string,

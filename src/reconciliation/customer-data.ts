@@ -1,11 +1,7 @@
-/**
- * What is kept of one customer: read out for whoever asks for it, and erased once nothing moves any
- * more.
- */
+/** What is kept of one customer: read out on request, and erased once no money moves any more. */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
-import type { Row } from "../ledger/database"
-import type { FlowDeps } from "../engine/deps"
+import type { Database, Row } from "../ledger/database"
 import type { HostCustomers, CustomersOwn } from "../engine/host"
 import {
   findLiveOf,
@@ -16,7 +12,8 @@ import {
   type PartyRow,
 } from "./sql/customer-data"
 
-type Given = Pick<FlowDeps, "database"> & { readonly host: HostCustomers }
+type Owners = Pick<HostCustomers, "customersOwn">
+type Given = { readonly database: Database; readonly host: Owners }
 
 /** `GET customers/:id/data`. Rows as they are stored, by the names of their columns. */
 export type CustomerData = {
@@ -24,7 +21,7 @@ export type CustomerData = {
   readonly parties: readonly PartyRow[]
   /** With `sessions`, `events`, `receipt` and `refund_approvals` of each. */
   readonly operations: readonly Row[]
-  /** Asked for as `after`, the next ones follow; null: these are the last. */
+  /** The `after` of the next request; null: these are the last. */
   readonly next: string | null
 }
 
@@ -32,7 +29,7 @@ export type CustomerData = {
 export type CustomerDataErased = {
   readonly customer_id: string
   readonly operations: number
-  /** Who they were at the gateway: it keeps name and number, and has to be asked by these ids. */
+  /** The gateway keeps name and number, and has to be asked by these ids to erase them. */
   readonly parties: readonly PartyRow[]
 }
 
@@ -57,8 +54,8 @@ export async function readCustomerData(
 }
 
 /**
- * All of it or nothing: while a payment is live it is still needed. One that begins meanwhile is
- * left, and erased by the next call.
+ * Erases all or nothing: the data of a live payment is still needed. A payment that begins
+ * meanwhile is left for the next call.
  *
  * @throws Refusal `customer_not_found`, `payment_in_progress` with the `operation_ids` that are
  *   live
@@ -71,21 +68,15 @@ export async function eraseCustomerData(
   const own = await ownOf(host, customerId)
   const live = await findLiveOf(database, own)
   if (live.length > 0) {
-    throw refusal(
-      "payment_in_progress.customer",
-      {},
-      { operation_ids: live.slice(0, LIMITS.listPageMax) },
-    )
+    const operation_ids = live.slice(0, LIMITS.listPageMax)
+    throw refusal("payment_in_progress.customer", {}, { operation_ids })
   }
   const operations = await forgetOperationsOf(database, own, adminId)
-  return {
-    customer_id: customerId,
-    operations,
-    parties: await forgetPartiesOf(database, own),
-  }
+  const parties = await forgetPartiesOf(database, own)
+  return { customer_id: customerId, operations, parties }
 }
 
-async function ownOf(host: HostCustomers, customerId: string): Promise<CustomersOwn> {
+async function ownOf(host: Owners, customerId: string): Promise<CustomersOwn> {
   const own = await host.customersOwn(customerId)
   if (!own) throw refusal("customer_not_found")
   return own

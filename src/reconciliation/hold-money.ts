@@ -1,6 +1,6 @@
 /**
- * Money that the books show and that no operation stands for: put before a person, never applied
- * and never given back here. The document itself is asked first; what a list says is a hint.
+ * Money of a document that no operation stands for: put under review, never applied and never given
+ * back here. The document itself is asked first, because a list is a hint.
  */
 import { LIMITS } from "../core/limits"
 import type { Money } from "../core/money"
@@ -18,7 +18,7 @@ import { adoptMoney } from "./sql/adopt-money"
 /**
  * An ended operation whose document is paid after all comes into review, as late money.
  *
- * @returns false when it is not paid now, could not be asked, or somebody else is at the operation
+ * @returns false when it is not paid now, could not be asked, or another worker has the operation
  */
 export async function holdPaidDocument(
   deps: FlowDeps,
@@ -38,7 +38,7 @@ export async function holdPaidDocument(
   return review !== undefined
 }
 
-/** A second document of one payment is paid: surplus, in review, beside the payment. */
+/** A second document of one payment is paid: a duplicate payment, in review, beside the first. */
 export async function holdSecondPayment(
   deps: FlowDeps,
   gateway: Gateway,

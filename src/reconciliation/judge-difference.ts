@@ -1,93 +1,94 @@
 /**
  * What becomes of one difference. A list is a hint: the gateway is asked about the document, or the
- * operation is checked, and only what that check decides is done. Nothing is captured or given
- * back.
+ * operation is checked, and only what that check decides is done.
  */
-import { hasEnded, isDismissed, type Operation } from "../core/operation"
-import { isUndelivered } from "../core/refund-state"
+import { decide } from "../core/decide"
+import type { Findings } from "../core/decide/decision"
+import { sentence } from "../core/messages"
+import { hasEnded, isDismissed, isPush, isUndelivered, type Operation } from "../core/operation"
 import type { Gateway } from "../gateway"
 import { spendChecks } from "../ledger/check-budget"
 import { findById } from "../ledger/find-operations"
-import { askSource } from "../engine/ask-gateway"
+import { askExecution, askSource } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
+import { pauseIfAsked } from "../engine/pause-checks"
+import { persist } from "../engine/persist"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 import { checkNow } from "../worker/check-due-operations"
 import { holdPaidDocument, holdSecondPayment } from "./hold-money"
 import { payQuestion } from "./list-documents"
-import { reaskCompleted } from "./reask-completed"
-import type { Done } from "./report"
 import {
   sourceKey,
   type GatewayDocument,
   type SidesOfPeriod,
   type Difference,
 } from "./rules/reconciliation"
-import { wakeOperations } from "./sql/wake-operations"
+import type { KeptDifference } from "./rules/reconciliation-responses"
+import { wakeOperation } from "./sql/wake-operations"
 
-/** `none`: on a second check there is no difference; `unanswered`: nobody can say just now. */
-export type Verdict = Done | "none" | "unanswered"
+/** `none`: the second check finds no difference; `unanswered`: it can't be told just now. */
+export type Verdict = KeptDifference["done"] | "none" | "unanswered"
 
 /** Costs questions to the gateway beyond the lists. */
-export const isAsked = ({ code, paymentId }: Difference): boolean =>
+export const isAsked = ({ code, payment_id }: Difference): boolean =>
   code === "paid_after_end" ||
   code === "paid_twice" ||
   code === "completed_but_reads_otherwise" ||
-  (code === "refund_unknown" && paymentId === null)
+  (code === "refund_unknown" && payment_id === null)
 
 export async function judgeDifference(
   deps: FlowDeps,
   gateway: Gateway,
-  books: SidesOfPeriod,
+  sides: SidesOfPeriod,
   difference: Difference,
 ): Promise<Verdict> {
   const { code } = difference
-  const operation = books.operations.find(({ id }) => id === difference.operationId)
-  const document = books.documents.find(
+  const operation = sides.operations.find(({ id }) => id === difference.operation_id)
+  const document = sides.documents.find(
     ({ sourceType, sourceId }) =>
-      sourceType === difference.sourceType && sourceId === difference.sourceId,
+      sourceType === difference.source_type && sourceId === difference.source_id,
   )
   if (!operation) return "listed"
   if (code === "paid_not_completed") {
-    const woken = await wakeOperations(deps.database, [operation.id])
-    // Otherwise another request was faster, and it is no longer under way.
-    return woken.length > 0 ? "looked_at_again" : "none"
+    // Else another request was faster, and it is no longer under way.
+    return (await wakeOperation(deps.database, operation.id)) ? "looked_at_again" : "none"
   }
   if (code === "paid_after_end" && document) {
-    return lateMoney(deps, gateway, books, document, operation)
+    return lateMoney(deps, gateway, sides, document, operation)
   }
   if (code === "paid_twice" && document) {
     const isHeld = await holdSecondPayment(deps, gateway, operation.id, document)
     return isHeld ? "held_for_review" : "none"
   }
   if (code === "recorded_not_paid") {
-    // Read before Medusa's payments were: it may have been completed and captured in between.
+    // It was read before Medusa's payments, and may have been completed and captured in between.
     return (await stateOf(deps, operation)) === "completed" ? "none" : "listed"
   }
   if (code === "returned_not_in_medusa") {
     const refunds = await findRefundsOf(deps.database, operation.id)
-    // Those that the job still brings into Medusa.
+    // The job still brings these into Medusa.
     return refunds.some((one) => isUndelivered(one) && one.nextCheckAt !== null) ? "none" : "listed"
   }
   return isAsked(difference) ? readsOtherwise(deps, gateway, operation, document) : "listed"
 }
 
 /**
- * Each try of the document is checked now, as the job would: the one whose money it is holds it. A
- * document that no try has as its own is held by the one that it was made for.
+ * Checks each try of the document now, as the job would: the try whose money it is holds it. A
+ * document that no try has as its source is held by the operation that it was made for.
  */
 async function lateMoney(
   deps: FlowDeps,
   gateway: Gateway,
-  books: SidesOfPeriod,
+  sides: SidesOfPeriod,
   document: GatewayDocument,
   maker: Operation,
 ): Promise<Verdict> {
-  const tries = books.operations.filter(
+  const tries = sides.operations.filter(
     (one) =>
       sourceKey(one) === sourceKey(document) &&
       hasEnded(one) &&
       !isDismissed(one, document.total) &&
-      !books.unaskableIds.includes(one.id),
+      !sides.unaskableIds.includes(one.id),
   )
   for (const one of tries) {
     await spendChecks(deps.database, one.accountId, 1)
@@ -101,7 +102,7 @@ async function lateMoney(
   return now === "failed" || now === "expired" ? "listed" : "none"
 }
 
-/** Asked again as a whole; what Medusa knows is never taken back by a machine. */
+/** Only an admin takes back what Medusa has recorded. */
 async function readsOtherwise(
   deps: FlowDeps,
   gateway: Gateway,
@@ -112,7 +113,7 @@ async function readsOtherwise(
   const reasked = await reaskCompleted(deps, gateway, operation)
   if (reasked === "contradicted") return "listed"
   if (document) return reasked === "agrees" ? "none" : "unanswered"
-  // In no list: gone for good, unless the document itself can be read.
+  // A document in no list is gone for good, unless it can be read by itself.
   await payQuestion(deps, operation.accountId)
   const { finding } = await askSource(gateway, operation)
   if (finding.kind === "absent") return "listed"
@@ -121,4 +122,56 @@ async function readsOtherwise(
 
 async function stateOf(deps: FlowDeps, { id }: Operation): Promise<string | undefined> {
   return (await findById(deps.database, id))?.state
+}
+
+/**
+ * Asks about a completed payment once more. Completed is final: whatever the answer, no state
+ * moves. One that contradicts is noted once and logged for the merchant.
+ *
+ * @param operation read a moment ago; its lease and its schedule stay as they are
+ * @returns `unknown`: no trustworthy answer just now
+ */
+async function reaskCompleted(
+  deps: FlowDeps,
+  gateway: Gateway,
+  operation: Operation,
+): Promise<"agrees" | "contradicted" | "unknown"> {
+  const findings = await askAgain(deps, gateway, operation)
+  await pauseIfAsked(deps, operation.accountId, findings.execution, findings.source)
+  const { marks, code } = decide(operation, findings)
+  if (marks?.contradicted === undefined) return "unknown"
+  const wasContradicted = operation.contradictedAt !== null
+  if (marks.contradicted !== wasContradicted) {
+    const facts = {
+      execution: findings.execution?.kind === "seen" ? findings.execution.status : null,
+      source: findings.source?.kind === "seen" ? findings.source.status : null,
+    }
+    const noted = await persist(deps.database, operation, {
+      event: { note: marks.contradicted ? "contradicted" : "agrees_again" },
+      code,
+      facts,
+      changes: { contradictedAt: marks.contradicted },
+    })
+    if (noted && marks.contradicted) {
+      deps.logger.error(
+        `merchant payments: the gateway contradicts ${operation.id}, which stays completed: ` +
+          sentence("event", code, facts),
+      )
+    }
+  }
+  return marks.contradicted ? "contradicted" : "agrees"
+}
+
+async function askAgain(deps: FlowDeps, gateway: Gateway, operation: Operation): Promise<Findings> {
+  const { accountId, reference, sourceId } = operation
+  const findings: { -readonly [Name in keyof Findings]: Findings[Name] } = {}
+  if (isPush(operation) && reference !== null) {
+    await deps.budget.take(accountId)
+    findings.execution = (await askExecution(gateway, reference)).finding
+  }
+  if (sourceId !== null) {
+    await deps.budget.take(accountId)
+    findings.source = (await askSource(gateway, operation)).finding
+  }
+  return findings
 }

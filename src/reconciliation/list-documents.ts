@@ -1,29 +1,29 @@
-/**
- * The documents of an account as the gateway lists them: one question a list, within its budget.
- */
+/** The documents of an account as the gateway has them: one question a list, within its budget. */
 import { LIMITS } from "../core/limits"
-import type { SourceType } from "../core/operation"
+import type { IncompleteCode } from "../core/messages"
+import type { Operation, SourceType } from "../core/operation"
 import type { DocumentRecord, Gateway } from "../gateway"
 import { learnOwner } from "../ledger/accounts/credentials"
 import type { Account } from "../ledger/accounts/find-accounts"
 import { spendChecks } from "../ledger/check-budget"
-import { unanswered } from "../engine/ask-gateway"
+import { askSource, unanswered } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { pauseIfAsked } from "../engine/pause-checks"
-import type { GatewayDocument } from "./rules/reconciliation"
+import { sourceKey, type GatewayDocument } from "./rules/reconciliation"
+import type { Keep } from "./run-task"
 
 export type ListedDocument = GatewayDocument & { readonly touchedAt: Date | null }
 
 /**
- * @returns undefined when the list could not be read; the account is paused if it asked for that.
- *   `too_long`: it never can be, as a list has no pages
+ * @returns undefined when the list could not be read; the account is paused if the gateway asked
+ *   for that. `too_long`: it can never be read, because a list has no pages
  */
 export async function listDocuments(
   deps: FlowDeps,
   gateway: Gateway,
   account: Account,
   sourceType: SourceType,
-  { status }: { readonly status?: "ACTIVE" | "IDLE" } = {},
+  status?: "ACTIVE" | "IDLE",
 ): Promise<readonly ListedDocument[] | "too_long" | undefined> {
   const { id: accountId } = account
   await payQuestion(deps, accountId)
@@ -42,9 +42,8 @@ export async function listDocuments(
 }
 
 /**
- * The gateway says whose a document is. The first time it is kept, as the merchant that the
- * credential belongs to; from then on another one's documents count for nothing (rule 4: our
- * merchant).
+ * The gateway names the merchant of a document. The first one is kept as the credential's merchant;
+ * from then on another merchant's documents count for nothing (rule 4: our merchant).
  */
 async function isOwnMerchants(
   deps: FlowDeps,
@@ -63,6 +62,43 @@ async function isOwnMerchants(
       "they are left alone",
   )
   return false
+}
+
+/**
+ * The documents of the ledger's own payments, one question each, where a list is too long to be
+ * read. What the ledger does not know is not seen this way.
+ *
+ * @param because gets why some of them were not asked about, or not answered
+ */
+export async function askOwnDocuments(
+  deps: FlowDeps,
+  gateway: Gateway,
+  accountId: string,
+  operations: readonly Operation[],
+  keep: Keep,
+  because: Set<IncompleteCode>,
+): Promise<ListedDocument[]> {
+  const bySource = new Map(operations.map((operation) => [sourceKey(operation), operation]))
+  const documents: ListedDocument[] = []
+  let questions = 0
+  // The newest first: where there are too many, the oldest were asked about before.
+  for (const { sourceType, sourceId } of [...bySource.values()].reverse()) {
+    if (sourceId === null) continue
+    await keep()
+    questions += 1
+    if (questions > LIMITS.reconcileOwnDocumentsMax) {
+      because.add("too_many_questions")
+      break
+    }
+    await payQuestion(deps, accountId)
+    const { finding } = await askSource(gateway, { sourceType, sourceId })
+    await pauseIfAsked(deps, accountId, finding)
+    if (finding.kind === "seen") {
+      const { status, total } = finding
+      documents.push({ sourceType, sourceId, reference: null, status, total, touchedAt: null })
+    } else if (finding.kind !== "absent") because.add("not_all_answered")
+  }
+  return documents
 }
 
 /** One question beyond what the claims have paid for. */

@@ -1,21 +1,20 @@
 /**
- * The books of a period as a file, line by line: a row for each payment and refund, one for each
- * difference that no payment of the period stands for, and one for each account that was not
- * compared as a whole, so that an empty file says that the sides agree. Read in pages, so that a
- * busy month needs no more memory than a quiet day. Amounts are exact text, times ISO 8601 in UTC;
- * the columns never change places.
+ * A period as a file: a row for each payment and refund, for each difference without a payment in
+ * the period, and for each account not wholly compared, so that an empty file means agreement.
+ * Read in pages, to bound the memory.
+ *
+ * Amounts are exact text, times ISO 8601 in the time zone that was asked for; the columns never change places.
  */
 import { figuresOf } from "../core/figures"
 import type { HostPayment } from "../core/host-records"
-import { LIMITS } from "../core/limits"
 import { decimalText, exactMoneyFromMajor, majorText, type CurrencyCode } from "../core/money"
 import type { Operation } from "../core/operation"
+import { isoIn, UTC } from "../core/time-zone"
 import type { FlowDeps } from "../engine/deps"
-import type { Period } from "./read-sides"
 import { BYTE_ORDER_MARK, csvLine } from "./rules/csv"
-import { groupedBy } from "./rules/reconciliation"
+import { groupedBy, type Period } from "./rules/reconciliation"
 import type { AccountReconciliation, DifferenceResponse } from "./rules/reconciliation-responses"
-import { findMoneyOfPeriod } from "./sql/money-of-period"
+import { eachPage, findMoneyOfPeriod } from "./sql/find-for-period"
 
 export const COLUMNS = [
   "date",
@@ -47,26 +46,25 @@ type Cells = Partial<Record<(typeof COLUMNS)[number], string | null>>
 export type FileAsked = Period & {
   readonly accounts: readonly AccountReconciliation[]
   readonly isDifferencesOnly: boolean
+  /** UTC by default. */
+  readonly timeZone?: string
 }
 
 export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(COLUMNS)
+  const lineOf = linesIn(asked.timeZone)
   const found = differencesIn(asked.accounts)
   const foundOf = groupedBy(found, ({ operation_id }) => operation_id ?? "")
   const told = new Set<Found>()
   const accountIds = asked.accounts.map(({ account_id }) => account_id)
   const namedIds = found.flatMap(({ operation_id }) => operation_id ?? [])
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined;) {
-    isFirst = false
-    const limit = LIMITS.upkeepRowsMax
-    const page = await findMoneyOfPeriod(
-      deps.database,
-      { ...asked, accountIds },
-      { namedIds, limit, ...(after !== undefined && { after }) },
-    )
-    const beside = await besideOf(deps, page.operations)
+  const pages = eachPage((after, limit) =>
+    findMoneyOfPeriod(deps.database, { ...asked, accountIds }, { namedIds, limit, after }),
+  )
+  for await (const page of pages) {
+    const beside = await besideOf(deps, page)
     let text = ""
-    for (const operation of page.operations) {
+    for (const operation of page) {
       const own = foundOf.get(operation.id) ?? []
       own.forEach((one) => told.add(one))
       if (asked.isDifferencesOnly && own.length === 0) continue
@@ -74,9 +72,8 @@ export async function* periodFile(deps: FlowDeps, asked: FileAsked): AsyncGenera
       text += lineOf(rowOf(operation, own, beside, account))
     }
     if (text !== "") yield text
-    after = page.next
   }
-  // Of other days' payments, and those that the ledger has no payment for.
+  // Differences of other days' payments, and of none that the ledger knows.
   const numbers = await deps.host.orderNumbers(found.flatMap(({ order_id }) => order_id ?? []))
   for (const one of found) if (!told.has(one)) yield lineOf(loneRowOf(one, numbers))
   for (const account of asked.accounts) if (!isWhole(account)) yield lineOf(missingRowOf(account))
@@ -87,7 +84,14 @@ type Found = DifferenceResponse & { readonly account: AccountReconciliation }
 const differencesIn = (accounts: readonly AccountReconciliation[]): Found[] =>
   accounts.flatMap((account) => account.differences.map((one) => ({ ...one, account })))
 
-const lineOf = (cells: Cells): string => csvLine(COLUMNS.map((column) => cells[column] ?? null))
+const linesIn =
+  (timeZone = UTC) =>
+  (cells: Cells): string => {
+    const timeOf = (iso?: string | null) => (iso ? isoIn(timeZone, new Date(iso)) : null)
+    const { date, compared_at, ...others } = cells
+    const all: Cells = { ...others, date: timeOf(date), compared_at: timeOf(compared_at) }
+    return csvLine(COLUMNS.map((column) => all[column] ?? null))
+  }
 
 /** What Medusa has of a page's operations. */
 type Beside = {
@@ -154,11 +158,11 @@ function rowOf(
   }
 }
 
-/** Everything was read, and every difference that was found is told. */
+/** Everything was read, and no difference was left out. */
 const isWhole = ({ is_complete, left_out }: AccountReconciliation): boolean =>
   is_complete && left_out === 0
 
-/** What began after it was not in it; and a difference that was left out may be any row's. */
+/** A payment that began later was not compared; a difference that was left out may be any row's. */
 function isCompared(
   account: AccountReconciliation,
   { createdAt }: Operation,
@@ -168,7 +172,7 @@ function isCompared(
   return isWhole(account) || (account.is_complete && differences.length > 0)
 }
 
-/** Why not all of an account was compared, or how many differences are told of nowhere. */
+/** Why an account was not wholly compared, or how many differences were left out. */
 function missingRowOf(account: AccountReconciliation): Cells {
   const { account_id, incomplete_because, left_out } = account
   const codes = incomplete_because.map(({ code }) => code)
@@ -179,7 +183,7 @@ function missingRowOf(account: AccountReconciliation): Cells {
   }
 }
 
-/** What it said of it when it was asked last. */
+/** As of the last check. */
 function gatewayAmount({ type, state, collected, amount }: Operation): string | null {
   if (type === "REFUND") return state === "completed" ? majorText(amount) : null
   return collected && majorText(collected)
@@ -189,7 +193,7 @@ function gatewayStatus({ type, state, sourceStatus }: Operation): string | null 
   return type === "REFUND" ? (state === "completed" ? "COMPLETED" : null) : sourceStatus
 }
 
-/** As an exact amount of its currency where it is one; else with the digits that it has. */
+/** An amount that its currency can't express keeps its own digits. */
 function exactText(amount: number | null, currency: CurrencyCode): string | null {
   if (amount === null) return null
   const money = exactMoneyFromMajor(amount, currency)

@@ -1,33 +1,30 @@
 /**
  * What the reconciliation's page and file show: the kept comparison of a period, and the ledger's
- * figures of it. Where a new comparison is needed it begins; the answer does not wait for it.
+ * figures. A new comparison begins where one is needed; the answer does not wait for it.
  */
 import { LIMITS } from "../core/limits"
 import { MESSAGES, sentence, type DifferenceCode } from "../core/messages"
 import { refusal } from "../core/refusal"
+import { UTC } from "../core/time-zone"
 import { accountById, type Account } from "../ledger/accounts/find-accounts"
 import { findTask, type TaskState } from "../ledger/tasks"
 import type { FlowDeps } from "../engine/deps"
+import { methodLabels } from "../checkout/payment-methods"
 import { compareNow, type InBackground } from "./compare-now"
-import type { Period } from "./read-sides"
 import { figuresOfPeriod } from "./rules/period-figures"
-import { isWorthRepeating } from "./rules/reconciliation"
+import { isWorthRepeating, type Period } from "./rules/reconciliation"
 import type {
   AccountReconciliation,
   DifferenceResponse,
+  KeptDifference,
   ReconciliationResponse,
 } from "./rules/reconciliation-responses"
-import { readConfirmed } from "./sql/confirming-of-period"
-import { countOfPeriod } from "./sql/count-of-period"
-import {
-  findReconciliations,
-  type FoundReconciliation,
-  type KeptDifference,
-} from "./sql/kept-reconciliations"
-import { findRemovedAccounts } from "./sql/removed-accounts"
-import { readTakings } from "./sql/takings-of-period"
+import { countOfPeriod, readConfirmed, readTakings } from "./sql/figures-of-period"
+import { findRemovedAccounts } from "./sql/find-for-period"
+import { findReconciliations, type FoundReconciliation } from "./sql/reconciliations"
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export type PeriodAsked = Period & {
   /** All of them where none is named. */
@@ -37,6 +34,8 @@ export type PeriodAsked = Period & {
    * never, for a page that polls.
    */
   readonly isFresh?: boolean | undefined
+  /** Whose days the figures are counted by; UTC by default. */
+  readonly timeZone?: string
 }
 
 /**
@@ -50,27 +49,29 @@ export async function readPeriod(
 ): Promise<ReconciliationResponse> {
   const { accounts, kept, task } = await stateAfter(deps, inBackground, asked, (one) => {
     if (asked.isFresh !== undefined) return !asked.isFresh
-    const isPart = isWorthRepeating(one.incompleteBecause)
+    const isPart = isWorthRepeating(one.incomplete_because)
     return one.ageMs < (isPart ? LIMITS.reconcilePartServesMs : LIMITS.reconcileServesMs)
   })
   const compared = answersOf(accounts, kept)
   const isWhole = compared.length === accounts.length
   const [oldest] = compared.map(({ compared_at }) => compared_at).sort()
+  const { timeZone = UTC } = asked
   const period = { ...asked, accountIds: accounts.map(({ id }) => id) }
   const [takings, confirmed] = await Promise.all([
-    readTakings(deps.database, period),
+    readTakings(deps.database, period, timeZone),
     readConfirmed(deps.database, period),
   ])
   return {
     from: asked.from.toISOString(),
     to: asked.until.toISOString(),
+    time_zone: timeZone,
     is_complete: isWhole && compared.every(({ is_complete }) => is_complete),
     is_running: task?.isRunning === true,
     has_stopped: task?.isRunning === false,
     begun_at: task?.begunAt.toISOString() ?? null,
     compared_at: (isWhole ? oldest : null) ?? null,
     accounts: compared,
-    figures: figuresOfPeriod(takings, confirmed),
+    figures: figuresOfPeriod(takings, confirmed, methodLabels(accounts)),
   }
 }
 
@@ -78,7 +79,7 @@ export async function readPeriod(
  * For a file: a comparison of the last minutes, or, asked for fresh, of the last seconds. A program
  * that asks again after a refusal gets the comparison that its first request began.
  *
- * @throws Refusal as `readPeriod`; `reconciliation_running` also of the period's own
+ * @throws Refusal as `readPeriod`; `reconciliation_running` also while its own one runs
  */
 export async function comparedPeriod(
   deps: FlowDeps,
@@ -99,7 +100,7 @@ type PeriodState = {
   readonly task: TaskState | undefined
 }
 
-/** What is kept, and what is under way, once a comparison has begun where one is needed. */
+/** What is kept and under way, after a comparison has begun where one is needed. */
 async function stateAfter(
   deps: FlowDeps,
   inBackground: InBackground,
@@ -114,8 +115,8 @@ async function stateAfter(
   const before = await findReconciliations(deps.database, ids, asked)
   const isKept = before.length === accounts.length || asked.isFresh === false
   const isNeeded = !isKept || !before.every(isOfUse)
-  if (isNeeded) await compareNow(deps, inBackground, { accounts, period: asked, subject })
-  // The task first: where it has ended, what it found is kept by then.
+  if (isNeeded) await compareNow(deps, inBackground, accounts, asked, subject)
+  // The task is read first: once it has ended, its result is kept.
   const task = await findTask(deps.database, "reconcile_now")
   const isOwn = task?.subject === subject
   if (isNeeded && task?.isRunning && !isOwn) throw refusal("reconciliation_running")
@@ -123,11 +124,8 @@ async function stateAfter(
   return { accounts, kept, task: isOwn ? task : undefined }
 }
 
-/** With those that were removed since: the gateway is not read for them, and that is said. */
-async function chosen(
-  deps: FlowDeps,
-  asked: Pick<PeriodAsked, "accountId" | "from" | "until">,
-): Promise<readonly Account[]> {
+/** With removed accounts: their gateway is not read, and the result says so. */
+async function chosen(deps: FlowDeps, asked: PeriodAsked): Promise<readonly Account[]> {
   const removed = await findRemovedAccounts(deps.database, asked)
   const accounts = [...(await deps.accounts()), ...removed]
   if (asked.accountId === undefined) return accounts
@@ -136,22 +134,19 @@ async function chosen(
   return [account]
 }
 
-/** All of it is in memory while it is compared. */
+/** The whole period is in memory while it is compared. */
 async function refuseTooMuch(
-  deps: FlowDeps,
+  { database }: FlowDeps,
   { from, until }: Period,
   accountIds: readonly string[],
 ): Promise<void> {
-  const { reconcileNowDays: daysMax, reconcileNowPaymentsMax: paymentsMax } = LIMITS
-  const tooLong = () =>
-    refusal(
-      "period_too_long",
-      { days: daysMax, payments: paymentsMax },
-      { days_max: daysMax, payments_max: paymentsMax },
-    )
-  if (until.getTime() - from.getTime() > daysMax * DAY_MS) throw tooLong()
-  const count = await countOfPeriod(deps.database, { from, until, accountIds }, paymentsMax)
-  if (count > paymentsMax) throw tooLong()
+  const { reconcileNowDays: days, reconcileNowPaymentsMax: payments } = LIMITS
+  // In autumn a month is an hour longer where the clocks change.
+  const isLong = until.getTime() - from.getTime() > days * DAY_MS + HOUR_MS
+  if (isLong || (await countOfPeriod(database, { from, until, accountIds }, payments)) > payments) {
+    const details = { days_max: days, payments_max: payments }
+    throw refusal("period_too_long", { days, payments }, details)
+  }
 }
 
 function answersOf(
@@ -159,29 +154,27 @@ function answersOf(
   found: readonly FoundReconciliation[],
 ): AccountReconciliation[] {
   return accounts.flatMap(({ id, label }) => {
-    const kept = found.find(({ accountId }) => accountId === id)
+    const kept = found.find(({ account_id }) => account_id === id)
     return kept ? [answerOf(label, kept)] : []
   })
 }
 
-function answerOf(label: string, kept: FoundReconciliation): AccountReconciliation {
+function answerOf(
+  label: string,
+  { ageMs: _ageMs, ...kept }: FoundReconciliation,
+): AccountReconciliation {
   return {
-    account_id: kept.accountId,
+    ...kept,
     label,
-    is_complete: kept.isComplete,
-    incomplete_because: kept.incompleteBecause.map((code) => ({
+    incomplete_because: kept.incomplete_because.map((code) => ({
       code,
       en: sentence("incomplete", code),
     })),
-    compared_at: kept.comparedAt.toISOString(),
-    counts: kept.counts,
-    totals: kept.totals,
     differences: kept.differences.flatMap(differenceOf),
-    left_out: kept.leftOut,
   }
 }
 
-/** One of a code that this version has no words for is none that it could have kept. */
+/** Another version may have kept a code that this one has no words for; it is left out. */
 function differenceOf(kept: KeptDifference): DifferenceResponse[] {
   const isKnown = (code: string): code is DifferenceCode => Object.hasOwn(MESSAGES.difference, code)
   return isKnown(kept.code) ? [{ ...kept, en: sentence("difference", kept.code) }] : []

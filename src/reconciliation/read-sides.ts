@@ -1,29 +1,34 @@
 /**
- * The three books of one account and one period: what the gateway lists, the ledger's operations,
- * and Medusa's payments, each with what belongs to the others, so that a payment that began a day
- * before the period is still found by its document.
+ * What the gateway lists, the ledger's operations and Medusa's payments of one account and one
+ * period, each with what belongs to the others: so a payment that began a day before the period is
+ * still found by its document.
  */
 import type { HostPayment } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
-import type { Operation, SourceType } from "../core/operation"
+import { restMinor, type Operation, type SourceType } from "../core/operation"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import { askOwnDocuments } from "./ask-own-documents"
-import { askableWith, partedBy } from "./asked-with"
+import { partingWith } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
-import { listDocuments, type ListedDocument } from "./list-documents"
-import { sourceKey, type GatewayDocument, type SidesOfPeriod } from "./rules/reconciliation"
-import type { Keep } from "./run-task"
+import { askOwnDocuments, listDocuments, type ListedDocument } from "./list-documents"
 import {
+  sourceKey,
+  type GatewayDocument,
+  type Period,
+  type SidesOfPeriod,
+} from "./rules/reconciliation"
+import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
+import type { Keep } from "./run-task"
+import { readRefundTotals, readRestBack } from "./sql/figures-of-period"
+import {
+  eachPage,
   findOfPeriod,
   findOfSessions,
   findWithUnclearLine,
   type OnUnreadable,
 } from "./sql/find-for-period"
-
-export type Period = { readonly from: Date; readonly until: Date }
 
 export async function readSides(
   deps: FlowDeps,
@@ -31,48 +36,47 @@ export async function readSides(
   account: Account,
   period: Period,
   keep: Keep,
-): Promise<{ readonly books: SidesOfPeriod; readonly because: Set<IncompleteCode> }> {
+): Promise<{ readonly sides: SidesOfPeriod; readonly because: Set<IncompleteCode> }> {
   const because = new Set<IncompleteCode>()
   const all: ListedDocument[] = []
   const listed: SourceType[] = []
   const tooLong: SourceType[] = []
+  if (!gateway) because.add("not_configured")
   for (const sourceType of gateway ? (["ORDER", "INVOICE"] as const) : []) {
     await keep()
     const documents = gateway && (await listDocuments(deps, gateway, account, sourceType))
     if (documents === "too_long") tooLong.push(sourceType)
-    else if (documents) {
+    else if (!documents) because.add("gateway_not_read")
+    else {
       listed.push(sourceType)
       all.push(...documents)
     }
   }
-  if (!gateway) because.add("not_configured")
-  else if (listed.length + tooLong.length < 2) because.add("gateway_not_read")
   const onUnreadable: OnUnreadable = (error) => {
     because.add("rows_unreadable")
     deps.logger.error(`merchant payments: ${error.message}`)
   }
-  const operations = new Map<string, Operation>()
-  const add = (found: readonly Operation[]) => found.forEach((one) => operations.set(one.id, one))
-  let after: string | undefined
-  do {
-    const limit = LIMITS.upkeepRowsMax
-    const paging = { after, limit }
-    const page = await findOfPeriod(deps.database, account.id, period, paging, onUnreadable)
-    add(page.operations)
-    after = page.next
+  const byId = new Map<string, Operation>()
+  const add = (found: readonly Operation[]) => found.forEach((one) => byId.set(one.id, one))
+  const operations = () => [...byId.values()]
+  const pagesOfPeriod = eachPage((after, limit) =>
+    findOfPeriod(deps.database, account.id, period, { after, limit }, onUnreadable),
+  )
+  for await (const page of pagesOfPeriod) {
+    add(page)
     await keep()
-  } while (after !== undefined)
+  }
   const unclear = await findWithUnclearLine(deps.database, account.id, period, onUnreadable)
   add(unclear)
-  const isAskable = askableWith(deps, account)
+  const parted = partingWith(deps, account)
   if (gateway && tooLong.length > 0) {
     because.add("list_too_long")
-    const { askable } = await partedBy([...operations.values()], isAskable)
+    const { askable } = await parted(operations())
     const own = askable.filter(({ sourceType }) => tooLong.includes(sourceType))
     all.push(...(await askOwnDocuments(deps, gateway, account.id, own, keep, because)))
   }
-  const ofPeriod = new Set([...operations.values()].map(({ sourceId }) => sourceId))
-  // Whatever a clock of the gateway's says, the documents of the period's own operations are in.
+  const ofPeriod = new Set(operations().map(({ sourceId }) => sourceId))
+  // The documents of the period's own operations are in, whatever the gateway's clock says.
   const documents = all.filter(
     (document) => ofPeriod.has(document.sourceId) || isTouchedIn(period, document),
   )
@@ -80,42 +84,46 @@ export async function readSides(
     add(await operationsOfDocuments(deps, account.id, page, onUnreadable))
   }
   await keep()
-  const payments = await paymentsOf(deps, period, [...operations.values()])
-  const others = new Set<string>()
-  for (const page of pages(payments)) {
-    const known = await findOfSessions(
-      deps.database,
-      page.map(({ sessionId }) => sessionId),
-      onUnreadable,
-    )
-    add(known.filter(({ accountId }) => accountId === account.id))
-    for (const { accountId, paymentSessionId } of known) {
-      if (accountId !== account.id) others.add(paymentSessionId)
-    }
-  }
-  const own = new Set([...operations.values()].map(({ paymentSessionId }) => paymentSessionId))
-  const { others: unaskable } = await partedBy([...operations.values()], isAskable)
-  const books: SidesOfPeriod = {
-    documents: inLedger(documents, all, [...operations.values()]),
+  const payments = await paymentsOf(deps, period, operations())
+  const known = await operationsOfSessions(deps, payments, onUnreadable)
+  add(known.filter(({ accountId }) => accountId === account.id))
+  const own = sessionsOf(operations())
+  const others = sessionsOf(known.filter(({ accountId }) => accountId !== account.id))
+  const { others: unaskable } = await parted(operations())
+  const sides: SidesOfPeriod = {
+    documents: inLedger(documents, all, operations()),
     listed,
-    operations: [...operations.values()],
+    operations: operations(),
     unaskableIds: unaskable.map(({ id }) => id),
     unclearIds: unclear.map(({ id }) => id),
-    // What is nobody's is the default account's to answer for.
+    restBack: await restBackOf(deps, operations()),
+    // The default account answers for what belongs to no account.
     payments: payments.filter(
       ({ sessionId }) => own.has(sessionId) || (account.isDefault && !others.has(sessionId)),
     ),
   }
-  return { books, because }
+  return { sides, because }
 }
+
+async function restBackOf(
+  { database }: FlowDeps,
+  operations: readonly Operation[],
+): Promise<ReadonlyMap<string, bigint>> {
+  const all: [string, bigint][] = []
+  for (const page of pages(operations.filter((one) => restMinor(one) > 0n))) {
+    all.push(...(await readRestBack(database, page)))
+  }
+  return new Map(all)
+}
+
+const sessionsOf = (operations: readonly Operation[]) =>
+  new Set(operations.map(({ paymentSessionId }) => paymentSessionId))
 
 function isTouchedIn({ from, until }: Period, { touchedAt }: ListedDocument): boolean {
   if (!touchedAt) return true
   const at = touchedAt.getTime()
-  return (
-    at >= from.getTime() - LIMITS.gatewayClockSlackMs &&
-    at < until.getTime() + LIMITS.gatewayClockSlackMs
-  )
+  const slackMs = LIMITS.gatewayClockSlackMs
+  return at >= from.getTime() - slackMs && at < until.getTime() + slackMs
 }
 
 /** The period's documents, and those of operations that are in for another reason. */
@@ -136,9 +144,7 @@ async function paymentsOf(
 ): Promise<HostPayment[]> {
   const payments = new Map<string, HostPayment>()
   const add = (found: readonly HostPayment[]) => found.forEach((one) => payments.set(one.id, one))
-  await eachPage((afterId, limit) => deps.host.paymentsOfPeriod(period, { afterId, limit })).then(
-    add,
-  )
+  add(await everyRow((afterId, limit) => deps.host.paymentsOfPeriod(period, { afterId, limit })))
   const paid = operations.filter(({ state }) => state === "completed")
   for (const page of pages(paid)) {
     add(await deps.host.paymentsOfSessions(page.map(({ paymentSessionId }) => paymentSessionId)))
@@ -146,7 +152,40 @@ async function paymentsOf(
   return [...payments.values()]
 }
 
-export async function eachPage<Row extends { readonly id: string }>(
+/** What the ledger and Medusa say went back in a period, of one account's payments. */
+export async function readRefunds(
+  deps: FlowDeps,
+  account: Account,
+  period: Period,
+): Promise<{ readonly refunds: RefundTotals[]; readonly hostRefunds: HostRefund[] }> {
+  const refunds = await readRefundTotals(deps.database, { ...period, accountIds: [account.id] })
+  const rows = await everyRow((afterId, limit) =>
+    deps.host.refundsOfPeriod(period, { afterId, limit }),
+  )
+  // `readSides` has reported the rows that can't be read.
+  const known = await operationsOfSessions(deps, rows, () => undefined)
+  const accountOf = new Map(known.map((one) => [one.paymentSessionId, one.accountId]))
+  const hostRefunds = rows.filter(({ sessionId }) => {
+    const owner = accountOf.get(sessionId)
+    return owner === undefined ? account.isDefault : owner === account.id
+  })
+  return { refunds, hostRefunds }
+}
+
+async function operationsOfSessions(
+  deps: FlowDeps,
+  rows: readonly { readonly sessionId: string }[],
+  onUnreadable: OnUnreadable,
+): Promise<Operation[]> {
+  const found: Operation[] = []
+  for (const page of pages(rows)) {
+    const sessionIds = page.map(({ sessionId }) => sessionId)
+    found.push(...(await findOfSessions(deps.database, sessionIds, onUnreadable)))
+  }
+  return found
+}
+
+async function everyRow<Row extends { readonly id: string }>(
   read: (afterId: string, limit: number) => Promise<readonly Row[]>,
 ): Promise<Row[]> {
   const rows: Row[] = []

@@ -1,7 +1,7 @@
 /**
- * The daily comparison of the three books: read, compare, ask about what looks wrong, put before a
- * person or make due what a machine may, list the rest, keep the result. It never captures, gives
- * back or cancels anything; two that run at once find the same and do it once.
+ * The daily comparison of gateway, ledger and Medusa: read, compare, ask about what looks wrong,
+ * put it under review or make it due where a machine may, list the rest, keep the result. It never
+ * captures, refunds or cancels anything; two that run at once find the same and do it once.
  */
 import { LIMITS } from "../core/limits"
 import type { IncompleteCode } from "../core/messages"
@@ -10,15 +10,17 @@ import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { closeDocuments } from "./close-documents"
 import { isAsked, judgeDifference } from "./judge-difference"
-import { readRefunds } from "./read-refunds"
-import { readSides, type Period } from "./read-sides"
-import { reportOf, type AccountReport, type Judged } from "./report"
+import { readRefunds, readSides } from "./read-sides"
+import { reportOf, type AccountReport } from "./report"
 import {
   compareSides,
+  groupedBy,
   isWorthRepeating,
   type GatewayDocument,
+  type Period,
   type SidesOfPeriod,
 } from "./rules/reconciliation"
+import type { KeptDifference } from "./rules/reconciliation-responses"
 import { totalsOf } from "./rules/reconciliation-totals"
 import { apart, runTask, type Again, type Keep } from "./run-task"
 import { keepReconciliation, lastPeriod } from "./sql/reconciliations"
@@ -53,10 +55,10 @@ export async function reconcile(
   return reports
 }
 
-/** What was found, which is kept, and the documents that it was found by. */
+/** The report, which is kept, and the documents that it was made from. */
 type Compared = { readonly report: AccountReport; readonly documents: readonly GatewayDocument[] }
 
-/** One that throws is kept as stopped, and ends none of the others. */
+/** A comparison that throws is kept as stopped, and ends none of the others. */
 export async function reconcileAccount(
   deps: FlowDeps,
   account: Account,
@@ -66,9 +68,9 @@ export async function reconcileAccount(
   const what = `the comparison of ${account.id}`
   const compared = await apart(deps, what, () => compareAccount(deps, account, period, keep))
   if (compared) return compared
-  const books = { documents: [], operations: [], payments: [] }
-  const report = reportOf(account.id, books, [], ["stopped"])
-  await store(deps, period, report, [])
+  const sides = { documents: [], operations: [], payments: [] }
+  const report = reportOf(account.id, sides, [], ["stopped"])
+  await keepReconciliation(deps.database, period, report, [])
   return { report, documents: [] }
 }
 
@@ -79,45 +81,33 @@ async function compareAccount(
   keep: Keep,
 ): Promise<Compared> {
   const gateway = deps.gatewayOf(account)
-  const { books, because } = await readSides(deps, gateway, account, period, keep)
-  const judged = await judge(deps, gateway, books, because, keep)
-  const report = reportOf(account.id, books, judged, [...because])
+  const { sides, because } = await readSides(deps, gateway, account, period, keep)
+  const judged = await judge(deps, gateway, sides, because, keep)
+  const report = reportOf(account.id, sides, judged, [...because])
   const refunds = await readRefunds(deps, account, period)
-  await store(deps, period, report, totalsOf({ books, period, ...refunds }))
+  const totals = totalsOf({ sides, period, held: heldIn(judged), ...refunds })
+  await keepReconciliation(deps.database, period, report, totals)
   say(deps, account, judged)
-  return { report, documents: books.documents }
+  return { report, documents: sides.documents }
 }
 
-async function store(
-  { database }: FlowDeps,
-  { from, until }: Period,
-  report: AccountReport,
-  totals: readonly object[],
-): Promise<void> {
-  await keepReconciliation(database, {
-    accountId: report.account_id,
-    from,
-    until,
-    isComplete: report.is_complete,
-    counts: report.counts,
-    differences: report.differences,
-    leftOut: report.left_out,
-    totals,
-    incompleteBecause: report.incomplete_because,
-  })
+/** The documents whose money this comparison has put under review. */
+function heldIn(judged: readonly KeptDifference[]): ReadonlySet<string> {
+  const held = judged.filter(({ done }) => done === "held_for_review")
+  return new Set(held.map(({ source_type, source_id }) => `${source_type} ${source_id}`))
 }
 
 /** Checks each difference once more, as far as the number of questions allows. */
 async function judge(
   deps: FlowDeps,
   gateway: Gateway | undefined,
-  books: SidesOfPeriod,
+  sides: SidesOfPeriod,
   because: Set<IncompleteCode>,
   keep: Keep,
-): Promise<Judged[]> {
-  const judged: Judged[] = []
+): Promise<KeptDifference[]> {
+  const judged: KeptDifference[] = []
   let questions = 0
-  for (const difference of compareSides(books)) {
+  for (const difference of compareSides(sides)) {
     await keep()
     if (isAsked(difference)) questions += 1
     if (questions > LIMITS.reconcileQuestionsMax) {
@@ -125,20 +115,18 @@ async function judge(
       judged.push({ ...difference, done: "listed" })
       continue
     }
-    const verdict = gateway ? await judgeDifference(deps, gateway, books, difference) : "listed"
+    const verdict = gateway ? await judgeDifference(deps, gateway, sides, difference) : "listed"
     if (verdict === "unanswered") because.add("not_all_answered")
     else if (verdict !== "none") judged.push({ ...difference, done: verdict })
   }
   return judged
 }
 
-function say(deps: FlowDeps, account: Account, judged: readonly Judged[]): void {
+function say(deps: FlowDeps, account: Account, judged: readonly KeptDifference[]): void {
   const listed = judged.filter(({ done }) => done === "listed")
-  const codes = new Set(listed.map(({ code }) => code))
-  for (const code of codes) {
-    const own = listed.filter((difference) => difference.code === code)
-    const [first] = own
-    const ids = [first?.operationId, first?.paymentId, first?.documentReference].filter(Boolean)
+  for (const [code, own] of groupedBy(listed, (difference) => difference.code)) {
+    const [{ operation_id, payment_id, document_reference }] = own
+    const ids = [operation_id, payment_id, document_reference].filter(Boolean)
     deps.logger.error(
       `merchant payments: the books of ${account.id} differ: ${code}, ${own.length} times, ` +
         `first ${ids.join(", ")}`,

@@ -1,29 +1,27 @@
 /**
- * Does a task that one worker does for all of them, when it is due. The lease is renewed on the
- * way; a worker that has lost it, frozen for minutes, stops at the next step. Whatever it did until
- * then the next one finds done: every write of a task is a compare-and-set of its own.
+ * Runs a task that one worker does for all, when it is due. A worker that has lost the lease, after
+ * being frozen for minutes, stops at its next step. The next worker finds done what it did: every
+ * write of a task is a compare-and-set.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import { databaseFault, isAway } from "../ledger/database-error"
 import { finishTask, keepTask, takeTask, type HeldTask, type TaskName } from "../ledger/tasks"
-import type { FlowDeps } from "../engine/deps"
+import type { LedgerDeps } from "../engine/deps"
 
 /** When the task is due again. */
 export type Again = { readonly inMs: number } | { readonly atUtcHour: number }
 
-/**
- * Called between two steps: renews the lease. Throws `TaskLost` once the task is not ours to do.
- */
+/** Called between two steps: renews the lease. Throws `TaskLost` if another worker may have it. */
 export type Keep = () => Promise<void>
 
-export class TaskLost extends Error {
+class TaskLost extends Error {
   override readonly name = "TaskLost"
 }
 
 /** @param signal the process is to end: the task stops at its next step */
 export function keeping(
-  { database }: Pick<FlowDeps, "database">,
+  { database }: Pick<LedgerDeps, "database">,
   task: HeldTask,
   signal?: AbortSignal,
 ): Keep {
@@ -34,13 +32,13 @@ export function keeping(
 }
 
 /**
- * A part of a task that must not keep the others from their turn.
+ * A part of a task whose failure must not stop the other parts.
  *
  * @returns undefined where it threw, which the log says
- * @throws where nothing can go on: the task is another's, or the database is away
+ * @throws if another worker has the task, or the database is away
  */
 export async function apart<T>(
-  { logger }: Pick<FlowDeps, "logger">,
+  { logger }: Pick<LedgerDeps, "logger">,
   what: string,
   work: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -55,13 +53,12 @@ export async function apart<T>(
 
 /**
  * @param work says when it is due again
- * @param signal the process is to end: the task stops at its next step, and another worker may
- *   begin it
+ * @param signal the process is to end: another worker may then begin the task
  * @returns false when there was nothing to do for this worker
- * @throws what the database said, when it is away
+ * @throws the database's error, when it is away
  */
 export async function runTask(
-  deps: Pick<FlowDeps, "database" | "logger">,
+  deps: LedgerDeps,
   name: TaskName,
   work: (keep: Keep) => Promise<Again>,
   signal?: AbortSignal,
@@ -75,7 +72,7 @@ export async function runTask(
     deps.logger.error(`merchant payments: the ${name} task stopped: ${errorText(error)}`)
     return { inMs: LIMITS.reconcileEveryMs }
   })
-  // Of a task that was lost this changes nothing: the token is another's.
+  // For a lost task this changes nothing, because the row has another token.
   await finishTask(deps.database, task, again)
   return true
 }

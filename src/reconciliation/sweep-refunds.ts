@@ -1,7 +1,7 @@
 /**
- * What stands in Medusa's records of refunds and is of none: the row of a process that died before
- * it asked us for anything, a transaction whose row is gone, and what cancelling an order wrote for
- * a refund that was refused. No refund of the ledger leads there, so the sweep searches for them.
+ * Removes Medusa's records of refunds that never were: the row of a process that died before it
+ * asked us, a transaction whose row is gone, what cancelling an order wrote for a refused refund.
+ * No refund of the ledger leads there.
  *
  * A row that has its own transaction is left: it is `refund_unknown` to the reconciliation.
  */
@@ -16,14 +16,13 @@ import { persist } from "../engine/persist"
 import { knownOf, repairRecords } from "../refunds/repair-records"
 import { decideSweep, hasRemovals, isCounted, type Repair } from "../refunds/rules/refund-repair"
 import { findBoundRows, findCollectedFor } from "../refunds/sql/find-refunds"
+import type { Keep } from "./run-task"
 
 /**
- * All pages: a refund by cancelling an order looks suspicious for days, and must not hide what
- * comes after it. Nor does a payment that Medusa can't put right.
- *
- * @param keep called between two payments
+ * Reads all pages: a refund by cancelling an order looks suspicious for days, and must not hide the
+ * payments after it. Nor must one that Medusa can't put right.
  */
-export async function sweepRefunds(deps: FlowDeps, keep: () => Promise<void>): Promise<void> {
+export async function sweepRefunds(deps: FlowDeps, keep: Keep): Promise<void> {
   const since = new Date(deps.clock.now().getTime() - LIMITS.refundRowsSweptMs)
   const limit = LIMITS.upkeepRowsMax
   let after: HostSuspect | undefined
@@ -37,7 +36,7 @@ export async function sweepRefunds(deps: FlowDeps, keep: () => Promise<void>): P
 async function sweepPage(
   deps: FlowDeps,
   suspects: readonly HostSuspect[],
-  keep: () => Promise<void>,
+  keep: Keep,
 ): Promise<void> {
   const rowIds = suspects.flatMap(({ hostRefundId }) => hostRefundId ?? [])
   const bound = await findBoundRows(deps.database, rowIds)

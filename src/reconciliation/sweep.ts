@@ -1,17 +1,19 @@
 /**
- * What nobody else would notice, looked for every quarter of an hour: operations that lost the
- * moment of their next check, payments whose session is gone, refunds in Medusa's records that were
- * never sent, documents left open at the gateway. One part that fails does not keep the others from
- * their turn.
+ * Finds, every quarter of an hour, what no other part of the plugin notices: operations that lost
+ * the moment of their next check, payments whose session is gone, refunds in Medusa's records that
+ * were never sent, documents left open at the gateway.
  */
 import { LIMITS } from "../core/limits"
+import { isPage, isSessionFor, type Operation } from "../core/operation"
+import { advanceOperation } from "../ledger/advance-operation"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
+import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { closeDocuments } from "./close-documents"
-import { leaveGoneSessions } from "./leave-gone-sessions"
 import { listDocuments } from "./list-documents"
 import { apart, runTask, type Keep } from "./run-task"
-import { wakeForgotten } from "./sql/wake-operations"
+import { eachPage, findInState } from "./sql/find-for-period"
+import { wakeForgotten, wakeOperation } from "./sql/wake-operations"
 import { sweepRefunds } from "./sweep-refunds"
 
 /** @returns false when it is not due, or another worker is at it */
@@ -48,6 +50,53 @@ async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
   }
 }
 
+/**
+ * Payments whose session Medusa has deleted. Medusa does not report it: `deletePayment` gets the
+ * session's public data only, and no id of ours. So the ledger is compared with Medusa's table.
+ */
+async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
+  for (const state of ["drafted", "submitted", "in_flight"] as const) {
+    const pages = eachPage((after, limit) =>
+      findInState(deps.database, state, after, limit, (error) =>
+        deps.logger.error(`merchant payments: ${error.message}`),
+      ),
+    )
+    for await (const page of pages) {
+      const sessionIds = page.map(({ paymentSessionId }) => paymentSessionId)
+      const gone = new Set(await deps.host.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
+      for (const one of page) if (gone.has(one.paymentSessionId)) await leave(deps, one)
+      await keep()
+    }
+  }
+}
+
+/**
+ * An equal session in its place is followed. Else a draft ends, and a payment page is closed, by
+ * the check that this makes due. A prompt on a phone can't be taken back: it is still watched, and
+ * its money is held under review.
+ */
+async function leave(deps: FlowDeps, operation: Operation): Promise<void> {
+  const { paymentCollectionId, providerId } = operation
+  const record = await deps.host.record(paymentCollectionId, providerId)
+  const heir = record.sessions.find((session) => isSessionFor(operation, session))
+  if (heir) {
+    await rebindOperation(deps.database, operation, heir.id)
+    return
+  }
+  if (operation.state === "drafted") {
+    // A `start` at work holds its lease; the check comes after it.
+    await wakeOperation(deps.database, operation.id)
+    return
+  }
+  if (!isPage(operation) || operation.closing !== null || operation.leaseToken !== null) return
+  await advanceOperation(deps.database, operation, {
+    event: { note: "session_gone" },
+    code: "session_deleted",
+    changes: { closing: "canceled" },
+    next: { inMs: 0 },
+  })
+}
+
 async function closeLeftOpen(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const account of await deps.accounts()) {
     await apart(deps, `closing what ${account.id} left open`, () => closeOf(deps, account, keep))
@@ -59,7 +108,7 @@ async function closeOf(deps: FlowDeps, account: Account, keep: Keep): Promise<vo
   if (!gateway) return
   for (const status of ["ACTIVE", "IDLE"] as const) {
     await keep()
-    const open = await listDocuments(deps, gateway, account, account.sourceType, { status })
+    const open = await listDocuments(deps, gateway, account, account.sourceType, status)
     if (!open || open === "too_long") return
     await closeDocuments(deps, gateway, account, open, keep)
   }

@@ -1,8 +1,7 @@
 /**
- * Before more of a payment's money is sent, what the gateway says now of its refunds that had
- * failed or never landed. One of them may have gone through after all between two checks of the
- * watch, and the same money would go a second time. Asked at each new refund, which is rare, and
- * only where one has failed.
+ * Before more of a payment's money is sent, the gateway is asked about its refunds that failed or
+ * never landed. One of them may have gone through since its last check, and the same money would go
+ * a second time.
  */
 import { hasEnded, type Operation } from "../core/operation"
 import { refusal } from "../core/refusal"
@@ -30,12 +29,10 @@ async function assertStayed(deps: MoneyDeps, refund: Operation): Promise<void> {
   const gateway = await gatewayFor(deps, refund)
   const says = gateway ? await ask(deps, gateway, refund) : undefined
   if (says === "stayed") return
-  // A person has decided without the gateway's word that it did not go through.
+  // An admin has decided without the gateway's word that it did not go through.
   const isDismissed = async () => (await findDismissed(deps.database, [refund.id])).length > 0
   if (says === undefined && (await isDismissed())) return
-  if (!gateway || says === undefined) {
-    throw refusal("gateway_unavailable")
-  }
+  if (!gateway || says === undefined) throw refusal("gateway_unavailable")
   // So that it is listed at once.
   await checkUnheld(deps, refund.id, mayHaveGone)
   throw refusal("refund_in_progress.went_through", {}, { refund: refund.id })

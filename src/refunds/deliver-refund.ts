@@ -1,27 +1,21 @@
 /**
- * The outbox of refunds: what Medusa asked for and what went back, or is on its way, is brought
- * into its records, once. As a rule Medusa has written all of it by itself and this only sees it.
- * Else the asking process died, or was refused while nothing was known yet, and Medusa shows
- * nothing, or a half.
+ * The outbox of refunds: what Medusa asked for, and what went back or is on its way, is brought
+ * into Medusa's records, once. Mostly Medusa has written all of it. Else the asking process died,
+ * or was refused while nothing was known yet, and Medusa shows nothing, or a half.
  *
- * Medusa makes the refund under a mark (`refundMark`): our provider then takes the new row as this
- * refund's and sends nothing. What Medusa refuses is tried again, for ever, with an error in the
- * log each time once the quick tries are used up: the money is gone, and no person could decide
- * otherwise.
+ * Medusa makes the refund under a mark (`refundMark`): our provider takes the new row as this
+ * refund's and sends nothing. What Medusa refuses is tried again for ever: the money is gone.
  */
-import { errorText } from "../core/error-text"
 import type { RefundRecords } from "../core/host-records"
 import { LIMITS } from "../core/limits"
 import { sentence } from "../core/messages"
-import type { Operation } from "../core/operation"
-import { isUndelivered } from "../core/refund-state"
+import { isUndelivered, type Operation } from "../core/operation"
 import { findById } from "../ledger/find-operations"
-import { keepLease } from "../ledger/keep-lease"
-import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
+import { keepLeases, postponeOperation, releaseOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { postponedIfBusy } from "../engine/one-at-a-time"
 import { persist } from "../engine/persist"
-import { hostKeyOf, knownOf, repairRecords } from "./repair-records"
+import { hostKeyOf, knownOf, repairRecords, retryRecords } from "./repair-records"
 import { refundMark } from "./rules/adopt-refund"
 import { judgeRecords } from "./rules/refund-records"
 import { decideDelivery, type Delivery } from "./rules/refund-repair"
@@ -39,7 +33,7 @@ export async function deliverRefund(deps: FlowDeps, refund: Operation): Promise<
   }
   // The provider may have bound it to the row that Medusa has just made.
   const now = await findById(deps.database, refund.id)
-  // Medusa took longer than the lease: the worker that holds it now goes on with it.
+  // Medusa took longer than the lease; the worker that holds the refund now goes on with it.
   if (now && now.leaseToken !== refund.leaseToken) return
   if (!now || !isUndelivered(now)) return releaseOperation(deps.database, refund)
   const known = await knownOf(deps, hostKeyOf(now))
@@ -61,7 +55,7 @@ async function repair(
   if (delivery.kind === "repair") return
   const { isByWorkflow } = delivery
   // Medusa may take its time, and a second worker would make a second row.
-  if (!(await keepLease(deps.database, refund, LIMITS.leaseMs))) return
+  if ((await keepLeases(deps.database, [refund], LIMITS.leaseMs)) === 0) return
   const { paymentId } = records
   const amount = amountOf(refund)
   const createdBy = refundMark(refund.id)
@@ -102,7 +96,7 @@ async function markRecorded(
       settleAttempts: 0,
       ...(refund.answeredAt ? {} : { answeredAt: true }),
     },
-    // What is still on its way is followed as before.
+    // A refund still on its way is followed as before.
     ...(refund.state === "completed" ? { next: "never" as const } : {}),
     lease: "release",
   })
@@ -110,7 +104,7 @@ async function markRecorded(
   deps.logger.error(`merchant payments: the refund ${refund.id}: ${sentence("event", code)}`)
 }
 
-/** As a rule Medusa is done long before; and never later than the gateway was to be asked. */
+/** Mostly Medusa is done long before. Never later than the gateway is to be asked. */
 async function waitFor(deps: FlowDeps, refund: Operation, ms: number): Promise<void> {
   const soonMs = Math.min(ms, LIMITS.refundHostCheckMs)
   await postponeOperation(deps.database, refund, {
@@ -126,25 +120,11 @@ function dueInMs({ nextCheckAt, readAt }: Operation): number {
 
 async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
   if (await postponedIfBusy(deps.database, refund, error)) return
-  const attempt = refund.settleAttempts
-  const inMs = LIMITS.settleRetryMs[attempt]
-  const text =
-    `merchant payments: the refund ${refund.id} of ${refund.parentId ?? "?"} went out, but ` +
-    `Medusa could not take it (${attempt + 1} tries): ${errorText(error)}`
-  if (inMs === undefined) deps.logger.error(text)
-  else deps.logger.warn(text)
-  await persist(deps.database, refund, {
-    event: { note: "delivery_refused" },
-    code: "medusa_refused",
-    facts: { tries: attempt + 1, detail: errorText(error) },
-    changes: { settleAttempts: attempt + 1 },
-    next: { inMs: nextTryInMs(refund, inMs ?? LIMITS.refundHostSlowRetryMs) },
-    lease: "release",
+  await retryRecords(deps, refund, error, {
+    says: `of ${refund.parentId ?? "?"} went out, but Medusa could not take it`,
+    note: "delivery_refused",
+    ...(refund.state === "completed" ? {} : { withinMs: dueInMs(refund) }),
   })
-}
-
-function nextTryInMs(refund: Operation, ms: number): number {
-  return refund.state === "completed" ? ms : Math.min(ms, dueInMs(refund))
 }
 
 function amountOf(refund: Operation): string {

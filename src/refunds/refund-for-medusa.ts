@@ -1,15 +1,13 @@
 /**
- * Medusa asks a payment provider for a refund, under a row of its own that it made just before. The
- * answer is yes where the money is on its way, and a refusal where it is not, or nobody knows: then
- * Medusa deletes its row again (H10), and what was reserved stays until it is known.
+ * Medusa asks a payment provider for a refund, under a row that it made just before. The answer is
+ * yes where the money is on its way, else a refusal: then Medusa deletes its row again (H10), and
+ * what was reserved stays until its end is known.
  *
- * A refund that the ledger has already, and no row of Medusa's stands for, is adopted: the same
- * money is not sent twice because somebody clicked twice, or because the job brings into Medusa
- * what went back while Medusa was not there. The job's own row carries a mark, and for it the
- * gateway is never called.
+ * A refund of the ledger that no row stands for is adopted, so that the same money is not sent
+ * twice for a second click. The job's own row carries a mark; for it the gateway is never called.
  *
- * If the process dies before the yes is committed, or before Medusa has written what follows from
- * it, the row is there without its transaction; the job finds that, and asks again under its mark.
+ * If the process dies before the yes is committed, or before Medusa has written what follows, the
+ * row has no transaction; the job finds that, and asks again under its mark.
  */
 import { LIMITS } from "../core/limits"
 import { hasEnded, isOwedToMedusa, type Operation } from "../core/operation"
@@ -18,7 +16,7 @@ import { findById } from "../ledger/find-operations"
 import type { MoneyDeps } from "../engine/deps"
 import type { HostRefund } from "../engine/host"
 import { requestRefund } from "./request-refund"
-import { markedRefund, existingOf } from "./rules/adopt-refund"
+import { existingOf, markedRefund, type Existing } from "./rules/adopt-refund"
 import { adoptRefund, answerRefund, withdrawRecord } from "./sql/bind-refund"
 import { findCollectedFor, findRefundsOf } from "./sql/find-refunds"
 
@@ -34,9 +32,7 @@ export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<v
   const collected = await findCollectedFor(deps.database, row.sessionId)
   const [payment] = collected.filter(({ providerId }) => providerId === row.providerId)
   if (!payment) throw refusal("refund_unavailable")
-  if (isOfUndoneCompletion(row, payment)) {
-    throw refusal("refund_unavailable.unsettled")
-  }
+  if (isOfUndoneCompletion(row, payment)) throw refusal("refund_unavailable.unsettled")
   const marked = markedRefund(row.createdBy)
   return marked === undefined
     ? refundOf(deps, row, payment)
@@ -44,9 +40,8 @@ export async function refundForMedusa(deps: MoneyDeps, rowId: string): Promise<v
 }
 
 /**
- * A completion that fails after its capture makes Medusa refund the payment, in nobody's name
- * (H25). The money is owed to the order all the same: the job completes the cart again, or holds it
- * for a person.
+ * A completion that fails after its capture makes Medusa refund the payment, without a maker (H25).
+ * The order is still owed the money: the job completes the cart again, or holds it for an admin.
  */
 function isOfUndoneCompletion(row: HostRefund, payment: Operation): boolean {
   return row.createdBy === null && !row.hasOrder && isOwedToMedusa(payment)
@@ -77,9 +72,9 @@ async function refundOf(deps: MoneyDeps, row: HostRefund, payment: Operation): P
 }
 
 /**
- * The yes is committed before it is said: whatever becomes of the refund later, the job knows what
- * Medusa shows. A process that slept so long that the job has recorded the refund, or has taken its
- * row away, says no: Medusa would write a second time what the job has written.
+ * The yes is committed before it is said, so that the job knows what Medusa shows. A process that
+ * slept until the job had recorded the refund, or taken its row away, says no: Medusa would write
+ * the same a second time.
  */
 async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): Promise<void> {
   if (!(await deps.host.shown([row.id])).has(row.id)) throw refusal("refund_in_progress")
@@ -90,28 +85,22 @@ async function tellMedusa(deps: MoneyDeps, row: HostRefund, refund: Operation): 
   throw now?.hostRefundId === row.id ? refusedBecause(now) : refusal("refund_in_progress")
 }
 
-/** The refund that is asked for again, or undefined where there is none. */
+/** The existing refund that is asked for again; undefined where there is none. */
 async function standInFor(
   deps: MoneyDeps,
   row: HostRefund,
   collection: Operation,
 ): Promise<Operation | "again" | undefined> {
-  const refunds = await findRefundsOf(deps.database, collection.id)
-  const shown = await shownRows(deps, refunds)
-  const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
-  const judged = refunds.map((refund) => ({
-    refund,
-    existing: existingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
-  }))
+  const judged = await judge(deps, row, await findRefundsOf(deps.database, collection.id))
   const open = judged.find(({ existing }) => existing === "adopt")
   if (open) return (await adopt(deps, row, open.refund)) ?? "again"
-  const isAny = (wanted: string) => judged.some(({ existing }) => existing === wanted)
+  const isAny = (wanted: Existing) => judged.some(({ existing }) => existing === wanted)
   if (isAny("in_progress")) throw refusal("refund_in_progress")
   if (isAny("under_review")) throw refusal("under_review.refund")
   return undefined
 }
 
-/** The job's own row: nothing is sent for it, whatever is found. */
+/** For the job's own row nothing is sent, whatever is found. */
 async function adoptMarked(
   deps: MoneyDeps,
   row: HostRefund,
@@ -122,37 +111,34 @@ async function adoptMarked(
     const refund = await findById(deps.database, refundId)
     const isOfPayment = payments.some(({ id }) => id === refund?.parentId)
     if (!refund || !isOfPayment) throw refusal("refund_unavailable.no_such_refund")
-    const shown = await shownRows(deps, [refund])
-    const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
-    const existing = existingOf(refund, click, shown.has(refund.hostRefundId ?? ""))
-    if (existing === "in_progress") throw refusal("refund_in_progress")
-    if (existing === "under_review") throw refusal("under_review.refund")
-    if (existing === "another") throw refusal("refund_unavailable.no_such_refund")
+    const [judged] = await judge(deps, row, [refund])
+    if (judged?.existing === "in_progress") throw refusal("refund_in_progress")
+    if (judged?.existing === "under_review") throw refusal("under_review.refund")
+    if (judged?.existing !== "adopt") throw refusal("refund_unavailable.no_such_refund")
     if (await adopt(deps, row, refund)) return
   }
   throw refusal("refund_in_progress")
 }
 
-async function adopt(
-  deps: MoneyDeps,
+async function judge({ host }: MoneyDeps, row: HostRefund, refunds: readonly Operation[]) {
+  const shown = await host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
+  const click = { rowId: row.id, amount: row.amount, ageMs: row.ageMs }
+  return refunds.map((refund) => ({
+    refund,
+    existing: existingOf(refund, click, shown.has(refund.hostRefundId ?? "")),
+  }))
+}
+
+function adopt(
+  { database }: MoneyDeps,
   row: HostRefund,
   refund: Operation,
 ): Promise<Operation | undefined> {
-  const adopted = await adoptRefund(deps.database, refund, {
-    hostRefundId: row.id,
-    dueInMs: LIMITS.refundAdoptedCheckMs,
-  })
-  return adopted
+  const dueInMs = LIMITS.refundAdoptedCheckMs
+  return adoptRefund(database, refund, { hostRefundId: row.id, dueInMs })
 }
 
-function shownRows(
-  { host }: MoneyDeps,
-  refunds: readonly Operation[],
-): Promise<ReadonlySet<string>> {
-  return host.shown(refunds.flatMap(({ hostRefundId }) => hostRefundId ?? []))
-}
-
-/** FAILED is believed when it was said twice: until then nobody can say that nothing went back. */
+/** FAILED is believed once it was said twice: until then the money may have gone back. */
 function refusedBecause(refund: Operation): Refusal {
   const { reason, state } = refund
   const hasFailed = hasEnded(refund)

@@ -1,11 +1,10 @@
 /**
- * Where its account says so, money that belongs to no order goes back to who paid it, without a
- * person. Straight to the gateway, so only money that Medusa does not hold: what Medusa captured is
- * refunded through Medusa alone, or its books would not know.
+ * Where its account says so, money that belongs to no order goes back to the payer without an
+ * admin. Straight to the gateway, so only money that Medusa does not hold: what Medusa captured is
+ * refunded through Medusa alone, so that its records show it.
  *
  * The money stays in review until the gateway says that it went back. What can't be sent just now
- * is tried again for a while; what the gateway refuses, or fails, stays in review for a person,
- * with the reason in its events. The policy is read at the moment of acting.
+ * is tried again for a while; what the gateway refuses, or fails, waits for an admin.
  */
 import { LIMITS } from "../core/limits"
 import { majorText } from "../core/money"
@@ -33,7 +32,7 @@ export async function refundOrphan(deps: FlowDeps, operation: Operation): Promis
       hostRefundId: null,
       askedBy: BY_POLICY,
       code: "refund_by_policy",
-      // A person may have accepted it since it was read; then it is on its way into an order.
+      // An admin may have accepted it since it was read; then it is on its way into an order.
       onlyIf: isOrphan,
       isWaitedFor: false,
     })
@@ -52,7 +51,7 @@ async function mayGiveBack(deps: FlowDeps, operation: Operation): Promise<boolea
   return (await paymentsOf(deps, operation, payments)).length === 0
 }
 
-/** Nothing more is to be done by itself; a refund on its way is followed under its own name. */
+/** The job leaves it; a refund on its way is followed under its own id. */
 function rest(deps: FlowDeps, operation: Operation): Promise<void> {
   return postponeOperation(deps.database, operation, {
     inMs: null,

@@ -1,14 +1,10 @@
 /**
- * Money of a collected payment goes back, in whole or in part.
+ * Money of a collected payment goes back, in whole or in part: reserve, open a session, commit the
+ * reference, send, check. What is reserved stays so until it is certain that no money went: a
+ * refund of which nothing is known counts as one that went through.
  *
- * Reserve, open a session, commit the reference, send, check. One reserve, one reference and one
- * refund at the gateway for what is asked once, whoever comes first. What is reserved stays so
- * until it is certain that no money went: a refund of which nothing is known counts as one that
- * went through.
- *
- * If the process dies before the reference is committed nothing was sent: the draft ends and its
- * part is free. After it the job asks the gateway, sends the same reference again or follows it to
- * its end.
+ * If the process dies before the reference is committed, nothing was sent: the draft ends and its
+ * part is free. After it the job asks, sends the same reference again or follows it to its end.
  */
 import { LIMITS } from "../core/limits"
 import type { EventCode } from "../core/messages"
@@ -24,11 +20,16 @@ import type { MoneyDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
 import { assertEndedStayed } from "./ask-ended"
 import { openRefund } from "./open-refund"
-import { isClear, refundToSend, type RefundAsked } from "./rules/refund-amount"
+import {
+  isClear,
+  ownShare,
+  refundToSend,
+  restToSend,
+  type RefundAsked,
+} from "./rules/refund-amount"
 import { assertSecondAdmin } from "./second-admin"
-import { findOfIntent } from "./sql/find-of-intent"
-import { findByHostRefund } from "./sql/find-refunds"
-import { findRefundGround, reserveRefund, type RefundGround } from "./sql/reserve-refund"
+import { findByHostRefund, findOfIntent } from "./sql/find-refunds"
+import { findRefundBasis, reserveRefund, type RefundBasis } from "./sql/reserve-refund"
 
 export type RefundRequest = {
   /** The collection whose money goes back. */
@@ -37,25 +38,25 @@ export type RefundRequest = {
   readonly hostAmount: string
   /** What Medusa captured of it, in major units; where Medusa holds nothing, what was collected. */
   readonly capturedAmount: string
-  /** Medusa's own id of the refund: asked again with it, the same refund is answered. */
+  /** Medusa's own id of the refund; the same id gets the same refund. */
   readonly hostRefundId: string | null
-  /** `medusa`, `policy refund_orphans`, or the id of a person. */
+  /** `medusa`, `policy refund_orphans`, or the id of an admin. */
   readonly askedBy: string
   /**
-   * The admin whose word it is, where it is one's: above the account's limit a second one has to
-   * agree before anything new is sent. Left out, a machine asks, or two admins have agreed before.
+   * The admin who asks: above the account's limit a second one has to agree before anything new is
+   * sent. Left out, a machine asks, or two admins have agreed before.
    */
   readonly adminId?: string | undefined
   /** Kept with the events. */
   readonly code: EventCode
   /** An admin's own words, where `code` is `note`. */
   readonly note?: string
-  /** Of the collection as it is when its part is taken; where it does not hold, nothing is sent. */
+  /** Must hold for the collection when its part is taken; else nothing is sent. */
   readonly onlyIf?: (collection: Operation) => boolean
   /**
-   * Asked with the collection as it was read, at each try: a refund of it that stands for this one,
-   * so that none is made; "again" where it was moved meanwhile. Whatever is reserved beside the
-   * question makes the reserve fail, and it is asked again.
+   * Called at each try with the collection as it was read: an existing refund that stands for this
+   * one, or "again" where it moved meanwhile. A reserve made beside the question makes ours fail,
+   * and the question is asked again.
    */
   readonly standIn?: (collection: Operation) => Promise<Operation | "again" | undefined>
   /** Whether the caller waits for the first checks; else the job makes them. */
@@ -74,10 +75,9 @@ export type RefundOutcome =
 
 /**
  * @throws Refusal when nothing was sent: `refund_unavailable`, `refund_in_progress`,
- *   `refund_too_much`,
- * `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`, `payment_intent_taken`,
- * `payment_in_progress`, `not_configured`, `not_verified`, `wallet_too_low`, `gateway_unavailable`,
- * `gateway_refused`
+ *   `refund_too_much`, `refund_unclear`, `amount_not_payable`, `payment_intent_unknown`,
+ *   `payment_intent_taken`, `payment_in_progress`, `not_configured`, `not_verified`,
+ *   `wallet_too_low`, `gateway_unavailable`, `gateway_refused`
  */
 export async function requestRefund(
   deps: MoneyDeps,
@@ -87,12 +87,19 @@ export async function requestRefund(
     ? await findByHostRefund(deps.database, request.hostRefundId)
     : undefined
   if (known) return follow(deps, request, known)
-  const { agree, takeBack } = agreement(deps, request)
+  const agreed: { approval?: Approval | undefined } = {}
+  const agree: Agree = async (payment, amount) => {
+    const { adminId } = request
+    // Asked for once, however often the reserve is tried.
+    if (adminId === undefined || agreed.approval) return
+    agreed.approval = await assertSecondAdmin(deps.database, { payment, amount, adminId })
+  }
   try {
     return await requestNew(deps, request, agree)
   } catch (error) {
-    // Nothing was sent, and they still agree.
-    if (error instanceof Refusal) await takeBack()
+    // Nothing was sent, and the two admins still agree.
+    const { approval } = agreed
+    if (error instanceof Refusal && approval) await reopenApproval(deps.database, approval.id)
     throw error
   }
 }
@@ -110,55 +117,33 @@ async function requestNew(
   return follow(deps, request, refund)
 }
 
+/** @throws Refusal while a second admin has to agree */
 type Agree = (payment: Operation, amount: Money) => Promise<void>
-
-/** Asked for once, however often the reserve has to be tried. */
-function agreement(
-  deps: MoneyDeps,
-  { adminId }: RefundRequest,
-): { readonly agree: Agree; readonly takeBack: () => Promise<void> } {
-  let approval: Approval | undefined
-  return {
-    async agree(payment, amount) {
-      if (adminId === undefined || approval !== undefined) return
-      approval = await assertSecondAdmin(deps.database, { payment, amount, adminId })
-    },
-    async takeBack() {
-      if (approval !== undefined) await reopenApproval(deps.database, approval.id)
-    },
-  }
-}
 
 type Reserved = { readonly refund: Operation; readonly gateway: Gateway | undefined }
 
-/** The gateway is left out where somebody else has made the refund meanwhile. */
+/** Without the gateway where another request has made the refund meanwhile. */
 async function reserve(
   deps: MoneyDeps,
   request: RefundRequest,
   agree: Agree,
 ): Promise<Reserved | { readonly standIn: Operation } | "nothing_to_send"> {
   for (let attempt = 0; attempt < LIMITS.refundReserveTries; attempt++) {
-    const ground = await findRefundGround(deps.database, request.operationId)
-    if (!ground) throw refusal("refund_unavailable")
-    if (request.onlyIf?.(ground.parent) === false) {
-      throw refusal("refund_unavailable.changed")
-    }
-    const standIn = await request.standIn?.(ground.parent)
+    const basis = await findRefundBasis(deps.database, request.operationId)
+    if (!basis) throw refusal("refund_unavailable")
+    if (request.onlyIf?.(basis.parent) === false) throw refusal("refund_unavailable.changed")
+    const standIn = await request.standIn?.(basis.parent)
     if (standIn === "again") continue
     if (standIn) return { standIn }
-    const ready = await readyToSend(deps, ground, request)
+    const ready = await readyToSend(deps, basis, request)
     if (ready === "nothing_to_send") return ready
     const { amount, gateway } = ready
-    if (attempt === 0) await assertEndedStayed(deps, ground.parent.id)
-    await agree(ground.parent, amount)
-    const refund = await reserveRefund(deps.database, ground.parent, {
+    if (attempt === 0) await assertEndedStayed(deps, basis.parent.id)
+    await agree(basis.parent, amount)
+    const refund = await reserveRefund(deps.database, basis.parent, {
+      ...request,
       id: deps.ids.operationId(),
       amount,
-      hostAmount: request.hostAmount,
-      hostRefundId: request.hostRefundId,
-      askedBy: request.askedBy,
-      code: request.code,
-      note: request.note,
       sessionMs: LIMITS.refundSessionMs,
       leaseMs: LIMITS.refundDraftLeaseMs,
     })
@@ -166,27 +151,26 @@ async function reserve(
       const other = await findByHostRefund(deps.database, request.hostRefundId ?? "")
       if (other) return { refund: other, gateway: undefined }
     } else if (refund) return { refund, gateway }
-    // Somebody else has reserved, freed or returned something in between: read again.
+    // Another writer has reserved, freed or returned something in between: read again.
   }
   throw refusal("refund_unavailable.busy")
 }
 
 /**
- * What would be sent for this refund now, and through which client. Writes and sends nothing; a
- * guard asks it, too.
+ * What would be sent for this refund now, and through which client. Writes and sends nothing.
  *
  * @throws Refusal where nothing can be sent
  */
 export async function readyToSend(
   deps: MoneyDeps,
-  ground: RefundGround,
+  basis: RefundBasis,
   asked: RefundAsked,
 ): Promise<{ readonly amount: Money; readonly gateway: Gateway } | "nothing_to_send"> {
-  const account = accountById(await deps.accounts(), ground.parent.accountId)
-  const amount = amountOf(ground, asked, account)
+  const account = accountById(await deps.accounts(), basis.parent.accountId)
+  const amount = amountOf(basis, asked, account)
   if (amount === "nothing_to_send") return amount
-  await assertOwnIntent(deps, ground.parent)
-  const gateway = await gatewayFor(deps, ground.parent)
+  await assertOwnIntent(deps, basis.parent)
+  const gateway = await gatewayFor(deps, basis.parent)
   if (!gateway) throw refusal("not_configured")
   return { amount, gateway }
 }
@@ -200,11 +184,18 @@ async function assertOwnIntent({ database }: MoneyDeps, payment: Operation): Pro
   throw refusal("payment_intent_taken", {}, { operation_id: other.id })
 }
 
-function amountOf({ parent, before }: RefundGround, asked: RefundAsked, account?: Account) {
+function amountOf(
+  { parent, before, restMinor }: RefundBasis,
+  asked: RefundAsked,
+  account?: Account,
+) {
   const { collected } = parent
   const holdsMoney = parent.state === "completed" || parent.state === "review"
   if (!holdsMoney || !collected) throw refusal("refund_unavailable")
-  const toSend = refundToSend(collected, before, asked)
+  const own = ownShare({ ...parent, collected }, before, restMinor)
+  const toSend = asked.isRest
+    ? restToSend(parent, before)
+    : refundToSend(own.collected, own.before, asked)
   switch (toSend.kind) {
     case "nothing":
       return "nothing_to_send"
@@ -214,7 +205,7 @@ function amountOf({ parent, before }: RefundGround, asked: RefundAsked, account?
       throw tooMuch(toSend.left)
     case "send":
   }
-  const isAll = toSend.amount.minor === collected.minor
+  const isAll = toSend.amount.minor === own.collected.minor
   if (parent.state === "completed" && parent.recordedAt === null && !isAll) {
     throw refusal("payment_in_progress")
   }
@@ -225,7 +216,7 @@ function amountOf({ parent, before }: RefundGround, asked: RefundAsked, account?
   return toSend.amount
 }
 
-/** What became of it, as far as it can be known while the caller waits. */
+/** Checks it as long as the caller waits. */
 async function follow(
   deps: MoneyDeps,
   request: RefundRequest,
@@ -243,7 +234,7 @@ async function follow(
   return answerOf(current)
 }
 
-/** What was accepted is checked twice before it is answered as given back. */
+/** An accepted refund is checked twice before it is called given back. */
 function isAnswered(refund: Operation, waitedMs: number): boolean {
   const [first, second] = LIMITS.refundChecksMs
   switch (refund.state) {
@@ -258,7 +249,7 @@ function isAnswered(refund: Operation, waitedMs: number): boolean {
   }
 }
 
-/** Unless the job is at it just now: then what it finds is read. */
+/** If the job holds it just now, what the job finds is read. */
 async function checkNow(deps: MoneyDeps, refund: Operation): Promise<Operation> {
   if (isOpen(refund)) await checkUnheld(deps, refund.id, isOpen)
   return (await findById(deps.database, refund.id)) ?? refund

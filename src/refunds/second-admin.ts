@@ -1,6 +1,6 @@
 /**
  * Refunds above an amount need two admins, where the account says so. What went back of the payment
- * within a day counts with it, so that nobody gives back in parts what one admin alone may not.
+ * within a day counts with it, so that one admin can't give back in parts what needs two.
  */
 import { isAbove } from "../core/account-policies"
 import type { Money } from "../core/money"
@@ -10,20 +10,15 @@ import { findPolicies } from "../ledger/accounts/find-accounts"
 import type { Approval } from "../ledger/approvals"
 import type { Database } from "../ledger/database"
 import { assertTwoAdmins } from "../engine/two-admins"
-import { refundedLately } from "./sql/refunded-lately"
+import { refundedLately } from "./sql/find-refunds"
 
-export type RefundByAdmin = {
-  /** The collection whose money goes back. */
-  readonly payment: Pick<Operation, "id" | "accountId">
-  readonly amount: Money
-  /** Who asks: a user's id, or an API key's. */
-  readonly adminId: string
-}
+/** The collection whose money goes back. */
+type Payment = Pick<Operation, "id" | "accountId">
 
-/** As the account says now; its money is guarded also when an admin has removed the account. */
+/** As the account says now; a removed account still guards its money. */
 export async function isSecondAdminNeeded(
   database: Database,
-  { id, accountId }: Pick<Operation, "id" | "accountId">,
+  { id, accountId }: Payment,
   { minor, currency }: Money,
 ): Promise<boolean> {
   const { refundSecondAdminAbove } = await findPolicies(database, accountId)
@@ -33,21 +28,26 @@ export async function isSecondAdminNeeded(
 }
 
 /**
- * Asked after the collection was read and before its part is taken: a refund made in between makes
- * the reserve fail, and this is asked again.
+ * Called after the collection was read and before its part is taken: a refund made in between makes
+ * the reserve fail, and this is called again.
  *
+ * @param asked adminId: a user's id, or an API key's
  * @returns the confirmed request; undefined where one admin is enough
  * @throws Refusal `refund_needs_second_admin`, noted
  */
 export async function assertSecondAdmin(
   database: Database,
-  { payment, amount, adminId }: RefundByAdmin,
+  asked: { readonly payment: Payment; readonly amount: Money; readonly adminId: string },
 ): Promise<Approval | undefined> {
+  const { payment, amount, adminId } = asked
   if (!(await isSecondAdminNeeded(database, payment, amount))) return undefined
   const subject = `refund ${payment.id} ${amount.minor} ${amount.currency}`
-  const wanted = { subject, adminId }
-  return assertTwoAdmins(database, wanted, {
-    noted: () => refusal("refund_needs_second_admin"),
-    noPerson: () => refusal("refund_needs_second_admin.person"),
-  })
+  return assertTwoAdmins(
+    database,
+    { subject, adminId },
+    {
+      noted: () => refusal("refund_needs_second_admin"),
+      noPerson: () => refusal("refund_needs_second_admin.person"),
+    },
+  )
 }

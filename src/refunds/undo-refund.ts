@@ -1,19 +1,16 @@
 /**
- * A refund that did not go through is taken out of Medusa again. Medusa was answered yes when the
- * gateway had taken it, and may have written it in five places: refund row, order transaction,
- * credit line, and the sums of order and payment collection. Cancelling an order even writes a part
- * after a no.
+ * A refund that did not go through is taken out of Medusa again. After a yes Medusa may have
+ * written it in five places: refund row, order transaction, credit line, and the sums of order and
+ * payment collection. Cancelling an order writes a part even after a no.
  *
  * Nothing is removed before Medusa has surely stopped writing.
  */
-import { errorText } from "../core/error-text"
-import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { nextWatchInMs } from "../core/schedule"
 import { postponeOperation } from "../ledger/postpone-operation"
 import type { FlowDeps } from "../engine/deps"
 import { persist } from "../engine/persist"
-import { hostKeyOf, knownOf, repairRecords } from "./repair-records"
+import { hostKeyOf, knownOf, repairRecords, retryRecords } from "./repair-records"
 import { decideUndo, hasRemovals, hostQuietInMs, isCounted } from "./rules/refund-repair"
 
 /** The caller holds the refund by lease, and it `isToUndo`; the lease is given back. */
@@ -38,7 +35,10 @@ export async function undoRefund(deps: FlowDeps, refund: Operation): Promise<voi
       }
     }
   } catch (error) {
-    return retryLater(deps, refund, error)
+    return retryRecords(deps, refund, error, {
+      says: "did not go through, and Medusa's records could not be put right",
+      note: "undo_refused",
+    })
   }
   return markUndone(deps, refund, undo)
 }
@@ -83,22 +83,4 @@ async function markUndone(
     `merchant payments: beside the refund ${refund.id} a credit line of its order may be left ` +
       "that is of no money. The reconciliation lists the order as long as it is open",
   )
-}
-
-async function retryLater(deps: FlowDeps, refund: Operation, error: unknown): Promise<void> {
-  const attempt = refund.settleAttempts
-  const inMs = LIMITS.settleRetryMs[attempt]
-  const text =
-    `merchant payments: the refund ${refund.id} did not go through, and Medusa's records could ` +
-    `not be put right (${attempt + 1} tries): ${errorText(error)}`
-  if (inMs === undefined) deps.logger.error(text)
-  else deps.logger.warn(text)
-  await persist(deps.database, refund, {
-    event: { note: "undo_refused" },
-    code: "medusa_refused",
-    facts: { tries: attempt + 1, detail: errorText(error) },
-    changes: { settleAttempts: attempt + 1 },
-    next: { inMs: inMs ?? LIMITS.refundHostSlowRetryMs },
-    lease: "release",
-  })
 }

@@ -1,7 +1,6 @@
 /**
- * A person wants to know now. What is under way is checked as the job would, and moves as the
- * gateway says. What waits for a decision, or is done, is only asked about: the answer says what
- * the gateway says, and nothing is decided by it.
+ * An admin checks now. What is under way is checked as the job would, and moves as the gateway
+ * says. What waits for a decision, or is done, is only asked about, and nothing is decided by it.
  */
 import { LIMITS } from "../core/limits"
 import { isOwedToMedusa, type Operation } from "../core/operation"
@@ -35,7 +34,7 @@ export async function checkForPerson(
   return now
 }
 
-/** A check can move it: not of what never was at the gateway, where there is nothing to check. */
+/** Whether a check can move it. What never was at the gateway has nothing to check. */
 function isChecked(operation: Operation): boolean {
   const { state } = operation
   if (!isAskable(operation)) return false
@@ -44,9 +43,7 @@ function isChecked(operation: Operation): boolean {
     : state !== "review" && state !== "drafted"
 }
 
-/**
- * Who asked, in the events. Not while somebody else is at it: their write must find what they read.
- */
+/** Not while a worker holds it: the worker's write must find the version that it read. */
 async function note(
   deps: FlowDeps,
   { id }: Operation,

@@ -1,7 +1,7 @@
 /**
- * Money in review goes back because a person says so: straight to the gateway, or, where Medusa has
- * captured it, through Medusa, whose books would not know otherwise. The reserve in the ledger
- * keeps it from going back twice, whoever asks and however often.
+ * An admin gives back money in review: straight to the gateway, or, where Medusa has captured it,
+ * through Medusa, so that its records show it. The reserve in the ledger keeps the money from going
+ * back twice.
  */
 import { majorText, sameMoney, type Money } from "../core/money"
 import { hasEnded, type Operation } from "../core/operation"
@@ -10,6 +10,7 @@ import { findAllOfCollection, findById } from "../ledger/find-operations"
 import type { FlowDeps } from "../engine/deps"
 import { paymentsOf } from "../engine/medusa-holds"
 import { requestRefund } from "../refunds/request-refund"
+import { REST_OF_A_PAYMENT, type RefundAsked } from "../refunds/rules/refund-amount"
 
 /** @throws Refusal when nothing was sent, or the gateway said no */
 export async function giveBack(
@@ -19,47 +20,59 @@ export async function giveBack(
 ): Promise<void> {
   const { collected } = operation
   if (!collected) throw refusal("not_paid", { reads: null })
-  if (operation.paymentIntentId === null) {
-    throw refusal("payment_intent_unknown")
-  }
+  if (operation.paymentIntentId === null) throw refusal("payment_intent_unknown")
   const sessionId = await capturedSession(deps, operation)
   if (sessionId !== undefined) {
     return deps.host.refundCaptured(sessionId, { createdBy: adminId, note })
   }
-  await straight(deps, operation, collected, note, adminId)
+  const amount = majorText(collected)
+  const all = { hostAmount: amount, capturedAmount: amount }
+  await straight(deps, operation, collected, { ...all, note, adminId })
+}
+
+/**
+ * What came above what was asked for. Medusa has none of it; the job accepts the payment once the
+ * gateway says that it went back.
+ *
+ * @throws Refusal when nothing was sent, or the gateway said no
+ */
+export async function giveBackRest(
+  deps: FlowDeps,
+  operation: Operation,
+  by: { readonly note: string; readonly adminId: string },
+): Promise<void> {
+  const { collected } = operation
+  if (!collected) throw refusal("not_paid", { reads: null })
+  await straight(deps, operation, collected, { ...REST_OF_A_PAYMENT, ...by })
 }
 
 async function straight(
   deps: FlowDeps,
   operation: Operation,
   money: Money,
-  note: string,
-  adminId: string,
+  asked: RefundAsked & { readonly note: string; readonly adminId: string },
 ): Promise<void> {
-  const amount = majorText(money)
+  const { adminId } = asked
+  const before = operation.reservedRefundMinor
   try {
     const answer = await requestRefund(deps, {
+      ...asked,
       operationId: operation.id,
-      hostAmount: amount,
-      capturedAmount: amount,
       hostRefundId: null,
       askedBy: adminId,
-      adminId,
       code: "note",
-      note,
-      // Somebody may have accepted or dismissed it since it was read, or a check may have seen
-      // more.
+      // Since it was read an admin may have decided about it, or a check may have seen more.
       onlyIf: ({ state, returnedAt, reservedRefundMinor, collected }) =>
         state === "review" &&
         returnedAt === null &&
-        reservedRefundMinor === 0n &&
+        reservedRefundMinor === before &&
         collected !== null &&
         sameMoney(collected, money),
       isWaitedFor: true,
     })
     if (answer.kind === "refused") {
       const { reason } = answer.refund
-      // FAILED once is a strong hint, not a fact: its part stays reserved until it was said twice.
+      // FAILED once is no fact yet: the part stays reserved until the gateway has said it twice.
       throw hasEnded(answer.refund)
         ? refusedByGateway(reason ?? "", { reason })
         : refusal("gateway_refused.unconfirmed", { reason }, { reason })
@@ -67,7 +80,7 @@ async function straight(
   } catch (error) {
     const isTaken = error instanceof Refusal && error.code === "refund_unavailable"
     const now = isTaken ? await findById(deps.database, operation.id) : undefined
-    if (now && (now.reservedRefundMinor > 0n || now.state !== "review")) {
+    if (now && (now.reservedRefundMinor > before || now.state !== "review")) {
       throw refusal("already_resolved", {}, { decided: null })
     }
     throw error
@@ -75,11 +88,11 @@ async function straight(
 }
 
 /**
- * The session whose payment Medusa captured of it, if any. Its session may hold the payment of
- * another operation, which was tried on it before or after. A duplicate payment is never captured.
+ * The session whose payment of this money Medusa captured, if any. A session may hold the payment
+ * of another operation that was tried on it. A duplicate payment is never captured.
  */
 async function capturedSession(deps: FlowDeps, operation: Operation): Promise<string | undefined> {
-  if (operation.surplus) return undefined
+  if (operation.isDuplicate) return undefined
   const { payments } = await deps.host.record(operation.paymentCollectionId, operation.providerId)
   const others = (await findAllOfCollection(deps.database, operation.paymentCollectionId)).filter(
     (other) => other.id !== operation.id && other.recordedAt !== null,

@@ -1,12 +1,10 @@
 /**
- * A person enters what the gateway calls a payment when its money goes back, because its answers
- * have not told it. It is a number that the merchant portal shows; a wrong one could give another
- * customer's money back. So one that is another payment's is refused, one that contradicts a refund
- * that went, and one that contradicts the gateway.
+ * An admin enters the payment intent id that a refund needs, where the gateway's answers have not
+ * named it. A wrong one could give another customer's money back: one of another payment is
+ * refused, and one that contradicts a sent refund or the gateway.
  *
- * No call of the gateway asks about a payment intent (contract, 3). What its answers about the
- * payment name, and its receipt, is all that it can be held against; amount and currency are once
- * more when the refund's session is opened, before anything moves.
+ * No call asks about a payment intent (contract, 3), so it is held against the gateway's answers
+ * about the payment and its receipt. Opening the refund's session checks amount and currency again.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -20,8 +18,7 @@ import { askExecution } from "../engine/ask-gateway"
 import type { FlowDeps } from "../engine/deps"
 import { gatewayFor } from "../engine/gateway-for"
 import { pauseIfAsked } from "../engine/pause-checks"
-import { findOfIntent } from "../refunds/sql/find-of-intent"
-import { findRefundsOf } from "../refunds/sql/find-refunds"
+import { findOfIntent, findRefundsOf } from "../refunds/sql/find-refunds"
 
 const PERSON: CallOptions = { patience: "shopper" }
 
@@ -42,25 +39,18 @@ export async function enterPaymentIntent(
   for (let attempt = 0; attempt < LIMITS.resolveTries; attempt++) {
     const operation = await findById(deps.database, given.operationId)
     if (!operation) throw refusal("operation_not_found")
-    if (!takesPaymentIntent(operation)) {
-      throw refusal("action_not_possible")
-    }
+    if (!takesPaymentIntent(operation)) throw refusal("action_not_possible")
     if (operation.paymentIntentId === paymentIntentId) return
     const other = await findOfIntent(deps.database, operation, paymentIntentId)
-    if (other) {
-      throw refusal("payment_intent_taken", {}, { operation_id: other.id })
-    }
+    if (other) throw refusal("payment_intent_taken", {}, { operation_id: other.id })
     const refunds = await findRefundsOf(deps.database, operation.id)
     const sent = refunds.find(
       ({ state, reference, paymentIntentId: used }) =>
         used !== paymentIntentId && reference !== null && state !== "failed" && state !== "expired",
     )
     if (sent) {
-      throw refusal(
-        "payment_intent_used",
-        { used: sent.paymentIntentId },
-        { operation_id: sent.id },
-      )
+      const used = { used: sent.paymentIntentId }
+      throw refusal("payment_intent_used", used, { operation_id: sent.id })
     }
     await assertNotContradicted(deps, operation, paymentIntentId)
     const written = await advanceOperation(deps.database, operation, {
@@ -78,7 +68,7 @@ export async function enterPaymentIntent(
   throw refusal("payment_in_progress", {}, { payment: null })
 }
 
-/** Where there is nobody to ask, nothing can be given back either. */
+/** Without credentials nothing can be checked, and nothing can be given back either. */
 async function assertNotContradicted(
   deps: FlowDeps,
   operation: Operation,
@@ -91,7 +81,7 @@ async function assertNotContradicted(
   throw refusal("payment_intent_differs", { named, given: paymentIntentId }, { named })
 }
 
-/** Every payment intent id that the gateway's answers about this payment have. */
+/** Every payment intent id in the gateway's answers about this payment. */
 async function namedBy(
   deps: FlowDeps,
   gateway: Gateway,
@@ -100,13 +90,18 @@ async function namedBy(
   await spendChecks(deps.database, accountId, 2)
   const execution = reference === null ? undefined : await askExecution(gateway, reference, PERSON)
   await pauseIfAsked(deps, accountId, execution?.finding)
-  // A silence could hide a contradiction.
+  // An unanswered question could hide a contradiction.
   if (execution && execution.finding.kind !== "seen" && execution.finding.kind !== "absent") {
     throw refusal("gateway_unavailable")
   }
+  const isFailed = execution?.finding.kind === "seen" && execution.finding.status === "FAILED"
   // Not every payment has a receipt, and whether it names one is not documented.
   const acts = sourceType === "ORDER" ? gateway.orders : gateway.invoices
   const receipt = sourceId === null ? undefined : await acts.receipt(sourceId, PERSON)
-  const answers = [execution?.answer, receipt?.kind === "done" ? receipt.value : undefined]
+  // What failed took no money: its document was paid in another way.
+  const answers = [
+    isFailed ? undefined : execution?.answer,
+    receipt?.kind === "done" ? receipt.value : undefined,
+  ]
   return answers.flatMap((answer) => (answer ? paymentIntentsIn(answer.wire) : []))
 }

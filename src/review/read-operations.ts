@@ -1,7 +1,14 @@
-/** What the admin's pages read. From the ledger alone: reading never asks the gateway. */
+/** What the admin's pages read, from the ledger alone: reading never asks the gateway. */
 import { LIMITS } from "../core/limits"
 import { refusal } from "../core/refusal"
+import { orderNumbersIn, searchQuery } from "../core/search-words"
 import type { FlowDeps } from "../engine/deps"
+import type { Host } from "../engine/host"
+import { markWaiting } from "../ledger/bring-forward"
+import type { Database } from "../ledger/database"
+import { isOpenPush } from "../checkout/existing-payment"
+import { statusOf } from "../checkout/rules/status"
+import { methodLabels, methodsByLabel } from "../checkout/payment-methods"
 import { hasReceipt } from "../worker/rules/receipt"
 import type {
   OperationDetail,
@@ -15,34 +22,78 @@ import {
   listOperations,
   type ListedOperation,
   type OperationFilter,
+  type Paging,
   type Place,
 } from "./sql/list-operations"
 import { findEvents } from "./sql/operation-events"
-import { detailOf, refundOf, summaryOf } from "./view"
+import { findRefundTimes } from "./sql/refund-times"
+import { totalsOf } from "./list-totals"
+import { detailOf, refundOf, summaryOf, type Beside } from "./view"
+
+export type ListAsked = OperationFilter & {
+  /** What an admin typed; not blank. */
+  readonly q?: string | undefined
+}
+
+type BesidePorts = Pick<FlowDeps, "accounts"> & { readonly host: Pick<Host, "orderNumbers"> }
+
+export type ListPorts = BesidePorts &
+  Pick<FlowDeps, "database" | "digest"> & { readonly host: Pick<Host, "ordersNumbered"> }
 
 export async function readOperations(
-  deps: Pick<FlowDeps, "database">,
-  filter: OperationFilter,
-  paging: {
-    readonly limit: number
-    readonly offset: number
-    readonly after?: Place | undefined
-  },
+  deps: ListPorts,
+  asked: ListAsked,
+  paging: Paging,
+  withTotals = false,
 ): Promise<OperationList> {
+  const filter = await filterFrom(deps, asked)
   const page = await listOperations(deps.database, filter, paging)
-  const last = page.operations.at(-1)
+  const [beside, totals] = await Promise.all([
+    besideOf(deps, page.operations),
+    withTotals ? totalsOf(deps.database, filter) : undefined,
+  ])
+  const last = paging.order?.by === "amount" ? undefined : page.operations.at(-1)
   return {
-    operations: page.operations.map(summaryOf),
+    operations: page.operations.map((one) => summaryOf(one, beside)),
     count: page.count,
     limit: paging.limit,
     offset: paging.offset,
-    next: page.isMore && last ? textOfPlace(last.place) : null,
+    // A place as text that survives an address.
+    next: page.isMore && last ? `${last.place.createdMicros}.${last.place.id}` : null,
+    operators: [...methodsByLabel(await deps.accounts())].map(([label, payment_methods]) => ({
+      label,
+      payment_methods,
+    })),
+    ...(totals === undefined ? {} : { totals }),
   }
+}
+
+/** What was typed is searched for; the number of an order is Medusa's. */
+export async function filterFrom(
+  { host, digest }: Pick<ListPorts, "host" | "digest">,
+  { q, ...filter }: ListAsked,
+): Promise<OperationFilter> {
+  if (q === undefined) return filter
+  const orders = await host.ordersNumbered(orderNumbersIn(q))
+  return { ...filter, words: searchQuery(q, digest, (number) => orders.get(number)) }
+}
+
+/** What the admin's pages show beside an operation. */
+export async function besideOf(
+  { accounts, host }: BesidePorts,
+  listed: readonly ListedOperation[],
+): Promise<Beside> {
+  const orderIds = new Set(listed.flatMap(({ operation }) => operation.orderId ?? []))
+  const [labelOf, numbers] = await Promise.all([
+    accounts().then(methodLabels),
+    host.orderNumbers([...orderIds]),
+  ])
+  return { labelOf, numbers }
 }
 
 /** @throws Refusal `operation_not_found` */
 export async function readOperation(
-  deps: Pick<FlowDeps, "database">,
+  deps: Pick<FlowDeps, "database" | "accounts" | "host">,
   id: string,
 ): Promise<OperationDetail> {
   const [found, events, refunds] = await Promise.all([
@@ -51,34 +102,51 @@ export async function readOperation(
     findListedRefunds(deps.database, id),
   ])
   if (!found) throw refusal("operation_not_found")
-  return detailOf(found, { events, refunds })
+  const [beside, contact] = await Promise.all([
+    besideOf(deps, [found]),
+    // Of a refund, who paid; of a payout Medusa knows nothing.
+    deps.host.contact(found.operation),
+  ])
+  return detailOf(found, { events, refunds, ...beside, contact })
 }
 
 export async function readOrder(
-  deps: Pick<FlowDeps, "database" | "host">,
+  deps: Pick<FlowDeps, "database" | "accounts" | "host">,
   orderId: string,
 ): Promise<OrderPaymentsResponse> {
   const collections = await deps.host.collectionsOfOrder(orderId)
   const found = await findOfOrder(deps.database, orderId, collections)
+  const beside = await besideOf(deps, found)
   const refundsOf = ({ operation }: ListedOperation) =>
-    found.filter((one) => one.operation.parentId === operation.id).map(refundOf)
+    found.filter((one) => one.operation.parentId === operation.id)
+  const payments = found.filter(({ operation }) => operation.type === "COLLECTION")
+  const onPhones = payments.filter(({ operation }) => isOpenPush(operation))
+  // An admin has the order open: checked as often as for a shopper on screen.
+  await markWaiting(
+    deps.database,
+    onPhones.map(({ operation }) => operation.id),
+    { atMostEveryMs: LIMITS.waitingRefreshMs, checkWithinMs: LIMITS.waitingCheckFloorMs },
+  )
   return {
     order_id: orderId,
-    operations: found
-      .filter(({ operation }) => operation.type === "COLLECTION")
-      .map((one) => ({
-        ...summaryOf(one),
-        refunds: refundsOf(one),
+    operations: await Promise.all(
+      payments.map(async (one) => ({
+        ...summaryOf(one, beside),
+        refunds: refundsOf(one).map(refundOf),
+        refund_times: await timesOf(deps.database, refundsOf(one)),
+        prompt: isOpenPush(one.operation) ? statusOf(one.operation).prompt : null,
         receipt_path: hasReceipt(one.operation)
           ? `/admin/merchant-payments/operations/${one.operation.id}/receipt`
           : null,
       })),
+    ),
   }
 }
 
-/** A place in the list as text that survives an address. */
-function textOfPlace({ createdMicros, id }: Place): string {
-  return `${createdMicros}.${id}`
+async function timesOf(database: Database, refunds: readonly ListedOperation[]) {
+  const onItsWay = refunds.find((one) => refundOf(one).progress === "on_its_way")
+  const times = onItsWay && (await findRefundTimes(database, onItsWay.operation))
+  return times ? { within_ms: times.withinMs, of: times.of } : null
 }
 
 /** Undefined for text that no page has answered. */

@@ -1,11 +1,12 @@
 /**
- * Money of a customer that waits in review. Accepted, it is completed and due, and the job brings
- * it into its cart or order as any other; so what Medusa would refuse is found out before, not
- * after. Refunded, it stays in review until the gateway says that it went back. Dismissed, it is
- * settled outside: what can still be paid is closed and watched as after any other end, and money
- * that comes then waits anew.
+ * Money of a customer that waits in review. Accepted, it is completed, and the job brings it into
+ * its cart or order; so what Medusa would refuse is found out before. Refunded, it stays in review
+ * until the gateway says that it went back; of the rest alone, the job accepts it then.
+ *
+ * Dismissed, it is settled outside. What can still be paid is closed and watched as after any other
+ * end, and money that comes then waits for a new decision.
  */
-import { exactMoneyFromMajor, sameMoney, type Money } from "../core/money"
+import { exactMoneyFromMajor, majorText, sameMoney, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { amountFact, refusal, type Refusal } from "../core/refusal"
 import { advanceOperation, type Changes } from "../ledger/advance-operation"
@@ -13,23 +14,28 @@ import { findAllOfCollection, findLiveBeside } from "../ledger/find-operations"
 import { factsOf, readNow, type GatewayNow, type Reads } from "../engine/ask-now"
 import type { FlowDeps } from "../engine/deps"
 import { foreseeSettlement } from "../orders/settle-collection"
-import { giveBack } from "./give-back"
+import { giveBack, giveBackRest } from "./give-back"
 import type { Resolution, Resolved, Rule } from "./resolution"
 
 export const collectionRule: Rule = {
   async accept(deps, operation, now, resolution) {
     const total = paidTotal(now)
-    if (!sameMoney(total, operation.amount)) throw amountDiffers(operation, total)
+    const isRestNoted = resolution.action === "accept_asked"
+    const taken = isRestNoted ? (now.taken ?? total) : total
+    if (isRestNoted ? !covers(taken, operation.amount) : !sameMoney(total, operation.amount)) {
+      throw amountDiffers(operation, total)
+    }
     await refuseWhatWouldStrand(deps, operation, resolution)
     return {
       changes: {
-        surplus: false,
-        collectedMinor: total.minor,
+        isDuplicate: false,
+        ...(operation.reservedRefundMinor > 0n ? {} : { collectedMinor: taken.minor }),
         ...sourceOf(now),
         settleAttempts: 0,
         contradictedAt: false,
       },
       next: { inMs: 0 },
+      ...(isRestNoted ? { facts: { total: textOf(total), taken: textOf(taken) } } : {}),
     }
   },
   dismiss(operation, now) {
@@ -41,24 +47,38 @@ export const collectionRule: Rule = {
         ...moneyOf(operation, now),
         ...sourceOf(now),
         closing: "canceled",
-        // The check that closes its source is none of the watch's.
+        // The check that closes its source does not count for the watch.
         checks: -1,
       },
       next: canStillCome(operation, now) ? { inMs: 0 } : "never",
-      shown: ({ operation: written }) => (written.surplus ? undefined : written),
+      shown: ({ operation: written }) => (written.isDuplicate ? undefined : written),
     }
   },
 }
 
+/** All that is left of it, or what came above what was asked for. */
 export async function refundCollection(
   deps: FlowDeps,
   operation: Operation,
-  { note, adminId, expectedAmount }: Resolution,
+  resolution: Resolution,
 ): Promise<Resolved> {
+  const { action, note, adminId, expectedAmount } = resolution
+  const { amount, refundedMinor } = operation
   const now = await readNow(deps, operation)
-  const taken = now.taken ?? paidTotal(now)
-  refuseUnexpected(taken, expectedAmount)
-  if (taken.currency !== operation.amount.currency) throw amountDiffers(operation, taken)
+  const read = now.taken ?? paidTotal(now)
+  // What a source reads once a part went back is not known: the ledger's amount stands.
+  const taken = (operation.reservedRefundMinor > 0n && operation.collected) || read
+  const isRest = action === "refund_rest"
+  if (isRest && !now.isTakenShown) throw refusal("refund_unclear")
+  const keptMinor = isRest ? amount.minor : refundedMinor
+  if (taken.currency !== amount.currency || taken.minor <= keptMinor) {
+    throw amountDiffers(operation, taken)
+  }
+  const { currency } = taken
+  refuseUnexpected({ minor: taken.minor - keptMinor, currency }, expectedAmount)
+  if (isRest) {
+    await refuseWhatWouldStrand(deps, operation, resolution)
+  }
   let held: Operation | undefined = operation
   if (operation.collected === null || !sameMoney(operation.collected, taken)) {
     held = await advanceOperation(deps.database, operation, {
@@ -69,7 +89,7 @@ export async function refundCollection(
     })
   }
   if (!held) return "moved"
-  await giveBack(deps, held, { note, adminId })
+  await (isRest ? giveBackRest : giveBack)(deps, held, { note, adminId })
   return now
 }
 
@@ -89,6 +109,11 @@ function refuseUnexpected(taken: Money, expected: number | undefined): void {
   throw refusal("refund_amount_changed", { paid }, paid)
 }
 
+const covers = (paid: Money, asked: Money) =>
+  paid.currency === asked.currency && paid.minor >= asked.minor
+
+const textOf = (money: Money) => `${majorText(money)} ${money.currency}`
+
 function amountDiffers(operation: Operation, total: Money): Refusal {
   const paid = amountFact(total)
   const asked = amountFact(operation.amount)
@@ -99,7 +124,7 @@ function amountDiffers(operation: Operation, total: Money): Refusal {
   )
 }
 
-/** What the job would put straight back before a person. @throws Refusal */
+/** What the job would put straight back under review. @throws Refusal */
 async function refuseWhatWouldStrand(
   deps: FlowDeps,
   operation: Operation,
@@ -117,9 +142,7 @@ async function refuseWhatWouldStrand(
   if (beside) throw anotherLive(beside)
   if (settlement.kind !== "strand") return
   const { reason } = settlement
-  if (reason === "order_canceled") {
-    throw refusal("order_closed.refund", {}, { payment: null })
-  }
+  if (reason === "order_canceled") throw refusal("order_closed.refund", {}, { payment: null })
   const key =
     reason === "cart_changed"
       ? "amount_differs.cart"
@@ -130,9 +153,8 @@ async function refuseWhatWouldStrand(
 }
 
 /**
- * What pays the same cart by another collection, or has paid this one before, be it given back
- * since: the payment that Medusa holds of the session is that one's, and must not be taken for this
- * money.
+ * What pays the same cart by another collection, or has paid this one before, even if it went back
+ * since: Medusa's payment of the session belongs to it, and must not be taken for this money.
  */
 async function findBeside(
   deps: FlowDeps,
@@ -153,17 +175,19 @@ export function anotherLive(other: Operation | undefined): Refusal {
 }
 
 /**
- * What the person saw of it: the same money, found again, is no news. In another currency it is
- * none.
+ * What the admin saw: the same money, found again, is then no new money. Money of another currency
+ * can't be kept in this one, and counts as none.
  */
-function moneyOf({ amount, collected }: Operation, now: GatewayNow): Changes {
-  if (now.kind !== "reads") return {}
+function moneyOf(operation: Operation, now: GatewayNow): Changes {
+  const { amount, collected, reservedRefundMinor } = operation
+  // As in `refundCollection`.
+  if (now.kind !== "reads" || reservedRefundMinor > 0n) return {}
   if (!now.isPaid) return { collectedMinor: null }
   const { currency, minor } = now.total ?? collected ?? amount
   return { collectedMinor: currency === amount.currency ? minor : 0n }
 }
 
-/** A source that is paid takes no more money, nor does one that nobody made. */
+/** A paid source takes no more money, nor does a payment that never had one. */
 function canStillCome({ sourceId, reference }: Operation, now: GatewayNow): boolean {
   if (sourceId === null && reference === null) return false
   return !(now.kind === "reads" && now.isPaid && now.source === "PAID")

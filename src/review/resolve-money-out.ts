@@ -1,7 +1,7 @@
 /**
- * A refund, a payout or a transfer of which the gateway has not told what became of it, or that
- * went through after it had been called ended. Accepting says that it went through, dismissing that
- * it did not; neither is believed against the gateway's word.
+ * A refund, a payout or a transfer whose end is not known, or that went through after it had been
+ * called ended. Accepting says that it went through, dismissing that it did not; neither is
+ * believed against the gateway's word.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
@@ -17,10 +17,10 @@ export const moneyOutRule: Rule = {
       const key = operation.type === "REFUND" ? "refund_not_completed" : "not_paid"
       throw refusal(key, { reads: now.execution }, { reads: factsOf(now) })
     }
-    const isCountedLate = operation.surplus && (await hasRoomFor(deps, operation))
+    const isCountedLate = operation.isDuplicate && (await hasRoomFor(deps, operation))
     return {
-      changes: isCountedLate ? { surplus: false, undoneAt: false, recordedAt: false } : {},
-      // What Medusa asked for it has to be shown there, too; the job finds out whether it is.
+      changes: isCountedLate ? { isDuplicate: false, undoneAt: false, recordedAt: false } : {},
+      // The job brings into Medusa's records what Medusa asked for.
       next: isToldToMedusa(operation, isCountedLate) ? { inMs: 0 } : "never",
       isCountedLate,
       shown: ({ parent }) => (parent?.returnedAt && !parent.recordedAt ? parent : undefined),
@@ -46,9 +46,8 @@ function refuseSent({ type }: Operation, now: GatewayNow): void {
 }
 
 /**
- * Went back late, and that money was not given back a second time: it is the payment's refund after
- * all, and Medusa is told so. Else it is more than was to go back, and stays beside Medusa's
- * records.
+ * A late refund whose money did not go back a second time is the payment's refund after all, and is
+ * recorded in Medusa. Else it is more than was to go back, and stays out of Medusa's records.
  */
 async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Promise<boolean> {
   const parent = await findById(deps.database, parentId ?? "")
@@ -57,8 +56,8 @@ async function hasRoomFor(deps: FlowDeps, { parentId, amount }: Operation): Prom
 }
 
 /**
- * Dismissed on an admin's word alone it is watched as any that failed: it may have gone through.
- * That the gateway does not know it is not its word: what it accepted once may come back.
+ * Dismissed on an admin's word alone it is watched like one that failed: it may have gone through.
+ * A gateway that does not know it proves nothing: what it accepted once may come back.
  */
 function nextAfterDismissal(operation: Operation, now: GatewayNow): { inMs: number } | "never" {
   if (isToldToMedusa(operation)) return { inMs: 0 }
@@ -66,7 +65,7 @@ function nextAfterDismissal(operation: Operation, now: GatewayNow): { inMs: numb
   return isSaid ? "never" : { inMs: LIMITS.failedWatchMs[0] }
 }
 
-/** What went through twice is no refund of Medusa's any more: an admin has put that right. */
-function isToldToMedusa({ hostRefundId, surplus }: Operation, isCounted = false): boolean {
-  return hostRefundId !== null && (!surplus || isCounted)
+/** What went through twice is no refund of Medusa's: an admin has put that right. */
+function isToldToMedusa({ hostRefundId, isDuplicate }: Operation, isCounted = false): boolean {
+  return hostRefundId !== null && (!isDuplicate || isCounted)
 }

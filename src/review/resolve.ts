@@ -1,10 +1,11 @@
 /**
- * An admin decides about what waits in review: accept, refund or dismiss.
+ * An admin decides about what waits in review: accept, refund or dismiss. The gateway is asked
+ * first. The event keeps who, why, and what the gateway said.
  *
- * The gateway is asked first, at this moment. What is decided is written by compare-and-set on the
- * version that was decided about, with who, why and what the gateway said in the event: of two
- * admins at once one writes, and the other is told what became of it. If the process dies before
- * the write, nothing was decided; after it, the job goes on from the row.
+ * The decision is a compare-and-set on the version that was decided about: of two admins at once
+ * one writes, and the other learns what became of it.
+ *
+ * If the process dies before the write, nothing was decided; after it, the job goes on.
  */
 import { LIMITS } from "../core/limits"
 import type { Operation, OperationType } from "../core/operation"
@@ -59,8 +60,10 @@ async function resolve(
   const rule = RULES[operation.type]
   switch (resolution.action) {
     case "refund":
+    case "refund_rest":
       return refundCollection(deps, operation, resolution)
-    case "accept": {
+    case "accept":
+    case "accept_asked": {
       const now = await readNow(deps, operation)
       const ruling = await rule.accept(deps, operation, now, resolution)
       return write(deps, operation, resolution, now, {
@@ -83,7 +86,7 @@ const ACCEPTED: Changes = {
   reason: null,
 }
 
-/** Where nothing can answer, or has answered for days, an admin's word is all there is. */
+/** Where no answer can come, or none has come for days, only the admin's word is left. */
 function isUnanswerable({ reason, sourceId, reference }: Operation): boolean {
   return (
     reason === "no_answer" || reason === "credentials" || (sourceId === null && reference === null)
@@ -95,13 +98,14 @@ async function write(
   operation: Operation,
   { action, note, adminId }: Resolution,
   now: GatewayNow,
-  { shown, changes, ...ruling }: Ruling,
+  { shown, changes, facts, ...ruling }: Ruling,
 ): Promise<Resolved> {
+  const isDismissed = action === "dismiss"
   const decided = {
-    event: action === "accept" ? "accept" : "dismiss",
+    event: isDismissed ? "dismiss" : "accept",
     code: "note",
-    facts: { by: adminId, note, ...factsOf(now), reason: operation.reason },
-    changes: action === "accept" ? changes : { ...changes, dismissedAt: true },
+    facts: { by: adminId, note, ...factsOf(now), reason: operation.reason, ...facts },
+    changes: isDismissed ? { ...changes, dismissedAt: true } : changes,
     ...ruling,
     lease: "release",
   } as const
@@ -114,7 +118,7 @@ async function write(
   return now
 }
 
-/** The database says whether another holds the collection, not a read before. */
+/** The database's rule, not an earlier read, says whether another payment holds the collection. */
 async function unlessLive<T>(
   deps: FlowDeps,
   operation: Operation,

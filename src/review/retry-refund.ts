@@ -1,19 +1,14 @@
 /**
- * A refund that did not go through is made once more, in the name of a person who says so. What
- * Medusa asked for goes through Medusa again, which makes its own row and asks our provider; what
- * went straight to the gateway does so again. It is a refund of its own: with its own reserve and
- * its own reference.
+ * An admin makes a refund that did not go through once more, with its own reserve and reference.
+ * What Medusa asked for goes through Medusa again; what went straight to the gateway does so again.
  *
- * The one that failed is held by lease until the new one is answered, so of two people who press at
- * once one is told to wait. A process that dies in between leaves what any other click leaves, and
- * whether the refund was made again is read from the ledger's refunds, not from a mark on the one
- * that failed. One that slept past its lease stops before it asks; from there on it is a click of a
- * person as any other.
+ * The failed refund is held by lease until the new one is answered, so of two admins who click at
+ * once one has to wait. Whether it was made again is read from the ledger's refunds, not from a
+ * mark, so a process that dies in between leaves nothing behind.
  */
 import { LIMITS } from "../core/limits"
 import { compareDecimals, majorText } from "../core/money"
-import { hasEnded, isHostRefund, type Operation } from "../core/operation"
-import { isToUndo } from "../core/refund-state"
+import { hasEnded, isHostRefund, isToUndo, type Operation } from "../core/operation"
 import { refusal, refusalThroughMedusa } from "../core/refusal"
 import { claimOperation } from "../ledger/claim-due-operations"
 import { findById } from "../ledger/find-operations"
@@ -27,11 +22,11 @@ import { hasOpenRow } from "../refunds/rules/refund-records"
 import { findRefundsOf } from "../refunds/sql/find-refunds"
 
 /**
- * @param adminId kept in the events, and as whom Medusa's new row names
+ * @param adminId kept in the events, and as the maker of Medusa's new row
  * @returns the new refund
  * @throws Refusal `operation_not_found`, `refund_unavailable` (it has not failed, or its payment
- *   was accepted meanwhile), `refund_in_progress` (somebody is at it, or Medusa is being put
- *   right), `under_review`, `refund_retried`, and what a refund itself is refused with
+ *   was accepted meanwhile), `refund_in_progress` (a worker has it, or Medusa's records are being
+ *   repaired), `under_review`, `refund_retried`, and what a refund itself is refused with
  */
 export async function retryRefund(
   deps: FlowDeps,
@@ -67,18 +62,13 @@ export async function retryRefund(
 }
 
 function assertRetryable(refund: Operation): void {
-  if (refund.type !== "REFUND" || refund.surplus) {
-    throw refusal("refund_unavailable.not_failed")
-  }
-  if (refund.state === "review") {
-    throw refusal("under_review.refund")
-  }
+  if (refund.type !== "REFUND" || refund.isDuplicate) throw refusal("refund_unavailable.not_failed")
+  if (refund.state === "review") throw refusal("under_review.refund")
   if (refund.state === "completed") throw refusal("refund_unavailable.not_failed")
-  if (!hasEnded(refund)) throw refusal("refund_in_progress")
-  if (isToUndo(refund)) throw refusal("refund_in_progress")
+  if (!hasEnded(refund) || isToUndo(refund)) throw refusal("refund_in_progress")
 }
 
-/** As often as it failed; while one of the later ones lives, the money is on its way. */
+/** It may be retried as often as it fails; while a later try lives, the money is on its way. */
 async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void> {
   const again = (await laterTries(deps, refund)).find((other) => !hasEnded(other))
   if (!again) return
@@ -86,8 +76,8 @@ async function assertNotRetried(deps: FlowDeps, refund: Operation): Promise<void
 }
 
 /**
- * What went straight to the gateway was money that no order had. Accepted meanwhile, it is
- * Medusa's, and goes back through its order: else Medusa would go on calling it paid.
+ * Money that no order had goes straight to the gateway. Accepted meanwhile, it goes back through
+ * its order, or Medusa would go on calling it paid.
  */
 function assertStillInReview({ state, returnedAt }: Operation): void {
   if (state === "review") return
@@ -95,15 +85,13 @@ function assertStillInReview({ state, returnedAt }: Operation): void {
   throw refusal(isAccepted ? "refund_unavailable.accepted" : "refund_unavailable.changed")
 }
 
-/**
- * One that slept past its lease may have been overtaken, by somebody whose refund is made by now.
- */
+/** A request that slept past its lease may have been overtaken by another admin's refund. */
 async function assertStillHeld(deps: FlowDeps, { id, leaseToken }: Operation): Promise<void> {
   const now = await findById(deps.database, id)
   if (now?.leaseToken !== leaseToken) throw refusal("refund_in_progress")
 }
 
-/** Between two checks of the watch it may have gone through after all; it must not go twice. */
+/** It may have gone through since the last check; it must not go twice. */
 async function assertNotGone(deps: FlowDeps, refund: Operation): Promise<void> {
   if (refund.reference === null) return
   const now = await readNow(deps, refund)
@@ -127,7 +115,7 @@ async function throughHost(deps: FlowDeps, refund: Operation, adminId: string): 
       paymentId: records.paymentId,
       amount: refund.hostAmount ?? "0",
       createdBy: adminId,
-      // Else the job writes the rest, as of any refund there.
+      // Else the job writes the rest of Medusa's records.
       isByWorkflow: records.order !== null && !records.order.isCanceled && !hasOpenRow(records),
     })
   } catch (error) {

@@ -1,13 +1,14 @@
-/**
- * Operations as the admin reads them: the ledger's words, amounts in major units, nothing secret.
- */
+/** Operations as the admin reads them: amounts in major units, nothing secret. */
 import { figuresOf } from "../core/figures"
 import { sentence } from "../core/messages"
 import { majorNumber, type Money } from "../core/money"
 import type { Operation } from "../core/operation"
 import { possibilitiesOf } from "../core/possibilities"
+import type { MethodLabels } from "../checkout/payment-methods"
 import type { GatewayNow } from "../engine/ask-now"
+import type { HostContact } from "../engine/host"
 import type {
+  Contact,
   OperationDetail,
   TimelineEvent,
   ActionPossibility,
@@ -20,7 +21,14 @@ import type {
 import type { ListedOperation } from "./sql/list-operations"
 import type { OperationEvent } from "./sql/operation-events"
 
-export function summaryOf(listed: ListedOperation): OperationSummary {
+/** What is known of operations beside the ledger. */
+export type Beside = {
+  readonly labelOf: MethodLabels
+  /** By the order's id. */
+  readonly numbers: ReadonlyMap<string, string>
+}
+
+export function summaryOf(listed: ListedOperation, { labelOf, numbers }: Beside): OperationSummary {
   const { operation } = listed
   const { amount, collected, refundedMinor, reservedRefundMinor } = operation
   const major = (minor: bigint) => majorNumber({ minor, currency: amount.currency })
@@ -30,7 +38,7 @@ export function summaryOf(listed: ListedOperation): OperationSummary {
     state: operation.state,
     attention: listed.attention,
     reason: reasonOf(operation),
-    surplus: operation.surplus,
+    is_duplicate: operation.isDuplicate,
     flow: operation.flow,
     account_id: operation.accountId,
     provider_id: operation.providerId,
@@ -38,6 +46,8 @@ export function summaryOf(listed: ListedOperation): OperationSummary {
     payment_session_id: operation.paymentSessionId,
     cart_id: operation.cartId,
     order_id: operation.orderId,
+    order_number: numbers.get(operation.orderId ?? "") ?? null,
+    customer: listed.customer,
     parent_id: operation.parentId,
     amount: majorNumber(amount),
     currency: amount.currency,
@@ -48,7 +58,11 @@ export function summaryOf(listed: ListedOperation): OperationSummary {
     operator:
       operation.paymentMethod === null
         ? null
-        : { payment_method: operation.paymentMethod, carrier: operation.carrier },
+        : {
+            payment_method: operation.paymentMethod,
+            label: labelOf(operation.paymentMethod),
+            carrier: operation.carrier,
+          },
     phone_hint: operation.phoneHint,
     reference: operation.reference,
     provider_transaction_id: listed.providerTransactionId,
@@ -64,14 +78,16 @@ export function summaryOf(listed: ListedOperation): OperationSummary {
 
 export function detailOf(
   listed: ListedOperation,
-  beside: {
+  beside: Beside & {
     readonly events: readonly OperationEvent[]
     readonly refunds: readonly ListedOperation[]
+    readonly contact: HostContact | undefined
   },
 ): OperationDetail {
   const { operation } = listed
   return {
-    ...summaryOf(listed),
+    ...summaryOf(listed, beside),
+    contact: beside.contact ? contactOf(beside.contact) : null,
     lines: operation.lines.map(({ name, quantity, amount }) => ({
       name,
       quantity,
@@ -94,6 +110,10 @@ export function detailOf(
     refunds: beside.refunds.map(refundOf),
     actions: possibilitiesOf(operation, listed.attention === "refund_failed").map(possibilityOf),
   }
+}
+
+function contactOf({ customerId, orderNumber, ...known }: HostContact): Contact {
+  return { ...known, customer_id: customerId, order_number: orderNumber }
 }
 
 export function refundOf({ operation }: ListedOperation): OperationRefund {

@@ -1,10 +1,7 @@
 /**
- * Compares gateway, ledger and Medusa on demand, for `npx medusa exec` in the store's folder. The
- * result is one JSON document on standard output or in a file; all other output goes to standard
- * error.
- *
- * Ends with 0 if the three agree, 1 if a person has to check a difference, 2 if it could not be
- * done, or not completely.
+ * Compares gateway, ledger and Medusa, for `npx medusa exec` in the store's folder. The result is
+ * one JSON document; all other output goes to standard error. Ends with 0 if the three agree, 1 if
+ * an admin has to check a difference, 2 if it could not be done, or not completely.
  */
 import { writeFile } from "node:fs/promises"
 import type { ExecArgs } from "@medusajs/framework/types"

@@ -1,8 +1,7 @@
 /**
- * Tells the shop's own code what has happened, at least once: claim, tell, mark. Whoever dies
- * between any two of the three leaves a claim that ends, and the next worker tells it again;
- * subscribers get the same `event_id` then. A bus that is away loses nothing: the news wait in the
- * ledger.
+ * Tells the shop's own code what has happened, at least once: claim, tell, mark. After a crash
+ * between them the claim ends and the next worker tells it again, with the same `event_id`. While
+ * the bus is away the news wait in the ledger.
  */
 import { LIMITS } from "../core/limits"
 import { claimAccountEvents, markAccountEvents } from "../ledger/accounts/account-events"

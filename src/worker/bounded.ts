@@ -7,9 +7,7 @@ import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
 import { within } from "./within"
 
-/**
- * Medusa has not answered a call in time. What the call does is not known, and may still be done.
- */
+/** Medusa has not answered a call in time. The call may still do its work. */
 export class MedusaLate extends Error {
   override readonly name = "MedusaLate"
 

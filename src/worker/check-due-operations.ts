@@ -1,21 +1,17 @@
 /**
- * What the job does at each run: claims what is due and checks each, some at a time, and goes on
- * while more is due. A payment that a check completes is settled in the same run. One operation
- * that fails does not stop the others: its lease ends and it is due again. What can't be begun in
- * good time, because the gateway is slow or asked to be left alone or the process is to end, is
- * given back while the lease still holds. With the database away the whole pass ends: nothing that
- * a check learned could be written.
+ * What the job does at each run: it claims what is due and checks it, and goes on while more is
+ * due. A payment that completes is settled in the same run. A failed check leaves the others alone
+ * and is due again. What can't begin in good time is given back. With the database away the pass
+ * ends.
  *
- * A pass that is told to leaves slow checks behind: they go on with their places and leases, and
- * the next pass goes round them. One that waits for Medusa beyond the bound is over there, as after
- * a crash at that line; its lease is kept until Medusa answers, and then it is due and reads what
- * came of it.
+ * A pass that is told to leaves slow checks behind, with their places and leases. If Medusa answers
+ * too late, the check stops at that call; the lease is kept until Medusa answers, and then the
+ * operation is due again.
  */
 import { setMaxListeners } from "node:events"
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
-import { hasOrderToClose, type Operation } from "../core/operation"
-import { isToUndo } from "../core/refund-state"
+import { hasOrderToClose, isToUndo, type Operation } from "../core/operation"
 import { spendChecks } from "../ledger/check-budget"
 import { claimDueOperations, claimOperation } from "../ledger/claim-due-operations"
 import { databaseFault, isAway } from "../ledger/database-error"
@@ -65,7 +61,7 @@ export async function checkDueOperations(
     return !isPaused && !signal?.aborted && clock.monotonicMs() <= beginBeforeMs
   }
   const giveBack = ({ operation }: Claimed) => {
-    budget.finding(operation).end()
+    budget.ofCheck(operation).end()
     writes.giveBack(operation)
   }
   const over = await workOff<Claimed | Telling>({
@@ -86,11 +82,11 @@ export async function checkDueOperations(
       const { operation } = thing
       const isNext = "tell" in thing
       if (!isNext && !mayBegin(thing)) return giveBack(thing)
-      const finding = budget.finding(operation, isAsked(operation) && !isNext)
+      const own = budget.ofCheck(operation, isAsked(operation) && !isNext)
       try {
-        await act({ ...deps, budget: finding, writes, tellNext }, thing, signal)
+        await act({ ...deps, budget: own, writes, tellNext }, thing, signal)
       } finally {
-        finding.end()
+        own.end()
       }
     },
   })
@@ -172,9 +168,7 @@ async function act(deps: Checking, what: Check, signal?: AbortSignal): Promise<v
   if (unanswered) leaveUnanswered(deps, groupOf(what), { held, letGo, late: unanswered })
 }
 
-/**
- * Its lease is kept for as long as Medusa may still do what it was told; then the outcome is read.
- */
+/** Its lease is kept as long as Medusa may still do its work; then the outcome is read. */
 function leaveUnanswered(
   { underWay, database, logger }: Checking,
   group: string,

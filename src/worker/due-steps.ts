@@ -7,19 +7,22 @@ import { LIMITS } from "../core/limits"
 import {
   hasOrderToClose,
   isOwedToMedusa,
+  isRestBack,
+  isToUndo,
+  isUndelivered,
   type Operation,
   type OperationType,
 } from "../core/operation"
-import { isToUndo, isUndelivered } from "../core/refund-state"
 import { findById } from "../ledger/find-operations"
 import { alertReview } from "../engine/alert-review"
 import { check } from "../engine/check"
 import type { FlowDeps } from "../engine/deps"
-import { expireDraft, abandonDraft } from "../engine/end-draft"
+import { abandonDraft, endDraft } from "../engine/end-draft"
 import { gatewayFor } from "../engine/gateway-for"
 import type { Written } from "../engine/kinds"
 import { persist } from "../engine/persist"
 import { showOutcome } from "../checkout/show-outcome"
+import { acceptRest } from "../refunds/accept-rest"
 import { deliverRefund } from "../refunds/deliver-refund"
 import { refundOrphan } from "../refunds/refund-orphans"
 import { undoRefund } from "../refunds/undo-refund"
@@ -31,15 +34,15 @@ import { closingOf, TELLING } from "./under-way"
 /** What one check has beside what every flow has. */
 export type Checking = FlowDeps & {
   readonly writes: HeldBackWrites
-  /** Medusa is told next, when there is a place for it: it holds up no question. */
+  /** Recorded in Medusa next, when there is a place for it: it holds up no question. */
   tellNext(telling: Telling): void
 }
 
-/** What Medusa is to be told of an operation that was checked and given back. */
+/** What is to be recorded in Medusa of an operation that was checked and given back. */
 export type Telling = {
   readonly operation: Operation
   readonly group: string
-  /** Another worker may have told it in between. */
+  /** Another worker may have recorded it in between. */
   isOwed(held: Operation): boolean
   tell(deps: FlowDeps, held: Operation): Promise<unknown>
 }
@@ -51,9 +54,7 @@ type Steps = {
   owed(operation: Operation): Telling["tell"] | undefined
   /** What the check has made due. */
   checked?(deps: Checking, before: Operation, written: Written | undefined): Promise<void>
-  /**
-   * A check that changed nothing is written with others. Not where Medusa may be told right after.
-   */
+  /** A check that changed nothing is written with others; not if recording may follow at once. */
   readonly isHeldBack?: true
 }
 
@@ -68,12 +69,14 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
     async endDraft(deps, draft) {
       const gateway = await gatewayFor(deps, draft)
       if (gateway && draft.sourceId !== null) await deps.budget.take(draft.accountId)
-      const ended = await expireDraft(deps, gateway, draft)
+      const ended = await endDraft(deps, gateway, draft, draft.closing ?? "window_closed")
       if (ended) closeNext(deps, ended)
     },
     owed(operation) {
       if (isOwedToMedusa(operation)) return settleCollection
-      if (operation.state === "review") return refundOrphan
+      if (operation.state === "review") {
+        return isRestBack(operation) ? acceptRest : refundOrphan
+      }
       return hasOrderToClose(operation) ? closeUnpaidOrder : undefined
     },
     async checked(deps, before, written) {
@@ -96,8 +99,7 @@ const STEPS: Readonly<Record<OperationType, Steps>> = {
     },
     async checked(deps, before, written) {
       const parent = written?.parent
-      // All of a payment that is in no order went back: its session shows that it can be paid
-      // again.
+      // All of a payment without an order went back: its session shows that it can be paid again.
       if (parent?.returnedAt && !parent.recordedAt) await showOutcome(deps, parent)
       const isNews = written && written.operation.version !== before.version
       const isOpen = before.state === "submitted" || before.state === "in_flight"
@@ -121,8 +123,7 @@ export async function stepOn(deps: Checking, operation: Operation): Promise<void
     return
   }
   if (state === "drafted") return endDraft(deps, operation)
-  // What ended before it had a reference has nothing at the gateway but, of a collection, a
-  // document.
+  // What ended without a reference has nothing at the gateway; a collection may have a document.
   const isAsked = type === "COLLECTION" || reference !== null
   if (state === "completed" || state === "review" || !isAsked) return forget(deps, operation)
   const gateway = await gatewayFor(deps, operation)
@@ -139,30 +140,25 @@ function closeNext(deps: Checking, operation: Operation): void {
   deps.tellNext({ operation, group, isOwed: hasOrderToClose, tell: closeUnpaidOrder })
 }
 
-/**
- * There are no credentials to ask with: asked again while these may still come, then before a
- * person.
- */
+/** No credentials to ask with: checked again while they may still come, then put into review. */
 async function withoutCredentials(deps: FlowDeps, operation: Operation): Promise<void> {
   const isOpen = operation.state === "submitted" || operation.state === "in_flight"
   const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
   const isOver = ageMs >= (isOpen ? LIMITS.collectionAskMs : LIMITS.watchForMs)
+  // At first another worker, with the former credentials, may still come by.
+  const inMs =
+    ageMs < LIMITS.neverLandedAfterMs ? LIMITS.checkFailedRetryMs : LIMITS.neverLandedAfterMs
   const written = await persist(deps.database, operation, {
     event: isOver && isOpen ? "doubt" : { note: "no_credentials" },
     code: "no_credentials",
     changes: isOver && isOpen ? { reason: "credentials" } : {},
-    next: isOver ? "never" : { inMs: withoutCredentialsMs(ageMs) },
+    next: isOver ? "never" : { inMs },
     lease: "release",
   })
   alertReview(deps, operation, written, { code: "no_credentials" })
 }
 
-/** At first another worker, with the credentials of before, may still come by. */
-function withoutCredentialsMs(ageMs: number): number {
-  return ageMs < LIMITS.neverLandedAfterMs ? LIMITS.checkFailedRetryMs : LIMITS.neverLandedAfterMs
-}
-
-/** Due without a reason: a row that a later version or a person's change left so. */
+/** Due without a reason: a row that a later version or a change by hand left so. */
 async function forget(deps: FlowDeps, operation: Operation): Promise<void> {
   await persist(deps.database, operation, {
     event: { note: "not_due" },

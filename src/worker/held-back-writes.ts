@@ -1,11 +1,10 @@
 /**
- * What the checks of a pass leave to be written when nothing has changed, put together: one
- * statement for all that came within a moment, and not one for each. A check is over when it has
- * handed its write over.
- *
- * If the process dies before it is written the leases end, and the same questions are asked again.
- * The time until it is written counts as part of the wait for the next check.
+ * The writes of checks that changed nothing, put together: one statement for all within a moment. A
+ * check is over when it has handed its write over; the time until it is written counts as part of
+ * the wait for the next check. If the process dies first, the leases end and the questions are
+ * repeated.
  */
+import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
 import type { Operation } from "../core/operation"
 import { databaseFault, isAway } from "../ledger/database-error"
@@ -20,9 +19,7 @@ import type { FlowDeps } from "../engine/deps"
 export type HeldBackWrites = {
   /** The check is over and changed nothing. */
   postpone(operation: Operation, postponement: Postponement): void
-  /**
-   * It was not begun: others may have it. What can't be given back comes back when its lease ends.
-   */
+  /** It was not begun: other workers may have it. If the write fails, its lease ends by itself. */
   giveBack(operation: Operation): void
   /**
    * Writes what is left.
@@ -36,7 +33,7 @@ type Held = readonly [operation: Operation, postponement: Postponement, sinceMs:
 export function heldBackWrites(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
 ): HeldBackWrites {
-  let findings: Held[] = []
+  let checks: Held[] = []
   let unbegun: Operation[] = []
   let timer: AbortController | undefined
   let failure: { readonly error: unknown } | undefined
@@ -45,8 +42,8 @@ export function heldBackWrites(
   const write = () => {
     timer?.abort()
     timer = undefined
-    const [ended, released] = [findings, unbegun]
-    findings = []
+    const [ended, released] = [checks, unbegun]
+    checks = []
     unbegun = []
     if (ended.length + released.length === 0) return
     const written: Promise<void> = writeTogether(deps, ended, released)
@@ -55,14 +52,14 @@ export function heldBackWrites(
     writing.add(written)
   }
   const soon = () => {
-    if (findings.length + unbegun.length >= LIMITS.checksPerRun) return write()
+    if (checks.length + unbegun.length >= LIMITS.checksPerRun) return write()
     if (timer) return
     timer = new AbortController()
     deps.clock.sleep(LIMITS.checksWrittenWithinMs, timer.signal).then(write, () => undefined)
   }
   return {
     postpone(operation, postponement) {
-      findings.push([operation, postponement, deps.clock.monotonicMs()])
+      checks.push([operation, postponement, deps.clock.monotonicMs()])
       soon()
     },
     giveBack(operation) {
@@ -79,13 +76,13 @@ export function heldBackWrites(
 
 async function writeTogether(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
-  findings: readonly Held[],
+  checks: readonly Held[],
   unbegun: readonly Operation[],
 ): Promise<void> {
   await releaseOperations(deps.database, unbegun).catch(() => undefined)
-  if (findings.length === 0) return
+  if (checks.length === 0) return
   const nowMs = deps.clock.monotonicMs()
-  const due = findings.map(([operation, postponement, sinceMs]) => {
+  const due = checks.map(([operation, postponement, sinceMs]) => {
     const { inMs } = postponement
     const leftMs = inMs === null ? null : Math.max(0, inMs - (nowMs - sinceMs))
     return [operation, { ...postponement, inMs: leftMs }] as const
@@ -102,16 +99,15 @@ async function writeTogether(
 /** One row that can't be written must not keep the others from it. */
 async function oneByOne(
   deps: Pick<FlowDeps, "database" | "logger" | "clock">,
-  findings: readonly (readonly [Operation, Postponement])[],
+  checks: readonly (readonly [Operation, Postponement])[],
 ): Promise<void> {
-  for (const [operation, postponement] of findings) {
+  for (const [operation, postponement] of checks) {
     try {
       await postponeOperation(deps.database, operation, postponement)
     } catch (error) {
       if (isAway(databaseFault(error))) throw error
       deps.logger.error(
-        `merchant payments: the look at ${operation.id} could not be written: ` +
-          String(error).slice(0, LIMITS.messageLengthMax),
+        `merchant payments: the check of ${operation.id} could not be written: ` + errorText(error),
       )
     }
   }

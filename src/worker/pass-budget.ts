@@ -7,12 +7,10 @@ import type { Clock } from "../core/ports"
 import type { CheckBudget } from "../engine/deps"
 
 export type PassBudget = {
-  /**
-   * The gateway asked, in this pass, for this account to be left alone, and its time has not come.
-   */
+  /** The gateway asked in this pass for a pause of this account, and the pause has not ended. */
   isPaused(accountId: string): boolean
   /** The budget of one check. @param isPaid the claim has paid for its first question */
-  finding(
+  ofCheck(
     operation: Operation,
     isPaid?: boolean,
   ): CheckBudget & {
@@ -20,7 +18,7 @@ export type PassBudget = {
     end(): void
   }
   /**
-   * Questions that nobody has paid for yet, by account; below nothing: paid for and not asked. They
+   * Questions that are not paid for yet, by account; below zero: paid for and not asked. They
    * count as settled from then on.
    */
   takeUnpaid(): readonly (readonly [accountId: string, questions: number])[]
@@ -36,7 +34,7 @@ export function passBudget(
   let unpaid = new Map<string, number>()
   return {
     isPaused: (accountId) => (pausedUntilMs.get(accountId) ?? -Infinity) > clock.monotonicMs(),
-    finding(operation, isPaid = isAsked(operation)) {
+    ofCheck(operation, isPaid = isAsked(operation)) {
       let asked = isPaid ? -1 : 0
       return {
         take(accountId, own) {
@@ -63,10 +61,7 @@ export function passBudget(
   }
 }
 
-/**
- * A check of it asks the gateway; otherwise only Medusa is told, which no budget and no pause holds
- * up.
- */
+/** A check of it asks the gateway; anything else is only recorded, which needs no budget. */
 export function isAsked(operation: Pick<Operation, "state">): boolean {
   return operation.state !== "completed" && operation.state !== "review"
 }

@@ -1,7 +1,6 @@
 /**
- * Fetches the receipt of what was paid, beside the checks and never before them: what a receipt
- * adds is for people, and no payment waits for it. Asked for, written into the operation's figures,
- * kept. Who dies on the way leaves it due again, and the same answer is written once more.
+ * Fetches receipts of what was paid, beside the checks and never before them: no payment waits for
+ * one. If the process dies on the way the receipt is due again, and is written once more.
  */
 import { errorText } from "../core/error-text"
 import { LIMITS } from "../core/limits"
@@ -193,7 +192,7 @@ function figuresIn(operation: Operation, receipt: Receipt): Changes {
     if (fxCurrencyFrom) changes.exchangeFrom = fxCurrencyFrom
     if (fxCurrencyTo) changes.exchangeTo = fxCurrencyTo
   }
-  // An execution of our own has told it.
+  // An execution of our own has named it.
   const { providerTransactionId } = receipt
   const isFirst = Object.keys(changes).length > 0 && !isPush(operation)
   return isFirst && providerTransactionId ? { ...changes, providerTransactionId } : changes

@@ -1,24 +1,17 @@
 /**
- * The checks that this process has under way, whichever pass began them: a pass leaves slow ones
- * behind, and the next one has to know how many places they take. A check's lease is kept while it
- * is under way, so no other worker begins the same.
- *
- * Places are counted by group. What is asked of an account is a group, so an account whose gateway
- * is slow takes no place of another's; what Medusa is told is another, so Medusa holds up no
- * question.
+ * The checks that this process has under way, of all passes, with their leases kept. Places are
+ * counted by group: an account's questions are one, so a slow gateway takes no place of another
+ * account; work in Medusa is another, so Medusa holds up no question.
  */
 import { LIMITS } from "../core/limits"
 import type { Clock } from "../core/ports"
-import { keepLeases } from "../ledger/keep-lease"
+import { keepLeases } from "../ledger/postpone-operation"
 import type { Held, UnderWay } from "../engine/deps"
 
-/** What Medusa is told of money that has come or gone. */
+/** Recording in Medusa of money that has come or gone. */
 export const TELLING = "medusa"
 
-/**
- * What Medusa is told of an account's unpaid orders and refused refunds, between questions to the
- * gateway.
- */
+/** Work in Medusa for an account's unpaid orders and refused refunds, between its questions. */
 export const closingOf = (accountId: string): string => `${TELLING}:${accountId}`
 
 export function underWay(clock: Pick<Clock, "monotonicMs">): UnderWay {

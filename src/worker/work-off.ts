@@ -1,7 +1,6 @@
 /**
- * Works things off, so many of a group at once, and asks for more before the last of them is begun,
- * so that nothing stands idle between two helpings. The places of a group are shared with what
- * earlier runs have left behind.
+ * Works things off, so many of a group at once; more is asked for before the last of them is begun.
+ * The places of a group are shared with what earlier runs have left behind.
  */
 import type { Clock } from "../core/ports"
 import type { UnderWay } from "../engine/deps"
@@ -25,9 +24,7 @@ export type WorkOff<T> = {
    * @param add something that came of it; begun when its group has a place
    */
   work(thing: T, add: (thing: T) => void): Promise<void>
-  /**
-   * What is still under way so long after the last helping is left behind; left out: waited for.
-   */
+  /** What is under way this long after the last batch is left behind; left out: waited for. */
   readonly leave?: {
     readonly clock: Pick<Clock, "monotonicMs" | "sleep">
     readonly afterMs: number
@@ -123,7 +120,7 @@ export async function workOff<T>(options: WorkOff<T>): Promise<WorkedOff<T>> {
 
   const unlisten = places.onFree(() => wake())
   for (;;) {
-    // Before anything is awaited: whoever ends meanwhile wakes this turn, and not the last one.
+    // Before anything is awaited: work that ends meanwhile wakes this turn, and not the last one.
     const woken = new Promise<void>((resolve) => (wake = resolve))
     for (const [group, queue] of queues) {
       while (!failure && !isLeaving && places.isFree(group)) {

@@ -6,6 +6,9 @@ import { createRoot } from "react-dom/client"
 import { App } from "./app"
 import { loadConfig } from "./config"
 import { ShopProvider } from "./shop"
+import { words } from "./words"
+import { language } from "./words/language"
+import "medusa-merchant-payments-checkout/style.css"
 import "./styles/base.css"
 import "./styles/layout.css"
 import "./styles/forms.css"
@@ -15,6 +18,7 @@ import "./styles/payment.css"
 const place = document.getElementById("root")
 if (place === null) throw new Error("index.html has no #root")
 const root = createRoot(place)
+document.documentElement.lang = language
 
 loadConfig().then(
   (config) =>
@@ -28,8 +32,8 @@ loadConfig().then(
   (error: unknown) =>
     root.render(
       <main className="page">
-        <h1>The shop is not set up</h1>
-        <p role="alert">{error instanceof Error ? error.message : "No settings were found."}</p>
+        <h1>{words.shop.notSetUp}</h1>
+        <p role="alert">{error instanceof Error ? error.message : words.shop.noSettings}</p>
       </main>,
     ),
 )

@@ -28,8 +28,5 @@ function memoryOf(key: string): Memory {
 }
 
 export const rememberedCart = memoryOf("shop.cart_id")
+export const rememberedLanguage = memoryOf("shop.language")
 export const rememberedRegion = memoryOf("shop.region_id")
-/** The payment session whose payment was started last and has not been seen through. */
-export const rememberedPayment = memoryOf("shop.payment_session_id")
-/** The cart that payment is for; it may have become an order meanwhile. */
-export const rememberedPaymentCart = memoryOf("shop.payment_cart_id")

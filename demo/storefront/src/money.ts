@@ -4,6 +4,8 @@
  * that is what is shown.
  */
 
+import { language } from "./words/language"
+
 type Shown = { symbol: string; digits: number }
 
 const SHOWN: Readonly<Record<string, Shown>> = {
@@ -22,7 +24,7 @@ export function currencySymbol(currency: string): string {
 export function formatMoney(amount: number, currency: string): string {
   const code = currency.toUpperCase()
   const shown = SHOWN[code]
-  const format = new Intl.NumberFormat("en", {
+  const format = new Intl.NumberFormat(language, {
     style: "currency",
     currency: code,
     currencyDisplay: "narrowSymbol",

@@ -1,13 +1,17 @@
 /**
- * The shop's one set of connections, handed to every page.
+ * The shop's connections, handed to every page: Medusa's own routes, and the checkout kit for all
+ * that has to do with paying.
  */
+import { createCheckout, en, fr, type Checkout } from "medusa-merchant-payments-checkout"
+import { MerchantPayments } from "medusa-merchant-payments-checkout/react"
 import { createContext, useContext, useMemo, type ReactNode } from "react"
-import { paymentsOf, type Payments } from "./api/payments"
 import { storeOf, type Store } from "./api/store"
 import type { ShopConfig } from "./config"
+import { language } from "./words/language"
 
-export type Shop = { config: ShopConfig; store: Store; payments: Payments }
+export type Shop = { config: ShopConfig; store: Store; checkout: Checkout }
 
+const TEXTS = { en, fr }
 const ShopContext = createContext<Shop | null>(null)
 
 export function useShop(): Shop {
@@ -17,9 +21,22 @@ export function useShop(): Shop {
 }
 
 export function ShopProvider({ config, children }: { config: ShopConfig; children: ReactNode }) {
-  const shop = useMemo(
-    () => ({ config, store: storeOf(config), payments: paymentsOf(config) }),
-    [config],
+  const shop = useMemo(() => {
+    const { storeApiUrl: baseUrl, publishableKey, orderPlacement } = config
+    const checkout = createCheckout({ baseUrl, publishableKey, orderPlacement })
+    return { config, store: storeOf(config), checkout }
+  }, [config])
+  return (
+    <ShopContext.Provider value={shop}>
+      <MerchantPayments checkout={shop.checkout} language={language} texts={TEXTS[language]}>
+        {children}
+      </MerchantPayments>
+    </ShopContext.Provider>
   )
-  return <ShopContext.Provider value={shop}>{children}</ShopContext.Provider>
+}
+
+/** Where the payment page sends the shopper back to. */
+export const RETURN_TO = {
+  success: `${window.location.origin}/return/success`,
+  cancel: `${window.location.origin}/return/cancel`,
 }

@@ -54,9 +54,18 @@ export async function expectAccessible(
   within: string = PAGE,
   without: readonly string[] = [],
 ): Promise<void> {
+  expect(await accessProblems(page, within, without)).toEqual([])
+}
+
+/** What is wrong, in the words of axe: for a walk that tells of all its pages at once. */
+export async function accessProblems(
+  page: Page,
+  within: string = PAGE,
+  without: readonly string[] = [],
+): Promise<string[]> {
   await page.locator(within).first().waitFor()
   await page.addStyleTag({ content: STILL })
-  // Not a script tag, which a page may forbid; it is evaluated in the page's own world all the
+  // Not a script tag, which a page may forbid; it is evaluated in the page's own harness all the
   // same.
   await page.evaluate(SOURCE)
   const before = await wornLook(page)
@@ -66,7 +75,7 @@ export async function expectAccessible(
     found.push(...(await findings(page, finding, { within, without: [...NOT_OURS, ...without] })))
   }
   await wear(page, before)
-  expect(found).toEqual([])
+  return found.map(({ rule, finding, where }) => [rule, finding, ...where].join("\n"))
 }
 
 async function findings(

@@ -8,12 +8,13 @@ import { mkdtemp, readFile, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join, resolve } from "node:path"
 import { promisify } from "node:util"
+import { readState, type State } from "../../../demo/run/state.cjs"
 import { until } from "./until"
 
 const ROOT = resolve(__dirname, "../../..")
 
 /** A first start builds plugin, admin and storefront and seeds a database. */
-const DEMO_START_MS = 240_000
+const DEMO_START_MS = 900_000
 const DEMO_STOP_MS = 120_000
 /** Would lead the demo to another database or gateway, or, as jest's "test", to another mode. */
 const NOT_INHERITED = [
@@ -29,15 +30,8 @@ const NOT_INHERITED = [
 /** What a failure shows of the demo's own words. */
 const OUTPUT_CHARACTERS_MAX = 6_000
 
-export type DemoState = {
-  storefront_url: string
-  store_api_url: string
-  publishable_key: string
-  admin_url: string
-  admin_email: string
-  admin_password: string
-  simulator_url: string
-}
+/** Of a whole one: nothing is left out, and the gateway is the simulator. */
+export type DemoState = State & { storefront_url: string; simulator_url: string }
 
 export type Demo = {
   state: DemoState
@@ -101,7 +95,7 @@ async function startIn(folder: string, options: DemoOptions): Promise<Demo> {
   try {
     const finding = async () => {
       if (child.exitCode !== null) throw new Error("the demo ended instead of starting")
-      return readState(join(folder, "state.json"))
+      return readState(folder) as DemoState | null
     }
     const state = await until("the demo is up", finding, DEMO_START_MS)
     const restartWith: Demo["restartWith"] = async ({ encryptionKey, ...changes }) => {
@@ -131,9 +125,4 @@ async function keepKey(folder: string, encryptionKey: string): Promise<void> {
   const file = join(folder, "secrets.json")
   const secrets = JSON.parse(await readFile(file, "utf8")) as Record<string, string>
   await writeFile(file, JSON.stringify({ ...secrets, encryptionKey }))
-}
-
-async function readState(file: string): Promise<DemoState | null> {
-  const text = await readFile(file, "utf8").catch(() => null)
-  return text === null ? null : (JSON.parse(text) as DemoState)
 }

@@ -6,10 +6,10 @@
 import type { Page } from "playwright-core"
 import { en, fr } from "../../../src/admin/i18n/words"
 
-type Language = "en" | "fr"
+export type Language = "en" | "fr"
 type Texts = { readonly [key: string]: string | Texts }
 
-const OTHERS_WORDS = "[data-testid=gateway-words], bdi, code"
+const OTHERS_WORDS = "[data-testid=gateway-words], [data-testid=reference], bdi, code"
 
 const flat = (texts: Texts): string[] =>
   Object.values(texts).flatMap((text) => (typeof text === "string" ? [text] : flat(text)))
@@ -31,21 +31,27 @@ export async function foreignTexts(
   within: string,
 ): Promise<string[]> {
   const other = OTHER[language]
-  const texts = await page.locator(within).first().evaluate(textsOf, OTHERS_WORDS)
+  const texts = await ownTexts(page, within)
   return texts.filter((text) => {
     const isTheOthers = OWN[other].has(text) && !OWN[language].has(text)
     return isTheOthers || SMALL_WORDS[other].test(text) || KEY.test(text)
   })
 }
 
+/** What a person reads there, without what others have written and what is folded away. */
+export const ownTexts = (page: Page, within: string): Promise<string[]> =>
+  page.locator(within).first().evaluate(textsOf, OTHERS_WORDS)
+
 /** In the page: each text by itself, and what a screen reader says in its place. */
 function textsOf(root: Element, without: string): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const found: string[] = []
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    if (!node.parentElement?.closest(without)) found.push(node.textContent ?? "")
+    const part = node.parentElement
+    if (part?.checkVisibility() && !part.closest(without)) found.push(node.textContent ?? "")
   }
   for (const part of root.querySelectorAll("[aria-label], [placeholder], [title]")) {
+    if (!part.checkVisibility() || part.closest(without)) continue
     const names = ["aria-label", "placeholder", "title"]
     found.push(...names.map((name) => part.getAttribute(name) ?? ""))
   }

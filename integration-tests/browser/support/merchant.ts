@@ -6,6 +6,8 @@ import type { DemoState } from "./demo"
 export type Merchant = {
   /** An order that an admin wrote down for a customer: nothing of it is paid. */
   unpaidOrder(order: { readonly phone: string; readonly email: string }): Promise<string>
+  /** A payment collection for what the order asks for, as after an edit of an order. */
+  askForPayment(orderId: string): Promise<void>
   cancel(orderId: string): Promise<void>
 }
 
@@ -61,6 +63,16 @@ export async function merchantOf(demo: DemoState): Promise<Merchant> {
       )
       await ask("POST", `/admin/draft-orders/${draft.id}/convert-to-order`, {}, token)
       return draft.id
+    },
+    async askForPayment(orderId) {
+      const { order } = await ask<{ order: { total: number } }>(
+        "GET",
+        `/admin/orders/${orderId}?fields=total`,
+        undefined,
+        token,
+      )
+      const body = { order_id: orderId, amount: order.total }
+      await ask("POST", "/admin/payment-collections", body, token)
     },
     async cancel(orderId) {
       await ask("POST", `/admin/orders/${orderId}/cancel`, {}, token)

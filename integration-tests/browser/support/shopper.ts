@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core"
 import type { DemoState } from "./demo"
 
-const PHONE_SCREEN = { width: 360, height: 740 }
+export const PHONE_SCREEN = { width: 360, height: 740 }
 
 export type Address = {
   region: "Liberia" | "Rwanda" | "International"
@@ -79,8 +79,12 @@ export async function chooseRegion(page: Page, region: Address["region"]): Promi
     .selectOption({ value: (await option.getAttribute("value")) ?? "" })
 }
 
-/** From the cart to the choice of how to pay. */
-export async function fillCheckout(shopper: Shopper, address: Address): Promise<void> {
+/** From the cart to the choice of how to pay; with another phone, to what the form says of it. */
+export async function fillCheckout(
+  shopper: Shopper,
+  address: Address,
+  { phone }: { readonly phone?: string } = {},
+): Promise<void> {
   const { page, email } = shopper
   await page.getByTestId("to-checkout").click()
   const form = page.getByTestId("address-form")
@@ -90,8 +94,9 @@ export async function fillCheckout(shopper: Shopper, address: Address): Promise<
   await form.getByLabel("Street and house").fill("12 Broad Street")
   await form.getByLabel("Town").fill(address.town)
   await form.getByLabel("Country").selectOption({ label: address.country })
-  await form.getByLabel("Phone").fill(address.phoneOf(shopper.number))
+  await form.getByLabel("Phone").fill(phone ?? address.phoneOf(shopper.number))
   await form.getByRole("button", { name: "Continue" }).click()
+  if (phone) return
   await page.getByTestId("delivery-form").getByRole("button", { name: "Continue" }).click()
   await page.getByTestId("pay").waitFor()
 }
@@ -106,7 +111,7 @@ export async function readyToPay(shopper: Shopper, address: Address, product: st
 export async function payByMobileMoney(page: Page): Promise<void> {
   await page.getByTestId("method-push").check()
   await page.getByTestId("pay").click()
-  await page.getByTestId("approve-on-phone").waitFor()
+  await page.getByTestId("mp-approve").waitFor()
 }
 
 /** Ends on the payment service's page. */
@@ -118,13 +123,39 @@ export async function payOnPaymentPage({ page, demo }: Shopper): Promise<void> {
 
 /** Answers the shopper's prompt on the pretend phone that the waiting screen leads to. */
 export async function answerHandset(
-  { page, context, number }: Shopper,
+  shopper: Shopper,
   answer: "approve" | "decline",
 ): Promise<Page> {
-  const opened = context.waitForEvent("page")
-  await page.getByTestId("handset-link").click()
+  const opened = shopper.context.waitForEvent("page")
+  await shopper.page.getByTestId("handset-link").click()
   const handset = await opened
+  await answerOn(handset, shopper, answer)
+  return handset
+}
+
+/** Answers it where the page that waits has no way to the pretend phone. */
+export async function answerPrompt(shopper: Shopper, answer: "approve" | "decline"): Promise<void> {
+  const handset = await shopper.context.newPage()
+  await handset.goto(`${shopper.demo.simulator_url}/handset`)
+  await answerOn(handset, shopper, answer)
+  await handset.close()
+}
+
+async function answerOn(handset: Page, { number }: Shopper, answer: "approve" | "decline") {
   const prompt = handset.getByTestId("prompt").filter({ hasText: String(number) })
+  await prompt.getByTestId(answer).click()
+  await prompt.waitFor({ state: "detached" })
+}
+
+/** Answers the prompt of a number, whatever the shop shows by now. */
+export async function onHandset(
+  { context, demo }: Shopper,
+  number: string,
+  answer: "approve" | "decline",
+): Promise<Page> {
+  const handset = await context.newPage()
+  await handset.goto(`${demo.simulator_url}/handset`)
+  const prompt = handset.getByTestId("prompt").filter({ hasText: number.replaceAll(" ", "") })
   await prompt.getByTestId(answer).click()
   await prompt.waitFor({ state: "detached" })
   return handset

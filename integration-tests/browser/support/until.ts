@@ -3,7 +3,7 @@ import { setTimeout as sleepFor } from "node:timers/promises"
 
 const LOOK_EVERY_MS = 250
 /** A bound, not an expectation: a busy machine is slow. */
-const WITHIN_MS = 120_000
+const WITHIN_MS = 240_000
 
 /**
  * Looks until `finding` answers something other than null, and answers that.

@@ -1,7 +1,7 @@
 /** The type of a call in the table, and the values that the calls share. */
 import { moneyFromMajor, parseCurrency } from "../../../src/core/money"
 import type { CurrencyCode, Money } from "../../../src/core/money"
-import type { CallOptions } from "../../../src/gateway/call-options"
+import type { CallOptions } from "../../../src/gateway/call"
 import type { Gateway } from "../../../src/gateway/gateway"
 import type { OperationName } from "../../../src/gateway/operations"
 import type { Outcome } from "../../../src/gateway/outcome"

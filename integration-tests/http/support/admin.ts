@@ -48,11 +48,11 @@ const FIELDS = [
 
 export type Admin = ReturnType<typeof adminAt>
 
-export function adminAt(shop: Shop) {
+export function adminAt(shop: Shop, credentials = ADMIN) {
   let token: Promise<string> | undefined
   const login = async () => {
     const { token: given } = await expectOk(
-      shop.call<{ token: string }>("POST", "/auth/user/emailpass", ADMIN),
+      shop.call<{ token: string }>("POST", "/auth/user/emailpass", credentials),
     )
     return given
   }

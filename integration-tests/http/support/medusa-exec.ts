@@ -6,7 +6,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import fs from "node:fs"
 import path from "node:path"
-import type { World } from "./world"
+import type { Harness } from "./harness"
 
 const ROOT = path.resolve(__dirname, "../../..")
 const MEDUSA = path.join(ROOT, "node_modules/@medusajs/cli/cli.js")
@@ -15,7 +15,7 @@ const SCRIPTS = "./node_modules/medusa-plugin-merchant-payments/.medusa/server/s
 export type Ended = { readonly code: number | null; readonly out: string; readonly error: string }
 
 /** Registers the suite's hooks: the folder is there inside tests only. */
-export function useMedusaExec(world: World, name: string) {
+export function useMedusaExec(harness: Harness, name: string) {
   /** Below the checkout, so that Medusa is found upwards, as the demo's store finds it. */
   const folder = path.join(ROOT, ".demo", `${name}-${process.pid}`)
 
@@ -34,7 +34,7 @@ export function useMedusaExec(world: World, name: string) {
     env: Readonly<Record<string, string>>,
     ...given: string[]
   ): Promise<Ended> => {
-    const [database] = await world.sql<{ name: string }>("select current_database() as name")
+    const [database] = await harness.sql<{ name: string }>("select current_database() as name")
     const databaseUrl = new URL(process.env["TEST_POSTGRES_URL"] ?? "")
     databaseUrl.pathname = `/${database?.name ?? ""}`
     const child = spawn(process.execPath, [MEDUSA, "exec", `${SCRIPTS}/${script}.js`, ...given], {

@@ -1,22 +1,27 @@
 /** Orders that nobody has paid, as a merchant makes them in Medusa's admin. */
-import { expectOk, walletOf, type Region } from "./shop"
+import { ADA, COUNTRY, expectOk, walletOf, type Person, type Region } from "./shop"
 import { until } from "./until"
-import type { World } from "./world"
+import type { Harness } from "./harness"
 
 type Made = { readonly id: string }
+
+/** A store that is spoken to over HTTP; its database is out of reach. */
+export type Sides = Pick<Harness, "admin" | "shop">
 
 export type Item = readonly [handle: string, quantity: number]
 
 /** A draft that an admin has written down for a customer on the phone. */
 export async function draftOrder(
-  world: World,
+  { admin, shop }: Sides,
   options: {
     readonly phone?: string | null
     readonly items?: readonly Item[]
-    region?: Region
+    readonly region?: Region
+    readonly person?: Person
   } = {},
 ): Promise<string> {
-  const { admin, shop } = world
+  const { email, ...name } = options.person ?? ADA
+  const country = COUNTRY[options.region ?? "International"]
   const { regions } = await expectOk(
     admin.call<{ regions: { id: string; name: string }[] }>("GET", "/admin/regions"),
   )
@@ -35,14 +40,12 @@ export async function draftOrder(
     admin.call<{ draft_order: Made }>("POST", "/admin/draft-orders", {
       region_id: region?.id,
       sales_channel_id: channels[0]?.id,
-      email: "shopper@example.com",
+      email,
       items,
       shipping_address: {
-        first_name: "Ada",
-        last_name: "Shopper",
+        ...name,
         address_1: "1 Main Street",
-        city: "Town",
-        country_code: "us",
+        country_code: country,
         ...(phone === null ? {} : { phone }),
       },
     }),
@@ -52,17 +55,17 @@ export async function draftOrder(
 
 /** The draft is an order that asks for its money. */
 export async function unpaidOrder(
-  world: World,
+  harness: Sides,
   options: Parameters<typeof draftOrder>[1] = {},
 ): Promise<string> {
-  const id = await draftOrder(world, options)
-  await expectOk(world.admin.call("POST", `/admin/draft-orders/${id}/convert-to-order`, {}))
+  const id = await draftOrder(harness, options)
+  await expectOk(harness.admin.call("POST", `/admin/draft-orders/${id}/convert-to-order`, {}))
   return id
 }
 
 /** The merchant puts something more onto an order, which asks for more by that. */
-export async function addToOrder(world: World, orderId: string, item: Item): Promise<void> {
-  const { admin, shop } = world
+export async function addToOrder(harness: Sides, orderId: string, item: Item): Promise<void> {
+  const { admin, shop } = harness
   const [handle, quantity] = item
   await expectOk(admin.call("POST", "/admin/order-edits", { order_id: orderId }))
   await expectOk(
@@ -95,33 +98,36 @@ export type LinkAnswer = {
 
 const pathOf = (orderId: string) => `/admin/merchant-payments/orders/${orderId}/payment-link`
 
-export const makeLink = (world: World, orderId: string, body: object = {}) =>
-  world.admin.call<LinkAnswer>("POST", pathOf(orderId), body)
+export const makeLink = (harness: Sides, orderId: string, body: object = {}) =>
+  harness.admin.call<LinkAnswer>("POST", pathOf(orderId), body)
 
-export const readLink = (world: World, orderId: string) =>
-  expectOk(world.admin.call<LinkAnswer>("GET", pathOf(orderId)))
+export const readLink = (harness: Sides, orderId: string) =>
+  expectOk(harness.admin.call<LinkAnswer>("GET", pathOf(orderId)))
 
 /** As the order's page asks, until the link reads so. */
-export function linkThatReads(world: World, orderId: string, state: string): Promise<Link> {
+export function linkThatReads(harness: Sides, orderId: string, state: string): Promise<Link> {
   return until(async () => {
-    const { payment_link: link } = await readLink(world, orderId)
+    const { payment_link: link } = await readLink(harness, orderId)
     return link?.state === state ? link : undefined
   }, `a link that is ${state}`)
 }
 
 export type LinkRow = { id: string; state: string; source_id: string; recorded_at: Date | null }
 
-export const linksOf = (world: World, orderId: string) =>
-  world.sql<LinkRow>(
+export const linksOf = (harness: Harness, orderId: string) =>
+  harness.sql<LinkRow>(
     `select id, state, source_id, recorded_at from mp_operation
       where order_id = $1 and flow = 'link' order by created_at`,
     [orderId],
   )
 
 /** The gateway's document of a link, as its book has it. */
-export async function documentOf(world: World, { operation_id: id }: Pick<Link, "operation_id">) {
-  const [row] = await world.sql<LinkRow>("select source_id from mp_operation where id = $1", [id])
-  const document = world.simulator.book.document(Number(row?.source_id))
+export async function documentOf(
+  harness: Harness,
+  { operation_id: id }: Pick<Link, "operation_id">,
+) {
+  const [row] = await harness.sql<LinkRow>("select source_id from mp_operation where id = $1", [id])
+  const document = harness.simulator.book.document(Number(row?.source_id))
   if (!document) throw new Error("the link has no document")
   return document
 }

@@ -2,7 +2,7 @@
  * What other code of the shop does inside the store's process, where no route and no guard sees it.
  */
 import path from "node:path"
-import type { World } from "./world"
+import type { Harness } from "./harness"
 
 /** For the store's environment: loads {@link callModule}'s other half before the store itself. */
 export const WITH_OTHER_CODE = {
@@ -15,44 +15,47 @@ let calls = 0
 
 /** @throws with the sentence that the module threw inside the store */
 export function callModule(
-  world: World,
+  harness: Harness,
   module: "cart" | "order" | "payment",
   method: string,
   ...args: unknown[]
 ): Promise<unknown> {
-  return tell(world, { module, method, args })
+  return tell(harness, { module, method, args })
 }
 
-export function runWorkflow(world: World, workflow: string, input: unknown): Promise<unknown> {
-  return tell(world, { workflow, args: [input] })
+export function runWorkflow(harness: Harness, workflow: string, input: unknown): Promise<unknown> {
+  return tell(harness, { workflow, args: [input] })
 }
 
 /**
  * From now on Medusa's workflow does not go on for this input, until what is returned is called.
  */
 export async function holdWorkflow(
-  world: World,
+  harness: Harness,
   workflow: string,
   inputId: string,
 ): Promise<() => Promise<unknown>> {
-  await tell(world, { holds: workflow, args: [inputId] })
-  return () => tell(world, { letsGo: true, args: [] })
+  await tell(harness, { holds: workflow, args: [inputId] })
+  return () => tell(harness, { letsGo: true, args: [] })
 }
 
 export type Heard = { readonly name: string; readonly data: Readonly<Record<string, unknown>> }
 
 /** A subscriber of the shop's own: what it hears from now on, until the store is restarted. */
-export async function subscribe(world: World, names: readonly string[]): Promise<readonly Heard[]> {
+export async function subscribe(
+  harness: Harness,
+  names: readonly string[],
+): Promise<readonly Heard[]> {
   const heard: Heard[] = []
-  world.store.process.on("message", (message: { readonly heard?: Heard }) => {
+  harness.store.process.on("message", (message: { readonly heard?: Heard }) => {
     if (message.heard) heard.push(message.heard)
   })
-  for (const hears of names) await tell(world, { hears, args: [] })
+  for (const hears of names) await tell(harness, { hears, args: [] })
   return heard
 }
 
-function tell(world: World, told: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const { process: store } = world.store
+function tell(harness: Harness, told: Readonly<Record<string, unknown>>): Promise<unknown> {
+  const { process: store } = harness.store
   const call = ++calls
   return new Promise((resolve, reject) => {
     const gone = () => settle(() => reject(new Error("the store ended before it answered")))

@@ -2,22 +2,22 @@
 import { documentReference } from "../../../src/core/document-reference"
 import { expectOk, type Payment } from "./shop"
 import { until } from "./until"
-import type { World } from "./world"
+import type { Harness } from "./harness"
 
 const END_STATES = ["paid", "failed", "expired", "under_review"]
 
 /** Asks for STATUS as a page does, until it ends. */
-export function settled(world: World, sessionId: string): Promise<Payment> {
+export function settled(harness: Harness, sessionId: string): Promise<Payment> {
   return until(async () => {
-    const { payment } = await expectOk(world.shop.status(sessionId))
+    const { payment } = await expectOk(harness.shop.status(sessionId))
     return payment && END_STATES.includes(payment.state) ? payment : undefined
   }, "an end state")
 }
 
 /** The order of a cart, looked for in Medusa's tables: for shoppers who never ask. */
-export function orderOf(world: World, cartId: string): Promise<string> {
+export function orderOf(harness: Harness, cartId: string): Promise<string> {
   return until(async () => {
-    const [row] = await world.sql<{ order_id: string }>(
+    const [row] = await harness.sql<{ order_id: string }>(
       `select oc.order_id from order_cart oc
            join order_payment_collection opc on opc.order_id = oc.order_id
            join mp_operation o on o.payment_collection_id = opc.payment_collection_id
@@ -29,45 +29,45 @@ export function orderOf(world: World, cartId: string): Promise<string> {
 }
 
 /** The sum of what the gateway took for a cart's operations: the book's truth. */
-export function chargesOf(world: World, operationIds: readonly string[]): number {
+export function chargesOf(harness: Harness, operationIds: readonly string[]): number {
   return operationIds
-    .flatMap((id) => world.simulator.book.documentsByReference(documentReference(id)))
+    .flatMap((id) => harness.simulator.book.documentsByReference(documentReference(id)))
     .reduce((sum, document) => sum + document.charges, 0)
 }
 
-export function operationsOf(world: World, cartId: string) {
-  return world.sql<{
+export function operationsOf(harness: Harness, cartId: string) {
+  return harness.sql<{
     id: string
     state: string
     reason: string | null
     reference: string | null
     source_id: string | null
-    surplus: boolean
+    is_duplicate: boolean
     version: number
   }>(
-    `select id, state, reason, reference, source_id, surplus, version from mp_operation
+    `select id, state, reason, reference, source_id, is_duplicate, version from mp_operation
       where cart_id = $1 order by created_at`,
     [cartId],
   )
 }
 
 /** How often the gateway took money for a cart, all its operations together. */
-export async function timesCharged(world: World, cartId: string): Promise<number> {
-  const operations = await operationsOf(world, cartId)
+export async function timesCharged(harness: Harness, cartId: string): Promise<number> {
+  const operations = await operationsOf(harness, cartId)
   const sources = new Set(operations.map(({ source_id }) => source_id).filter(Boolean))
   return [...sources].reduce(
-    (sum, id) => sum + (world.simulator.book.document(Number(id))?.charges ?? 0),
+    (sum, id) => sum + (harness.simulator.book.document(Number(id))?.charges ?? 0),
     0,
   )
 }
 
 /** Order, capture and transaction all say the same amount as the cart did. */
 export async function expectPaidInFull(
-  world: World,
+  harness: Harness,
   orderId: string,
   total: number,
 ): Promise<void> {
-  const order = await world.admin.order(orderId)
+  const order = await harness.admin.order(orderId)
   expect(order.total).toBe(total)
   expect(order.payment_status).toBe("captured")
   expect(order.summary.paid_total).toBe(total)

@@ -1,8 +1,8 @@
-/** Paid orders and their refunds, as Medusa's admin and its books show them. */
+/** Paid orders and their refunds, as Medusa's admin and its records show them. */
 import { expectOk, walletOf, type Answer } from "./shop"
 import { settled } from "./payments"
 import { until } from "./until"
-import type { World } from "./world"
+import type { Harness } from "./harness"
 
 export type PaidOrder = {
   readonly orderId: string
@@ -12,14 +12,14 @@ export type PaidOrder = {
 }
 
 /** A cart that was paid by phone and is an order. */
-export async function paidOrder(world: World): Promise<PaidOrder> {
+export async function paidOrder(harness: Harness): Promise<PaidOrder> {
   const phone = walletOf()
-  const cartId = await world.shop.cart({ phone })
-  const sessionId = await world.shop.session(cartId)
-  await expectOk(world.shop.start(sessionId))
-  world.simulator.handset.approve(phone.slice(1))
-  const orderId = (await settled(world, sessionId)).order_id ?? ""
-  const order = await world.admin.order(orderId)
+  const cartId = await harness.shop.cart({ phone })
+  const sessionId = await harness.shop.session(cartId)
+  await expectOk(harness.shop.start(sessionId))
+  harness.simulator.handset.approve(phone.slice(1))
+  const orderId = (await settled(harness, sessionId)).order_id ?? ""
+  const order = await harness.admin.order(orderId)
   const [collection] = order.payment_collections
   const payment = collection?.payments[0]
   return {
@@ -32,15 +32,15 @@ export async function paidOrder(world: World): Promise<PaidOrder> {
 
 /** The refund of Medusa's own admin page. */
 export function refund(
-  world: World,
+  harness: Harness,
   { paymentId }: Pick<PaidOrder, "paymentId">,
   amount: number,
 ): Promise<Answer<{ message?: string }>> {
-  return world.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
+  return harness.admin.call("POST", `/admin/payments/${paymentId}/refund`, { amount })
 }
 
-export function cancelOrder(world: World, { orderId }: Pick<PaidOrder, "orderId">) {
-  return world.admin.call<{ message?: string }>("POST", `/admin/orders/${orderId}/cancel`, {})
+export function cancelOrder(harness: Harness, { orderId }: Pick<PaidOrder, "orderId">) {
+  return harness.admin.call<{ message?: string }>("POST", `/admin/orders/${orderId}/cancel`, {})
 }
 
 const SHOWN = [
@@ -86,9 +86,9 @@ const sorted = (entries: readonly { amount: number }[]): number[] =>
   entries.map(({ amount }) => amount).sort((one, other) => other - one)
 
 /** All five places of Medusa that tell of a refund. */
-export async function books(world: World, { orderId }: Pick<PaidOrder, "orderId">) {
+export async function books(harness: Harness, { orderId }: Pick<PaidOrder, "orderId">) {
   const { order } = await expectOk(
-    world.admin.call<{ order: Shown }>("GET", `/admin/orders/${orderId}?fields=${SHOWN}`),
+    harness.admin.call<{ order: Shown }>("GET", `/admin/orders/${orderId}?fields=${SHOWN}`),
   )
   const [collection] = order.payment_collections
   const { summary } = order
@@ -123,23 +123,23 @@ export type RefundRow = {
   undone_at: Date | null
 }
 
-export function refundsOf(world: World, { collectionId }: Pick<PaidOrder, "collectionId">) {
-  return world.sql<RefundRow>(
+export function refundsOf(harness: Harness, { collectionId }: Pick<PaidOrder, "collectionId">) {
+  return harness.sql<RefundRow>(
     `select id, state, reason, reference, host_refund_id, answered_at, recorded_at, undone_at
        from mp_operation where payment_collection_id = $1 and type = 'REFUND' order by created_at`,
     [collectionId],
   )
 }
 
-export async function lastRefund(world: World, order: PaidOrder): Promise<RefundRow> {
-  const found = (await refundsOf(world, order)).at(-1)
+export async function lastRefund(harness: Harness, order: PaidOrder): Promise<RefundRow> {
+  const found = (await refundsOf(harness, order)).at(-1)
   if (!found) throw new Error("no refund was made")
   return found
 }
 
 /** So much time has passed for the refunds of an order, and they are looked at. */
-export async function letPass(world: World, order: PaidOrder, ms: number): Promise<void> {
-  await world.sql(
+export async function letPass(harness: Harness, order: PaidOrder, ms: number): Promise<void> {
+  await harness.sql(
     `update mp_operation
         set created_at = created_at - $2 * interval '1 ms',
             submitted_at = submitted_at - $2 * interval '1 ms',
@@ -160,16 +160,16 @@ export async function letPass(world: World, order: PaidOrder, ms: number): Promi
  * Lets time pass, a little at each look, until a refund of the order, the last one, is as wanted.
  */
 export function refundUntil(
-  world: World,
+  harness: Harness,
   order: PaidOrder,
   isSo: (refund: RefundRow) => boolean,
   what: string,
   which = -1,
 ): Promise<RefundRow> {
   return until(async () => {
-    const found = (await refundsOf(world, order)).at(which)
+    const found = (await refundsOf(harness, order)).at(which)
     if (found && isSo(found)) return found
-    await letPass(world, order, STEP_MS)
+    await letPass(harness, order, STEP_MS)
     return undefined
   }, what)
 }

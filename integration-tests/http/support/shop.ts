@@ -34,7 +34,17 @@ export const HOSTED = "pp_hosted-checkout_merchant"
 
 export type Region = "Liberia" | "Rwanda" | "International"
 
-const COUNTRY: Record<Region, string> = { Liberia: "lr", Rwanda: "rw", International: "us" }
+export const COUNTRY: Record<Region, string> = { Liberia: "lr", Rwanda: "rw", International: "us" }
+
+/** Who buys; a test that does not care leaves it out. */
+export type Person = { email: string; first_name: string; last_name: string; city: string }
+
+export const ADA: Person = {
+  email: "shopper@example.com",
+  first_name: "Ada",
+  last_name: "Shopper",
+  city: "Town",
+}
 
 let phones = 0
 
@@ -104,9 +114,11 @@ export function shopAt(url: string, publishableKey: string) {
       phone?: string | null
       isComplete?: boolean
       code?: string
+      person?: Person
     } = {},
   ): Promise<string> {
     await load()
+    const { email, ...name } = options.person ?? ADA
     const region = options.region ?? "International"
     const phone = options.phone === undefined ? walletOf(region) : options.phone
     const isComplete = options.isComplete ?? true
@@ -117,12 +129,10 @@ export function shopAt(url: string, publishableKey: string) {
         items: items.map(([handle, quantity]) => ({ variant_id: variants.get(handle), quantity })),
         ...(isComplete
           ? {
-              email: "shopper@example.com",
+              email,
               shipping_address: {
-                first_name: "Ada",
-                last_name: "Shopper",
+                ...name,
                 address_1: "1 Main Street",
-                city: "Town",
                 country_code: COUNTRY[region],
                 ...(phone === null ? {} : { phone }),
               },

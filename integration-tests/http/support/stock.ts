@@ -1,12 +1,12 @@
-import type { World } from "./world"
+import type { Harness } from "./harness"
 
 /** As if somebody counted the shelf: what is there of a product, reserved or not. */
-export async function setStock(world: World, handle: string, quantity: number): Promise<void> {
-  await world.sql(
+export async function setStock(harness: Harness, handle: string, quantity: number): Promise<void> {
+  await harness.sql(
     `update inventory_level set stocked_quantity = $1::numeric,
             raw_stocked_quantity = jsonb_build_object('value', $1::text, 'precision', 20)
       where inventory_item_id in (
             select inventory_item_id from product_variant_inventory_item where variant_id = $2)`,
-    [quantity, await world.shop.variant(handle)],
+    [quantity, await harness.shop.variant(handle)],
   )
 }

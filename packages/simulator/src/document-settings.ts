@@ -9,6 +9,11 @@ export type DocumentSettings = {
    * under way. `open`: nothing happens.
    */
   afterExpiry: "page_closes" | "canceled" | "open"
+  /**
+   * What a source reads while a prompt of the API waits for the payer (when a payment "starts" is
+   * open, 5 and 17). `PROCESSING` (default). `ACTIVE`: it can be canceled until the payer answers.
+   */
+  promptedSource: "PROCESSING" | "ACTIVE"
   /** How long a checkout source without `expires_at` lives (17.12). Default: without end. */
   sourceLifeMs: number | null
   /**
@@ -36,6 +41,7 @@ export type DocumentSettings = {
 /** Fills in the defaults. */
 export const documentSettings = (options: Partial<DocumentSettings>): DocumentSettings => ({
   afterExpiry: options.afterExpiry ?? "page_closes",
+  promptedSource: options.promptedSource ?? "PROCESSING",
   sourceLifeMs: options.sourceLifeMs ?? null,
   documentReference: options.documentReference ?? "free",
   directMode: options.directMode ?? "page",

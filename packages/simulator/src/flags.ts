@@ -21,6 +21,8 @@ Plays the Merchant Payments API for development and tests. It moves no money.
   --fee-bearer WHO     PAYEE or PAYER (default PAYEE)
   --unverified         merchants start unverified: money out, payment links and hosted pages
                        answer 403 until the portal verifies them
+  --prompted-source S  what a source reads while a prompt waits on the phone: PROCESSING or ACTIVE,
+                       which can be canceled (default PROCESSING)
   --passcode CODE      passcode of payouts (default 246810)
   --hide-payment-intents
                        execution answers carry no payment_intent_id, as documented
@@ -55,6 +57,7 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
       "session-life": { type: "string" },
       "fee-bearer": { type: "string" },
       unverified: { type: "boolean" },
+      "prompted-source": { type: "string" },
       passcode: { type: "string" },
       "hide-payment-intents": { type: "boolean" },
       "refund-currency": { type: "string" },
@@ -81,6 +84,10 @@ export function optionsFrom(argv: readonly string[]): SimulatorOptions | "help" 
     ...given("sessionLifeMs", numberOf("session-life", values["session-life"])),
     ...given("feeBearer", feeBearerOf(values["fee-bearer"])),
     ...(values.unverified ? { isVerified: false } : {}),
+    ...given(
+      "promptedSource",
+      oneOf("prompted-source", ["PROCESSING", "ACTIVE"], values["prompted-source"]),
+    ),
     ...given("passcode", values.passcode),
     ...(values["hide-payment-intents"] ? { showsPaymentIntent: false } : {}),
     ...given(

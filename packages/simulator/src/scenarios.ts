@@ -12,7 +12,7 @@ export type Scenario = {
   afterMs: number
   /** The execution is carried out, but its answer is cut in the middle of the body. */
   cutsAnswer: boolean
-  /** Once paid, the source's `total_amount` reads 1.00 more than asked. */
+  /** 1.00 more than asked is taken, and the paid source's `total_amount` reads so. */
   overstatesTotal: boolean
   /** What happens, in words for people. */
   description: string
@@ -49,7 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
   }),
   scenario("07", "decline_then_approve", ANSWER_MS, "failed after 3 s, completed 60 s later"),
   scenario("08", "pending", 0, "stays PENDING"),
-  scenario("09", "approve", ANSWER_MS, "approved after 3 s; the paid source reads 1.00 too much", {
+  scenario("09", "approve", ANSWER_MS, "approved after 3 s; 1.00 more than asked for is taken", {
     overstatesTotal: true,
   }),
 ]

@@ -10,7 +10,7 @@ import {
   type PoliciesResponse,
 } from "../../core/account-policies"
 import type { AccountBody } from "./account-responses"
-import type { AccountSettings } from "./account-settings"
+import { answerSettings, type AccountSettings } from "./account-settings"
 
 type Settings = AccountSettings & { readonly isDefault: boolean }
 
@@ -68,15 +68,7 @@ const isPolicy = (name: string, policies: PoliciesResponse): name is keyof Polic
 function facts(settings: Settings): Readonly<Record<string, unknown>> {
   const policies = Object.entries(answerPolicies(settings.policies))
   return {
-    label: settings.label,
-    base_url: settings.baseUrl,
-    source_kind: settings.sourceType,
-    fee_bearer: settings.feeBearer,
-    order_placement: settings.orderPlacement,
-    currencies: settings.currencies,
-    wire_names: settings.wireNames,
-    push_window_minutes: settings.pushWindowMs / 60_000,
-    hosted_window_minutes: settings.hostedWindowMs / 60_000,
+    ...answerSettings(settings),
     is_default: settings.isDefault,
     ...Object.fromEntries(policies.map(([name, value]) => [`${POLICY}${name}`, value])),
   }

@@ -8,10 +8,9 @@ import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation
 import type { Quote } from "../../core/quote"
 
 /**
- * `ready`: payments can be taken. `no_secret`: no secret was entered. `secret_unreadable`: the
- * secret was encrypted with another key than this server has. `key_missing`: this server has no
- * key. `address_changed`: account, address or client id differ from those that the secret was
- * entered for.
+ * Payments can be taken while `ready`. `secret_unreadable`: it was encrypted with another key than
+ * this server has. `key_missing`: this server has no key. `address_changed`: account, address or
+ * client id differ from those that the secret was entered for.
  */
 export type AccountState =
   "ready" | "no_secret" | "secret_unreadable" | "key_missing" | "address_changed"
@@ -31,12 +30,23 @@ export type CredentialResponse = {
   readonly owner_id: number | null
 }
 
-export type AccountResponse = {
+/** What an admin sets, apart from client, secret and policies. */
+export type SettingsResponse = {
+  readonly label: string
+  readonly base_url: string
+  readonly source_kind: SourceType
+  readonly fee_bearer: FeeBearer | null
+  readonly order_placement: OrderPlacement
+  readonly currencies: readonly string[]
+  readonly push_window_minutes: number
+  readonly hosted_window_minutes: number
+  readonly wire_names: Readonly<Record<string, string>>
+}
+
+export type AccountResponse = SettingsResponse & {
   readonly id: string
   /** `environment` makes the account read-only in the admin. */
   readonly source: "environment" | "admin"
-  readonly label: string
-  readonly base_url: string
   readonly client_id: string | null
   readonly has_secret: boolean
   /** ISO 8601, UTC; null without a secret, or if it comes from the environment. */
@@ -46,14 +56,7 @@ export type AccountResponse = {
   readonly state_code: string | null
   /** The code's sentence in English, with what to do. */
   readonly state_message: string | null
-  readonly source_kind: SourceType
-  readonly fee_bearer: FeeBearer | null
-  readonly order_placement: OrderPlacement
-  readonly currencies: readonly string[]
-  readonly push_window_minutes: number
-  readonly hosted_window_minutes: number
   readonly policies: PoliciesResponse
-  readonly wire_names: Readonly<Record<string, string>>
   readonly is_default: boolean
   /**
    * Sent back with a change. If another admin has changed the account since, the answer is 409
@@ -114,21 +117,11 @@ export type AccountEventsResponse = { readonly events: readonly AccountEventResp
 export type AccountDeletedResponse = { readonly id: string; readonly deleted: true }
 
 /** Body of `POST accounts`; all but `label` and `base_url` may be left out. */
-export type AccountBody = {
-  readonly label?: string
-  readonly base_url?: string
+export type AccountBody = Partial<SettingsResponse & Pick<AccountResponse, "is_default">> & {
   readonly client_id?: string
   /** Write-only. Left out, the stored secret stays. */
   readonly client_secret?: string
-  readonly source_kind?: SourceType
-  readonly fee_bearer?: FeeBearer | null
-  readonly order_placement?: OrderPlacement
-  readonly currencies?: readonly string[]
-  readonly push_window_minutes?: number
-  readonly hosted_window_minutes?: number
   readonly policies?: Partial<PoliciesResponse>
-  readonly wire_names?: Readonly<Record<string, string>>
-  readonly is_default?: boolean
 }
 
 /** Body of `POST accounts/:id`: the changes, and the version that they were made on. */

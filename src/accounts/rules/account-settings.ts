@@ -8,7 +8,9 @@ import { LIMITS } from "../../core/limits"
 import { parseCurrency, type CurrencyCode } from "../../core/money"
 import type { FeeBearer, OrderPlacement, SourceType } from "../../core/operation"
 import type { InvalidSituation } from "../../core/refusal"
-import type { AccountBody } from "./account-responses"
+import type { AccountBody, SettingsResponse } from "./account-responses"
+
+const MINUTE_MS = 60_000
 
 export type AccountSettings = {
   readonly label: string
@@ -40,9 +42,21 @@ export const NEW_ACCOUNT: AccountSettings = {
   policies: NO_POLICIES,
 }
 
-export type SettingsProblem = { readonly field: string; readonly situation: InvalidSituation }
+export function answerSettings(settings: AccountSettings): SettingsResponse {
+  return {
+    label: settings.label,
+    base_url: settings.baseUrl,
+    source_kind: settings.sourceType,
+    fee_bearer: settings.feeBearer,
+    order_placement: settings.orderPlacement,
+    currencies: settings.currencies,
+    wire_names: settings.wireNames,
+    push_window_minutes: Math.round(settings.pushWindowMs / MINUTE_MS),
+    hosted_window_minutes: Math.round(settings.hostedWindowMs / MINUTE_MS),
+  }
+}
 
-const MINUTE_MS = 60_000
+export type SettingsProblem = { readonly field: string; readonly situation: InvalidSituation }
 
 /** The former settings with the given changes. Settings that are not given stay. */
 export function changedSettings(

@@ -90,7 +90,7 @@ export function healthOf(facts: HealthFacts): HealthResponse {
   return { status: statusOf(checks), checks }
 }
 
-/** Nothing could be read: whatever the reason, no payment is looked after. */
+/** Nothing could be read, so no payment is checked. */
 export function healthWithoutDatabase(): HealthResponse {
   return { status: "down", checks: [checkLine("database", failed("database_down"))] }
 }
@@ -102,7 +102,8 @@ function statusOf(checks: readonly CheckLine[]): HealthResponse["status"] {
 }
 
 function accountsLine({ accounts }: HealthFacts): Line {
-  const ready = accounts.filter(({ state }) => state === "ready")
+  const usable = accounts.filter(({ state }) => state === "ready")
+  const ready = usable.filter(({ currencies }) => currencies.length > 0)
   const others = accounts.filter(({ state }) => state !== "ready")
   const changed = others.filter(({ state }) => state === "address_changed")
   const named = changed.length > 0 ? changed : others
@@ -114,6 +115,7 @@ function accountsLine({ accounts }: HealthFacts): Line {
   if (changed.length > 0) {
     return (ready.length === 0 ? failed : warning)("accounts_changed", facts)
   }
+  if (ready.length === 0 && usable.length > 0) return failed("currencies_none")
   if (ready.length === 0) {
     return failed(accounts.length === 0 ? "accounts_none" : "accounts_unusable", facts)
   }
@@ -140,10 +142,7 @@ function providersLine({ providerIds, regions }: HealthFacts): Line {
 
 function currenciesLine({ accounts, regions, knownCurrencies }: HealthFacts): Line {
   const served = accounts.flatMap(({ state, currencies }) => (state === "ready" ? currencies : []))
-  if (served.length === 0) {
-    const isReady = accounts.some(({ state }) => state === "ready")
-    return isReady ? failed("currencies_none") : skipped("not_asked")
-  }
+  if (served.length === 0) return skipped("not_asked")
   const unknown = served.filter((currency) => !knownCurrencies.includes(currency)).join(", ")
   if (unknown !== "") return failed("currencies_unknown", { unknown })
   const unserved = regions.filter(
@@ -166,23 +165,18 @@ function liberianDollarLine({ accounts, lrdDigits }: HealthFacts): Line {
 
 type Processes = Pick<HealthFacts, "workers" | "togetherMs">
 
-/** A restart or a rolling deploy has two processes for a while, and means nothing by it. */
+/** A restart or a rolling deploy has two processes for a while. */
 function areSeveral({ togetherMs }: Processes): boolean {
   return togetherMs !== null && togetherMs >= LIMITS.workersTogetherMs
 }
 
-/**
- * Of several processes whose locks are not shared, on the health page and in the log; null: all is
- * well.
- */
+/** The sentence for the log, if several processes run without shared locks. */
 export function lockingProblem(facts: Processes & Pick<HealthFacts, "locking">): string | null {
   if (facts.locking !== "in-memory" || !areSeveral(facts)) return null
   return sentence("health", "locking_not_shared", { workers: facts.workers })
 }
 
-/**
- * Locks that are not shared can complete one cart twice; workflows only do not know of each other.
- */
+/** Without shared locks one cart can be completed twice; unshared workflows are less harmful. */
 function moduleLine(
   kind: "locking" | "workflows",
   module: string | null,

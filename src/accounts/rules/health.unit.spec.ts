@@ -76,7 +76,7 @@ describe("the setup check", () => {
     ["providers", "failed", "down", { providerIds: [] }],
     ["providers", "failed", "down", { regions: [] }],
     ["currencies", "failed", "degraded", { knownCurrencies: ["USD"] }],
-    ["currencies", "failed", "degraded", { accounts: [{ ...account, currencies: [] }] }],
+    ["accounts", "failed", "down", { accounts: [{ ...account, currencies: [] }] }],
     [
       "currencies",
       "warning",

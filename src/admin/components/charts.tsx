@@ -1,9 +1,7 @@
 /**
- * The charts of the reconciliation. Their library is a file of its own that is loaded only where
- * there is something to draw. A table below each chart has the same numbers, for readers who can't
- * see it.
- *
- * Colours are the dashboard's own variables, so that they follow the dark theme.
+ * The charts of the reconciliation. Their library is loaded only where there is something to draw.
+ * A table below each chart has the same numbers, for readers who can't see it. Colours are the
+ * dashboard's own variables, so that they follow the dark theme.
  */
 import { Skeleton } from "@medusajs/ui"
 import { lazy, Suspense, type ReactNode } from "react"

@@ -1,6 +1,56 @@
-/** Form fields, each with its label, its hint and the store's refusal. */
-import { clx, Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
-import { useId, type ReactNode } from "react"
+/** A form, and its fields, each with its label, its hint and the store's refusal. */
+import { clx, Drawer, Input, Label, Select, Switch, Textarea } from "@medusajs/ui"
+import { useId, type FormEvent, type ReactNode } from "react"
+import { useWords } from "../lib/words"
+import { Button } from "./parts"
+
+export const CURRENCIES = ["LRD", "RWF", "USD"]
+
+export const asOptions = (values: readonly string[]) =>
+  values.map((value) => ({ value, label: value }))
+
+/** A form in a drawer, with its buttons. `above` stands over them: what is wrong. */
+export function FormDrawer(props: {
+  readonly title: string
+  readonly submit: string
+  readonly isPending: boolean
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+  readonly above: ReactNode
+  readonly children: ReactNode
+}) {
+  const { onClose } = props
+  const { say } = useWords()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    props.onSubmit()
+  }
+  return (
+    <Drawer open onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Drawer.Content>
+        <Drawer.Header>
+          <Drawer.Title>{props.title}</Drawer.Title>
+        </Drawer.Header>
+        <form onSubmit={submit} className="flex min-h-0 flex-1 flex-col" noValidate>
+          <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
+            {props.children}
+          </Drawer.Body>
+          <Drawer.Footer className="flex-col items-stretch gap-y-3">
+            {props.above}
+            <div className="flex justify-end gap-x-2">
+              <Button type="button" onClick={onClose}>
+                {say("general.cancel")}
+              </Button>
+              <Button variant="primary" type="submit" isLoading={props.isPending}>
+                {props.submit}
+              </Button>
+            </div>
+          </Drawer.Footer>
+        </form>
+      </Drawer.Content>
+    </Drawer>
+  )
+}
 
 type Common = {
   readonly label: string

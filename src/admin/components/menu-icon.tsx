@@ -3,6 +3,7 @@
  * replaces the icon while payments need attention.
  */
 import { CreditCardRefresh } from "@medusajs/icons"
+import { useForgottenPasscode } from "../lib/passcode"
 import { COUNT_EVERY_MS } from "../lib/pauses"
 import { useAttentionCount } from "../lib/queries"
 import { useWords } from "../lib/words"
@@ -22,6 +23,7 @@ const COUNT = {
 }
 
 export function MenuIcon() {
+  useForgottenPasscode()
   const { say } = useWords()
   const count = useAttentionCount(COUNT_EVERY_MS)
   if (count === 0) return <CreditCardRefresh />

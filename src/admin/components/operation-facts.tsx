@@ -1,8 +1,8 @@
 /** Amounts, ids and times of a payment. A missing value is displayed as unknown. */
 import type { OperationDetail } from "../lib/responses"
 import { useAdminName } from "../lib/queries"
-import { useWords, type Words } from "../lib/words"
-import { Copyable, Row, Section } from "./parts"
+import { useWords, type Say, type Words } from "../lib/words"
+import { Copyable, Part, Row, Section } from "./parts"
 
 type Of = { readonly operation: OperationDetail }
 
@@ -19,8 +19,13 @@ export function Amounts({ operation }: Of) {
   const { figures, currency } = operation
   const text = (amount: number | null, inCurrency: string | null = currency) =>
     amount === null ? null : money(amount, inCurrency)
+  /** Each side's own amount stands there only where it is not the one above in other words. */
+  const isOther = (amount: number | null, inCurrency: string | null, above: number | null) =>
+    amount !== above || (inCurrency ?? currency) !== currency
   const isComingIn = operation.type === "COLLECTION"
-  const hasMoney = operation.collected_amount !== null
+  const collected = operation.collected_amount
+  const hasMoney = collected !== null
+  const isAllBack = hasMoney && operation.refunded_amount === collected
   const unknown = hasMoney ? (
     <span className="text-ui-fg-subtle">{say("detail.unknownFigure")}</span>
   ) : null
@@ -28,20 +33,32 @@ export function Amounts({ operation }: Of) {
     <Section title={say("detail.facts")}>
       <div className="py-2">
         <Row name={say("detail.asked")}>{money(operation.amount, currency)}</Row>
-        {isComingIn && <Row name={say("detail.collected")}>{text(operation.collected_amount)}</Row>}
+        {isComingIn && <Row name={say("detail.collected")}>{text(collected)}</Row>}
         {isComingIn && <Row name={say("detail.fee")}>{text(figures.fee) ?? unknown}</Row>}
         <Row name={say("detail.platformFee")}>{text(figures.platform_fee)}</Row>
         <Row name={say("detail.gatewayFee")}>{text(figures.gateway_fee)}</Row>
         <Row name={say("detail.fxFee")}>{figures.fx_fee && number(figures.fx_fee)}</Row>
-        {isComingIn && <Row name={say("detail.net")}>{text(figures.net) ?? unknown}</Row>}
+        {isComingIn && !isAllBack && (
+          <Row name={say("detail.net")}>{text(figures.net) ?? unknown}</Row>
+        )}
         <Row name={say("detail.bearer")}>{bearer(say, figures.fee_bearer)}</Row>
-        {isComingIn && (
+        {isComingIn && isOther(figures.payer_amount, figures.payer_currency, collected) && (
           <Row name={say("detail.payerPaid")}>
             {text(figures.payer_amount, figures.payer_currency)}
           </Row>
         )}
-        <Row name={say("detail.payeeGot")}>
-          {text(figures.payee_amount, figures.payee_currency)}
+        {isOther(figures.payee_amount, figures.payee_currency, isAllBack ? null : figures.net) && (
+          <Row name={say("detail.payeeGot")}>
+            {text(figures.payee_amount, figures.payee_currency)}
+          </Row>
+        )}
+        {isComingIn && (
+          <Row name={say("detail.payerWillPay")}>
+            {text(figures.expected_payer_amount, figures.payer_currency)}
+          </Row>
+        )}
+        <Row name={say("detail.payeeWillGet")}>
+          {text(figures.expected_payee_amount, figures.payee_currency)}
         </Row>
         <Row name={say("detail.rate")}>{rateText(figures, number)}</Row>
         {operation.refunded_amount > 0 && (
@@ -55,7 +72,7 @@ export function Amounts({ operation }: Of) {
   )
 }
 
-function bearer(say: ReturnType<typeof useWords>["say"], who: string | null): string | null {
+function bearer(say: Say, who: string | null): string | null {
   if (who === "PAYER" || who === "PAYEE") return say(`detail.bearer${who}`)
   return who
 }
@@ -66,6 +83,7 @@ export function Ids({ operation }: Of) {
     [say("detail.id"), operation.id],
     [say("detail.reference"), operation.reference],
     [say("detail.transaction"), operation.provider_transaction_id],
+    [say("detail.methodCode"), operation.operator?.payment_method ?? null],
     [say("detail.intent"), operation.payment_intent_id],
     [say("detail.source"), operation.source_number ?? operation.source_id],
     [say("detail.session"), operation.gateway_session_id],
@@ -75,9 +93,12 @@ export function Ids({ operation }: Of) {
     [say("detail.collection"), operation.payment_collection_id],
     [say("detail.paymentSession"), operation.payment_session_id],
     [say("detail.account"), operation.account_id],
+    [say("detail.provider"), operation.provider_id],
+    [say("detail.reason"), operation.reason?.code ?? null],
+    [say("detail.sourceStatus"), operation.source_status],
   ]
   return (
-    <Section title={say("detail.ids")}>
+    <Part title={say("detail.ids")}>
       <div className="py-2">
         {rows.map(([name, value]) => (
           <Row key={name} name={name}>
@@ -85,7 +106,7 @@ export function Ids({ operation }: Of) {
           </Row>
         ))}
       </div>
-    </Section>
+    </Part>
   )
 }
 
@@ -94,7 +115,7 @@ export function Times({ operation }: Of) {
   const who = useAdminName(operation.asked_by)
   const text = (iso: string | null) => (iso === null ? null : time(iso))
   return (
-    <Section title={say("detail.times")}>
+    <Part title={say("detail.times")}>
       <div className="py-2">
         <Row name={say("detail.created")}>{time(operation.created_at)}</Row>
         <Row name={say("detail.askedBy")}>{who}</Row>
@@ -110,7 +131,7 @@ export function Times({ operation }: Of) {
           <Row name={say("detail.expires")}>{time(operation.expires_at)}</Row>
         )}
       </div>
-    </Section>
+    </Part>
   )
 }
 

@@ -1,12 +1,16 @@
 /** The main facts of a payment, and the button that checks it at the gateway. */
 import { ArrowPath } from "@medusajs/icons"
-import { Alert, Button, Container, Heading, Text, toast } from "@medusajs/ui"
+import { Alert, Container, Heading, Text, toast } from "@medusajs/ui"
 import { Link } from "react-router-dom"
 import type { OperationResponse, OperationDetail, OperationSummary } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
+import { operatorName } from "../lib/operation-state"
 import { useWords } from "../lib/words"
+import { caseText } from "../lib/case-text"
+import { Progress } from "./operation-progress"
 import { attentionText, kindOf } from "./operations-table"
-import { Problem, State } from "./parts"
+import { payerName } from "./payer"
+import { Button, Hint, Problem, State } from "./parts"
 
 const WORDS = { maxHeight: 100, overflowWrap: "anywhere" } as const
 
@@ -19,13 +23,8 @@ export function OperationHead(props: {
   const { say, money } = words
   const check = useCheck(operation, onAnswer)
   const asking = operation.actions.find(({ action }) => action === "check")
-  const why = attentionText(words, operation)
-  const about = [
-    kindOf(say, operation),
-    operation.operator?.payment_method,
-    operation.operator?.carrier,
-    operation.phone_hint && `…${operation.phone_hint}`,
-  ].filter(Boolean)
+  const why = [...new Set([caseText(words, operation), attentionText(words, operation)])]
+  const about = [payerName(operation), kindOf(say, operation), operatorName(operation)]
   return (
     <Container className="flex flex-col gap-y-3 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -36,26 +35,22 @@ export function OperationHead(props: {
             </Heading>
             <State operation={operation} />
           </div>
-          <Text size="small" className="text-ui-fg-subtle">
-            {about.join(" · ")}
-          </Text>
+          <Hint>{about.filter(Boolean).join(" · ")}</Hint>
         </div>
         <div className="flex flex-wrap gap-2">
           {operation.order_id && (
-            <Button size="small" variant="secondary" asChild>
+            <Button asChild>
               <Link to={`/orders/${operation.order_id}`}>{say("list.openOrder")}</Link>
             </Button>
           )}
           {operation.parent_id && (
-            <Button size="small" variant="secondary" asChild>
+            <Button asChild>
               <Link to={`/merchant-payments/${operation.parent_id}`}>
                 {say("detail.toPayment")}
               </Link>
             </Button>
           )}
           <Button
-            size="small"
-            variant="secondary"
             isLoading={check.isPending}
             disabled={asking?.is_possible !== true}
             onClick={() => check.mutate()}
@@ -65,9 +60,14 @@ export function OperationHead(props: {
           </Button>
         </div>
       </div>
-      {why && (
+      <Progress operation={operation} />
+      {why.some(Boolean) && (
         <Alert variant={operation.attention ? "warning" : "info"} data-testid="reason">
-          {why}
+          {why.map((text) => (
+            <span key={text} className="block">
+              {text}
+            </span>
+          ))}
         </Alert>
       )}
       <GatewayWords operation={operation} />
@@ -84,12 +84,13 @@ function GatewayWords({ operation }: { readonly operation: OperationDetail }) {
   return (
     <div data-testid="gateway-words">
       <Text size="xsmall" className="text-ui-fg-subtle">
-        {say("detail.gatewayWords")}
+        {say("detail.gatewayWords")} · <i>{say("detail.gatewayLanguage")}</i>
       </Text>
       {[...new Set(said)].map((text) => (
         // Focusable, so that it can be scrolled by keyboard.
         <Text key={text} size="small" className="overflow-y-auto" style={WORDS} tabIndex={0}>
-          <bdi>{text}</bdi>
+          {/* Empty is the standard's word for a language that is not known. */}
+          <bdi lang="">{text}</bdi>
         </Text>
       ))}
     </div>

@@ -1,22 +1,23 @@
-/** A page of operations with its filters. The address holds filters, search and page. */
+/** A page of operations with its filters. The address holds filters, search, order and page. */
+import { ArrowDownTray } from "@medusajs/icons"
 import { DataTable } from "@medusajs/dashboard/components"
-import {
-  createDataTableColumnHelper,
-  createDataTableFilterHelper,
-  type DataTableFilter,
-  Text,
-} from "@medusajs/ui"
-import { useMemo } from "react"
-import { Link, useSearchParams } from "react-router-dom"
-import type { OperationSummary } from "../lib/responses"
+import { createDataTableFilterHelper, Heading, Text, type DataTableFilter } from "@medusajs/ui"
+import { useMemo, type ReactNode } from "react"
+import { useSearchParams } from "react-router-dom"
+import type { OperationList, OperationSummary } from "../lib/responses"
 import type { Query } from "../lib/api"
-import { daysAgo, PAGE_SIZE, queryFrom } from "../lib/filters"
+import { daysAgo, MONEY_PLACES, PAGE_SIZE, queryFrom } from "../lib/filters"
 import { useAccountNames } from "../lib/accounts"
-import { useOperations } from "../lib/queries"
+import { useFeeColumns, useIsNarrow } from "../lib/list-choices"
+import { useListFile, useOperations } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
-import { Problem, State } from "./parts"
+import { asOptions, CURRENCIES } from "./fields"
+import { columnsIn } from "./operations-columns"
+import { Totals } from "./operations-totals"
+import { Button, Hint, Problem } from "./parts"
 
-const columns = createDataTableColumnHelper<OperationSummary>()
+export { attentionText, kindOf } from "./operations-columns"
+
 const filters = createDataTableFilterHelper<OperationSummary>()
 
 const STATES = [
@@ -30,9 +31,13 @@ const STATES = [
 ] as const
 const TYPES = ["COLLECTION", "REFUND", "PAYOUT", "TRANSFER"] as const
 const FLOWS = ["push", "hosted", "card", "link"] as const
-/** A sentence, in a table whose other cells have one line. */
-const REASON = { minWidth: 300, maxWidth: 440 }
-const CURRENCIES = ["LRD", "RWF", "USD"]
+
+type Empty = {
+  readonly heading: string
+  readonly description: string
+  /** What to do next. */
+  readonly action?: ReactNode
+}
 
 export function OperationsTable(props: {
   readonly heading: string
@@ -41,25 +46,50 @@ export function OperationsTable(props: {
   readonly showsReason?: boolean
   /** Outgoing money belongs to no order. */
   readonly hidesOrder?: boolean
-  readonly empty: { readonly heading: string; readonly description: string }
+  readonly empty: Empty
 }) {
   const words = useWords()
   const { say } = words
-  const [search] = useSearchParams()
-  const query = useMemo(() => queryFrom(search), [search])
-  const { data, isLoading, error, refetch } = useOperations(query && { ...query, ...props.also })
+  const { showsReason = false, hidesOrder = false } = props
+  const [search, setSearch] = useSearchParams()
+  const query = useMemo(() => ({ ...queryFrom(search), ...props.also }), [search, props.also])
+  const { data, isLoading, error, refetch } = useOperations(query)
+  const file = useListFile(query)
+  const [hasFees, toggleFees] = useFeeColumns()
+  const isNarrow = useIsNarrow()
   const accounts = useAccountNames()
-  const shown = useMemo(() => filtersIn(words, accounts), [words, accounts])
-  const cells = useMemo(() => columnsIn(words, props), [words, props.showsReason, props.hidesOrder])
-
-  const noMatch = { heading: say("list.noMatch"), description: say("list.noMatchText") }
+  const operators = data?.operators
+  const shown = useMemo(() => filtersIn(words, accounts, operators), [words, accounts, operators])
+  const cells = useMemo(
+    () => columnsIn(words, { isNarrow, hasFees, showsReason, hidesOrder }),
+    [words, isNarrow, hasFees, showsReason, hidesOrder],
+  )
+  const noMatch = {
+    heading: say("list.noMatch"),
+    description: say("list.noMatchText"),
+    action: <Button onClick={() => setSearch({})}>{say("list.clear")}</Button>,
+  }
   return (
     <>
-      {error && (
-        <div className="px-6 pt-4">
-          <Problem error={error} again={() => void refetch()} />
+      <div className="flex flex-wrap items-start justify-between gap-2 px-6 py-4">
+        <div>
+          <Heading level="h1">{props.heading}</Heading>
+          <Hint>{props.subHeading}</Hint>
         </div>
-      )}
+        <div className="flex flex-wrap gap-2">
+          {!isNarrow && !showsReason && !hidesOrder && (
+            <Button variant="transparent" onClick={toggleFees}>
+              {say(hasFees ? "list.hideFees" : "list.showFees")}
+            </Button>
+          )}
+          <Button isLoading={file.isPending} disabled={!data?.count} onClick={() => file.mutate()}>
+            <ArrowDownTray /> {say("list.export")}
+          </Button>
+        </div>
+      </div>
+      <Problem isInset error={file.error} />
+      {!showsReason && <Totals query={query} />}
+      {error && <Problem isInset error={error} again={() => void refetch()} />}
       <DataTable
         data={[...(data?.operations ?? [])]}
         columns={cells}
@@ -68,20 +98,34 @@ export function OperationsTable(props: {
         pageSize={PAGE_SIZE}
         getRowId={({ id }) => id}
         rowHref={({ id }) => `/merchant-payments/${id}`}
-        heading={props.heading}
-        subHeading={props.subHeading}
         isLoading={isLoading}
         emptyState={{
           // Without a response it is not known whether the list is empty.
-          empty: error ? { heading: say("problem.title") } : props.empty,
-          filtered: error ? { heading: say("problem.title") } : noMatch,
+          empty: error ? { heading: say("problem.title") } : emptyOf(props.empty),
+          filtered: error ? { heading: say("problem.title") } : emptyOf(noMatch),
         }}
       />
     </>
   )
 }
 
-function filtersIn({ say, day }: Words, accounts: ReadonlyMap<string, string>): DataTableFilter[] {
+function emptyOf({ heading, description, action }: Empty): { custom: ReactNode } {
+  return {
+    custom: (
+      <div className="flex max-w-lg flex-col items-center gap-3 text-center" data-testid="empty">
+        <Text weight="plus">{heading}</Text>
+        <Hint>{description}</Hint>
+        {action}
+      </div>
+    ),
+  }
+}
+
+function filtersIn(
+  { say, day }: Words,
+  accounts: ReadonlyMap<string, string>,
+  operators: OperationList["operators"] = [],
+): DataTableFilter[] {
   const all = [
     filters.accessor("state", {
       type: "multiselect",
@@ -100,12 +144,26 @@ function filtersIn({ say, day }: Words, accounts: ReadonlyMap<string, string>): 
       label: say("filter.flow"),
       options: FLOWS.map((value) => ({ label: say(`flow.${value}`), value })),
     }),
+    filters.custom({
+      id: "operator",
+      type: "radio",
+      label: say("filter.operator"),
+      options: operators.map(({ label, payment_methods: codes }) => ({
+        label,
+        value: codes.join(","),
+      })),
+    }),
+    filters.custom({
+      id: "money",
+      type: "radio",
+      label: say("filter.money"),
+      options: MONEY_PLACES.map((value) => ({ label: say(`money.${value}`), value })),
+    }),
     filters.accessor("currency", {
       type: "radio",
       label: say("filter.currency"),
-      options: CURRENCIES.map((value) => ({ label: value, value })),
+      options: asOptions(CURRENCIES),
     }),
-    filters.custom({ id: "operator", ...text(say("filter.operator"), say("filter.operatorHint")) }),
     filters.custom({
       id: "created",
       type: "date",
@@ -120,9 +178,6 @@ function filtersIn({ say, day }: Words, accounts: ReadonlyMap<string, string>): 
         { label: say("list.thirtyDays"), value: { $gte: daysAgo(30) } },
       ],
     }),
-    filters.custom({ id: "order", ...text(say("filter.order"), "order_…") }),
-    filters.custom({ id: "reference", ...text(say("filter.reference"), "xxxxxxxx-xxxx-…") }),
-    filters.custom({ id: "phone", ...text(say("filter.phone"), "123") }),
   ]
   if (accounts.size < 2) return all
   const account = filters.custom({
@@ -132,104 +187,4 @@ function filtersIn({ say, day }: Words, accounts: ReadonlyMap<string, string>): 
     options: [...accounts].map(([value, label]) => ({ label, value })),
   })
   return [...all, account]
-}
-
-const text = (label: string, placeholder: string) => ({
-  type: "string" as const,
-  label,
-  placeholder,
-})
-
-function columnsIn(
-  { say, money, time, coded }: Words,
-  { showsReason = false, hidesOrder = false }: { showsReason?: boolean; hidesOrder?: boolean },
-) {
-  const reason = columns.display({
-    id: "reason",
-    header: say("attention.reason"),
-    cell: ({ row: { original } }) => (
-      <Text size="small" className="whitespace-normal py-2" style={REASON}>
-        {attentionText({ say, coded }, original)}
-      </Text>
-    ),
-  })
-  const order = columns.display({
-    id: "order",
-    header: say("list.order"),
-    cell: ({ row: { original } }) =>
-      original.order_id === null ? (
-        <span className="text-ui-fg-subtle">–</span>
-      ) : (
-        <Link
-          className="text-ui-fg-base underline"
-          to={`/orders/${original.order_id}`}
-          onClick={(event) => event.stopPropagation()}
-        >
-          {say("list.openOrder")}
-        </Link>
-      ),
-  })
-  return [
-    columns.display({
-      id: "created",
-      header: say("list.created"),
-      cell: ({ row: { original } }) => (
-        <Link
-          to={`/merchant-payments/${original.id}`}
-          className="focus-visible:shadow-borders-focus rounded outline-none"
-          onClick={(event) => event.stopPropagation()}
-        >
-          {time(original.created_at)}
-        </Link>
-      ),
-    }),
-    columns.display({
-      id: "state",
-      header: say("list.state"),
-      cell: ({ row: { original } }) => <State operation={original} />,
-    }),
-    columns.display({
-      id: "amount",
-      header: say("list.amount"),
-      cell: ({ row: { original } }) => (
-        <span className="text-ui-fg-base tabular-nums">
-          {money(original.amount, original.currency)}
-        </span>
-      ),
-    }),
-    ...(showsReason ? [reason] : []),
-    columns.display({
-      id: "kind",
-      header: say("list.kind"),
-      cell: ({ row: { original } }) => kindOf(say, original),
-    }),
-    ...(showsReason
-      ? []
-      : [
-          columns.display({
-            id: "operator",
-            header: say("list.operator"),
-            cell: ({ row: { original } }) =>
-              [original.operator?.payment_method, original.phone_hint && `…${original.phone_hint}`]
-                .filter(Boolean)
-                .join(" ") || <span className="text-ui-fg-subtle">–</span>,
-          }),
-        ]),
-    ...(hidesOrder ? [] : [order]),
-  ]
-}
-
-/** A payment by its method, everything else by its type. */
-export function kindOf(say: Words["say"], { type, flow }: OperationSummary): string {
-  return type === "COLLECTION" ? say(`flow.${flow}`) : say(`type.${type}`)
-}
-
-/** Why the operation needs attention. */
-export function attentionText(
-  { say, coded }: Pick<Words, "say" | "coded">,
-  { attention, reason }: Pick<OperationSummary, "attention" | "reason">,
-): string {
-  if (attention === "contradicted") return say("attention.contradicted")
-  if (attention === "refund_failed") return say("attention.refundFailed")
-  return reason === null ? "" : coded(`reason.${reason.code}`, {}, reason.en)
 }

@@ -1,22 +1,23 @@
 /**
- * Small parts of the pages. Text only: nothing from a response is read as HTML.
- *
- * Classes are those that the dashboard uses itself; the rest are styles. The dashboard's build does
- * not always find a plugin's own classes.
+ * Small parts of the pages. Nothing from a response is read as HTML. Classes are those that the
+ * dashboard uses itself, because its build does not always find a plugin's own; the rest is
+ * styles.
  */
 import { CheckMini, SquareTwoStackMini } from "@medusajs/icons"
 import {
   Alert,
-  Button,
+  Button as MedusaButton,
+  clx,
   Container,
   Heading,
   IconButton,
   Skeleton,
   StatusBadge,
+  Table,
   Text,
   Tooltip,
 } from "@medusajs/ui"
-import { useEffect, useState, type ReactNode } from "react"
+import { useEffect, useState, type ComponentProps, type ReactNode } from "react"
 import { useWords } from "../lib/words"
 import { labelOf, type Labelled } from "../lib/operation-state"
 
@@ -31,13 +32,18 @@ export function State({ operation }: { readonly operation: Labelled }) {
       <StatusBadge color={colour} className="text-nowrap">
         {say(word)}
       </StatusBadge>
-      {operation.surplus && (
+      {operation.is_duplicate && (
         <StatusBadge color="orange" className="text-nowrap">
-          {say("state.surplus")}
+          {say("state.is_duplicate")}
         </StatusBadge>
       )}
     </span>
   )
+}
+
+/** Small, and secondary unless it is the main button. */
+export function Button(props: ComponentProps<typeof MedusaButton>) {
+  return <MedusaButton size="small" variant="secondary" {...props} />
 }
 
 /** A titled box of a page. */
@@ -57,6 +63,18 @@ export function Section(props: {
   )
 }
 
+/** A titled part inside a box. */
+export function Part(props: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="py-3">
+      <Heading level="h3" className="px-6 py-1">
+        {props.title}
+      </Heading>
+      {props.children}
+    </div>
+  )
+}
+
 /** Name and value; a row without a value is left out. */
 export function Row(props: { readonly name: string; readonly children: ReactNode }) {
   if (props.children === null || props.children === undefined || props.children === "") return null
@@ -68,6 +86,17 @@ export function Row(props: { readonly name: string; readonly children: ReactNode
       <div className="txt-compact-small text-ui-fg-base min-w-0 break-words">{props.children}</div>
     </div>
   )
+}
+
+/** An amount by name; left out if the amount is null. */
+export function MoneyRow(props: {
+  readonly name: string
+  readonly amount: number | null
+  readonly currency: string | null
+}) {
+  const { money } = useWords()
+  const { name, amount, currency } = props
+  return <Row name={name}>{amount === null ? null : money(amount, currency)}</Row>
 }
 
 /** A text to copy, such as an id. */
@@ -111,26 +140,38 @@ export async function copy(text: string): Promise<void> {
 }
 
 /** What went wrong, next to where it happened. */
-export function Problem(props: { readonly error: unknown; readonly again?: () => void }) {
+export function Problem(props: {
+  readonly error: unknown
+  readonly again?: () => void
+  /** In a section without a padding of its own. */
+  readonly isInset?: boolean
+}) {
   const { problem, say } = useWords()
   if (!props.error) return null
-  return (
+  const alert = (
     <Alert variant="error" role="alert" data-testid="problem">
       <span className="flex flex-col items-start gap-2">
         <span>{problem(props.error)}</span>
-        {props.again && (
-          <Button size="small" variant="secondary" onClick={props.again}>
-            {say("problem.again")}
-          </Button>
-        )}
+        {props.again && <Button onClick={props.again}>{say("problem.again")}</Button>}
       </span>
     </Alert>
   )
+  return props.isInset ? <div className="px-6 py-4">{alert}</div> : alert
 }
 
-export function Hint({ children }: { readonly children: ReactNode }) {
+type Words = { readonly children: ReactNode; readonly className?: string }
+
+export function Hint({ children, className }: Words) {
   return (
-    <Text size="small" className="text-ui-fg-subtle text-pretty">
+    <Text size="small" className={clx("text-ui-fg-subtle text-pretty", className)}>
+      {children}
+    </Text>
+  )
+}
+
+export function Strong({ children, className }: Words) {
+  return (
+    <Text size="small" weight="plus" className={className}>
       {children}
     </Text>
   )
@@ -151,6 +192,35 @@ export function Waiting({ rows = 4 }: { readonly rows?: number }) {
         <Skeleton key={row} className="h-5 w-full" />
       ))}
     </Container>
+  )
+}
+
+/** A plain table: its heads, then its rows. */
+export function Cells(props: {
+  readonly heads: readonly string[]
+  readonly rows: readonly (readonly ReactNode[])[]
+}) {
+  return (
+    <Table>
+      <Table.Header>
+        <Table.Row>
+          {props.heads.map((head) => (
+            <Table.HeaderCell key={head}>{head}</Table.HeaderCell>
+          ))}
+        </Table.Row>
+      </Table.Header>
+      <Table.Body>
+        {props.rows.map((cells, n) => (
+          <Table.Row key={n}>
+            {cells.map((cell, at) => (
+              <Table.Cell key={at} className="tabular-nums">
+                {cell}
+              </Table.Cell>
+            ))}
+          </Table.Row>
+        ))}
+      </Table.Body>
+    </Table>
   )
 }
 

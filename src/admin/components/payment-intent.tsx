@@ -1,10 +1,10 @@
 /** The payment intent id that a refund needs. An admin copies it from the merchant portal. */
-import { Button, Input, Label, toast } from "@medusajs/ui"
+import { Input, Label, toast } from "@medusajs/ui"
 import { useId, useState, type FormEvent } from "react"
 import type { OperationDetail } from "../lib/responses"
 import { act, useAct } from "../lib/queries"
 import { useWords } from "../lib/words"
-import { Copyable, Hint, Problem, Section } from "./parts"
+import { Button, Copyable, Hint, Problem, Section } from "./parts"
 
 export function needsIntent({ payment_intent_id: id, actions }: OperationDetail): boolean {
   return id === null && actions.some((one) => one.action === "payment_intent" && one.is_possible)
@@ -33,7 +33,11 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
     <Section title={say("intent.title")}>
       <form className="flex flex-col gap-y-3 px-6 py-4" onSubmit={submit} noValidate>
         <Hint>{say("intent.text")}</Hint>
-        {shown && <Copyable text={shown} />}
+        {shown && (
+          <span data-testid="reference">
+            <Copyable text={shown} />
+          </span>
+        )}
         <div className="flex flex-wrap items-end gap-2">
           <div className="flex min-w-[200px] flex-col gap-y-1">
             <Label htmlFor={field} size="small" weight="plus">
@@ -49,7 +53,7 @@ export function PaymentIntent({ operation }: { readonly operation: OperationDeta
               onChange={(event) => setTyped(event.target.value)}
             />
           </div>
-          <Button size="small" type="submit" variant="secondary" isLoading={enter.isPending}>
+          <Button type="submit" isLoading={enter.isPending}>
             {say("intent.enter")}
           </Button>
         </div>

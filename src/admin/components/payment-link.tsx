@@ -1,19 +1,24 @@
 /**
- * A link for an order that asks for money, and its state. An order has one link, whoever made it;
- * after it has ended another can be made.
+ * A link for an order that asks for money, and its state. An order has one link; after it has
+ * ended another can be made.
  */
-import { Button, StatusBadge, Text, toast } from "@medusajs/ui"
-import { useQueryClient } from "@tanstack/react-query"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { StatusBadge, toast } from "@medusajs/ui"
+import { lazy, Suspense, useState } from "react"
 import { Link as To } from "react-router-dom"
-import { ApiError } from "../lib/api"
-import type { LinkState, PaymentLink as Link, PaymentLinkResponse } from "../lib/responses"
-import { isLiveLink, linkActs } from "../lib/links"
-import { useAct } from "../lib/queries"
+import { ApiError, call, isWorthAsking } from "../lib/api"
+import { LINK_EVERY_MS, ORDER_EVERY_MS } from "../lib/pauses"
+import type {
+  LinkState,
+  OperationResponse,
+  PaymentLink as Link,
+  PaymentLinkResponse,
+} from "../lib/responses"
+import { BASE, useAct, useRead } from "../lib/queries"
 import type { Colour } from "../lib/operation-state"
 import { useWords } from "../lib/words"
+import { AskOnPhone } from "./ask-on-phone"
 import { TextField } from "./fields"
-import { copy, Copyable, Hint, Problem, Row } from "./parts"
+import { Button, copy, Hint, Problem, Row, Strong } from "./parts"
 
 const Code = lazy(() => import("./payment-link-code"))
 
@@ -28,6 +33,37 @@ const COLOURS: Readonly<Record<LinkState, Colour>> = {
   under_review: "orange",
 }
 
+const pathOf = (orderId: string) => `${BASE}/orders/${encodeURIComponent(orderId)}/payment-link`
+
+/** States in which a change may come soon. */
+const LIVE = ["being_made", "open", "being_paid", "closing", "processing"]
+
+export function isLiveLink(link: PaymentLinkResponse["payment_link"] | undefined): boolean {
+  return link !== null && link !== undefined && LIVE.includes(link.state)
+}
+
+export function usePaymentLink(orderId: string) {
+  return useRead<PaymentLinkResponse>(["link", orderId], pathOf(orderId), {
+    refetchInterval: ({ state }) =>
+      isLiveLink(state.data?.payment_link) ? LINK_EVERY_MS : ORDER_EVERY_MS,
+    retry: isWorthAsking,
+  })
+}
+
+const linkActs = {
+  make: ({ orderId, phone }: { readonly orderId: string; readonly phone: string }) =>
+    call<PaymentLinkResponse>(pathOf(orderId), {
+      method: "POST",
+      body: phone.trim() === "" ? {} : { phone: phone.trim() },
+    }),
+  /** Asks the gateway for the address again. */
+  async again({ orderId, id }: { readonly orderId: string; readonly id: string }) {
+    const path = `${BASE}/operations/${encodeURIComponent(id)}/resend`
+    await call<OperationResponse>(path, { method: "POST", body: {} })
+    return call<PaymentLinkResponse>(pathOf(orderId))
+  },
+}
+
 /** Whether there is something to show: an open amount, or a link that is not closed. */
 export function hasLinkToShow(answer: PaymentLinkResponse | undefined, isOurs: boolean): boolean {
   if (!answer) return false
@@ -38,22 +74,24 @@ export function hasLinkToShow(answer: PaymentLinkResponse | undefined, isOurs: b
   return answer.open_amount !== null
 }
 
-export function PaymentLinkSection(props: {
-  readonly orderId: string
-  readonly answer: PaymentLinkResponse
+type Of = { readonly orderId: string; readonly answer: PaymentLinkResponse }
+
+export function PaymentLinkSection({
+  orderId,
+  answer,
+  isOtherShown,
+}: Of & {
+  /** Medusa's own link stands on the same page. */
+  readonly isOtherShown: boolean
 }) {
-  const { orderId, answer } = props
   const { payment_link: link } = answer
-  const { say } = useWords()
-  useOrderReread(link)
+  const { say, money } = useWords()
   const isLive = isLiveLink(link)
   const isAsking = !isLive && answer.open_amount !== null
   return (
     <section className="flex flex-col gap-y-3 py-4" data-testid="payment-link">
       <div className="flex flex-wrap items-center justify-between gap-2 px-6">
-        <Text size="small" weight="plus">
-          {say("link.title")}
-        </Text>
+        <Strong>{say("link.title")}</Strong>
         {link && (
           <StatusBadge color={COLOURS[link.state]} className="text-nowrap">
             {say(`link.${link.state}`)}
@@ -62,64 +100,52 @@ export function PaymentLinkSection(props: {
       </div>
       {link && isLive && <Live orderId={orderId} link={link} />}
       {link?.state === "closed" && (
-        <div className="px-6">
-          <Hint>{say(link.reason === "window_closed" ? "link.overText" : "link.closedText")}</Hint>
-        </div>
+        <Hint className="px-6">
+          {say(link.reason === "window_closed" ? "link.overText" : "link.closedText")}
+        </Hint>
       )}
       {isAsking && <Maker orderId={orderId} answer={answer} />}
+      {isAsking && answer.why_not === null && (
+        <AskOnPhone orderId={orderId} amount={money(answer.open_amount, answer.currency)} />
+      )}
+      {isOtherShown && answer.open_amount !== null && (
+        <Hint className="px-6">{say("link.which")}</Hint>
+      )}
     </section>
   )
-}
-
-/** Reloads the order around the widget as soon as it is paid. */
-function useOrderReread(link: Link | null): void {
-  const client = useQueryClient()
-  const before = useRef(link?.state)
-  useEffect(() => {
-    const isNews = before.current !== undefined && before.current !== link?.state
-    before.current = link?.state
-    if (isNews && link?.state === "paid") {
-      void client.invalidateQueries({ queryKey: ["orders"] })
-    }
-  }, [client, link?.state])
 }
 
 function Live({ orderId, link }: { readonly orderId: string; readonly link: Link }) {
   const { say, money, time } = useWords()
   const [isCodeShown, setCodeShown] = useState(false)
   const { url } = link
-  const again = useAct(linkActs.again, ({ payment_link: fresh }) => {
-    if (fresh?.url) void copied(fresh.url, say("link.againDone"))
-  })
+  const again = useAct(linkActs.again, () => toast.success(say("link.againDone")))
+  const copyLink = async (text: string) => {
+    await copy(text)
+    toast.success(say("link.copied"))
+  }
   return (
     <div className="flex flex-col gap-y-3">
       <div>
         <Row name={say("link.amount")}>{money(link.amount, link.currency)}</Row>
         <Row name={say("link.until")}>{time(link.expires_at)}</Row>
-        <Row name={say("link.address")}>{url && <Copyable text={url} />}</Row>
+        <Row name={say("link.address")}>{url}</Row>
       </div>
       {url && (
         <div className="flex flex-wrap gap-2 px-6">
-          <Button size="small" onClick={() => void copied(url, say("link.copied"))}>
+          <Button variant="primary" onClick={() => void copyLink(url)}>
             {say("link.copy")}
           </Button>
-          <Button
-            size="small"
-            variant="secondary"
-            aria-expanded={isCodeShown}
-            onClick={() => setCodeShown((isShown) => !isShown)}
-          >
+          <Button aria-expanded={isCodeShown} onClick={() => setCodeShown((isShown) => !isShown)}>
             {say(isCodeShown ? "link.hideCode" : "link.showCode")}
           </Button>
           <Button
-            size="small"
-            variant="secondary"
             isLoading={again.isPending}
             onClick={() => again.mutate({ orderId, id: link.operation_id })}
           >
             {say("link.again")}
           </Button>
-          <Button size="small" variant="secondary" asChild>
+          <Button asChild>
             <To to={`/merchant-payments/${link.operation_id}`}>{say("order.details")}</To>
           </Button>
         </div>
@@ -131,36 +157,19 @@ function Live({ orderId, link }: { readonly orderId: string; readonly link: Link
           </Suspense>
         </div>
       )}
-      <div className="px-6">
-        <Hint>{say(`link.${link.state}Text`)}</Hint>
-      </div>
+      <Hint className="px-6">{say(`link.${link.state}Text`)}</Hint>
     </div>
   )
 }
 
-async function copied(url: string, sentence: string): Promise<void> {
-  await copy(url)
-  toast.success(sentence)
-}
-
-function Maker({
-  orderId,
-  answer,
-}: {
-  readonly orderId: string
-  readonly answer: PaymentLinkResponse
-}) {
+function Maker({ orderId, answer }: Of) {
   const { say, money, problem } = useWords()
   const [phone, setPhone] = useState("")
   const make = useAct(linkActs.make, () => toast.success(say("link.made")))
   const { why_not: whyNot, open_amount: open, currency } = answer
   if (whyNot) {
     const refusal = new ApiError(409, whyNot.code, whyNot.message, { ...whyNot })
-    return (
-      <div className="px-6">
-        <Hint>{problem(refusal)}</Hint>
-      </div>
-    )
+    return <Hint className="px-6">{problem(refusal)}</Hint>
   }
   const { error } = make
   const isPhoneAsked =
@@ -188,7 +197,7 @@ function Maker({
       ) : (
         <Problem error={error} />
       )}
-      <Button size="small" type="submit" isLoading={make.isPending}>
+      <Button variant="primary" type="submit" isLoading={make.isPending}>
         {say("link.make")}
       </Button>
     </form>

@@ -1,82 +1,128 @@
-/** Sends money to a mobile wallet, with the merchant's passcode, which is typed each time. */
-import { sendPayout, type PayoutForm as Form } from "../lib/money-out"
+/** Sends money to a mobile wallet. The merchant's passcode is typed once for a sitting. */
+import { useState } from "react"
+import { amountText } from "../lib/amount-text"
+import { NO_PAYOUT, sendPayout, type PayoutForm as Form } from "../lib/money-out"
+import { forgetPasscode, keepPasscode, keptPasscode } from "../lib/passcode"
+import { PASSCODE_KEPT_MS } from "../lib/pauses"
+import { typedPhone } from "../lib/typed-phone"
 import { useWords } from "../lib/words"
-import { AmountFields } from "./amount-fields"
 import { TextField } from "./fields"
-import { SendForm, useSending, type Unanswered } from "./send-form"
-
-const EMPTY: Form = {
-  amount: "",
-  currency: "LRD",
-  name: "",
-  phone: "",
-  note: "",
-  passcode: "",
-  passcode_phone: "",
-}
+import { Button, Hint } from "./parts"
+import {
+  AmountFields,
+  amountOf,
+  amountProblem,
+  SendForm,
+  useSending,
+  type Unanswered,
+} from "./send-form"
 
 const unanswered: Unanswered<Form> = {}
+const KEPT = { minutes: PASSCODE_KEPT_MS / 60_000 }
+/** Fewer digits are a number that is still being typed. */
+const PHONE_DIGITS_MIN = 9
 
-export function PayoutForm({ onClose }: { readonly onClose: () => void }) {
-  const { say } = useWords()
-  const { form, change, act } = useSending<Form>({
-    empty: EMPTY,
+export default function PayoutForm({ onClose }: { readonly onClose: () => void }) {
+  const { say, language } = useWords()
+  // Read for each display: it may be forgotten while the form is open.
+  const isKept = keptPasscode() !== undefined
+  const [, displayAgain] = useState({})
+  const forget = () => {
+    forgetPasscode()
+    displayAgain({})
+  }
+  const { form, of, frame } = useSending<Form>({
+    empty: NO_PAYOUT,
     unanswered,
-    send: async (asked, key) => (await sendPayout(asked, key)).payout,
+    problems: (typed, isTried) => {
+      const needed = (value: string) =>
+        isTried && value.trim() === "" ? say("payouts.needed") : undefined
+      const phone = (value: string) => {
+        const isWhole = isTried || value.replace(/\D/g, "").length >= PHONE_DIGITS_MIN
+        const isRight = value.trim() === "" || typedPhone(value, typed.currency)
+        return isWhole && !isRight ? say("payouts.notPhone") : undefined
+      }
+      return {
+        amount: amountProblem(say, typed, isTried),
+        name: needed(typed.name),
+        phone: needed(typed.phone) ?? phone(typed.phone),
+        passcode: keptPasscode() ? undefined : needed(typed.passcode),
+        passcode_phone: phone(typed.passcode_phone),
+      }
+    },
+    send: async (typed, key) => {
+      const whole = { ...typed, ...keptPasscode() }
+      const { payout } = await sendPayout(readOf(whole), key).catch((error: unknown) => {
+        forget()
+        throw error
+      })
+      if (payout.state === "in_flight" || payout.state === "completed") keepPasscode(whole)
+      else forget()
+      return payout
+    },
     withoutSecret: (before) => ({ ...before, passcode: "" }),
     onClose,
   })
+  const phone = typedPhone(form.phone, form.currency)
+  const country = new Intl.DisplayNames(language, { type: "region" })
+  const read =
+    phone && say("payouts.phoneRead", { ...phone, country: country.of(phone.country) ?? "" })
   return (
     <SendForm
       title={say("payouts.sendTitle")}
-      isComplete={[form.amount, form.name, form.phone, form.passcode].every(isGiven)}
-      missing={say("payouts.missing")}
       confirm={{
-        title: say("payouts.confirmTitle", { amount: `${form.currency} ${form.amount.trim()}` }),
-        text: say("payouts.confirmText", { name: form.name.trim(), phone: form.phone.trim() }),
+        title: say("payouts.confirmTitle", {
+          amount: amountText(amountOf(form), form.currency, language),
+        }),
+        text: say("payouts.confirmText", { name: form.name.trim(), phone: read ?? "" }),
       }}
-      act={act}
-      onSend={() => act.mutate(form)}
-      onClose={onClose}
+      frame={frame}
     >
-      <AmountFields form={form} change={change} />
+      <AmountFields of={of} />
+      <TextField {...of("name")} label={say("payouts.name")} isRequired />
       <TextField
-        label={say("payouts.name")}
-        value={form.name}
-        onChange={change("name")}
-        isRequired
-      />
-      <TextField
+        {...of("phone")}
         label={say("payouts.phone")}
-        hint={say("payouts.phoneHint")}
+        hint={read ?? say("payouts.phoneHint")}
         type="tel"
-        value={form.phone}
-        onChange={change("phone")}
         isRequired
       />
-      <TextField
-        label={say("payouts.note")}
-        hint={say("payouts.noteHint")}
-        value={form.note}
-        onChange={change("note")}
-      />
-      <TextField
-        label={say("payouts.passcode")}
-        hint={say("payouts.passcodeHint")}
-        type="password"
-        value={form.passcode}
-        onChange={change("passcode")}
-        isRequired
-      />
-      <TextField
-        label={say("payouts.passcodePhone")}
-        hint={say("payouts.passcodePhoneHint")}
-        type="tel"
-        value={form.passcode_phone}
-        onChange={change("passcode_phone")}
-      />
+      <TextField {...of("note")} label={say("payouts.note")} hint={say("payouts.noteHint")} />
+      {isKept ? (
+        <div className="flex flex-col items-start gap-y-2">
+          <Hint>{say("payouts.passcodeKept", KEPT)}</Hint>
+          <Button type="button" onClick={forget}>
+            {say("payouts.passcodeOther")}
+          </Button>
+        </div>
+      ) : (
+        <>
+          <TextField
+            {...of("passcode")}
+            label={say("payouts.passcode")}
+            hint={say("payouts.passcodeHint", KEPT)}
+            type="password"
+            isRequired
+          />
+          <TextField
+            {...of("passcode_phone")}
+            label={say("payouts.passcodePhone")}
+            hint={say("payouts.passcodePhoneHint")}
+            type="tel"
+          />
+        </>
+      )}
     </SendForm>
   )
 }
 
-const isGiven = (value: string) => value.trim() !== ""
+/** The form as the store takes it: plain amount, international numbers. */
+function readOf(form: Form): Form {
+  const number = (text: string) => typedPhone(text, form.currency)?.international ?? ""
+  return {
+    ...form,
+    amount: amountOf(form),
+    phone: number(form.phone),
+    passcode_phone: number(form.passcode_phone).slice(1),
+  }
+}

@@ -1,11 +1,11 @@
 /** The refunds of a payment, each with its state, and the retry of a failed refund. */
-import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
+import { StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
 import { Link, useNavigate } from "react-router-dom"
 import type { OperationResponse, OperationDetail, OperationRefund } from "../lib/responses"
-import { act, useAct, useAdminName } from "../lib/queries"
+import { act, useAct, useAdminName, useMedusaOrder } from "../lib/queries"
 import { useWords } from "../lib/words"
 import type { Colour } from "../lib/operation-state"
-import { Hint, Problem, Section } from "./parts"
+import { Button, Hint, Problem, Section } from "./parts"
 
 const COLOURS: Readonly<Record<OperationRefund["progress"], Colour>> = {
   on_its_way: "blue",
@@ -20,13 +20,12 @@ export function Refunds({ operation }: { readonly operation: OperationDetail }) 
   const canRefund = operation.collected_amount !== null && operation.recorded_at !== null
   if (operation.refunds.length === 0 && !canRefund) return null
   return (
-    <Section title={say("refunds.title")}>
+    <Section
+      title={say("refunds.title")}
+      beside={canRefund && <RefundLink operation={operation} />}
+    >
       {operation.refunds.length === 0 ? (
-        <div className="px-6 py-4">
-          <Hint>
-            {say("refunds.none")} {say("refunds.how")}
-          </Hint>
-        </div>
+        <Hint className="px-6 py-4">{say("refunds.none")}</Hint>
       ) : (
         <ul className="divide-y">
           {operation.refunds.map((refund) => (
@@ -35,6 +34,22 @@ export function Refunds({ operation }: { readonly operation: OperationDetail }) 
         </ul>
       )}
     </Section>
+  )
+}
+
+/** Opens Medusa's own form, in which its payment is chosen already. */
+function RefundLink({ operation }: { readonly operation: OperationDetail }) {
+  const { say } = useWords()
+  const { order_id, payment_session_id, returned_at } = operation
+  const order = useMedusaOrder(order_id)
+  const payment = order?.payment_collections
+    ?.flatMap(({ payments }) => payments ?? [])
+    .find(({ payment_session }) => payment_session?.id === payment_session_id)
+  if (!order_id || !payment || returned_at) return null
+  return (
+    <Button asChild>
+      <Link to={`/orders/${order_id}/refund?paymentId=${payment.id}`}>{say("refunds.refund")}</Link>
+    </Button>
   )
 }
 
@@ -109,7 +124,7 @@ export function Retry({ operation }: { readonly operation: OperationDetail }) {
         </Hint>
         <Problem error={retry.error} />
         <Button
-          size="small"
+          variant="primary"
           isLoading={retry.isPending}
           disabled={isSoon !== null}
           onClick={() => void ask()}

@@ -3,93 +3,82 @@
  * the three decisions, each with its effect or why it is not possible. The store asks the gateway
  * again before it acts, so nothing is decided by what this page shows.
  */
-import { Button, Label, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
+import { Label, Text, Textarea, toast, usePrompt } from "@medusajs/ui"
 import { useId, useState } from "react"
 import type { OperationResponse, OperationDetail, GatewayReading } from "../lib/responses"
 import { atStake } from "../lib/at-stake"
+import { amountOfCase, receivedAbove } from "../lib/case-text"
+import { choicesOf } from "../lib/choices"
 import { act, useAct, useMedusaOrder, type Resolve } from "../lib/queries"
-import { useWords } from "../lib/words"
+import { useWords, type Words } from "../lib/words"
 import { useCheck } from "./operation-head"
-import { Hint, Problem, Row, Section } from "./parts"
+import { Button, Hint, MoneyRow, Problem, Row, Section, Strong } from "./parts"
 
 type Action = Resolve["action"]
-const CHOICE_AND_TEXT = { gridTemplateColumns: "120px minmax(0, 1fr)" }
-const ACTIONS: readonly Action[] = ["accept", "refund", "dismiss"]
+const CHOICE_AND_TEXT = { gridTemplateColumns: "repeat(auto-fit, minmax(min(100%, 190px), 1fr))" }
 
-export function Review(props: {
+type Props = {
   readonly operation: OperationDetail
   readonly reading: GatewayReading | null
   readonly onAnswer: (answer: OperationResponse) => void
-}) {
-  const { operation, reading, onAnswer } = props
+}
+
+/** Why the gateway's answer is not shown. */
+const NOTHING_READ = {
+  none: "review.notAsked",
+  unanswered: "review.noAnswer",
+  not_asked: "review.nothingThere",
+} as const
+
+export function Review(props: Props) {
   const { say } = useWords()
   return (
     <Section title={say("review.title")}>
       <div className="grid grid-cols-1 md:grid-cols-2">
-        <GatewaySays operation={operation} reading={reading} onAnswer={onAnswer} />
-        {isOfCustomer(operation) && <MedusaHolds operation={operation} />}
+        <GatewaySays {...props} />
+        {isOfCustomer(props.operation) && <MedusaHolds operation={props.operation} />}
       </div>
-      <Decide operation={operation} reading={reading} onAnswer={onAnswer} />
+      <Decide {...props} />
     </Section>
   )
 }
 
-function GatewaySays(props: {
-  readonly operation: OperationDetail
-  readonly reading: GatewayReading | null
-  readonly onAnswer: (answer: OperationResponse) => void
-}) {
+function GatewaySays(props: Props) {
   const { operation, reading } = props
-  const { say, money, time } = useWords()
+  const words = useWords()
+  const { say, time } = words
   const check = useCheck(operation, props.onAnswer)
   return (
     <div className="flex flex-col gap-y-2 py-4">
-      <Text size="small" weight="plus" className="px-6">
-        {say("review.gatewaySays")}
-      </Text>
-      {reading === null && (
-        <div className="px-6">
-          <Hint>{say("review.notAsked")}</Hint>
-        </div>
-      )}
-      {reading?.kind === "unanswered" && (
-        <div className="px-6">
-          <Hint>{say("review.noAnswer")}</Hint>
-        </div>
-      )}
-      {reading?.kind === "not_asked" && (
-        <div className="px-6">
-          <Hint>{say("review.nothingThere")}</Hint>
-        </div>
+      <Strong className="px-6">{say("review.gatewaySays")}</Strong>
+      {reading?.kind !== "reads" && (
+        <Hint className="px-6">{say(NOTHING_READ[reading?.kind ?? "none"])}</Hint>
       )}
       {reading?.kind === "reads" ? (
         <div data-testid="reading">
-          <Row name={say("review.execution")}>{reading.execution}</Row>
-          <Row name={say("review.source")}>{reading.source}</Row>
-          <Row name={say("review.amount")}>
-            {reading.amount === null ? null : money(reading.amount, reading.currency)}
-          </Row>
+          <Row name={say("review.execution")}>{statusText(words, reading.execution)}</Row>
+          <Row name={say("review.source")}>{statusText(words, reading.source)}</Row>
+          <MoneyRow
+            name={say("review.amount")}
+            amount={reading.amount}
+            currency={reading.currency}
+          />
         </div>
       ) : (
         <div>
-          <Row name={say("review.lastKnown")}>{operation.source_status}</Row>
-          <Row name={say("detail.collected")}>
-            {operation.collected_amount === null
-              ? null
-              : money(operation.collected_amount, operation.currency)}
-          </Row>
+          <Row name={say("review.lastKnown")}>{statusText(words, operation.source_status)}</Row>
+          <MoneyRow
+            name={say("detail.collected")}
+            amount={operation.collected_amount}
+            currency={operation.currency}
+          />
           <Row name={say("detail.lastChecked")}>
             {operation.checked_at && time(operation.checked_at)}
           </Row>
         </div>
       )}
       <div className="px-6">
-        <Button
-          size="small"
-          variant="secondary"
-          isLoading={check.isPending}
-          onClick={() => check.mutate()}
-        >
+        <Button isLoading={check.isPending} onClick={() => check.mutate()}>
           {say("review.askNow")}
         </Button>
       </div>
@@ -99,18 +88,12 @@ function GatewaySays(props: {
 
 function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
   const { say, coded, money } = useWords()
-  const { data: order } = useMedusaOrder(operation.order_id)
+  const order = useMedusaOrder(operation.order_id)
   const inOrder = (amount: number) => money(amount, order?.currency_code.toUpperCase() ?? null)
   return (
     <div className="flex flex-col gap-y-2 py-4">
-      <Text size="small" weight="plus" className="px-6">
-        {say("review.medusaHolds")}
-      </Text>
-      {operation.order_id === null && (
-        <div className="px-6">
-          <Hint>{say("review.noOrder")}</Hint>
-        </div>
-      )}
+      <Strong className="px-6">{say("review.medusaHolds")}</Strong>
+      {operation.order_id === null && <Hint className="px-6">{say("review.noOrder")}</Hint>}
       <div>
         {order && (
           <>
@@ -122,10 +105,10 @@ function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
             </Row>
             <Row name={say("review.total")}>{inOrder(order.total)}</Row>
             {order.summary && (
-              <Row name={say("review.paid")}>{inOrder(order.summary.paid_total)}</Row>
-            )}
-            {order.summary && (
-              <Row name={say("review.open")}>{inOrder(order.summary.pending_difference)}</Row>
+              <>
+                <Row name={say("review.paid")}>{inOrder(order.summary.paid_total)}</Row>
+                <Row name={say("review.open")}>{inOrder(order.summary.pending_difference)}</Row>
+              </>
             )}
           </>
         )}
@@ -138,13 +121,10 @@ function MedusaHolds({ operation }: { readonly operation: OperationDetail }) {
   )
 }
 
-function Decide(props: {
-  readonly operation: OperationDetail
-  readonly reading: GatewayReading | null
-  readonly onAnswer: (answer: OperationResponse) => void
-}) {
+function Decide(props: Props) {
   const { operation } = props
-  const { say, money } = useWords()
+  const words = useWords()
+  const { say, money } = words
   const field = useId()
   const prompt = usePrompt()
   const [note, setNote] = useState("")
@@ -158,7 +138,6 @@ function Decide(props: {
     },
   )
   const ask = useAct<void, OperationResponse>(() => act.check(operation.id), props.onAnswer)
-  const titles = { accept: "Accept", refund: "Refund", dismiss: "Dismiss" } as const
   /** Undefined if the gateway could not be asked; the page then says why. */
   const readAnew = () =>
     ask.mutateAsync().then(
@@ -169,19 +148,20 @@ function Decide(props: {
     const why = note.trim()
     setMissing(why === "")
     if (why === "") return
-    const read = action === "refund" ? await readAnew() : props.reading
+    const isRefund = action === "refund" || action === "refund_rest"
+    const read = isRefund ? await readAnew() : props.reading
     if (read === undefined) return
     const stake = atStake(operation, action, read)
     const isSure = await prompt({
       title: stake
-        ? say(`review.confirm${titles[action]}`, { amount: money(stake.amount, stake.currency) })
+        ? say(`review.confirm_${action}`, { amount: money(stake.amount, stake.currency) })
         : say("review.confirmRefundUnknown"),
-      description: stake ? textOf(say, operation, action) : say("review.refundUnknownText"),
+      description: stake ? textOf(words, operation, action) : say("review.refundUnknownText"),
       confirmText: say(`review.${action}`),
       cancelText: say("general.cancel"),
-      variant: action === "refund" ? "danger" : "confirmation",
+      variant: isRefund ? "danger" : "confirmation",
     })
-    const shown = action === "refund" && stake ? { expected_amount: stake.amount } : {}
+    const shown = isRefund && stake ? { expected_amount: stake.amount } : {}
     if (isSure) resolve.mutate({ action, note: why, ...shown })
   }
   return (
@@ -208,7 +188,7 @@ function Decide(props: {
       </div>
       <Problem error={resolve.error ?? ask.error} />
       <ul className="flex flex-col gap-y-3">
-        {ACTIONS.map((action) => (
+        {choicesOf(operation).map((action) => (
           <Choice
             key={action}
             operation={operation}
@@ -229,24 +209,22 @@ function Choice(props: {
   readonly onChoose: () => void
 }) {
   const { operation, action } = props
-  const { say, coded } = useWords()
+  const words = useWords()
+  const { say, coded } = words
   const found = operation.actions.find((one) => one.action === action)
   const whyNot = found?.why_not
-  // Only a customer's payment can be refunded.
-  if (operation.type !== "COLLECTION" && action === "refund") return null
   return (
     <li className="grid items-center gap-x-4 gap-y-1" style={CHOICE_AND_TEXT}>
       <Button
-        size="small"
         className="w-full"
-        variant={action === "accept" ? "primary" : "secondary"}
+        variant={action === "accept" || action === "refund_rest" ? "primary" : "secondary"}
         disabled={found?.is_possible !== true || props.isBusy}
         onClick={props.onChoose}
       >
         {say(`review.${action}`)}
       </Button>
       <div>
-        <Hint>{textOf(say, operation, action)}</Hint>
+        <Hint>{textOf(words, operation, action)}</Hint>
         {whyNot && (
           <Text size="small" className="text-ui-tag-orange-text">
             {say("review.notPossible")}: {coded(`not_possible.${whyNot.code}`, {}, whyNot.en)}
@@ -262,15 +240,22 @@ function isOfCustomer({ type }: OperationDetail): boolean {
   return type === "COLLECTION" || type === "REFUND"
 }
 
-function textOf(
-  say: ReturnType<typeof useWords>["say"],
-  { type }: OperationDetail,
-  action: Action,
-): string {
+/** What each choice does to the money and to the order. */
+function textOf({ say, money }: Words, operation: OperationDetail, action: Action): string {
+  const { type, amount, currency } = operation
   if (type === "REFUND" && action === "accept") return say("review.acceptRefundText")
   if (type === "REFUND" && action === "dismiss") return say("review.dismissRefundText")
   const isOut = type === "PAYOUT" || type === "TRANSFER"
   if (isOut && action === "accept") return say("review.acceptPayoutText")
   if (isOut && action === "dismiss") return say("review.dismissPayoutText")
-  return say(`review.${action}Text`)
+  return say(`review.${action}Text`, {
+    amount: money(amount, currency),
+    all: money(amountOfCase(operation), currency),
+    more: money(receivedAbove(operation), currency),
+  })
+}
+
+/** The gateway's own word stands under the technical details. */
+function statusText({ coded }: Words, status: string | null): string | null {
+  return status && coded(`gatewayStatus.${status}`, {}, coded("gatewayStatus.other"))
 }

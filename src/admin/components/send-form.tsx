@@ -3,21 +3,30 @@
  * store names the payout that ended without money, also if the form is closed and opened after an
  * unanswered try. Each answer clears the form's secret.
  */
-import { Alert, Button, Drawer, toast, usePrompt } from "@medusajs/ui"
-import { useState, type FormEvent, type ReactNode } from "react"
+import { Alert, toast, usePrompt } from "@medusajs/ui"
+import { useState, type ReactNode } from "react"
 import { useNavigate } from "react-router-dom"
+import { amountText } from "../lib/amount-text"
+import { ApiError } from "../lib/api"
 import type { AdminPayout } from "../lib/responses"
 import { hasEnded, isAnswered, isOtherKey, newKey } from "../lib/money-out"
 import { useAct } from "../lib/queries"
-import { useWords } from "../lib/words"
+import { typedAmount } from "../lib/typed-amount"
+import { useWords, type Words } from "../lib/words"
+import { asOptions, ChoiceField, CURRENCIES, FormDrawer, TextField } from "./fields"
 import { Problem } from "./parts"
 
 /** A form that was sent without an answer; kept while the page is open. */
 export type Unanswered<Form> = { current?: { readonly form: Form; readonly key: string } }
 
+/** What is wrong, by field; a field that is right has undefined. */
+type Problems<Form> = { readonly [Field in keyof Form]?: string | undefined }
+
 type Given<Form> = {
   readonly empty: Form
   readonly unanswered: Unanswered<Form>
+  /** @param isTried also what is only missing, or may become right while it is typed */
+  readonly problems: (form: Form, isTried: boolean) => Problems<Form>
   readonly send: (form: Form, key: string) => Promise<AdminPayout>
   /** The form without its secret, to be kept. */
   readonly withoutSecret: (form: Form) => Form
@@ -26,25 +35,26 @@ type Given<Form> = {
 
 export function useSending<Form extends Readonly<Record<string, string>>>(given: Given<Form>) {
   const { unanswered, withoutSecret, onClose } = given
-  const { say } = useWords()
+  const { say, problem } = useWords()
   const navigate = useNavigate()
   const [form, setForm] = useState(unanswered.current?.form ?? given.empty)
   const [key, setKey] = useState(() => unanswered.current?.key ?? newKey())
-  const change = (field: keyof Form) => (value: string) =>
-    setForm((before) => ({ ...before, [field]: value }))
-  const act = useAct(
-    async (asked: Form) => {
+  const [isTried, setTried] = useState(false)
+  // Without a variable: React Query keeps those, and the form has a secret.
+  const act = useAct<void, AdminPayout>(
+    async () => {
       try {
-        const answer = await given.send(asked, key)
+        const answer = await given.send(form, key)
         delete unanswered.current
         return answer
       } catch (error) {
-        if (!isAnswered(error)) unanswered.current = { form: withoutSecret(asked), key }
+        if (!isAnswered(error)) unanswered.current = { form: withoutSecret(form), key }
         if (hasEnded(error) || isOtherKey(error)) delete unanswered.current
         if (hasEnded(error)) setKey(newKey())
         throw error
       } finally {
         setForm(withoutSecret)
+        setTried(false)
       }
     },
     (sent) => {
@@ -58,28 +68,120 @@ export function useSending<Form extends Readonly<Record<string, string>>>(given:
       void navigate(`/merchant-payments/${sent.id}`)
     },
   )
-  return { form, change, act }
+  const wrong = given.problems(form, isTried)
+  const refused = refusedField(act.error)
+  const of = (field: keyof Form & string) => ({
+    value: form[field] ?? "",
+    error: wrong[field] ?? (refused === field ? problem(act.error) : undefined),
+    onChange: (value: string) => {
+      if (isAnswered(act.error)) act.reset()
+      setForm((before) => ({ ...before, [field]: value }))
+    },
+  })
+  const frame = {
+    error: refused !== null && refused in form ? null : act.error,
+    isPending: act.isPending,
+    isRight: () => {
+      setTried(true)
+      return Object.values(given.problems(form, true)).every((one) => one === undefined)
+    },
+    onSend: () => act.mutate(),
+    onClose,
+  }
+  return { form, of, frame }
 }
 
-/** The frame of a form: reports missing fields, asks for confirmation, then sends. */
+const FIELDS: Readonly<Record<string, string>> = {
+  amount_not_payable: "amount",
+  money_out_above_cap: "amount",
+  wallet_too_low: "amount",
+  currency_not_served: "currency",
+  invalid_phone: "phone",
+  operator_unknown: "phone",
+  wrong_passcode: "passcode",
+  from_wallet_id: "from",
+  to_counterparty_id: "to",
+}
+
+/** The field that a refusal is about. */
+function refusedField(error: unknown): string | null {
+  if (!(error instanceof ApiError)) return null
+  const { field } = error.details
+  const named = typeof field === "string" ? field : error.code
+  return FIELDS[named] ?? (typeof field === "string" ? field : null)
+}
+
+/** What is wrong with an amount, as a sentence; undefined where nothing is, or not yet. */
+export function amountProblem(
+  say: Words["say"],
+  { amount, currency }: { readonly amount: string; readonly currency: string },
+  isTried: boolean,
+): string | undefined {
+  const typed = typedAmount(amount, currency)
+  switch (typed.kind) {
+    case "amount":
+      return undefined
+    case "empty":
+      return isTried ? say("payouts.needed") : undefined
+    case "unfinished":
+      return isTried ? say("payouts.notAmount") : undefined
+    case "not_above_zero":
+      return /[1-9]/.test(amount) || isTried ? say("payouts.notAboveZero") : undefined
+    case "not_amount":
+      return say("payouts.notAmount")
+    case "unclear":
+      return say("payouts.unclearAmount", { typed: amount.trim() })
+    case "decimals":
+      return say("payouts.decimals", { currency, digits: typed.digits })
+  }
+}
+
+/** As it is sent: plain decimal text; "" where it is not right. */
+export function amountOf(form: { readonly amount: string; readonly currency: string }): string {
+  const typed = typedAmount(form.amount, form.currency)
+  return typed.kind === "amount" ? typed.text : ""
+}
+
+type FieldOf<Name extends string> = (field: Name) => {
+  readonly value: string
+  readonly error: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+/** An amount and its currency. Below it stands how the amount was read. */
+export function AmountFields({ of }: { readonly of: FieldOf<"amount" | "currency"> }) {
+  const { say, language } = useWords()
+  const currency = of("currency").value
+  const read = amountOf({ amount: of("amount").value, currency })
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <TextField
+        {...of("amount")}
+        label={say("payouts.amount")}
+        hint={read === "" ? undefined : amountText(read, currency, language)}
+        isRequired
+      />
+      <ChoiceField
+        {...of("currency")}
+        label={say("payouts.currency")}
+        options={asOptions(CURRENCIES)}
+      />
+    </div>
+  )
+}
+
+/** The frame of a form: asks for confirmation once every field is right, then sends. */
 export function SendForm(props: {
   readonly title: string
-  readonly isComplete: boolean
-  readonly missing: string
   readonly confirm: { readonly title: string; readonly text: string }
-  readonly act: { readonly error: Error | null; readonly isPending: boolean }
-  readonly onSend: () => void
-  readonly onClose: () => void
+  readonly frame: ReturnType<typeof useSending>["frame"]
   readonly children: ReactNode
 }) {
-  const { act, onClose } = props
+  const { frame } = props
   const { say } = useWords()
   const prompt = usePrompt()
-  const [isTried, setTried] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setTried(!props.isComplete)
-    if (!props.isComplete) return
+  const submit = async () => {
+    if (!frame.isRight()) return
     const isSure = await prompt({
       title: props.confirm.title,
       description: props.confirm.text,
@@ -87,39 +189,25 @@ export function SendForm(props: {
       cancelText: say("general.cancel"),
       variant: "confirmation",
     })
-    if (isSure) props.onSend()
+    if (isSure) frame.onSend()
   }
   return (
-    <Drawer open onOpenChange={(isOpen) => !isOpen && onClose()}>
-      <Drawer.Content>
-        <Drawer.Header>
-          <Drawer.Title>{props.title}</Drawer.Title>
-        </Drawer.Header>
-        <form
-          onSubmit={(event) => void submit(event)}
-          className="flex min-h-0 flex-1 flex-col"
-          noValidate
-        >
-          <Drawer.Body className="flex flex-1 flex-col gap-y-4 overflow-y-auto">
-            {props.children}
-          </Drawer.Body>
-          <Drawer.Footer className="flex-col items-stretch gap-y-3">
-            {isTried && !props.isComplete && <Alert variant="warning">{props.missing}</Alert>}
-            <Problem error={act.error} />
-            {act.error && !isAnswered(act.error) && (
-              <Alert variant="warning">{say("payouts.keyKept")}</Alert>
-            )}
-            <div className="flex justify-end gap-x-2">
-              <Button size="small" type="button" variant="secondary" onClick={onClose}>
-                {say("general.cancel")}
-              </Button>
-              <Button size="small" type="submit" isLoading={act.isPending}>
-                {say("payouts.send")}
-              </Button>
-            </div>
-          </Drawer.Footer>
-        </form>
-      </Drawer.Content>
-    </Drawer>
+    <FormDrawer
+      title={props.title}
+      submit={say("payouts.send")}
+      isPending={frame.isPending}
+      onSubmit={() => void submit()}
+      onClose={frame.onClose}
+      above={
+        <>
+          <Problem error={frame.error} />
+          {frame.error && !isAnswered(frame.error) && (
+            <Alert variant="warning">{say("payouts.keyKept")}</Alert>
+          )}
+        </>
+      }
+    >
+      {props.children}
+    </FormDrawer>
   )
 }

@@ -2,12 +2,12 @@
  * The events of an operation, newest first: what was done, what the gateway said, the conclusion,
  * and the admin who acted.
  */
-import { Button, Text, clx } from "@medusajs/ui"
+import { clx, Text } from "@medusajs/ui"
 import { useState } from "react"
 import type { OperationDetail, TimelineEvent } from "../lib/responses"
 import { useAdminName } from "../lib/queries"
 import { useWords, type Words } from "../lib/words"
-import { Section } from "./parts"
+import { Button, Hint, Part } from "./parts"
 
 /** Keeps an operation that was checked for days from filling the page. */
 const SHOWN_AT_FIRST = 12
@@ -33,7 +33,7 @@ export function Timeline({ operation }: { readonly operation: OperationDetail })
   const newest = [...events].reverse()
   const shown = showsAll ? newest : newest.slice(0, SHOWN_AT_FIRST)
   return (
-    <Section title={say("timeline.title")}>
+    <Part title={say("timeline.title")}>
       <ol className="flex flex-col px-6 py-4" data-testid="timeline">
         {shown.map((event) => (
           <Happened key={event.seq} event={event} of={operation} />
@@ -41,12 +41,12 @@ export function Timeline({ operation }: { readonly operation: OperationDetail })
       </ol>
       {shown.length < newest.length && (
         <div className="px-6 py-3">
-          <Button size="small" variant="transparent" onClick={() => setShowsAll(true)}>
+          <Button variant="transparent" onClick={() => setShowsAll(true)}>
             {say("timeline.showAll", { count: newest.length })}
           </Button>
         </div>
       )}
-    </Section>
+    </Part>
   )
 }
 
@@ -71,9 +71,7 @@ function Happened({ event, of }: { readonly event: TimelineEvent; readonly of: O
             {time(event.at)}
           </Text>
         </div>
-        <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
-          {coded(`event.${event.code}`, event.facts, event.why)}
-        </Text>
+        <Hint className="break-words">{coded(`event.${event.code}`, event.facts, event.why)}</Hint>
         {facts.length > 0 && (
           <details className="mt-1">
             <summary

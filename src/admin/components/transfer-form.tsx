@@ -2,62 +2,64 @@
  * Sends money from one of the merchant's wallets to a counterparty's, on the platform. The gateway
  * asks for no passcode, so the confirmation names both sides.
  */
-import { sendTransfer, type TransferForm as Form } from "../lib/money-out"
+import { amountText } from "../lib/amount-text"
+import { NO_TRANSFER, sendTransfer, type TransferForm as Form } from "../lib/money-out"
 import { useWords } from "../lib/words"
-import { AmountFields } from "./amount-fields"
 import { TextField } from "./fields"
-import { SendForm, useSending, type Unanswered } from "./send-form"
-
-const EMPTY: Form = { amount: "", currency: "LRD", from: "", to: "", note: "" }
+import {
+  AmountFields,
+  amountOf,
+  amountProblem,
+  SendForm,
+  useSending,
+  type Unanswered,
+} from "./send-form"
 
 const unanswered: Unanswered<Form> = {}
 
 export function TransferForm({ onClose }: { readonly onClose: () => void }) {
-  const { say } = useWords()
-  const { form, change, act } = useSending<Form>({
-    empty: EMPTY,
+  const { say, language } = useWords()
+  const { form, of, frame } = useSending<Form>({
+    empty: NO_TRANSFER,
     unanswered,
-    send: async (asked, key) => (await sendTransfer(asked, key)).transfer,
+    problems: (typed, isTried) => {
+      const number = (value: string) => {
+        if (value.trim() === "") return isTried ? say("payouts.needed") : undefined
+        return isNumber(value) ? undefined : say("transfers.notNumber")
+      }
+      const amount = amountProblem(say, typed, isTried)
+      return { amount, from: number(typed.from), to: number(typed.to) }
+    },
+    send: async (typed, key) =>
+      (await sendTransfer({ ...typed, amount: amountOf(typed) }, key)).transfer,
     withoutSecret: (before) => before,
     onClose,
   })
-  const unread = (value: string) => value.trim() !== "" && !isNumber(value)
   return (
     <SendForm
       title={say("transfers.sendTitle")}
-      isComplete={form.amount.trim() !== "" && isNumber(form.from) && isNumber(form.to)}
-      missing={say("transfers.missing")}
       confirm={{
-        title: say("payouts.confirmTitle", { amount: `${form.currency} ${form.amount.trim()}` }),
+        title: say("payouts.confirmTitle", {
+          amount: amountText(amountOf(form), form.currency, language),
+        }),
         text: say("transfers.confirmText", { from: form.from.trim(), to: form.to.trim() }),
       }}
-      act={act}
-      onSend={() => act.mutate(form)}
-      onClose={onClose}
+      frame={frame}
     >
-      <AmountFields form={form} change={change} />
+      <AmountFields of={of} />
       <TextField
+        {...of("from")}
         label={say("transfers.from")}
         hint={say("transfers.fromHint")}
-        error={unread(form.from) ? say("transfers.notNumber") : undefined}
-        value={form.from}
-        onChange={change("from")}
         isRequired
       />
       <TextField
+        {...of("to")}
         label={say("transfers.to")}
         hint={say("transfers.toHint")}
-        error={unread(form.to) ? say("transfers.notNumber") : undefined}
-        value={form.to}
-        onChange={change("to")}
         isRequired
       />
-      <TextField
-        label={say("payouts.note")}
-        hint={say("payouts.noteHint")}
-        value={form.note}
-        onChange={change("note")}
-      />
+      <TextField {...of("note")} label={say("payouts.note")} hint={say("payouts.noteHint")} />
     </SendForm>
   )
 }

@@ -1,9 +1,10 @@
 /** All texts of the pages by language. A test compares the keys of both languages. */
 import { MESSAGES } from "../../core/messages"
 import own from "./en.json"
-import fr from "./fr.json"
+import french from "./fr.json"
+import { typeset } from "./typeset"
 
-export { fr }
+export const fr = typeset(french)
 
 /** English sentences of the store's codes are the store's own. */
 export const en = { ...own, ...MESSAGES }

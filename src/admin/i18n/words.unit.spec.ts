@@ -17,3 +17,15 @@ it("the admin's words have the same keys and facts in French as in English", () 
   expect(keys(fr).sort()).toEqual(keys(en).sort())
   expect(flat(fr).filter(([, text]) => text === "")).toEqual([])
 })
+
+it("French is set as French: its spaces do not break, and are narrow where they have to be", () => {
+  expect(fr.review.confirm_accept).toBe("Accepter {{amount}}\u202F?")
+  expect(fr.payouts.subtitle).toContain("«\u202FArrivé\u202F»")
+  expect(fr.review.order).toBe("Commande n°\u00A0{{number}}")
+  expect(flat(fr).filter(([, text]) => / [:;!?»]|« /.test(text))).toEqual([])
+})
+
+it("French speaks to one person, politely, with one word for a thing", () => {
+  const wrong = /\b(?:tu|ton|ta|tes|toi|captur\w*|second administrateur)\b| …/i
+  expect(flat(fr).filter(([, text]) => wrong.test(text))).toEqual([])
+})

@@ -16,7 +16,7 @@ import type {
 } from "./responses"
 import { ApiError, call, isRecord, isWorthAsking } from "./api"
 import { HEALTH_EVERY_MS } from "./pauses"
-import { BASE, OURS } from "./queries"
+import { BASE, OURS, useRead } from "./queries"
 import { useWords, type Say } from "./words"
 
 const pathOf = (id: string, rest = "") => `${BASE}/accounts/${encodeURIComponent(id)}${rest}`
@@ -24,27 +24,19 @@ const pathOf = (id: string, rest = "") => `${BASE}/accounts/${encodeURIComponent
 export const HEALTH_PATH = `${BASE}/health`
 
 export function useAccounts() {
-  return useQuery({
-    queryKey: [OURS, "accounts"],
-    queryFn: ({ signal }) => call<AccountsResponse>(`${BASE}/accounts`, { signal }),
-  })
+  return useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`)
 }
 
 /** Changes of an account, newest first. */
 export function useAccountEvents(id: string) {
-  return useQuery({
-    queryKey: [OURS, "account-events", id],
-    queryFn: ({ signal }) => call<AccountEventsResponse>(pathOf(id, "/events"), { signal }),
-    retry: isWorthAsking,
-  })
+  const path = pathOf(id, "/events")
+  return useRead<AccountEventsResponse>(["account-events", id], path, { retry: isWorthAsking })
 }
 
 /** Labels by id, for filters and rows; empty until they are loaded. */
 export function useAccountNames(): ReadonlyMap<string, string> {
   const { say } = useWords()
-  const { data } = useQuery({
-    queryKey: [OURS, "accounts"],
-    queryFn: ({ signal }) => call<AccountsResponse>(`${BASE}/accounts`, { signal }),
+  const { data } = useRead<AccountsResponse>(["accounts"], `${BASE}/accounts`, {
     retry: false,
     staleTime: HEALTH_EVERY_MS,
   })
@@ -82,11 +74,7 @@ function isHealth(body: unknown): body is HealthResponse {
 }
 
 export function useRegions() {
-  return useQuery({
-    queryKey: [OURS, "regions"],
-    queryFn: ({ signal }) => call<RegionsResponse>(`${BASE}/regions`, { signal }),
-    retry: isWorthAsking,
-  })
+  return useRead<RegionsResponse>(["regions"], `${BASE}/regions`, { retry: isWorthAsking })
 }
 
 export const accountActs = {
@@ -110,28 +98,7 @@ export const accountActs = {
 }
 
 /** An account as the form holds it: all text. */
-export type AccountDraft = {
-  readonly label: string
-  readonly base_url: string
-  readonly client_id: string
-  /** Empty: the stored secret stays. */
-  readonly client_secret: string
-  readonly source_kind: AccountResponse["source_kind"]
-  readonly fee_bearer: "" | "PAYER" | "PAYEE"
-  readonly order_placement: AccountResponse["order_placement"]
-  readonly currencies: string
-  readonly push_window_minutes: string
-  readonly hosted_window_minutes: string
-  readonly is_default: boolean
-  readonly refund_orphans: boolean
-  readonly refund_currency: "" | "SOURCE"
-  readonly refund_second_admin_above: string
-  readonly money_out: boolean
-  readonly money_out_daily_cap: string
-  readonly money_out_second_admin_above: string
-  readonly money_out_by_api_key: boolean
-  readonly wire_names: string
-}
+export type AccountDraft = Readonly<ReturnType<typeof draftOf>>
 
 /** Defaults, the same as the store's for missing fields. */
 export const NEW_DRAFT: AccountDraft = {
@@ -156,23 +123,24 @@ export const NEW_DRAFT: AccountDraft = {
   wire_names: "",
 }
 
-export function draftOf(account: AccountResponse): AccountDraft {
+export function draftOf(account: AccountResponse) {
   const { policies } = account
   const names = Object.entries(account.wire_names)
   return {
     label: account.label,
     base_url: account.base_url,
     client_id: account.client_id ?? "",
+    /** Empty: the stored secret stays. */
     client_secret: "",
     source_kind: account.source_kind,
-    fee_bearer: account.fee_bearer ?? "",
+    fee_bearer: account.fee_bearer ?? ("" as const),
     order_placement: account.order_placement,
     currencies: account.currencies.join(", "),
     push_window_minutes: String(account.push_window_minutes),
     hosted_window_minutes: String(account.hosted_window_minutes),
     is_default: account.is_default,
     refund_orphans: policies.refund_orphans,
-    refund_currency: policies.refund_currency ?? "",
+    refund_currency: policies.refund_currency ?? ("" as const),
     refund_second_admin_above: amountsText(policies.refund_second_admin_above),
     money_out: policies.money_out,
     money_out_daily_cap: amountsText(policies.money_out_daily_cap),
@@ -183,7 +151,7 @@ export function draftOf(account: AccountResponse): AccountDraft {
 }
 
 /** As typed: `LRD 50000, USD 300`. */
-export function amountsText(amounts: Readonly<Record<string, number>> | null): string {
+function amountsText(amounts: Readonly<Record<string, number>> | null): string {
   return Object.entries(amounts ?? {})
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join(", ")

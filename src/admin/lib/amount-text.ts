@@ -2,11 +2,24 @@
 import type { Language } from "../i18n/words"
 
 export function amountText(amount: string, currency: string, language: Language): string {
+  const number = exactText(amount, language)
+  if (number === null) return `${currency} ${amount}`
+  return language === "fr" ? `${number}\u00A0${currency}` : `${currency}\u00A0${number}`
+}
+
+/** `2.5%`, `2,5 %`. */
+export function percentText(percentage: string, language: Language): string {
+  const number = exactText(percentage, language) ?? percentage
+  return language === "fr" ? `${number}\u202F%` : `${number}%`
+}
+
+/** Null if it is not a number. */
+function exactText(amount: string, language: Language): string | null {
   const [whole = "0", fraction] = amount.split(".")
-  if (!/^\d+$/.test(whole)) return `${currency} ${amount}`
+  if (!/^-?\d+$/.test(whole)) return null
   const parts = new Intl.NumberFormat(language).formatToParts(1.5)
   const point = parts.find(({ type }) => type === "decimal")?.value ?? "."
-  const grouped = new Intl.NumberFormat(language).format(BigInt(whole))
-  const number = fraction === undefined ? grouped : `${grouped}${point}${fraction}`
-  return language === "fr" ? `${number}\u00A0${currency}` : `${currency}\u00A0${number}`
+  const sign = whole.startsWith("-") ? "-" : ""
+  const grouped = sign + new Intl.NumberFormat(language).format(BigInt(whole.replace("-", "")))
+  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
 }

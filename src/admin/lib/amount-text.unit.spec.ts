@@ -1,4 +1,4 @@
-import { amountText } from "./amount-text"
+import { amountText, percentText } from "./amount-text"
 
 it.each([
   ["19.90", "USD", "en", "USD 19.90"],
@@ -9,4 +9,12 @@ it.each([
   ["no amount", "USD", "en", "USD no amount"],
 ] as const)("%s %s in %s is %j", (amount, currency, language, text) => {
   expect(amountText(amount, currency, language).replace(/\s/g, " ")).toBe(text)
+})
+
+it.each([
+  ["2.50", "en", "2.50%"],
+  ["2.50", "fr", "2,50 %"],
+  ["none", "fr", "none %"],
+] as const)("%s percent in %s is %j", (percentage, language, text) => {
+  expect(percentText(percentage, language).replace(/\s/g, " ")).toBe(text)
 })

@@ -1,9 +1,8 @@
 /**
  * How the pages call the store. The SDK's client keeps only the English sentence of a refusal; the
  * pages need its code, to say it in the admin's language.
- *
- * The dashboard's build fills in the store's address and the kind of login.
  */
+// The dashboard's build fills in the store's address and the kind of login.
 declare const __BACKEND_URL__: string | undefined
 declare const __AUTH_TYPE__: string | undefined
 declare const __JWT_TOKEN_STORAGE_KEY__: string | undefined
@@ -68,6 +67,16 @@ export async function download(
     // The store broke off: half a file is not used.
     throw new ApiError(0, "store_unreachable", String(error), {})
   }
+}
+
+/** Hands a file to the browser's downloads. */
+export function saveFile(file: { readonly name: string; readonly content: Blob }): void {
+  const address = URL.createObjectURL(file.content)
+  const link = document.createElement("a")
+  link.href = address
+  link.download = file.name
+  link.click()
+  URL.revokeObjectURL(address)
 }
 
 function refusedWith({ status, statusText }: Response, body: unknown): ApiError {

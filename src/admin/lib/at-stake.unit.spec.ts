@@ -6,6 +6,7 @@ const asked = {
   amount: 19.99,
   currency: "USD",
   collected_amount: null,
+  refunded_amount: 0,
 } as const
 
 const reads = (amount: number | null, taken = amount): GatewayReading => ({
@@ -35,6 +36,16 @@ describe("what a person confirms", () => {
       expect(atStake({ ...asked, collected_amount: 19.99 }, "refund", read)).toBeNull()
     },
   )
+
+  it("of the difference is what came above what was asked for; of the remainder what is left", () => {
+    expect(atStake(asked, "refund_rest", reads(20.99))?.amount).toBe(1)
+    const partBack = { ...asked, collected_amount: 20.99, refunded_amount: 1 }
+    expect(atStake(partBack, "refund", reads(20.99))?.amount).toBe(19.99)
+    // The source may read what is left of it.
+    expect(atStake(partBack, "refund", reads(19.99))?.amount).toBe(19.99)
+    expect(atStake(partBack, "refund", unanswered)).toBeNull()
+    expect(atStake(asked, "accept_asked", reads(20.99))?.amount).toBe(19.99)
+  })
 
   it("of an accepted payment is what was asked for: nothing else is accepted", () => {
     expect(atStake({ ...asked, collected_amount: 25 }, "accept", reads(25))?.amount).toBe(19.99)

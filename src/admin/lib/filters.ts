@@ -8,30 +8,37 @@ import { isRecord } from "./api"
 
 export const PAGE_SIZE = 20
 
+/** Where the money of a payment is, in the order of the reconciliation. */
+export const MONEY_PLACES = [
+  "recorded",
+  "under_review",
+  "given_back",
+  "dismissed",
+  "under_way",
+] as const
+
 /** Filters that are one text, with the store's names for them. */
 const TEXTS = {
   flow: "flow",
+  money: "money",
   currency: "currency",
   operator: "payment_method",
   account: "account_id",
-  order: "order_id",
-  reference: "reference",
-  phone: "phone",
+  order: "order",
 } as const
 
-/** Asked only when complete; half typed they are no query. */
-const WHOLE: Readonly<Record<string, RegExp>> = {
-  phone: /^\d{3}$/,
-  reference: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  order: /^-?(created|amount)$/,
+  // Several codes, which have one name.
+  operator: /^[\x21-\x7e]{1,500}$/,
 }
 
 /** The shape of an id, the same as the store's. */
 const ID = /^[\x21-\x7e]{1,100}$/
+const SEARCH_LENGTH_MAX = 100
 
-/** @returns null if nothing can match, as in a search for words */
-export function queryFrom(search: URLSearchParams): Query | null {
-  const q = search.get("q")?.trim() ?? ""
-  if (q !== "" && !ID.test(q)) return null
+export function queryFrom(search: URLSearchParams): Query {
+  const q = search.get("q")?.trim().slice(0, SEARCH_LENGTH_MAX)
   const texts = Object.entries(TEXTS).map(([id, name]) => [name, textOf(search, id)] as const)
   return {
     ...Object.fromEntries(texts),
@@ -46,7 +53,8 @@ export function queryFrom(search: URLSearchParams): Query | null {
 
 function valueOf(search: URLSearchParams, id: string): unknown {
   const raw = search.get(id)
-  if (raw === null) return undefined
+  // The table writes "undefined" for a filter that is added and has no value yet.
+  if (raw === null || raw === "undefined") return undefined
   try {
     const value: unknown = JSON.parse(raw)
     return value
@@ -57,14 +65,15 @@ function valueOf(search: URLSearchParams, id: string): unknown {
 
 function textOf(search: URLSearchParams, id: string): string | undefined {
   const value = valueOf(search, id)
-  const found = Array.isArray(value) ? String(value[0]) : value
+  const found: unknown = Array.isArray(value) ? value[0] : value
   const text = typeof found === "string" || typeof found === "number" ? String(found).trim() : ""
-  return (WHOLE[id] ?? ID).test(text) ? text : undefined
+  return (SHAPES[id] ?? ID).test(text) ? text : undefined
 }
 
 function listOf(search: URLSearchParams, id: string): string | undefined {
   const value = valueOf(search, id)
-  return Array.isArray(value) && value.length > 0 ? value.join(",") : textOf(search, id)
+  if (!Array.isArray(value)) return textOf(search, id)
+  return value.length > 0 ? value.join(",") : undefined
 }
 
 function numberOf(search: URLSearchParams, id: string): number | undefined {
@@ -75,11 +84,18 @@ function numberOf(search: URLSearchParams, id: string): number | undefined {
 function createdOf(search: URLSearchParams): Query {
   const value = valueOf(search, "created")
   if (!isRecord(value)) return {}
-  const { $gte: from, $lte: to } = value
+  const { $gte: from, $lte: to, $lt: before } = value
   return {
     created_from: typeof from === "string" ? from : undefined,
-    created_to: typeof to === "string" ? endOf(to) : undefined,
+    created_to:
+      typeof to === "string" ? endOf(to) : typeof before === "string" ? before : undefined,
   }
+}
+
+/** The address of the list with these filters, as the dashboard's table writes them. */
+export function listAddress(filters: Readonly<Record<string, unknown>>): string {
+  const texts = Object.entries(filters).map(([id, value]) => [id, JSON.stringify(value)])
+  return `/merchant-payments?${new URLSearchParams(texts).toString()}`
 }
 
 /** The picked day is included. */

@@ -1,4 +1,4 @@
-import { queryFrom } from "./filters"
+import { listAddress, queryFrom } from "./filters"
 
 const from = (address: Record<string, unknown>) =>
   queryFrom(
@@ -10,6 +10,19 @@ const from = (address: Record<string, unknown>) =>
     ),
   )
 
+describe("the address of the list with filters", () => {
+  it("is read as it was written", () => {
+    const created = { $gte: "2026-11-01T00:00:00.000Z", $lt: "2026-11-02T00:00:00.000Z" }
+    const address = new URL(listAddress({ money: "dismissed", created }), "https://store.example")
+    expect(address.pathname).toBe("/merchant-payments")
+    expect(queryFrom(address.searchParams)).toMatchObject({
+      money: "dismissed",
+      created_from: created.$gte,
+      created_to: created.$lt,
+    })
+  })
+})
+
 describe("the question that the list's address asks", () => {
   it("has several states with commas, and a page", () => {
     expect(from({ state: ["review", "failed"], offset: "40" })).toMatchObject({
@@ -19,23 +32,28 @@ describe("the question that the list's address asks", () => {
     })
   })
 
-  it("has no filter that is still being typed", () => {
-    expect(from({ phone: '"01"', reference: '"1b4e28ba-2fa1"' })).toMatchObject({
-      phone: undefined,
-      reference: undefined,
-    })
-    expect(from({ phone: '"012"' })).toMatchObject({ phone: "012" })
+  it("has the order of the list, where it is one", () => {
+    expect(from({ order: "-amount" })).toMatchObject({ order: "-amount" })
+    expect(from({ order: "-name" })).toMatchObject({ order: undefined })
   })
 
-  it("is none where words are searched for, because ids have no spaces", () => {
-    expect(from({ q: "blue basket" })).toBeNull()
-    expect(from({ q: " order_1 " })).toMatchObject({ q: "order_1" })
+  it("has no filter that was added and has no value yet", () => {
+    const added = from({ state: "undefined", type: "undefined", flow: "undefined" })
+    expect(added).toMatchObject({ state: undefined, type: undefined, flow: undefined })
+    const opened = from({ state: [], type: [], flow: "null", operator: "null", created: "null" })
+    expect(Object.values(opened).filter((value) => value !== undefined)).toEqual([20])
+  })
+
+  it("has what is searched for, and nothing where that is blank", () => {
+    expect(from({ q: " Mary O'Neil " })).toMatchObject({ q: "Mary O'Neil" })
+    expect(from({ q: "  " })).toMatchObject({ q: undefined })
+    expect(from({ q: "x".repeat(300) })).toMatchObject({ q: "x".repeat(100) })
   })
 
   it("takes in the whole of the last day", () => {
     const asked = from({ created: { $gte: "2026-11-01T00:00:00Z", $lte: "2026-11-02T00:00:00Z" } })
-    expect(asked?.["created_from"]).toBe("2026-11-01T00:00:00Z")
-    expect(new Date(String(asked?.["created_to"])).getTime()).toBeGreaterThan(
+    expect(asked["created_from"]).toBe("2026-11-01T00:00:00Z")
+    expect(new Date(String(asked["created_to"])).getTime()).toBeGreaterThan(
       Date.parse("2026-11-02T00:00:00Z"),
     )
   })

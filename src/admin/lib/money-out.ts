@@ -1,63 +1,60 @@
 /** Sends money, and reads fees. */
-import { useMutation, useQuery } from "@tanstack/react-query"
+import { useMutation } from "@tanstack/react-query"
 import { ApiError, call, type Query } from "./api"
 import type {
   AdminPayoutResponse,
   AdminTransferResponse,
   FeePredictionResponse,
   FeesResponse,
+  GatewayRatesResponse,
 } from "./responses"
-import { BASE, OURS } from "./queries"
+import { BASE, useRead } from "./queries"
+import type { Say } from "./words"
 
-export type PayoutForm = {
-  readonly amount: string
-  readonly currency: string
-  readonly name: string
-  readonly phone: string
-  readonly note: string
-  readonly passcode: string
-  readonly passcode_phone: string
+/** The forms as they are opened. */
+export const NO_PAYOUT = {
+  amount: "",
+  currency: "LRD",
+  name: "",
+  phone: "",
+  note: "",
+  passcode: "",
+  passcode_phone: "",
+}
+/** `from` and `to`: the gateway's numbers of the wallet and the counterparty. */
+export const NO_TRANSFER = { amount: "", currency: "LRD", from: "", to: "", note: "" }
+
+export type PayoutForm = Readonly<typeof NO_PAYOUT>
+export type TransferForm = Readonly<typeof NO_TRANSFER>
+
+/** A key always returns the same payout or transfer, however often it is sent. */
+export function sendPayout(form: PayoutForm, key: string): Promise<AdminPayoutResponse> {
+  const body = {
+    ...sharedBody(form, key),
+    name: form.name.trim(),
+    phone: form.phone.trim(),
+    passcode: form.passcode,
+    ...(form.passcode_phone.trim() && { passcode_phone: form.passcode_phone.trim() }),
+  }
+  return call(`${BASE}/payouts`, { method: "POST", body })
 }
 
-/** A key always returns the same payout, however often it is sent. */
-export function sendPayout(form: PayoutForm, idempotencyKey: string): Promise<AdminPayoutResponse> {
-  return call<AdminPayoutResponse>(`${BASE}/payouts`, {
-    method: "POST",
-    body: {
-      idempotency_key: idempotencyKey,
-      amount: form.amount.trim(),
-      currency: form.currency,
-      name: form.name.trim(),
-      phone: form.phone.trim(),
-      passcode: form.passcode,
-      ...(form.note.trim() && { note: form.note.trim() }),
-      ...(form.passcode_phone.trim() && { passcode_phone: form.passcode_phone.trim() }),
-    },
-  })
+export function sendTransfer(form: TransferForm, key: string): Promise<AdminTransferResponse> {
+  const body = {
+    ...sharedBody(form, key),
+    from_wallet_id: Number(form.from.trim()),
+    to_counterparty_id: Number(form.to.trim()),
+  }
+  return call(`${BASE}/transfers`, { method: "POST", body })
 }
 
-export type TransferForm = {
-  readonly amount: string
-  readonly currency: string
-  /** The gateway's numbers of the wallet and the counterparty. */
-  readonly from: string
-  readonly to: string
-  readonly note: string
-}
-
-/** Like {@link sendPayout}. */
-export function sendTransfer(form: TransferForm, idempotencyKey: string) {
-  return call<AdminTransferResponse>(`${BASE}/transfers`, {
-    method: "POST",
-    body: {
-      idempotency_key: idempotencyKey,
-      amount: form.amount.trim(),
-      currency: form.currency,
-      from_wallet_id: Number(form.from.trim()),
-      to_counterparty_id: Number(form.to.trim()),
-      ...(form.note.trim() && { note: form.note.trim() }),
-    },
-  })
+function sharedBody(form: PayoutForm | TransferForm, key: string) {
+  return {
+    idempotency_key: key,
+    amount: form.amount.trim(),
+    currency: form.currency,
+    ...(form.note.trim() && { note: form.note.trim() }),
+  }
 }
 
 /** `crypto.randomUUID` exists only over https; this works everywhere. */
@@ -85,13 +82,13 @@ export function isOtherKey(error: unknown): boolean {
   return error instanceof ApiError && error.code === "idempotency_key_reused"
 }
 
+/** An operator has its own name; "card" is translated. */
+export function methodName(say: Say, { payment_method, label }: GatewayRatesResponse): string {
+  return payment_method === "CREDIT_CARD" ? say("flow.card") : label
+}
+
 export function useFees() {
-  return useQuery({
-    queryKey: [OURS, "fees"],
-    queryFn: ({ signal }) => call<FeesResponse>(`${BASE}/fees`, { signal }),
-    retry: false,
-    staleTime: Infinity,
-  })
+  return useRead<FeesResponse>(["fees"], `${BASE}/fees`, { retry: false, staleTime: Infinity })
 }
 
 /** Sent by a button, not while typing: each one asks the gateway. */

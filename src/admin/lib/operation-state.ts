@@ -13,9 +13,14 @@ export type Labelled = Pick<OperationSummary, "type" | "state"> &
   Partial<
     Pick<
       OperationSummary,
-      "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount" | "surplus"
+      "recorded_at" | "returned_at" | "dismissed_at" | "refund_pending_amount" | "is_duplicate"
     >
   >
+
+/** What people call the operator; its code is under the technical details. */
+export function operatorName({ operator }: Pick<OperationSummary, "operator">): string | null {
+  return operator && (operator.label ?? operator.carrier)
+}
 
 export function labelOf(operation: Labelled): StateLabel {
   if (operation.dismissed_at) return { word: "state.dismissed", colour: "grey" }

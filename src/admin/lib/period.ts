@@ -1,34 +1,44 @@
-/** Days of the reconciliation: whole days in UTC, as `YYYY-MM-DD`, kept in the page's address. */
+/**
+ * Whole days as `YYYY-MM-DD`, with the time zone by which they are counted, kept in the page's
+ * address: the browser's zone, or UTC.
+ */
 
-const DAY_MS = 86_400_000
 const DAY_LENGTH = "YYYY-MM-DD".length
 const DAY = /^\d{4}-\d\d-\d\d$/
+export const UTC = "UTC"
 
 /** Both days are included. */
-export type Days = { readonly from: string; readonly to: string }
+export type Days = { readonly from: string; readonly to: string; readonly time_zone: string }
 
 export const PRESETS = ["today", "yesterday", "sevenDays", "thisMonth"] as const
 export type Preset = (typeof PRESETS)[number]
 
-export function daysOf(preset: Preset, now = new Date()): Days {
-  const today = dayOf(now)
-  const before = (days: number) => dayOf(new Date(now.getTime() - days * DAY_MS))
-  if (preset === "yesterday") return { from: before(1), to: before(1) }
-  if (preset === "sevenDays") return { from: before(6), to: today }
-  if (preset === "thisMonth") return { from: `${today.slice(0, -2)}01`, to: today }
-  return { from: today, to: today }
+/** The browser's, as the IANA names it. */
+export function ownZone(): string {
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || UTC
+}
+
+export function daysOf(preset: Preset, zone = ownZone(), now = new Date()): Days {
+  const today = dayIn(zone, now)
+  const of = (from: string, to: string) => ({ from, to, time_zone: zone })
+  if (preset === "yesterday") return of(before(today, 1), before(today, 1))
+  if (preset === "sevenDays") return of(before(today, 6), today)
+  if (preset === "thisMonth") return of(`${today.slice(0, -2)}01`, today)
+  return of(today, today)
 }
 
 /** The days in the address, if valid; else today. */
-export function daysIn(search: URLSearchParams, now = new Date()): Days {
+export function daysIn(search: URLSearchParams, own = ownZone(), now = new Date()): Days {
   const [from, to] = [search.get("from") ?? "", search.get("to") ?? ""]
+  const zone = search.get("time_zone") ?? ""
+  const time_zone = isZone(zone) ? zone : own
   const isRight = isDay(from) && isDay(to) && from <= to
-  return isRight ? { from, to } : daysOf("today", now)
+  return isRight ? { from, to, time_zone } : daysOf("today", time_zone, now)
 }
 
-export function presetOf({ from, to }: Days, now = new Date()): Preset | undefined {
+export function presetOf({ from, to, time_zone }: Days, now = new Date()): Preset | undefined {
   return PRESETS.find((preset) => {
-    const days = daysOf(preset, now)
+    const days = daysOf(preset, time_zone, now)
     return days.from === from && days.to === to
   })
 }
@@ -48,4 +58,23 @@ function isDay(text: string): boolean {
   return DAY.test(text) && !Number.isNaN(new Date(text).getTime())
 }
 
-const dayOf = (at: Date) => at.toISOString().slice(0, DAY_LENGTH)
+function isZone(name: string): boolean {
+  try {
+    return name !== "" && dayIn(name, new Date()) !== ""
+  } catch {
+    return false
+  }
+}
+
+function before(day: string, days: number): string {
+  const at = new Date(`${day}T00:00:00Z`)
+  at.setUTCDate(at.getUTCDate() - days)
+  return at.toISOString().slice(0, DAY_LENGTH)
+}
+
+function dayIn(timeZone: string, at: Date): string {
+  const digits = { year: "numeric", month: "2-digit", day: "2-digit" } as const
+  const parts = new Intl.DateTimeFormat("en", { timeZone, ...digits }).formatToParts(at)
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? ""
+  return `${part("year")}-${part("month")}-${part("day")}`
+}

@@ -2,25 +2,34 @@ import { calendarDay, daysIn, daysOf, pickedDay, presetOf, PRESETS } from "./per
 
 const NOW = new Date("2026-11-22T23:30:00Z")
 
-it("names the days of each preset, in UTC", () => {
-  expect(PRESETS.map((preset) => daysOf(preset, NOW))).toEqual([
-    { from: "2026-11-22", to: "2026-11-22" },
-    { from: "2026-11-21", to: "2026-11-21" },
-    { from: "2026-11-16", to: "2026-11-22" },
-    { from: "2026-11-01", to: "2026-11-22" },
+it.each([
+  ["UTC", "2026-11-22", "2026-11-21", "2026-11-16"],
+  ["Africa/Kigali", "2026-11-23", "2026-11-22", "2026-11-17"],
+  ["America/New_York", "2026-11-22", "2026-11-21", "2026-11-16"],
+])("names the days of each preset, in %s", (time_zone, today, yesterday, week) => {
+  expect(PRESETS.map((preset) => daysOf(preset, time_zone, NOW))).toEqual([
+    { from: today, to: today, time_zone },
+    { from: yesterday, to: yesterday, time_zone },
+    { from: week, to: today, time_zone },
+    { from: "2026-11-01", to: today, time_zone },
   ])
-  expect(PRESETS.map((preset) => presetOf(daysOf(preset, NOW), NOW))).toEqual(PRESETS)
-  expect(presetOf({ from: "2026-11-02", to: "2026-11-03" }, NOW)).toBeUndefined()
+  expect(PRESETS.map((preset) => presetOf(daysOf(preset, time_zone, NOW), NOW))).toEqual(PRESETS)
+  const others = { from: "2026-11-02", to: "2026-11-03", time_zone }
+  expect(presetOf(others, NOW)).toBeUndefined()
 })
 
+const OWN = "Africa/Kigali"
+
 it.each([
-  ["from=2026-11-02&to=2026-11-03", { from: "2026-11-02", to: "2026-11-03" }],
-  ["", { from: "2026-11-22", to: "2026-11-22" }],
-  ["from=2026-11-03&to=2026-11-02", { from: "2026-11-22", to: "2026-11-22" }],
-  ["from=2026-13-03&to=2026-13-04", { from: "2026-11-22", to: "2026-11-22" }],
-  ["from=<b>&to=x", { from: "2026-11-22", to: "2026-11-22" }],
-])("reads %j from the address with care", (search, days) => {
-  expect(daysIn(new URLSearchParams(search), NOW)).toEqual(days)
+  ["from=2026-11-02&to=2026-11-03", "2026-11-02", "2026-11-03", OWN],
+  ["from=2026-11-02&to=2026-11-03&time_zone=UTC", "2026-11-02", "2026-11-03", "UTC"],
+  ["time_zone=UTC", "2026-11-22", "2026-11-22", "UTC"],
+  ["", "2026-11-23", "2026-11-23", OWN],
+  ["from=2026-11-03&to=2026-11-02", "2026-11-23", "2026-11-23", OWN],
+  ["from=2026-13-03&to=2026-13-04", "2026-11-23", "2026-11-23", OWN],
+  ["from=<b>&to=x&time_zone=Mars", "2026-11-23", "2026-11-23", OWN],
+])("reads %j from the address with care", (search, from, to, time_zone) => {
+  expect(daysIn(new URLSearchParams(search), OWN, NOW)).toEqual({ from, to, time_zone })
 })
 
 it("takes from a calendar the day that was picked", () => {

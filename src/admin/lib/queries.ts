@@ -5,6 +5,7 @@ import {
   useQuery,
   useQueryClient,
   type UseMutationResult,
+  type UseQueryOptions,
 } from "@tanstack/react-query"
 import { toast } from "@medusajs/ui"
 import type {
@@ -14,8 +15,15 @@ import type {
   OperationList,
   OrderPaymentsResponse,
 } from "./responses"
-import { call, isWorthAsking, type Query } from "./api"
-import { DETAIL_EVERY_MS, LIST_EVERY_MS, ORDER_EVERY_MS } from "./pauses"
+import { call, download, isWorthAsking, saveFile, type Query } from "./api"
+import {
+  DETAIL_EVERY_MS,
+  LINK_EVERY_MS,
+  LIST_EVERY_MS,
+  ORDER_EVERY_MS,
+  TOTALS_EVERY_MS,
+} from "./pauses"
+import { ownZone } from "./period"
 import { useWords } from "./words"
 
 export const BASE = "/admin/merchant-payments"
@@ -23,28 +31,54 @@ export const OURS = "merchant-payments"
 
 const pathOf = (id: string, rest = "") => `${BASE}/operations/${encodeURIComponent(id)}${rest}`
 
-/** @param query null: nothing can match, so the store is not asked */
-export function useOperations(query: Query | null) {
-  return useQuery({
-    queryKey: [OURS, "list", query],
-    queryFn: ({ signal }) =>
-      call<OperationList>(`${BASE}/operations`, { query: query ?? {}, signal }),
-    enabled: query !== null,
-    placeholderData: query === null ? undefined : keepPreviousData,
+type Reading<T> = Omit<UseQueryOptions<T>, "queryKey" | "queryFn"> & { readonly query?: Query }
+
+/** A response of the store, kept under `key`. */
+export function useRead<T>(key: readonly unknown[], path: string, given: Reading<T> = {}) {
+  const { query, ...options } = given
+  return useQuery<T>({
+    queryKey: [OURS, ...key],
+    queryFn: ({ signal }) => call<T>(path, { query, signal }),
+    ...options,
+  })
+}
+
+export function useOperations(query: Query) {
+  return useRead<OperationList>(["list", query], `${BASE}/operations`, {
+    query,
+    placeholderData: keepPreviousData,
     refetchInterval: LIST_EVERY_MS,
     retry: isWorthAsking,
   })
 }
 
+/** What all pages of a list add up to. */
+export function useTotals({ offset: _offset, order: _order, ...filters }: Query) {
+  const query = { ...filters, limit: 1, totals: true }
+  return useRead<OperationList>(["totals", query], `${BASE}/operations`, {
+    query,
+    placeholderData: keepPreviousData,
+    refetchInterval: TOTALS_EVERY_MS,
+    retry: isWorthAsking,
+  })
+}
+
+/** The list as a file, all pages of it. */
+export function useListFile({ offset: _offset, limit: _limit, order: _order, ...filters }: Query) {
+  return useMutation({
+    mutationFn: async () =>
+      saveFile(
+        await download(`${BASE}/operations`, {
+          query: { ...filters, format: "csv", time_zone: ownZone() },
+        }),
+      ),
+  })
+}
+
 /** How many operations need attention; 0 until it is loaded. */
 export function useAttentionCount(everyMs: number): number {
-  const { data } = useQuery({
-    queryKey: [OURS, "attention"],
-    queryFn: ({ signal }) =>
-      call<OperationList>(`${BASE}/operations`, {
-        query: { needs_attention: true, limit: 1 },
-        signal,
-      }),
+  const { data } = useRead<OperationList>(["attention"], `${BASE}/operations`, {
+    query: { needs_attention: true, limit: 1 },
     refetchInterval: everyMs,
     // The pages report a store that does not answer; the menu has no place for it.
     retry: false,
@@ -53,31 +87,24 @@ export function useAttentionCount(everyMs: number): number {
 }
 
 export function useOperation(id: string) {
-  return useQuery({
-    queryKey: [OURS, "one", id],
-    queryFn: ({ signal }) => call<{ operation: OperationDetail }>(pathOf(id), { signal }),
+  return useRead<{ operation: OperationDetail }>(["one", id], pathOf(id), {
     refetchInterval: DETAIL_EVERY_MS,
     retry: isWorthAsking,
   })
 }
 
 export function useOrderPayments(orderId: string) {
-  return useQuery({
-    queryKey: [OURS, "order", orderId],
-    queryFn: ({ signal }) =>
-      call<OrderPaymentsResponse>(`${BASE}/orders/${encodeURIComponent(orderId)}`, { signal }),
-    refetchInterval: ORDER_EVERY_MS,
+  const path = `${BASE}/orders/${encodeURIComponent(orderId)}`
+  return useRead<OrderPaymentsResponse>(["order", orderId], path, {
+    refetchInterval: ({ state }) =>
+      state.data?.operations.some(({ prompt }) => prompt) ? LINK_EVERY_MS : ORDER_EVERY_MS,
     retry: isWorthAsking,
   })
 }
 
 export function useReceipt(id: string) {
-  return useQuery({
-    queryKey: [OURS, "receipt", id],
-    queryFn: ({ signal }) =>
-      call<{ receipt: AdminReceiptResponse }>(pathOf(id, "/receipt"), { signal }),
-    retry: false,
-  })
+  const path = pathOf(id, "/receipt")
+  return useRead<{ receipt: AdminReceiptResponse }>(["receipt", id], path, { retry: false })
 }
 
 /** The part of a Medusa order that is displayed beside a payment. */
@@ -88,34 +115,37 @@ export type MedusaOrder = {
   readonly currency_code: string
   readonly total: number
   readonly summary: { readonly paid_total: number; readonly pending_difference: number } | null
+  readonly payment_collections?: readonly {
+    readonly payments?: readonly {
+      readonly id: string
+      readonly payment_session?: { readonly id: string } | null
+    }[]
+  }[]
 }
 
 export function useMedusaOrder(orderId: string | null) {
-  return useQuery({
-    queryKey: [OURS, "medusa-order", orderId],
-    queryFn: async ({ signal }) => {
-      const path = `/admin/orders/${encodeURIComponent(orderId ?? "")}`
-      const query = { fields: "display_id,status,payment_status,currency_code,total,summary" }
-      return (await call<{ order: MedusaOrder }>(path, { query, signal })).order
+  const path = `/admin/orders/${encodeURIComponent(orderId ?? "")}`
+  const { data } = useRead<{ order: MedusaOrder }>(["medusa-order", orderId], path, {
+    query: {
+      fields:
+        "display_id,status,payment_status,currency_code,total,summary," +
+        "payment_collections.payments.id,payment_collections.payments.payment_session.id",
     },
     enabled: orderId !== null,
   })
+  return data?.order
 }
 
 /** The e-mail address of an admin; the id if it can't be read. */
 export function useAdminName(id: string | null): string | null {
-  const { data, isLoading } = useQuery({
-    queryKey: [OURS, "admin", id],
-    queryFn: async ({ signal }) => {
-      const path = `/admin/users/${encodeURIComponent(id ?? "")}`
-      return (await call<{ user: { email: string } }>(path, { signal })).user.email
-    },
+  const path = `/admin/users/${encodeURIComponent(id ?? "")}`
+  const { data, isLoading } = useRead<{ user: { email: string } }>(["admin", id], path, {
     enabled: id !== null && id.startsWith("user_"),
     staleTime: Infinity,
     retry: false,
   })
   // Null while loading: an id that turns into a name reads like two persons.
-  return isLoading ? null : (data ?? id)
+  return isLoading ? null : (data?.user.email ?? id)
 }
 
 /** An action. Its refusal is shown in a toast, and stays in `error` for the page. */
@@ -141,7 +171,7 @@ export function useAct<In, Out>(
 }
 
 export type Resolve = {
-  readonly action: "accept" | "refund" | "dismiss"
+  readonly action: "accept" | "accept_asked" | "refund" | "refund_rest" | "dismiss"
   readonly note: string
   /** For a refund: the amount that the confirmation showed. */
   readonly expected_amount?: number

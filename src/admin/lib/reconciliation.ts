@@ -1,7 +1,7 @@
 /** The comparison of some days: read, begun again, and as a file. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query"
-import type { ReconciliationResponse } from "./responses"
-import { ApiError, call, download, isWorthAsking } from "./api"
+import type { PeriodTotals, ReconciliationResponse } from "./responses"
+import { ApiError, call, download, isWorthAsking, saveFile } from "./api"
 import type { Days } from "./period"
 import { BASE, OURS } from "./queries"
 
@@ -9,7 +9,7 @@ const PATH = `${BASE}/reconciliation`
 /** While a comparison runs; it takes seconds, or minutes where the gateway is slow. */
 const RUNNING_EVERY_MS = 3_000
 
-const keyOf = ({ from, to }: Days) => [OURS, "reconciliation", from, to]
+const keyOf = ({ from, to, time_zone }: Days) => [OURS, "reconciliation", from, to, time_zone]
 
 /** Another comparison is under way: one runs at a time. */
 const isBusy = (error: Error) =>
@@ -51,17 +51,16 @@ export function useCompareAgain(days: Days) {
   })
 }
 
+/** Money that the gateway took and whose place nothing says, or the other way round. */
+export function hasRemainder({ bridge }: PeriodTotals): boolean {
+  if (!bridge) return false
+  return bridge.remainder.count !== 0 || Number(bridge.remainder.amount) !== 0
+}
+
 export function usePeriodFile(days: Days) {
   return useMutation({
-    mutationFn: async (only?: "differences") => {
-      const file = await download(PATH, { query: { ...days, format: "csv", only } })
-      const address = URL.createObjectURL(file.content)
-      const link = document.createElement("a")
-      link.href = address
-      link.download = file.name
-      link.click()
-      URL.revokeObjectURL(address)
-    },
+    mutationFn: async (only?: "differences") =>
+      saveFile(await download(PATH, { query: { ...days, format: "csv", only } })),
     // What is shown was too old for a file: it is there when the comparison has ended.
     retry: (_failures, error) => isBusy(error),
     retryDelay: RUNNING_EVERY_MS,

@@ -19,7 +19,13 @@ export type Words = {
   /** `LRD 1,234.50`, with the code, because several currencies are dollars. */
   readonly money: (amount: number | null, currency: string | null) => string
   readonly time: (iso: string | null) => string
+  /** Without seconds. */
+  readonly shortTime: (iso: string | null) => string
   readonly day: (iso: string | null) => string
+  /** `5 minutes ago`, in the largest unit that fits. */
+  readonly ago: (iso: string) => string
+  /** `5 minutes`, in the largest unit that fits, rounded up. */
+  readonly duration: (ms: number) => string
   readonly number: (value: number) => string
   /** An error as a sentence. */
   readonly problem: (error: unknown) => string
@@ -52,16 +58,38 @@ export function useWords(): Words {
 
 function formats(language: Language): Omit<Words, "say" | "coded" | "language" | "problem"> {
   const time = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "medium" })
+  const short = new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" })
   const day = new Intl.DateTimeFormat(language, { dateStyle: "medium" })
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 6 })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
   return {
     money: (amount, currency) =>
       amount === null ? NOTHING : moneyText(amount, currency, language),
     time: (iso) => (iso === null ? NOTHING : time.format(new Date(iso))),
+    shortTime: (iso) => (iso === null ? NOTHING : short.format(new Date(iso))),
     day: (iso) => (iso === null ? NOTHING : day.format(new Date(iso))),
     number: (value) => number.format(value),
+    duration: (ms) => {
+      const [unit, length] = unitOf(ms / 1_000)
+      const style = { style: "unit", unit, unitDisplay: "long" } as const
+      return new Intl.NumberFormat(language, style).format(Math.ceil(ms / 1_000 / length))
+    },
+    ago: (iso) => {
+      const seconds = (Date.now() - new Date(iso).getTime()) / 1_000
+      const [unit, length] = unitOf(seconds)
+      return relative.format(-Math.max(0, Math.floor(seconds / length)), unit)
+    },
   }
 }
+
+const UNITS: readonly (readonly ["day" | "hour" | "minute" | "second", number])[] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+]
+
+const unitOf = (seconds: number) =>
+  UNITS.find(([, least]) => seconds >= least) ?? (["second", 1] as const)
 
 /** `state.in_flight` becomes `in flight`. */
 const plain = (key: string) => key.slice(key.indexOf(".") + 1).replaceAll("_", " ")

@@ -4,52 +4,79 @@
  */
 import { defineWidgetConfig } from "@medusajs/admin-sdk"
 import { ArrowPath } from "@medusajs/icons"
-import { Alert, Button, Container, Heading, IconButton, Text, Tooltip } from "@medusajs/ui"
+import { Alert, Container, Heading, IconButton, Text, Tooltip } from "@medusajs/ui"
+import { useQueryClient } from "@tanstack/react-query"
+import { useEffect, useRef } from "react"
 import { Link } from "react-router-dom"
 import type { OrderPaymentsResponse } from "../lib/responses"
 import { useCheck } from "../components/operation-head"
 import { rateText } from "../components/operation-facts"
 import { attentionText, kindOf } from "../components/operations-table"
-import { hasLinkToShow, PaymentLinkSection } from "../components/payment-link"
-import { Copyable, Problem, Row, State } from "../components/parts"
+import {
+  hasLinkToShow,
+  isLiveLink,
+  PaymentLinkSection,
+  usePaymentLink,
+} from "../components/payment-link"
+import { Button, Copyable, Hint, Problem, Row, State } from "../components/parts"
 import { RefundBadge } from "../components/refunds"
-import { isLiveLink, usePaymentLink } from "../lib/links"
 import { useOrderPayments } from "../lib/queries"
+import { operatorName } from "../lib/operation-state"
 import { useWords } from "../lib/words"
 
 type Payment = OrderPaymentsResponse["operations"][number]
 
-const OrderPayments = ({ data: order }: { readonly data: { readonly id: string } }) => {
+/** What Medusa's page of an order hands to its widgets, as far as it is used. */
+type Order = {
+  readonly id: string
+  readonly payment_collections?: readonly { readonly status: string }[]
+}
+
+const OrderPayments = ({ data: order }: { readonly data: Order }) => {
   const { data, error, refetch } = useOrderPayments(order.id)
   const { data: link } = usePaymentLink(order.id)
-  const { say } = useWords()
+  const { say, money } = useWords()
+  useOrderReread(data?.operations)
   const isOurs = Boolean(data?.operations.length)
   // A link that is not closed is displayed above with all its facts.
   const aliveId = isLiveLink(link?.payment_link) ? link?.payment_link?.operation_id : undefined
   const payments = (data?.operations ?? []).filter(({ id }) => id !== aliveId)
   const isLinkShown = hasLinkToShow(link, isOurs)
+  // Then Medusa's summary has a link of its own.
+  const isOtherShown = order.payment_collections?.some(({ status }) => status === "not_paid")
   if (!data && !error) return null
   return (
     <Container className="divide-y p-0" data-testid="order-payments">
       <div className="px-6 py-4">
         <Heading level="h2">{say("order.title")}</Heading>
       </div>
-      {error && (
-        <div className="px-6 py-4">
-          <Problem error={error} again={() => void refetch()} />
+      <Problem isInset error={error} again={() => void refetch()} />
+      {link?.open_amount && isLinkShown && (
+        <div className="py-2">
+          <Row name={say("order.open")}>{money(link.open_amount, link.currency)}</Row>
         </div>
       )}
-      {link && isLinkShown && <PaymentLinkSection orderId={order.id} answer={link} />}
-      {data && !isOurs && !isLinkShown && (
-        <Text size="small" className="text-ui-fg-subtle px-6 py-4">
-          {say("order.none")}
-        </Text>
+      {link && isLinkShown && (
+        <PaymentLinkSection orderId={order.id} answer={link} isOtherShown={isOtherShown === true} />
       )}
+      {data && !isOurs && !isLinkShown && <Hint className="px-6 py-4">{say("order.none")}</Hint>}
       {payments.map((payment) => (
         <OnePayment key={payment.id} payment={payment} />
       ))}
     </Container>
   )
+}
+
+/** Reloads the order around the widget as soon as one of its payments is recorded. */
+function useOrderReread(payments: readonly Payment[] | undefined): void {
+  const client = useQueryClient()
+  const recorded = payments?.filter(({ recorded_at: at }) => at !== null).length
+  const before = useRef(recorded)
+  useEffect(() => {
+    const isNews = before.current !== undefined && before.current !== recorded
+    before.current = recorded
+    if (isNews) void client.invalidateQueries({ queryKey: ["orders"] })
+  }, [client, recorded])
 }
 
 function OnePayment({ payment }: { readonly payment: Payment }) {
@@ -59,6 +86,7 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
   const { figures, currency } = payment
   const text = (amount: number | null) => (amount === null ? null : money(amount, currency))
   const why = attentionText(words, payment)
+  const isAllBack = payment.refunded_amount > 0 && payment.refunded_amount === figures.gross
   return (
     <div className="flex flex-col py-3">
       <div className="flex items-start justify-between gap-2 px-6 pb-2">
@@ -69,9 +97,7 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
             </Text>
             <State operation={payment} />
           </div>
-          <Text size="small" className="text-ui-fg-subtle">
-            {kindOf(say, payment)}
-          </Text>
+          <Hint>{kindOf(say, payment)}</Hint>
         </div>
         <Tooltip content={say("detail.checkNow")}>
           <IconButton
@@ -90,24 +116,27 @@ function OnePayment({ payment }: { readonly payment: Payment }) {
           <Alert variant={payment.attention ? "warning" : "info"}>{why}</Alert>
         </div>
       )}
-      <Row name={say("order.operator")}>
-        {[payment.operator?.payment_method, payment.operator?.carrier].filter(Boolean).join(" · ")}
-      </Row>
+      {payment.prompt && (
+        <Hint className="px-6 pb-2">
+          {say(`prompt.${payment.prompt}`, { digits: payment.phone_hint ?? "" })}
+        </Hint>
+      )}
+      <Row name={say("order.operator")}>{operatorName(payment)}</Row>
       <Row name={say("order.phone")}>{payment.phone_hint && `…${payment.phone_hint}`}</Row>
       <Row name={say("order.gross")}>{text(figures.gross)}</Row>
       <Row name={say("order.fee")}>{text(figures.fee)}</Row>
-      <Row name={say("order.net")}>{text(figures.net)}</Row>
-      <Row name={say("order.rate")}>{rateText(figures, number)}</Row>
+      {!isAllBack && <Row name={say("order.net")}>{text(figures.net)}</Row>}
+      <Row name={say("order.rate")}>{figures.gross !== null && rateText(figures, number)}</Row>
       <Row name={say("order.transaction")}>
         {payment.provider_transaction_id && <Copyable text={payment.provider_transaction_id} />}
       </Row>
       <GoingBack payment={payment} />
       <div className="flex flex-wrap gap-2 px-6 pb-1 pt-2">
-        <Button size="small" variant="secondary" asChild>
+        <Button asChild>
           <Link to={`/merchant-payments/${payment.id}`}>{say("order.details")}</Link>
         </Button>
         {payment.receipt_path && (
-          <Button size="small" variant="secondary" asChild>
+          <Button asChild>
             <Link to={`/merchant-payments/${payment.id}/receipt`}>{say("order.receipt")}</Link>
           </Button>
         )}
@@ -124,19 +153,31 @@ const BACK_WORDS = {
 } as const
 
 function GoingBack({ payment }: { readonly payment: Payment }) {
-  const { say, money } = useWords()
-  if (payment.refunds.length === 0) return null
+  const { say, money, ago, duration } = useWords()
+  const { refunds, refund_times: times } = payment
+  if (refunds.length === 0) return null
+  const expected = (createdAt: string) =>
+    times
+      ? say("order.refundTimes", {
+          ago: ago(createdAt),
+          of: times.of,
+          time: duration(times.within_ms),
+        })
+      : say("order.refundNoTimes", { ago: ago(createdAt) })
   return (
-    <ul className="flex flex-col gap-y-1 px-6 py-2">
-      {payment.refunds.map((refund) => (
-        <li key={refund.id} className="flex flex-wrap items-center justify-between gap-2">
-          <Link
-            to={`/merchant-payments/${refund.id}`}
-            className="txt-compact-small text-ui-fg-subtle hover:text-ui-fg-base"
-          >
-            {say(BACK_WORDS[refund.progress], { amount: money(refund.amount, refund.currency) })}
-          </Link>
-          <RefundBadge progress={refund.progress} />
+    <ul className="flex flex-col gap-y-2 px-6 py-2">
+      {refunds.map((refund) => (
+        <li key={refund.id} className="flex flex-col gap-y-1">
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Link
+              to={`/merchant-payments/${refund.id}`}
+              className="txt-compact-small text-ui-fg-subtle hover:text-ui-fg-base"
+            >
+              {say(BACK_WORDS[refund.progress], { amount: money(refund.amount, refund.currency) })}
+            </Link>
+            <RefundBadge progress={refund.progress} />
+          </div>
+          {refund.progress === "on_its_way" && <Hint>{expected(refund.created_at)}</Hint>}
         </li>
       ))}
     </ul>

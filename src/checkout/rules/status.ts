@@ -3,7 +3,7 @@
  * field by field from the operation, and holds no phone number, no gateway message and no secret
  * but the one that the card step needs in the browser.
  */
-import { majorNumber } from "../../core/money"
+import { majorNumber, type Money } from "../../core/money"
 import {
   END_REASONS,
   hasRunningStart,
@@ -30,7 +30,7 @@ export type StatusState =
  * What the shopper's phone has got of it: `sending` until the gateway has said anything of the
  * execution, then `sent`. Null where no prompt goes to a phone.
  */
-export type Prompt = "sending" | "sent"
+type Prompt = "sending" | "sent"
 
 /** All keys always there; absent is null; amounts in major units; times ISO 8601 UTC. */
 export type Status = {
@@ -50,13 +50,11 @@ export type Status = {
   readonly phone_hint: string | null
   readonly reason: EndReason | null
   readonly can_retry: boolean
+  readonly can_cancel: boolean
   readonly expires_at: string | null
   readonly order_id: string | null
   readonly checked_at: string | null
 }
-
-/** States after which a page need not ask again. */
-export const END_STATES: readonly StatusState[] = ["paid", "failed", "expired", "under_review"]
 
 export function statusState(operation: Operation): StatusState {
   switch (operation.state) {
@@ -100,6 +98,7 @@ export function statusOf(operation: Operation, id = operation.paymentSessionId):
     phone_hint: operation.phoneHint,
     reason: shownReason(operation, state),
     can_retry: canRetry(operation, state),
+    can_cancel: canCancel(operation, state),
     expires_at: operation.expiresAt.toISOString(),
     order_id: operation.orderId,
     checked_at: operation.checkedAt?.toISOString() ?? null,
@@ -116,21 +115,18 @@ export function shownUrl(operation: Operation): string | null {
 }
 
 /** STATUS of a session for which nothing was started yet. */
-export function readyStatus(session: {
-  readonly id: string
-  readonly flow: Flow
-  readonly providerId: string
-  readonly amount: number
-  readonly currency: string
-  readonly orderId: string | null
-}): Status {
+export function readyStatus(
+  session: Pick<Operation, "id" | "providerId" | "orderId">,
+  flow: Flow,
+  amount: Money,
+): Status {
   return {
     id: session.id,
     state: "ready",
-    flow: session.flow,
+    flow,
     provider_id: session.providerId,
-    amount: session.amount,
-    currency: session.currency,
+    amount: majorNumber(amount),
+    currency: amount.currency,
     payer_amount: null,
     payer_currency: null,
     reference: null,
@@ -141,6 +137,7 @@ export function readyStatus(session: {
     phone_hint: null,
     reason: null,
     can_retry: false,
+    can_cancel: false,
     expires_at: null,
     order_id: session.orderId,
     checked_at: null,
@@ -157,9 +154,7 @@ function promptOf(operation: Operation, state: StatusState): Prompt | null {
 function shownReason(operation: Operation, state: StatusState): EndReason | null {
   if (state === "under_review" || state === "paid" || state === "processing") return null
   if (operation.state === "completed" && operation.returnedAt) return "returned"
-  const reasons: readonly string[] = END_REASONS
-  const reason = operation.reason
-  return reason !== null && reasons.includes(reason) ? (reason as EndReason) : null
+  return END_REASONS.find((known) => known === operation.reason) ?? null
 }
 
 /** A new try is possible once the old source can take nothing, or can be taken over. */
@@ -174,4 +169,11 @@ function canRetry(operation: Operation, state: StatusState): boolean {
     operation.sourceStatus === "IDLE" ||
     operation.sourceStatus === "CANCELED"
   )
+}
+
+/** The gateway decides when it is asked; this says only where asking it is worth a button. */
+function canCancel(operation: Operation, state: StatusState): boolean {
+  const { closing, sourceStatus } = operation
+  if (state !== "waiting_for_payer" || operation.state === "drafted") return false
+  return closing === null && sourceStatus !== "PROCESSING"
 }

@@ -3,6 +3,7 @@ import type { Money } from "../../core/money"
 import type { FeeBearer, Flow, Line, Operation, SourceType } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { linesToJson, OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
+import { storable } from "../../ledger/storable"
 
 export type Draft = {
   readonly id: string
@@ -24,10 +25,12 @@ export type Draft = {
   readonly successUrl: string | null
   readonly cancelUrl: string | null
   readonly phoneHint: string | null
+  readonly customerName: string | null
+  readonly customerEmail: string | null
+  /** By which the payment is found; see `core/search-words`. */
+  readonly searchWords: readonly string[]
   readonly windowMs: number
-  /**
-   * How long a new order waits for its money; null: as the order's other operations say, if any.
-   */
+  /** How long a new order waits for its money; null: as the order's other operations have it. */
   readonly orderWindowMs: number | null
   readonly leaseMs: number
 }
@@ -48,13 +51,15 @@ const INSERT = `
       id, type, state, flow, account_id, provider_id, payment_collection_id, payment_session_id,
       cart_id, order_id, currency_code, amount_minor, lines, source_type, return_token, success_url,
       cancel_url, phone_hint, expires_at, window_ends_at, waiting, waiting_at,
-      lease_token, lease_until, next_check_at, fee_bearer, credential_id, asked_by)
+      lease_token, lease_until, next_check_at, fee_bearer, credential_id, asked_by,
+      customer_name, customer_email, search_words)
     select $1, 'COLLECTION', 'drafted', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
            $13, $14, $15,
       $16, least(now() + $17 * interval '1 ms', ends_at), ends_at, $20 > 0,
       case when $20 > 0 then now() end,
       $19, case when $20 > 0 then now() + $20 * interval '1 ms' end,
-      least(now() + $17 * interval '1 ms', ends_at), $21, $22, $23
+      least(now() + $17 * interval '1 ms', ends_at), $21, $22, $23,
+      $24, $25, $26
       from order_window
      where ends_at is null or ends_at > now()
     on conflict do nothing
@@ -101,6 +106,9 @@ export async function insertDraft(
     draft.feeBearer,
     draft.credentialId,
     draft.askedBy ?? null,
+    draft.customerName && storable(draft.customerName),
+    draft.customerEmail && storable(draft.customerEmail),
+    draft.searchWords.map(storable),
   ])
   return rows[0] && operationFrom(rows[0])
 }

@@ -1,12 +1,12 @@
 /**
  * Who a shopper is at the gateway, so that party and counterparty are made once. Only ids are kept:
  * name and phone are Medusa's and the gateway's. A registered customer is known by the customer,
- * everybody else by the cart.
+ * a guest by the cart.
  *
- * Two that begin at the same moment may both make a party; the first that is kept is everybody's.
+ * Two requests at once may both make a party; the first that is kept is used by all.
  */
 import { randomUUID } from "node:crypto"
-import type { Database, Row } from "../../ledger/database"
+import type { Database } from "../../ledger/database"
 
 export type Shopper =
   | { readonly accountId: string; readonly customerId: string; readonly cartId: null }
@@ -77,16 +77,12 @@ async function one(
   parameters: readonly unknown[],
 ): Promise<KeptParty | undefined> {
   const [row] = await database.query(sql, parameters)
-  return row && partyFrom(row)
-}
-
-/** `bigint` comes as text from the driver. */
-function partyFrom(row: Row): KeptParty {
-  const counterpartyId = row["counterparty_id"]
+  if (!row) return undefined
+  const { id, party_id: partyId, counterparty_id: counterpartyId } = row
   return {
-    id: String(row["id"]),
-    partyId: Number(row["party_id"]),
-    counterpartyId:
-      counterpartyId === null || counterpartyId === undefined ? null : Number(counterpartyId),
+    id: String(id),
+    // `bigint` comes as text from the driver.
+    partyId: Number(partyId),
+    counterpartyId: counterpartyId === null ? null : Number(counterpartyId),
   }
 }

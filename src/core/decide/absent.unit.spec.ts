@@ -205,6 +205,40 @@ describe("[B31] what has not landed", () => {
   ])
 })
 
+describe("[B41] what the shopper gave up, and the gateway does not know", () => {
+  const canceled = { closing: "canceled" } as const
+  const givenUp = missing(8 * SECOND, 5 * SECOND, { ...canceled, lastSending: "not_sent" })
+  const longAgo = missing(15 * MINUTE, 14 * MINUTE, canceled)
+  const kept = { ...quiet, marks: { absent: false }, next: schedule }
+  table([
+    [
+      "has its source closed while that is ACTIVE",
+      givenUp,
+      beside("ACTIVE"),
+      {
+        action: "close_source",
+        marks: canceled,
+      },
+    ],
+    ["ends when its source is CANCELED", givenUp, beside("CANCELED"), { event: "expire" }],
+    ["stays given up while its source is PROCESSING", givenUp, beside("PROCESSING"), kept],
+    ["stays given up while its source is PAID", givenUp, beside("PAID"), kept],
+    ["stays given up while its source reads what nobody knows", givenUp, beside("ODD"), quiet],
+    [
+      "is for a person where its source is unknown as well, for 15 minutes",
+      longAgo,
+      { ...absent, source: { kind: "absent" } },
+      { event: "doubt", reason: "credentials" },
+    ],
+    [
+      "but is on the phone, goes on while its source is PROCESSING",
+      givenUp,
+      { ...execution("PENDING"), source: source("PROCESSING") },
+      { event: undefined, marks: { closing: null } },
+    ],
+  ])
+})
+
 describe("[N19] without the source's word", () => {
   const unread = { ...absent, source: unknown }
   table([

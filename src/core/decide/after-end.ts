@@ -1,17 +1,16 @@
 /**
- * After an end. Money that comes now is never applied by itself and never forgotten.
- *
- * Two things are watched: the execution, which may complete after all, and the source, which
- * somebody may pay without us (on its page, in the merchant's portal) as long as it is not closed.
- * An open source that no other try can use is closed.
+ * After an end. Money that comes now is never applied by itself and never forgotten: an admin
+ * decides. The execution may complete after all, and the source may be paid without us (on its
+ * page, in the merchant's portal). An open source that no other try can use is closed.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
+import type { Money } from "../money"
 import { isDismissed, isPush, reusableForMs, type Operation } from "../operation"
 import {
   age,
+  ASK_SOURCE,
   mismatch,
-  NOW,
   SCHEDULE,
   WATCH,
   type Decision,
@@ -20,7 +19,6 @@ import {
   type SourceFinding,
 } from "./decision"
 
-/** After an end we keep asking for a while: money can still come, and is then held for a person. */
 export function decideWatched(operation: Operation, findings: Findings): Decision {
   if (operation.collected !== null) return decideDismissed(operation, findings)
   if (!isPush(operation)) {
@@ -33,16 +31,11 @@ export function decideWatched(operation: Operation, findings: Findings): Decisio
     : decidePushWatched(operation, findings)
 }
 
-/**
- * A person has dismissed the money that came. Its source is closed, and only more than that is
- * news.
- */
+/** An admin has dismissed the money that came. Its source is closed; only more money is news. */
 function decideDismissed(operation: Operation, { source, sourceOwner }: Findings): Decision {
   const known: Decision = { next: SCHEDULE, code: "still_ended" }
   if (operation.sourceId === null || sourceOwner === "another") return known
-  if (!source) {
-    return { action: "ask_source", next: NOW, code: "document_next" }
-  }
+  if (!source) return ASK_SOURCE
   if (source.kind !== "seen" || source.status !== "PAID") {
     return decideSource(operation, source, "this")
   }
@@ -53,25 +46,19 @@ function decidePushWatched(operation: Operation, findings: Findings): Decision {
   const { execution, source } = findings
   if (!execution) return { next: WATCH, code: "not_asked" }
   if (execution.kind === "seen" && execution.status === "COMPLETED") {
-    return source
-      ? decideLateExecution(operation, source)
-      : { action: "ask_source", next: NOW, code: "document_next" }
+    return source ? decideLateExecution(operation, source) : ASK_SOURCE
   }
   const wasAnswered = execution.kind === "seen" || execution.kind === "absent"
   const isClosed = operation.sourceId === null || operation.sourceStatus === "CANCELED"
   if (!wasAnswered || isClosed || findings.sourceOwner === "another") {
     return decideNothingCame(operation, execution)
   }
-  return source
-    ? decideSource(operation, source, findings.sourceOwner)
-    : { action: "ask_source", next: NOW, code: "document_next" }
+  return source ? decideSource(operation, source, findings.sourceOwner) : ASK_SOURCE
 }
 
-/** A draft that never sent anything: only somebody else can have paid its source. */
+/** A draft that never sent anything: its source can only have been paid without us. */
 function decideUnsent(operation: Operation, { source, sourceOwner }: Findings): Decision {
-  if (sourceOwner === "another") {
-    return { next: WATCH, code: "document_of_another" }
-  }
+  if (sourceOwner === "another") return { next: WATCH, code: "document_of_another" }
   return source ? decideSource(operation, source, sourceOwner) : { next: WATCH, code: "not_asked" }
 }
 
@@ -96,9 +83,7 @@ function decideSource(
   }
 }
 
-/**
- * It could be paid by whoever finds it. Only a retry, which takes it over, is a reason to keep it.
- */
+/** Anyone with its address can pay it. Only a retry that takes it over is a reason to keep it. */
 function decideOpenSource(operation: Operation): Decision {
   const reusableMs = reusableForMs(operation)
   if (reusableMs > 0) {
@@ -107,9 +92,7 @@ function decideOpenSource(operation: Operation): Decision {
   return { ...againSoon(operation, "document_closing"), action: "close_source" }
 }
 
-/**
- * Money is there, and the watch ends: whose it is a person can find out, but not if nobody is told.
- */
+/** Money is there, and the watch ends: an admin can find out whose it is, and has to be told. */
 function decideUnsure(operation: Operation): Decision {
   const code = "paid_by_unknown"
   if (age(operation, operation.createdAt) < LIMITS.watchForMs) return againSoon(operation, code)
@@ -119,11 +102,10 @@ function decideUnsure(operation: Operation): Decision {
 /** An outage at the gateway must not use up the few checks that there are after an end. */
 function decideNothingCame(
   operation: Operation,
-  finding: ExecutionFinding | SourceFinding,
+  { kind }: ExecutionFinding | SourceFinding,
 ): Decision {
-  const wasAnswered = finding.kind === "seen" || finding.kind === "absent"
-  if (wasAnswered) return { next: WATCH, code: "still_ended" }
-  return againSoon(operation, "no_answer")
+  const wasAnswered = kind === "seen" || kind === "absent"
+  return wasAnswered ? { next: WATCH, code: "still_ended" } : againSoon(operation, "no_answer")
 }
 
 function againSoon(operation: Operation, code: EventCode): Decision {
@@ -133,18 +115,13 @@ function againSoon(operation: Operation, code: EventCode): Decision {
 
 /**
  * The money has moved, whatever its source reads: one that was closed for another payment stays
- * `CANCELED`. It is never forgotten, and only a person can say where it belongs.
+ * `CANCELED`. Only an admin can say where it belongs.
  */
 function decideLateExecution(operation: Operation, source: SourceFinding): Decision {
   if (source.kind === "seen" && source.status === "PAID") return decideLate(operation, source)
   const isFinal = source.kind === "seen" && source.status === "CANCELED"
   if (isFinal || age(operation, operation.contradictedAt) >= LIMITS.neverLandedAfterMs) {
-    return {
-      event: "doubt",
-      reason: "source_disagrees",
-      next: SCHEDULE,
-      code: "reports_differ",
-    }
+    return { event: "doubt", reason: "source_disagrees", next: SCHEDULE, code: "reports_differ" }
   }
   return {
     marks: { contradicted: true },
@@ -155,13 +132,13 @@ function decideLateExecution(operation: Operation, source: SourceFinding): Decis
 
 function decideLate(
   operation: Operation,
-  source: Extract<SourceFinding, { kind: "seen" }>,
+  { total }: Extract<SourceFinding, { kind: "seen" }>,
 ): Decision {
-  const doubt = mismatch(operation, source.total)
-  return {
-    event: "complete",
-    reason: doubt ?? "late_payment",
-    next: SCHEDULE,
-    code: "paid_after_end",
-  }
+  return { ...lateMoney(operation, total), next: SCHEDULE }
+}
+
+/** Money that came after the end, by whichever way it was found: an admin says where it belongs. */
+export function lateMoney(operation: Operation, total: Money) {
+  const reason = mismatch(operation, total) ?? "late_payment"
+  return { event: "complete", reason, code: "paid_after_end" } as const
 }

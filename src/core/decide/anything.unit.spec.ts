@@ -9,7 +9,8 @@ import {
   money,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
-import { decide, type Decision, type Findings } from "."
+import { decide } from "."
+import type { Decision, Findings } from "./decision"
 import { LIMITS } from "../limits"
 import { STATES, stateAfter, type Operation } from "../operation"
 

@@ -20,10 +20,7 @@ export type ExecutionFinding =
       readonly kind: "seen"
       readonly status: string
       readonly failure?: EndReason
-      /**
-       * Of a refund: the amounts that it moves can't be those that were asked for
-       * (`refund-moved.ts`).
-       */
+      /** Of a refund: it can't move the amount that was asked for (`refund-moved.ts`). */
       readonly isOtherAmount?: boolean
     }
   | Unanswered
@@ -63,22 +60,23 @@ export type Decision = {
     readonly absent?: boolean | "anew"
     readonly failed?: boolean
     readonly contradicted?: boolean
-    readonly closing?: EndReason
+    /** Null: what was to be closed is being paid, and is not closed any more. */
+    readonly closing?: EndReason | null
   }
   readonly next: Next
   /** Kept with the event; what the gateway was seen to say is in its facts. */
   readonly code: EventCode
 }
 
+/** The schedule of its state. Beside `doubt` and `complete` it means never. */
 export const SCHEDULE: Next = { kind: "schedule" }
 export const NOW: Next = { kind: "now" }
 export const WATCH: Next = { kind: "watch" }
+export const ASK_SOURCE: Decision = { action: "ask_source", next: NOW, code: "document_next" }
 
 export function decidePaid(operation: Operation, total: Money): Decision {
   const reason = mismatch(operation, total)
-  if (reason) {
-    return { event: "doubt", reason, next: SCHEDULE, code: "paid_other_amount" }
-  }
+  if (reason) return { event: "doubt", reason, next: SCHEDULE, code: "paid_other_amount" }
   return { event: "complete", next: NOW, code: "paid" }
 }
 
@@ -109,6 +107,41 @@ export function unanswered(finding: Unanswered): Decision {
     case "unknown":
       return { next: SCHEDULE, code: "no_answer" }
   }
+}
+
+/** The gateway works on it. */
+export function seen(operation: Operation, decision: Decision): Decision {
+  return operation.state === "submitted" ? { ...decision, event: "see" } : decision
+}
+
+/** FAILED counts when it is seen twice, some seconds apart; undefined: this is the second time. */
+export function firstFailed(operation: Operation, reason: EndReason): Decision | undefined {
+  if (operation.failedAt === null) {
+    return {
+      reason,
+      marks: { failed: true, absent: false },
+      next: { kind: "in", ms: LIMITS.failedSecondCheckMs },
+      code: "failed_once",
+    }
+  }
+  const leftMs = LIMITS.failedSecondCheckMs - age(operation, operation.failedAt)
+  if (leftMs > 0) {
+    // A shopper on screen or a return visit has brought the check forward: not yet the second.
+    return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
+  }
+  return undefined
+}
+
+/**
+ * Nothing is asked for ever: after this time without an end an admin decides, and money that went
+ * out stays counted as gone. What the decision asks for is done first; closing is tried once.
+ */
+export function orGiveUp(operation: Operation, decision: Decision, afterMs: number): Decision {
+  const { action, event } = decision
+  const isTry = action === "close_source" ? operation.closing === null : action !== undefined
+  const isOver = age(operation, operation.submittedAt) >= afterMs
+  if (event !== undefined || isTry || !isOver) return decision
+  return { event: "doubt", reason: "no_answer", next: SCHEDULE, code: "no_final_answer" }
 }
 
 /** Milliseconds since a moment, both by the database's clock; 0 where the moment never was. */

@@ -25,7 +25,8 @@ import {
   watch,
   type Expected,
 } from "../../../integration-tests/support/decide-table"
-import { decide, type Findings, type SourceOwner } from "."
+import { decide } from "."
+import type { Findings, SourceOwner } from "./decision"
 
 const inFlight = anOperation({ state: "in_flight" })
 const failedOnce = anOperation({

@@ -1,20 +1,29 @@
 /**
- * Money that goes out, from what the gateway says of its execution: what a refund and a payout
- * share. Pure, like `decide`, over the same machine.
+ * Money that goes back or out, from what the gateway says of its execution. Pure, like `decide`,
+ * over the same machine. There is no second witness: no document says that money went out.
  *
  * What was sent may still arrive. It surely did not when the gateway said FAILED twice, when it
  * took no sending and knows no such reference, or when its session is over, so that nothing can be
- * executed with it any more, and five more minutes say 404. After days of silence an admin decides.
- *
- * There is no second witness: no document of the gateway's says that money went out.
+ * executed with it any more, and five more minutes say 404. Until then the same refund may be sent
+ * again, and its part of the payment stays reserved. After days of silence an admin decides.
  */
 import { LIMITS } from "../limits"
 import type { EventCode } from "../messages"
-import { END_REASONS, type EndReason, type Operation, type ReviewReason } from "../operation"
-import { age, SCHEDULE, unanswered, WATCH, type Decision, type ExecutionFinding } from "./decision"
+import { END_REASONS, isKnownToGateway, type Operation, type ReviewReason } from "../operation"
+import {
+  age,
+  firstFailed,
+  orGiveUp,
+  SCHEDULE,
+  seen,
+  unanswered,
+  WATCH,
+  type Decision,
+  type ExecutionFinding,
+} from "./decision"
 
 /** What differs between a refund and a payout. */
-export type MoneyOut = {
+type MoneyOut = {
   /** Of money that went after its end. */
   readonly late: ReviewReason
   /** It surely did not go, and is not sent again: one 404, and it is over. */
@@ -23,8 +32,69 @@ export type MoneyOut = {
   readonly whileAbsent: (operation: Operation) => Decision
 }
 
-/** @param finding undefined: the gateway was not asked */
-export function decideMoneyOut(
+const REFUND: MoneyOut = {
+  late: "late_refund",
+  isEndedBy404: ({ lastSending, sendings }) => lastSending === "refused" && sendings === 1,
+  whileAbsent: decideResend,
+}
+
+const PAYOUT: MoneyOut = {
+  late: "late_payout",
+  isEndedBy404: ({ lastSending }) => lastSending === "refused" || lastSending === "not_sent",
+  // Never sent again: it needs a passcode that is kept nowhere, and an admin can make a new one.
+  whileAbsent: () => ({ next: SCHEDULE, code: "not_known" }),
+}
+
+/** Of a payout or a transfer. @param finding undefined: the gateway was not asked */
+export function decidePayout(
+  operation: Operation,
+  finding: ExecutionFinding | undefined,
+): Decision {
+  return decideMoneyOut(operation, finding, PAYOUT)
+}
+
+/**
+ * The source of a refunded payment stays `PAID`, so the execution's own amounts are all there is.
+ * Where they can't be the asked ones, the refund is not called on its way, and once the money has
+ * moved an admin decides.
+ *
+ * @param finding undefined: the gateway was not asked
+ */
+export function decideRefund(
+  operation: Operation,
+  finding: ExecutionFinding | undefined,
+): Decision {
+  const isOpen = operation.state === "submitted" || operation.state === "in_flight"
+  const isOther = finding?.kind === "seen" && finding.isOtherAmount && finding.status !== "FAILED"
+  return isOpen && isOther
+    ? orGiveUp(operation, decideOtherAmount(finding.status), LIMITS.refundAskMs)
+    : decideMoneyOut(operation, finding, REFUND)
+}
+
+function decideOtherAmount(status: string): Decision {
+  if (status === "COMPLETED") {
+    return { event: "doubt", reason: "amount_mismatch", next: SCHEDULE, code: "other_amount" }
+  }
+  // It is followed to its end, but Medusa does not record it as on its way.
+  return onItsWay("other_amount")
+}
+
+/** Ask, then send the same reference again; never make a second. */
+function decideResend(operation: Operation): Decision {
+  const { absentAt } = operation
+  const isNotSent = operation.lastSending === "not_sent"
+  const confirmLeftMs = isNotSent ? 0 : LIMITS.absentConfirmAfterMs - age(operation, absentAt)
+  const gapMs = isNotSent ? LIMITS.waitingCheckFloorMs : LIMITS.resendEveryMs
+  const waitMs = Math.max(confirmLeftMs, gapMs - age(operation, operation.lastSentAt))
+  if (waitMs <= 0) return { action: "resend", next: SCHEDULE, code: "sent_again" }
+  return {
+    ...(absentAt ? {} : { marks: { absent: true } }),
+    next: { kind: "in", ms: Math.max(LIMITS.waitingCheckFloorMs, waitMs) },
+    code: "not_known",
+  }
+}
+
+function decideMoneyOut(
   operation: Operation,
   finding: ExecutionFinding | undefined,
   money: MoneyOut,
@@ -32,64 +102,38 @@ export function decideMoneyOut(
   const notAsked: Decision = { next: SCHEDULE, code: "not_asked" }
   switch (operation.state) {
     case "submitted":
-    case "in_flight":
-      return orGiveUp(operation, finding ? decideOpen(operation, finding, money) : notAsked)
+    case "in_flight": {
+      const decision = finding ? decideOpen(operation, finding, money) : notAsked
+      return orGiveUp(operation, decision, LIMITS.refundAskMs)
+    }
     case "failed":
     case "expired":
       return finding ? decideEnded(operation, finding, money) : { ...notAsked, next: WATCH }
     case "drafted":
     case "completed":
     case "review":
-      return { next: SCHEDULE, code: "not_asked" }
+      return notAsked
   }
 }
 
-/**
- * Nothing is asked for ever; what is not known by then stays counted as gone, and an admin decides.
- */
-export function orGiveUp(operation: Operation, decision: Decision): Decision {
-  const isOver = age(operation, operation.submittedAt) >= LIMITS.refundAskMs
-  if (decision.event !== undefined || decision.action !== undefined || !isOver) return decision
-  return { event: "doubt", reason: "no_answer", next: SCHEDULE, code: "no_final_answer" }
-}
-
 /** It is known there: an earlier 404 or FAILED was not the last word. */
-export function onItsWay(code: EventCode): Decision {
+function onItsWay(code: EventCode): Decision {
   return { marks: { absent: false, failed: false }, next: SCHEDULE, code }
 }
 
 function decideOpen(operation: Operation, finding: ExecutionFinding, money: MoneyOut): Decision {
   if (finding.kind === "absent") return decideAbsent(operation, money)
   if (finding.kind !== "seen") return unanswered(finding)
-  if (finding.status === "COMPLETED") {
-    return { event: "complete", next: SCHEDULE, code: "arrived" }
-  }
-  if (finding.status === "FAILED") return decideFailed(operation, finding.failure ?? "unknown")
-  const seen = onItsWay("execution_reads")
-  return operation.state === "submitted" ? { ...seen, event: "see" } : seen
-}
-
-function decideFailed(operation: Operation, reason: EndReason): Decision {
-  if (operation.failedAt === null) {
-    return {
-      reason,
-      marks: { failed: true, absent: false },
-      next: { kind: "in", ms: LIMITS.failedSecondCheckMs },
-      code: "failed_once",
-    }
-  }
-  const leftMs = LIMITS.failedSecondCheckMs - age(operation, operation.failedAt)
-  if (leftMs > 0) {
-    return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
-  }
-  return { event: "fail", reason, next: WATCH, code: "failed_twice" }
+  if (finding.status === "COMPLETED") return { event: "complete", next: SCHEDULE, code: "arrived" }
+  if (finding.status !== "FAILED") return seen(operation, onItsWay("execution_reads"))
+  const reason = finding.failure ?? "unknown"
+  const first = firstFailed(operation, reason)
+  return first ?? { event: "fail", reason, next: WATCH, code: "failed_twice" }
 }
 
 /** 404 for our reference. */
 function decideAbsent(operation: Operation, money: MoneyOut): Decision {
-  if (operation.state === "in_flight" || operation.lastSending === "accepted") {
-    return { next: SCHEDULE, code: "known_before" }
-  }
+  if (isKnownToGateway(operation)) return { next: SCHEDULE, code: "known_before" }
   if (money.isEndedBy404(operation)) {
     return {
       event: "expire",
@@ -102,9 +146,7 @@ function decideAbsent(operation: Operation, money: MoneyOut): Decision {
   return isOver ? decideAfterSession(operation) : money.whileAbsent(operation)
 }
 
-/**
- * Its session is over: what was sent has landed or never will, and the gateway gets time to tell.
- */
+/** Its session is over: what was sent has landed or never will. The gateway gets time to tell. */
 function decideAfterSession(operation: Operation): Decision {
   const { absentAt, expiresAt } = operation
   // A 404 from before the end proves nothing: the call may have arrived after it.
@@ -117,15 +159,10 @@ function decideAfterSession(operation: Operation): Decision {
   }
   const leftMs = LIMITS.refundAbsentMs - age(operation, absentAt)
   if (leftMs > 0) return { next: { kind: "in", ms: leftMs }, code: "not_known" }
-  return {
-    event: "expire",
-    reason: "never_landed",
-    next: WATCH,
-    code: "never_landed",
-  }
+  return { event: "expire", reason: "never_landed", next: WATCH, code: "never_landed" }
 }
 
-/** After an end: a person was told that nothing went, and may have given or paid it once more. */
+/** After an end: an admin heard that nothing went, and may have given or paid it once more. */
 function decideEnded(operation: Operation, finding: ExecutionFinding, money: MoneyOut): Decision {
   const { late } = money
   if (finding.kind === "seen" && finding.status === "COMPLETED") {

@@ -9,8 +9,7 @@ import {
   MINUTE,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
-import { decidePayout } from "./payout"
-import { decideRefund } from "./refund"
+import { decidePayout, decideRefund } from "./money-out"
 import type { Decision, ExecutionFinding } from "./decision"
 import { stateAfter, type Operation, type OperationType } from "../operation"
 
@@ -237,5 +236,28 @@ describe.each(SIDES)("$name", ({ decide, sent, late, ...side }) => {
       }),
       { numRuns: 3_000 },
     )
+  })
+})
+
+/** 404, so long after noon, when it was sent; its session ends at 12:15. */
+const at404 = (ms: number, lastSending: Operation["lastSending"]) =>
+  decidePayout(
+    anOperation({
+      type: "PAYOUT",
+      expiresAt: afterNoon(15 * MINUTE),
+      readAt: afterNoon(ms),
+      lastSending,
+    }),
+    { kind: "absent" },
+  )
+
+describe("a payout", () => {
+  it("not known there is asked for again, not sent", () => {
+    const { event, action } = at404(2 * MINUTE, "in_doubt")
+    expect([event, action]).toEqual([undefined, undefined])
+  })
+
+  it("that never left, and 404, ends", () => {
+    expect(at404(2 * SECOND, "not_sent")).toMatchObject({ event: "expire", reason: "never_landed" })
   })
 })

@@ -13,14 +13,18 @@ import {
 } from "../operation"
 import {
   age,
+  ASK_SOURCE,
   decideContradiction,
   decidePaid,
-  NOW,
+  firstFailed,
   SCHEDULE,
+  seen,
   unanswered,
   WATCH,
   type Decision,
+  type ExecutionFinding,
   type Findings,
+  type Next,
   type SourceFinding,
   type Unanswered,
 } from "./decision"
@@ -28,6 +32,7 @@ import {
 export function decidePush(operation: Operation, findings: Findings): Decision {
   const execution = findings.execution
   if (!execution) return { next: SCHEDULE, code: "not_asked" }
+  if (isGivenUp(operation, execution)) return decideGivenUp(operation, execution, findings)
   switch (execution.kind) {
     case "seen":
       return decideExecution(operation, execution, findings)
@@ -40,6 +45,43 @@ export function decidePush(operation: Operation, findings: Findings): Decision {
   }
 }
 
+/** The shopper has given it up, and the gateway has not said how the prompt was answered. */
+function isGivenUp({ closing }: Operation, execution: ExecutionFinding): boolean {
+  if (closing !== "canceled") return false
+  if (execution.kind === "absent") return true
+  return execution.kind === "seen" && !["COMPLETED", "FAILED"].includes(execution.status)
+}
+
+/**
+ * Nothing is sent again, and the document closed. If it is being paid by a prompt that the gateway
+ * knows, all goes on; a prompt that it does not know stays given up, or it could still go out.
+ */
+function decideGivenUp(
+  operation: Operation,
+  execution: ExecutionFinding,
+  { source }: Findings,
+): Decision {
+  if (!source) return ASK_SOURCE
+  const isAbsent = execution.kind === "absent"
+  if (source.kind !== "seen") {
+    return isAbsent ? afterClosing(operation, "canceled", { source }) : unanswered(source)
+  }
+  switch (source.status) {
+    case "CANCELED":
+      return { event: "expire", reason: "canceled", next: AFTER_CANCEL, code: "document_closed" }
+    case "ACTIVE":
+    case "IDLE":
+      return close(operation, "document_closing")
+    default:
+      return isAbsent
+        ? afterClosing(operation, "canceled", { source })
+        : { marks: { closing: null }, next: SCHEDULE, code: "document_reads" }
+  }
+}
+
+/** The prompt may still be on the phone. */
+const AFTER_CANCEL: Next = { kind: "in", ms: LIMITS.failedOnScreenMs[1] }
+
 function decideExecution(
   operation: Operation,
   execution: { readonly status: string; readonly failure?: EndReason },
@@ -47,19 +89,16 @@ function decideExecution(
 ): Decision {
   if (execution.status === "COMPLETED") return decideCompleted(operation, findings.source)
   if (execution.status === "FAILED") return decideFailed(operation, execution.failure, findings)
-  const seen: Decision = {
+  return seen(operation, {
     marks: { absent: false, failed: false, contradicted: false },
     next: SCHEDULE,
     code: "execution_reads",
-  }
-  return operation.state === "submitted" ? { ...seen, event: "see" } : seen
+  })
 }
 
 /** Both models must agree before money counts: the execution's COMPLETED and the source's PAID. */
 function decideCompleted(operation: Operation, source: SourceFinding | undefined): Decision {
-  if (!source) {
-    return { action: "ask_source", next: NOW, code: "document_next" }
-  }
+  if (!source) return ASK_SOURCE
   if (source.kind !== "seen") return unanswered(source)
   if (source.status === "PAID") return decidePaid(operation, source.total)
   return decideContradiction(operation)
@@ -71,44 +110,26 @@ function decideFailed(
   { source, sourceOwner }: Findings,
 ): Decision {
   const reason = failure ?? "unknown"
-  if (operation.failedAt === null) {
-    return {
-      reason,
-      marks: { failed: true, absent: false },
-      next: { kind: "in", ms: LIMITS.failedSecondCheckMs },
-      code: "failed_once",
-    }
-  }
-  const leftMs = LIMITS.failedSecondCheckMs - age(operation, operation.failedAt)
-  if (leftMs > 0) {
-    // A shopper on screen or a return visit has brought the check forward: not yet the second.
-    return { reason, next: { kind: "in", ms: leftMs }, code: "failed_once" }
-  }
-  if (!source) {
-    return { action: "ask_source", next: NOW, code: "document_next" }
-  }
+  const first = firstFailed(operation, reason)
+  if (first) return first
+  if (!source) return ASK_SOURCE
   if (source.kind !== "seen") return unanswered(source)
-  if (source.status === "PAID" && sourceOwner !== "another") {
-    return decideContradiction(operation)
-  }
-  if (source.status === "PROCESSING") {
-    return { reason, next: SCHEDULE, code: "reports_differ" }
-  }
+  if (source.status === "PAID" && sourceOwner !== "another") return decideContradiction(operation)
+  if (source.status === "PROCESSING") return { reason, next: SCHEDULE, code: "reports_differ" }
   return { event: "fail", reason, next: WATCH, code: "failed_twice" }
 }
 
 /**
- * 404 for our reference. Status may lag behind the execution, so its source is asked as a second
- * witness before the same reference goes out again; a second reference is never made. What the
- * gateway has once answered for is not sent again. What has not landed in time is closed, and the
- * close decides.
+ * 404 for our reference. Status may lag, so the source is asked as a second witness before the same
+ * reference goes out again; there is never a second one. What the gateway has answered for is not
+ * sent again. What has not landed in time is closed, and the close decides.
  */
 function decideAbsentExecution(operation: Operation, source: SourceFinding | undefined): Decision {
   const sentAgo = age(operation, operation.lastSentAt)
   if (operation.lastSending === "refused" && operation.sendings === 1) {
     return {
       event: "expire",
-      reason: endReason(operation.reason) ?? "never_landed",
+      reason: END_REASONS.find((known) => known === operation.reason) ?? "never_landed",
       next: WATCH,
       code: "gateway_refused",
     }
@@ -132,31 +153,20 @@ function decideAbsentExecution(operation: Operation, source: SourceFinding | und
   const isOver =
     isTimeToPayOver(operation) || age(operation, operation.submittedAt) >= LIMITS.landWithinMs
   if (isNotSent && !isOver) return RESEND
-  if (!source) {
-    return { action: "ask_source", next: NOW, code: "document_next" }
-  }
+  if (!source) return ASK_SOURCE
   if (source.kind !== "seen") return decideWithoutWitness(operation, source)
   switch (source.status) {
     case "ACTIVE":
     case "IDLE":
       return isOver ? close(operation, "nothing_landed") : RESEND
     case "CANCELED":
-      return {
-        event: "expire",
-        reason: "never_landed",
-        next: WATCH,
-        code: "document_closed",
-      }
+      return { event: "expire", reason: "never_landed", next: WATCH, code: "document_closed" }
     default:
       return { next: SCHEDULE, code: "document_reads" }
   }
 }
 
-const RESEND: Decision = {
-  action: "resend",
-  next: SCHEDULE,
-  code: "sent_again",
-}
+const RESEND: Decision = { action: "resend", next: SCHEDULE, code: "sent_again" }
 
 function close({ closing }: Operation, code: EventCode): Decision {
   const marks = { closing: closing ?? "never_landed" } as const
@@ -182,16 +192,7 @@ function afterClosing(operation: Operation, closing: EndReason, findings: Findin
   }
   const isLongAgo = age(operation, operation.lastSentAt) >= LIMITS.neverLandedAfterMs
   if (isLongAgo && (source?.kind === "absent" || source?.kind === "refused")) {
-    return {
-      event: "doubt",
-      reason: "credentials",
-      next: SCHEDULE,
-      code: "unreadable",
-    }
+    return { event: "doubt", reason: "credentials", next: SCHEDULE, code: "unreadable" }
   }
   return { next: SCHEDULE, code: "document_closing" }
-}
-
-function endReason(reason: string | null): EndReason | undefined {
-  return END_REASONS.find((known) => known === reason)
 }

@@ -6,7 +6,7 @@ import {
   MINUTE,
   SECOND,
 } from "../../../integration-tests/support/an-operation"
-import { decideRefund } from "./refund"
+import { decideRefund } from "./money-out"
 import type { Decision, ExecutionFinding } from "./decision"
 import type { Operation } from "../operation"
 import { nextRefundCheckInMs } from "../schedule"

@@ -1,7 +1,6 @@
 /**
  * Every number that limits something, with its unit in its name and its reason beside it. Such
- * numbers stand only here and in `limits-of-upkeep.ts` and `limits-of-shoppers.ts`, which are part
- * of it. A change applies everywhere.
+ * numbers stand in this folder alone, and a change applies everywhere.
  */
 import { SHOPPER_LIMITS } from "./shoppers"
 import { DAY, HOUR, MINUTE, SECOND } from "./time"
@@ -162,6 +161,11 @@ export const LIMITS = {
   failedSecondCheckMs: 5 * SECOND,
   /** The longest request body: that of Medusa's own parser, far above any need. */
   requestBodyBytes: 102_400,
+  /**
+   * Checks after `failed` while the shopper is still on the page, counted from the failure: the
+   * page offers to pay again meanwhile, and a phone's late yes comes about a minute later.
+   */
+  failedOnScreenMs: [10 * SECOND, 20 * SECOND, 40 * SECOND, 70 * SECOND],
   /** Checks after `failed`, to find money that still comes. */
   failedWatchMs: [2 * MINUTE, 15 * MINUTE, HOUR, 6 * HOUR, DAY],
   /** Checks after `expired`, where late money is less likely. */
@@ -193,6 +197,9 @@ export const LIMITS = {
   historyForMs: 60 * DAY,
   /** How long a read of that history is used: it changes over days. */
   historyCacheMs: 15 * MINUTE,
+  /** The last refunds that say how long one takes; of fewer an admin is told nothing. */
+  refundTimesOf: 20,
+  refundTimesMin: 5,
   /** A shopper counts as waiting for this long after the last sign of life. */
   waitingForgottenMs: 5 * MINUTE,
   /** How long a read of the account table is used. */

@@ -1,6 +1,4 @@
-/**
- * Limits of what shoppers and strangers may ask: starts, quotes, look-ups of numbers, guessed ids.
- */
+/** Limits of what shoppers and strangers may ask: starts, quotes, look-ups, guessed ids. */
 import { MINUTE, SECOND } from "./time"
 
 export const SHOPPER_LIMITS = {
@@ -59,6 +57,18 @@ export const SHOPPER_LIMITS = {
   missEarnedBackMs: SECOND,
   /** Networks that are counted; they need about two megabytes. */
   networksMax: 10_000,
+  /** Open pages are told of changes this often, all together. */
+  streamsReadEveryMs: SECOND / 2,
+  /** A stream without news says this often that it is alive; proxies close silent ones. */
+  streamHeartbeatMs: 15 * SECOND,
+  /** A browser whose stream broke asks again after this time. */
+  streamRetryMs: 2 * SECOND,
+  /** Streams of one payment session, network and process at once: each holds a connection. */
+  streamsOfSessionMax: 500,
+  streamsOfNetworkMax: 1_000,
+  streamsMax: 5_000,
+  /** What may wait for a reader that does not read, before its stream is ended. */
+  streamUnreadBytesMax: 64 * 1024,
   /** Lately found ids, answered whatever their network guesses; more than are paid at once. */
   foundSessionsMax: 10_000,
 } as const

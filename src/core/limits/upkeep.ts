@@ -51,6 +51,12 @@ export const UPKEEP_LIMITS = {
   listPageMax: 100,
   /** Operations are counted up to this; no admin pages through more. */
   listCountMax: 1_000,
+  /** Results of a search that are sorted; of more, the first ones are met on the way. */
+  listCandidatesMax: 5_000,
+  /** Operations whose totals are added up for a page: some tenths of a second. */
+  listTotalsMax: 10_000,
+  /** Operations in one file of a list: a year of a busy shop, and some minutes. */
+  listFileMax: 200_000,
   /** Events of one operation that are returned; the longest history has some dozens. */
   eventsShownMax: 500,
   /** The admin's note on a decision: a paragraph. */

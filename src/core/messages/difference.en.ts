@@ -1,7 +1,4 @@
-/**
- * What a reconciliation finds, and why one is not complete. The table in docs/reconciliation.md is
- * made from it.
- */
+/** Differences, and why a comparison is incomplete. docs/reconciliation.md has it as a table. */
 export const DIFFERENCE = {
   paid_unknown_to_ledger:
     "A document with a reference like ours is paid, and the ledger has no operation for it: " +

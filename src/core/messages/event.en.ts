@@ -1,7 +1,4 @@
-/**
- * What happened to an operation, and why: of each event's code one text. Its facts may be named in
- * it.
- */
+/** What happened to an operation, and why: a text for each event's code, with its facts. */
 export const EVENT = {
   // what the gateway was asked, and did not answer
   not_asked: "The gateway was not asked.",
@@ -111,6 +108,8 @@ export const EVENT = {
   refund_by_medusa: "Medusa refunds it.",
   refund_by_policy: "The account's policy refund_orphans refunds it.",
   refund_policy_refused: "The account's policy refund_orphans could not refund it ({{code}}).",
+  rest_returned:
+    "What came above what was asked for went back. What was asked for is recorded now.",
   refund_again: "An earlier refund did not go through. It is made once more.",
   refund_adopted: "Medusa asked for a refund that is on its way already. Nothing was sent again.",
   refund_told: "Medusa is told that the refund is on its way.",

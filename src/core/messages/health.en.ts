@@ -7,7 +7,7 @@ export const HEALTH = {
   database_down:
     "The database does not answer, or its tables are missing. Payments stand still until it " +
     "does. Run npx medusa db:migrate if the plugin was updated.",
-  accounts_ready: "Accounts with credentials: {{ready}}.",
+  accounts_ready: "Accounts that take payments: {{ready}}.",
   accounts_none:
     "There is no account, so nothing can be paid. Add one, or set the environment's variables.",
   accounts_unusable:

@@ -4,12 +4,12 @@
  */
 import type { EndReason, ReviewReason } from "../operation"
 
-/** The table in docs/admin.md is made from it. */
+/** The table in docs/review.md is made from it. */
 export const REVIEW: Readonly<Record<ReviewReason, string>> = {
   amount_mismatch:
-    "The gateway took another amount than was asked for, or gave another back. Refund a " +
-    "payment, or settle it with the customer and dismiss it. Of a refund, look up in the " +
-    "merchant portal what went back, settle the rest with the customer, and accept it.",
+    "The gateway took another amount than was asked for, or gave another back. Of a payment, " +
+    "give back what came above, or all of it, or accept what was asked for. Of a refund, look " +
+    "up in the merchant portal what went back, settle the rest with the customer, and accept it.",
   currency_mismatch:
     "The gateway took another currency than was asked for. Refund it in the merchant portal, " +
     "then dismiss it.",
@@ -67,6 +67,8 @@ export const NOT_POSSIBLE = {
   payment_intent_unknown:
     "A refund needs the payment intent id. Copy it from the payment in the merchant portal's " +
     "transaction history, and enter it first.",
+  refund_unclear:
+    "It was or may have been paid in another currency, so only all of it can be refunded, at once.",
   nothing_to_ask: "Nothing of it is at the gateway.",
   action_not_possible: "This can't be done with it.",
 } as const

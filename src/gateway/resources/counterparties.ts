@@ -1,5 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
+import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import {
   createCounterparty,
@@ -18,33 +17,22 @@ import type {
 /** What a party is to the merchant. A document made by hand is made for one (contract, 2b). */
 export type Counterparties = {
   /**
-   * Links a party to the merchant. No idempotency key: a repeat makes a second link.
-   *
-   * @returns `refused` with `Invalid` naming the field, as `partyId` of another merchant's party
-   * @see specification, "What the service does"; contract, 2b and 7
+   * Links a party to the merchant. No idempotency key: a repeat makes a second link. `refused` with
+   * `Invalid` naming the field, as `partyId` of another merchant's party (contract, 2b and 7).
    */
   create(request: CreateCounterpartyRequest, options?: CallOptions): Promise<Outcome<Counterparty>>
   /**
-   * All links at once, or those with a name or a relationship; there are no pages.
-   *
-   * @see contract, 17
+   * All links at once, or those with a name or a relationship; there are no pages (contract, 17).
    */
   list(
     filter?: ListCounterpartiesRequest,
     options?: CallOptions,
   ): Promise<Outcome<readonly Counterparty[]>>
   /**
-   * One link with its party. `refused` with `NotFound`: none with this id, or another merchant's.
-   *
-   * @see specification, "What the service does"; contract, 6
+   * One link with its party. `NotFound`: none with this id, or another merchant's (contract, 6).
    */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<CounterpartyDetail>>
-  /**
-   * Changes what is given and leaves the rest. The same changes may be sent again after `unknown`.
-   *
-   * @returns `refused` with `Invalid` naming the field, with `NotFound`: none with this id
-   * @see specification, "What the service does"; contract, 6
-   */
+  /** Changes the given fields. The same changes may be sent again after `unknown` (contract, 6). */
   update(
     id: number,
     changes: UpdateCounterpartyRequest,

@@ -1,5 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
+import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { itemEndpoints } from "../wire/sources/document-items"
 import type {
@@ -33,18 +32,13 @@ import type { Receipt } from "../wire/receipts"
 export type DocumentActs<Response extends DocumentResponse = DocumentResponse> = {
   /**
    * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the
-   * state says whether it was done.
-   *
-   * @returns `refused` with `Invalid` or `NotFound`: not ready, or not this merchant's
-   * @see specification, "States and transitions"; contract, 5
+   * state says whether it was done (specification, "States and transitions"; contract, 5).
    */
   publish(id: number, options?: CallOptions): Promise<Outcome<Response>>
   /**
    * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
-   * anything but `done` read the document: it may be paid by then.
-   *
-   * @returns `refused` with `Invalid`: `PROCESSING` or final; with `NotFound`: not this merchant's
-   * @see specification, "Cancel order"; contract, 4
+   * anything but `done` read the document: it may be paid by then. `refused` with `Invalid`:
+   * `PROCESSING` or final (specification, "Cancel order"; contract, 4).
    */
   cancel(id: number, options?: CallOptions): Promise<Outcome<Response>>
 }
@@ -56,9 +50,7 @@ export type DocumentActs<Response extends DocumentResponse = DocumentResponse> =
 export type DocumentItems = {
   /**
    * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document
-   * first.
-   *
-   * @see specification, "Add order item"; contract, 2b and 8
+   * first (specification, "Add order item"; contract, 2b and 8).
    */
   add(
     documentId: number,
@@ -66,10 +58,8 @@ export type DocumentItems = {
     options?: CallOptions,
   ): Promise<Outcome<ItemResponse>>
   /**
-   * Changes what is given and leaves the rest. The same changes may be sent again after `unknown`.
-   *
-   * @returns `refused` with `Invalid` naming the field, or when the document is no longer `IDLE`
-   * @see specification, "States and transitions"; contract, 5 and 8
+   * Changes the given fields. The same changes may be sent again after `unknown` (specification,
+   * "States and transitions"; contract, 5 and 8).
    */
   update(
     documentId: number,
@@ -77,15 +67,14 @@ export type DocumentItems = {
     changes: UpdateItemRequest,
     options?: CallOptions,
   ): Promise<Outcome<ItemResponse>>
-  /**
-   * Takes a line away. `refused` with `NotFound`: it is gone already, or another document's.
-   *
-   * @see specification, "States and transitions"; contract, 5
-   */
+  /** Removes a line. `NotFound`: it is gone already, or another document's (contract, 5). */
   remove(documentId: number, itemId: number, options?: CallOptions): Promise<Outcome<RemovedItem>>
 }
 
-/** The calls of one kind of document. */
+/**
+ * The calls of one kind of document. `refused` with `Invalid` naming the field or because the state
+ * does not allow it, with `NotFound`: not this merchant's.
+ */
 export type Documents<
   Create,
   Update,
@@ -96,51 +85,27 @@ export type Documents<
   /**
    * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a
    * repeat makes a second one, so after `unknown` list the documents and look for your own
-   * `referenceId`.
-   *
-   * @returns `refused` with `Invalid` naming the field, as `counterpartyId` of another merchant
-   * @see specification, "States and transitions"; contract, 2b and 7
+   * `referenceId` (specification, "States and transitions"; contract, 2b and 7).
    */
   create(request: Create, options?: CallOptions): Promise<Outcome<Item>>
   /**
    * All documents at once, or those in one state or currency; there are no pages. Every element
-   * says what it is: don't rely on the filter where it matters.
-   *
-   * @see specification, "List orders"; contract, 7 and 17
+   * says what it is: don't rely on the filter where it matters (specification, "List orders";
+   * contract, 7 and 17).
    */
   list(filter?: ListDocumentsRequest, options?: CallOptions): Promise<Outcome<readonly Item[]>>
-  /**
-   * One document with its lines and whom it is for. `refused` with `NotFound`: not this merchant's.
-   *
-   * @see specification, "Resources and their fields"; contract, 5 and 6
-   */
+  /** One document with its lines and its counterparty (contract, 5 and 6). */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<Detail>>
-  /**
-   * The same by the gateway's own number, as `ORD-2026-00301`. `refused` as there.
-   *
-   * @see contract, 6 and 16
-   */
+  /** The same by the gateway's own number, as `ORD-2026-00301` (contract, 6 and 16). */
   retrieveByNumber(number: string, options?: CallOptions): Promise<Outcome<Detail>>
-  /**
-   * Changes what is given and leaves the rest, while `IDLE`. The same changes may be sent again
-   * after `unknown`.
-   *
-   * @returns `refused` with `Invalid` naming the field, or when it is no longer `IDLE`
-   * @see specification, "States and transitions"
-   */
+  /** Changes the given fields while `IDLE`. The same may be sent again after `unknown`. */
   update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
   /**
    * What settled: fees, exchange, lines. `refused` until the document is `PAID`; the contract does
-   * not say with which class.
-   *
-   * @see contract, 10
+   * not say with which class (contract, 10).
    */
   receipt(id: number, options?: CallOptions): Promise<Outcome<Receipt>>
-  /**
-   * The same by the gateway's own number. `refused` as there.
-   *
-   * @see contract, 10
-   */
+  /** The same by the gateway's own number (contract, 10). */
   receiptByNumber(number: string, options?: CallOptions): Promise<Outcome<Receipt>>
   readonly items: DocumentItems
 }

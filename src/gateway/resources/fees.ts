@@ -1,5 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
+import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { feeTiers, merchantTier } from "../wire/fee-tiers"
 import type { FeeTier, MerchantTier, MerchantTierRequest } from "../wire/fee-tiers"
@@ -10,31 +9,20 @@ import type { GatewayFee, GatewayFeesRequest, PlatformFee, PlatformFeesRequest }
 export type Fees = {
   /**
    * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed
-   * fee.
-   *
-   * @returns `refused` with `NotFound` or `Invalid`: no rate for the two
-   * @see contract, 9
+   * fee. `refused` with `NotFound` or `Invalid`: no rate for the two (contract, 9).
    */
   gateway(request: GatewayFeesRequest, options?: CallOptions): Promise<Outcome<GatewayFee>>
   /**
    * The platform's rate of one tier for one kind of execution, with its share for exchange.
-   *
-   * @returns `refused` with `NotFound` or `Invalid`: no such tier, or no rate in it
-   * @see contract, 9
+   * `refused` with `NotFound` or `Invalid`: no such tier, or no rate in it (contract, 9).
    */
   platform(request: PlatformFeesRequest, options?: CallOptions): Promise<Outcome<PlatformFee>>
   /**
    * The tier that the merchant has; none means the default one. `refused` with `NotFound`: nothing
-   * is assigned to this merchant.
-   *
-   * @see specification, "Merchant fee tier"; contract, 9
+   * is assigned to this merchant (specification, "Merchant fee tier"; contract, 9).
    */
   merchantTier(request: MerchantTierRequest, options?: CallOptions): Promise<Outcome<MerchantTier>>
-  /**
-   * All tiers, in one answer without pages.
-   *
-   * @see specification, "List fee tiers"; contract, 9
-   */
+  /** All tiers, in one answer without pages (specification, "List fee tiers"; contract, 9). */
   tiers(options?: CallOptions): Promise<Outcome<readonly FeeTier[]>>
 }
 

@@ -1,6 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
-import type { Outcome } from "../outcome"
+import type { Call, Method } from "../call"
 import { payLink, receiptLink } from "../wire/sources/links"
 import type { Link, LinkRequest } from "../wire/sources/links"
 
@@ -8,17 +6,12 @@ import type { Link, LinkRequest } from "../wire/sources/links"
 export type Links = {
   /**
    * Where the customer pays. `refused`: the document is not published yet, or was not created with
-   * `asPaymentLink`. A visit of the page proves no payment: follow {@link Status.source}.
-   *
-   * @see specification, "What the service does"; contract, 10
+   * `asPaymentLink`. A visit of the page proves no payment: follow {@link Status.source}
+   * (specification, "What the service does"; contract, 10).
    */
-  pay(request: LinkRequest, options?: CallOptions): Promise<Outcome<Link>>
-  /**
-   * The receipt as a page. `refused`: the document is not `PAID`.
-   *
-   * @see contract, 10
-   */
-  receipt(request: LinkRequest, options?: CallOptions): Promise<Outcome<Link>>
+  readonly pay: Method<LinkRequest, Link>
+  /** The receipt as a page. `refused`: the document is not `PAID` (contract, 10). */
+  readonly receipt: Method<LinkRequest, Link>
 }
 
 export const linksOf = (call: Call): Links => ({

@@ -1,19 +1,15 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
-import type { Outcome } from "../outcome"
+import type { Call, Method } from "../call"
 import { merchantInfo } from "../wire/merchants"
 import type { MerchantInfo, MerchantInfoRequest } from "../wire/merchants"
 
 /** The merchant as the gateway knows it. */
 export type Merchants = {
   /**
-   * The profile. `unknown` also when the answer is about another merchant than asked for, because
-   * the credentials may then belong to another merchant.
-   *
-   * @returns `refused` with `NotFound` or `Forbidden`: not a merchant of these credentials
-   * @see contract/openapi.json, getMerchantInfo
+   * The profile. `unknown` also when the answer is about another merchant than asked for: the
+   * credentials may belong to that one. `refused` with `NotFound` or `Forbidden`: not a merchant of
+   * these credentials (contract/openapi.json, getMerchantInfo).
    */
-  info(request: MerchantInfoRequest, options?: CallOptions): Promise<Outcome<MerchantInfo>>
+  readonly info: Method<MerchantInfoRequest, MerchantInfo>
 }
 
 export const merchantsOf = (call: Call): Merchants => ({

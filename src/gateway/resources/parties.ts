@@ -1,5 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
+import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { createParty, listParties, retrieveParty } from "../wire/parties"
 import type { CreatePartyRequest, ListPartiesRequest, Party } from "../wire/parties"
@@ -8,23 +7,14 @@ import type { CreatePartyRequest, ListPartiesRequest, Party } from "../wire/part
 export type Parties = {
   /**
    * Makes a contact. No idempotency key: a repeat makes a second one, so after `unknown` list the
-   * parties by name first. `checkouts.create` makes or matches the party by itself.
-   *
-   * @returns `refused` with `Invalid` naming the field, as `phone` that is no E.164 digits
-   * @see specification, "What the service does" and "Errors"; contract, 2b and 7
+   * parties by name first. `checkouts.create` makes or matches the party by itself (specification,
+   * "What the service does" and "Errors"; contract, 2b and 7).
    */
   create(request: CreatePartyRequest, options?: CallOptions): Promise<Outcome<Party>>
-  /**
-   * All contacts at once, or those whose name holds a text; there are no pages.
-   *
-   * @see contract, 17
-   */
+  /** All contacts at once, or those whose name holds a text; there are no pages (contract, 17). */
   list(filter?: ListPartiesRequest, options?: CallOptions): Promise<Outcome<readonly Party[]>>
   /**
-   * One contact. `refused` with `NotFound`: there is none with this id, or it is another
-   * merchant's.
-   *
-   * @see specification, "What the service does"; contract, 6
+   * One contact. `NotFound`: there is none with this id, or it is another merchant's (contract, 6).
    */
   retrieve(id: number, options?: CallOptions): Promise<Outcome<Party>>
 }

@@ -1,6 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
-import type { Outcome } from "../outcome"
+import type { Call, Method } from "../call"
 import { amountAndFees, sourceAmountAndFees } from "../wire/amount-predictions"
 import type {
   AmountAndFees,
@@ -19,43 +17,26 @@ import type {
 export type Predictions = {
   /**
    * What a payment of an amount would cost payer and payee, exchange included. `refused` with
-   * `Invalid`: method and provider do not fit, or the pair of currencies has no rate.
-   *
-   * @see contract, 8 and 9
+   * `Invalid`: method and provider do not fit, or the pair of currencies has no rate (contract, 8
+   * and 9).
    */
-  amountAndFees(
-    request: AmountAndFeesRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<AmountAndFees>>
+  readonly amountAndFees: Method<AmountAndFeesRequest, AmountAndFees>
   /**
-   * The same for a published source: its total, currency and fee bearer are the base.
-   *
-   * @see contract, 2b, 8 and 9
+   * The same for a published source: its total, currency and fee bearer are the base (contract, 2b,
+   * 8 and 9).
    */
-  sourceAmountAndFees(
-    request: SourceAmountAndFeesRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<AmountAndFees>>
+  readonly sourceAmountAndFees: Method<SourceAmountAndFeesRequest, AmountAndFees>
   /**
-   * Whose wallet a phone number is. `refused` with `Invalid`: no operator serves it.
-   *
-   * @see specification, "Predict mobile money provider"; contract, 2b and 9
+   * Whose wallet a phone number is. `refused` with `Invalid`: no operator serves it (specification,
+   * "Predict mobile money provider"; contract, 2b and 9).
    */
-  mmoProviderInfo(
-    request: MmoProviderInfoRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<MmoProviderInfo>>
+  readonly mmoProviderInfo: Method<MmoProviderInfoRequest, MmoProviderInfo>
   /**
-   * Where a card is routed, by the token that the card processor's browser SDK made. The token is
-   * in no error; it is part of the address of the request, so keep it out of the logs of proxies of
-   * your own.
-   *
-   * @see contract, 2c and 9
+   * Where a card is routed, by the token of the card processor's browser SDK. The token is in no
+   * error, but in the address of the request: keep it out of the logs of your own proxies
+   * (contract, 2c, 9).
    */
-  cardProviderInfo(
-    request: CardProviderInfoRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<CardProviderInfo>>
+  readonly cardProviderInfo: Method<CardProviderInfoRequest, CardProviderInfo>
 }
 
 export const predictionsOf = (call: Call): Predictions => ({

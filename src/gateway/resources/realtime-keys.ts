@@ -1,6 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
-import type { Outcome } from "../outcome"
+import type { Call, Method } from "../call"
 import { createRealtimeKey } from "../wire/realtime-keys"
 import type { CreateRealtimeKeyRequest, RealtimeKey } from "../wire/realtime-keys"
 
@@ -11,16 +9,10 @@ import type { CreateRealtimeKeyRequest, RealtimeKey } from "../wire/realtime-key
 export type RealtimeKeys = {
   /**
    * Makes the key of one checkout session, for the shopper's browser. It opens the channel
-   * `payment-intent:{sessionId}:{referenceId}` of the push transport, lives for seconds, and each
-   * session needs its own; after 30 seconds without news go back to asking.
-   *
-   * @returns the token only as `accessToken`: neither JSON nor a console shows it
-   * @see specification, "Events"; contract, 11
+   * `payment-intent:{sessionId}:{referenceId}` of the push transport and lives for seconds. After
+   * 30 seconds without news go back to asking (specification, "Events"; contract, 11).
    */
-  collection(
-    request: CreateRealtimeKeyRequest,
-    options?: CallOptions,
-  ): Promise<Outcome<RealtimeKey>>
+  readonly collection: Method<CreateRealtimeKeyRequest, RealtimeKey>
 }
 
 export const realtimeKeysOf = (call: Call): RealtimeKeys => ({

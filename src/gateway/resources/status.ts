@@ -1,6 +1,4 @@
-import type { CallOptions } from "../call-options"
-import type { Call } from "../call"
-import type { Outcome } from "../outcome"
+import type { Call, Method } from "../call"
 import type { Execution } from "../wire/execution"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "../wire/executions"
 import { sourceStatus } from "../wire/status"
@@ -14,37 +12,21 @@ import type { SourceStatus, SourceStatusRequest } from "../wire/status"
  */
 export type Status = {
   /**
-   * What became of a collection, by the reference that it was executed under. `refused` with
-   * `NotFound`: the gateway does not know the reference (yet: right after a lost answer that is
-   * weak proof).
-   *
-   * @see contract, 5 and 7
+   * What became of a collection, by the reference that it was executed under. `NotFound`: the
+   * gateway does not know the reference, which right after a lost answer is weak proof (contract, 5
+   * and 7).
    */
-  collection(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
+  readonly collection: Method<string, Execution>
+  /** As {@link Status.collection} (contract, 5, 7 and 15). */
+  readonly payout: Method<string, Execution>
+  /** As {@link Status.collection} (contract, 5, 7 and 15). */
+  readonly transfer: Method<string, Execution>
+  /** As {@link Status.collection}, by the refund's own reference (contract, 3, 5 and 7). */
+  readonly refund: Method<string, Execution>
   /**
-   * What became of a payout; as {@link Status.collection}.
-   *
-   * @see contract, 5, 7 and 15
+   * The state of an invoice or order. `PAID` proves a payment on the hosted page (contract, 2a, 5).
    */
-  payout(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
-  /**
-   * What became of a transfer; as {@link Status.collection}.
-   *
-   * @see contract, 5, 7 and 15
-   */
-  transfer(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
-  /**
-   * What became of a refund, by the refund's own reference; as {@link Status.collection}.
-   *
-   * @see contract, 3, 5 and 7
-   */
-  refund(referenceId: string, options?: CallOptions): Promise<Outcome<Execution>>
-  /**
-   * The state of an invoice or order. `PAID` is the proof of a payment on the hosted page.
-   *
-   * @see contract, 2a and 5
-   */
-  source(request: SourceStatusRequest, options?: CallOptions): Promise<Outcome<SourceStatus>>
+  readonly source: Method<SourceStatusRequest, SourceStatus>
 }
 
 export const statusOf = (call: Call): Status => ({

@@ -1,7 +1,6 @@
 /**
- * `GET /v1/predictions/amount-and-fees` and `…/payment-source/amount-and-fees`: what a payment
- * would cost payer and payee (contract, 8 and 9). Not binding, and the only answers that write
- * amounts as text.
+ * `predictions/amount-and-fees` and `predictions/payment-source/amount-and-fees`: what a payment
+ * would cost payer and payee (contract, 8 and 9). Only these answers write amounts as text.
  */
 import { z } from "zod"
 import { majorText } from "../../core/money"
@@ -18,8 +17,8 @@ import type {
   SourceType,
 } from "./enums"
 import { ENUMS } from "./enums"
-import type { Figure, Reader, Wire } from "./fields"
-import { addressTextField, Misfit, reader, readLater, sourceTypeField } from "./fields"
+import type { Figure, Wire } from "./fields"
+import { addressTextField, fromWire, Misfit, reader, sourceTypeField } from "./fields"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 
 /** The merchant whose own tier prices the prediction. Set both or neither. */
@@ -84,16 +83,31 @@ const sourceRequestSchema = z.object({
   provider: addressTextField,
 })
 const answerSchema = z.object({
-  payer_amount: readLater,
-  payer_currency: readLater,
-  payee_amount: readLater,
-  payee_currency: readLater,
-  platform_fee: readLater,
-  platform_currency: readLater,
-  gateway_fee: readLater,
-  gateway_currency: readLater,
+  payer_amount: fromWire,
+  payer_currency: fromWire,
+  payee_amount: fromWire,
+  payee_currency: fromWire,
+  platform_fee: fromWire,
+  platform_currency: fromWire,
+  gateway_fee: fromWire,
+  gateway_currency: fromWire,
   fx_fee: optionalAmountText,
 })
+
+const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
+  answerSchema,
+  ({ fxFee }, wire) => {
+    const payerAmount = figureIn(wire, "payer_amount", "payer_currency")
+    if (payerAmount instanceof Misfit) return payerAmount
+    const payeeAmount = figureIn(wire, "payee_amount", "payee_currency")
+    if (payeeAmount instanceof Misfit) return payeeAmount
+    const platformFee = feeIn(wire, "platform_fee", "platform_currency")
+    if (platformFee instanceof Misfit) return platformFee
+    const gatewayFee = feeIn(wire, "gateway_fee", "gateway_currency")
+    if (gatewayFee instanceof Misfit) return gatewayFee
+    return { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee, wire }
+  },
+)
 
 export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
   operation: "predictions.amountAndFees",
@@ -111,7 +125,7 @@ export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
       owner_id: request.ownerId?.toString(),
     },
   }),
-  read: amountAndFeesReader(),
+  read: readAmountAndFees,
 }
 
 export const sourceAmountAndFees: Endpoint<SourceAmountAndFeesRequest, AmountAndFees> = {
@@ -126,19 +140,5 @@ export const sourceAmountAndFees: Endpoint<SourceAmountAndFeesRequest, AmountAnd
       source_id: String(request.sourceId),
     },
   }),
-  read: amountAndFeesReader(),
-}
-
-function amountAndFeesReader<Request>(): Reader<Request, AmountAndFees> {
-  return reader(answerSchema, (fields, wire) => {
-    const payerAmount = figureIn(wire, "payer_amount", "payer_currency")
-    if (payerAmount instanceof Misfit) return payerAmount
-    const payeeAmount = figureIn(wire, "payee_amount", "payee_currency")
-    if (payeeAmount instanceof Misfit) return payeeAmount
-    const platformFee = feeIn(wire, "platform_fee", "platform_currency")
-    if (platformFee instanceof Misfit) return platformFee
-    const gatewayFee = feeIn(wire, "gateway_fee", "gateway_currency")
-    if (gatewayFee instanceof Misfit) return gatewayFee
-    return { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee: fields.fx_fee, wire }
-  })
+  read: readAmountAndFees,
 }

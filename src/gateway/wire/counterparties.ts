@@ -1,26 +1,27 @@
 /**
- * `counterparties/create`, `list`, `retrieve` and `update`: what links a party to the merchant. An
- * invoice or order that is made document first is made for one (specification, "What the service
- * does").
+ * `counterparties/…`: what links a party to the merchant. An invoice or order that is made document
+ * first is made for one (specification, "What the service does").
  */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { byId, checkedBy } from "../endpoint"
 import type { RelationshipType } from "./enums"
 import { ENUMS } from "./enums"
-import type { Wire } from "./fields"
+import type { CamelCased, GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
   idField,
+  inCamelCase,
   listReader,
   Misfit,
   optionalId,
   optionalText,
   reader,
+  recordTimes,
   statusField,
 } from "./fields"
 import type { PartyRecord } from "./parties"
-import { partyFields, partyRecord } from "./parties"
+import { partyFields } from "./parties"
 
 export type CreateCounterpartyRequest = {
   readonly relationshipType: RelationshipType
@@ -52,10 +53,8 @@ export type CounterpartyRecord = {
   /** The merchant's side. */
   readonly ownerPartyType?: string
   readonly ownerPartyId?: number
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly updatedAt?: string
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
 }
 
 export type Counterparty = CounterpartyRecord & {
@@ -78,7 +77,6 @@ const listSchema = z.object({
   fullname: addressTextField.optional(),
   relationshipType: relationshipField.optional(),
 })
-const retrieveSchema = z.object({ id: z.int().positive() })
 const updateSchema = z.object({
   id: z.int().positive(),
   relationshipType: relationshipField.optional(),
@@ -90,8 +88,7 @@ const recordFields = z.object({
   relationship_type: statusField,
   owner_party_type: optionalText,
   owner_party_id: optionalId,
-  created_at: optionalText,
-  updated_at: optionalText,
+  ...recordTimes,
 })
 const answerSchema = recordFields.extend({ party_id: optionalId })
 
@@ -99,19 +96,10 @@ const answerSchema = recordFields.extend({ party_id: optionalId })
 export const counterpartyFields = recordFields.extend({ party: partyFields.nullish() })
 
 export const counterpartyWithParty = (
-  fields: z.output<typeof counterpartyFields>,
+  fields: CamelCased<z.output<typeof counterpartyFields>>,
 ): CounterpartyWithParty => ({
-  ...counterpartyRecord(fields),
-  party: fields.party ? partyRecord(fields.party) : undefined,
-})
-
-const counterpartyRecord = (fields: z.output<typeof recordFields>): CounterpartyRecord => ({
-  id: fields.id,
-  relationshipType: fields.relationship_type,
-  ownerPartyType: fields.owner_party_type,
-  ownerPartyId: fields.owner_party_id,
-  createdAt: fields.created_at,
-  updatedAt: fields.updated_at,
+  ...fields,
+  party: fields.party ? inCamelCase(fields.party) : undefined,
 })
 
 /** What the answer has to be about. A field that was not asked for is not compared. */
@@ -123,16 +111,16 @@ const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(
     if (asked.id !== undefined && fields.id !== asked.id) {
       return new Misfit("id", "another counterparty than asked for")
     }
-    const partyId = fields.party_id
+    const { partyId } = fields
     if (typeof asked.partyId === "number" && partyId !== undefined && partyId !== asked.partyId) {
       return new Misfit("party_id", "another party than asked for")
     }
-    return { ...counterpartyRecord(fields), partyId, wire }
+    return { ...fields, wire }
   },
 )
 const readElement = reader<typeof answerSchema, unknown, Counterparty>(
   answerSchema,
-  (fields, wire) => ({ ...counterpartyRecord(fields), partyId: fields.party_id, wire }),
+  (fields, wire) => ({ ...fields, wire }),
 )
 
 export const createCounterparty: Endpoint<CreateCounterpartyRequest, Counterparty> = {
@@ -153,16 +141,14 @@ export const listCounterparties: Endpoint<ListCounterpartiesRequest, readonly Co
   read: listReader(readElement),
 }
 
-export const retrieveCounterparty: Endpoint<{ readonly id: number }, CounterpartyDetail> = {
-  operation: "counterparties.retrieve",
-  problemsWith: checkedBy(retrieveSchema),
-  write: ({ id }) => ({ params: { id: String(id) } }),
-  read: reader(counterpartyFields, (fields, wire, request) =>
+export const retrieveCounterparty = byId<CounterpartyDetail>(
+  "counterparties.retrieve",
+  reader(counterpartyFields, (fields, wire, request) =>
     fields.id === request.id
       ? { ...counterpartyWithParty(fields), wire }
       : new Misfit("id", "another counterparty than asked for"),
   ),
-}
+)
 
 export const updateCounterparty: Endpoint<
   UpdateCounterpartyRequest & { readonly id: number },

@@ -1,10 +1,4 @@
-/**
- * The execution: what every execution and every execution status answers (contract, 2b, 5 and 15).
- *
- * A refund needs a payment intent id, but no documented field carries it; it is taken from an extra
- * field if there is one (contract, 3; {@link paymentIntentIn}). Fees are read the same way. Other
- * extra fields can be kept for a person to read.
- */
+/** What every execution and every execution status answers (contract, 2b, 3, 5 and 15). */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
 import { redact, withoutSecrets } from "../redact"
@@ -16,7 +10,7 @@ import {
   optionalDecimal,
   optionalFlag,
   optionalText,
-  reader,
+  plainReader,
   readLater,
   sameReference,
   statusField,
@@ -30,10 +24,7 @@ export type Execution = {
   readonly status: ExecutionStatus
   /** As the gateway wrote it; another kind than asked for is never read. */
   readonly operationType?: string
-  /**
-   * Only stored and displayed: it includes fees and exchange, so it may differ from what was asked
-   * for.
-   */
+  /** Only stored and displayed: with fees and exchange it may differ from what was asked for. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
   readonly payeeAmount?: Figure
@@ -48,7 +39,7 @@ export type Execution = {
   /** Card: for the shopper's browser only. A secret. */
   readonly clientSecret?: string
   readonly paymentIntentId?: number
-  /** Further fields of the answer, redacted and cut: for a person to read, never for a decision. */
+  /** Further fields of the answer, redacted and cut: for an admin to read, never for a decision. */
   readonly otherFields?: OtherFields
   readonly wire: Wire
 }
@@ -71,10 +62,7 @@ const answerSchema = z.object({
   fx_fee: optionalDecimal,
 })
 
-/**
- * Fields outside the contract that are read if present (contract, 3). The payment intent is a
- * further one, under one of several names.
- */
+/** Fields outside the contract that are read if present, as the payment intent is (contract, 3). */
 export const UNDOCUMENTED_EXECUTION_FIELDS = ["platform_fee", "gateway_fee", "fx_fee"] as const
 
 const NAMED = new Set(Object.keys(answerSchema.shape))
@@ -89,7 +77,7 @@ export function executionReader<Request extends { readonly referenceId: string }
   operationType: OperationType,
   secretsIn: (request: Request) => readonly string[] = () => [],
 ): Reader<Request, Execution> {
-  return reader(answerSchema, (fields, wire, request) => {
+  return plainReader(answerSchema, (fields, wire, request) => {
     if (!sameReference(fields.reference_id, request.referenceId)) {
       return new Misfit("reference_id", "another reference than asked for")
     }
@@ -123,10 +111,7 @@ export function executionReader<Request extends { readonly referenceId: string }
   })
 }
 
-/**
- * The card processor's client secret, which another field may repeat. Only plain text can be
- * searched for.
- */
+/** The client secret, which another field may repeat. Only plain text can be searched for. */
 function ownSecret(secret: string | undefined): readonly string[] {
   return secret !== undefined && /^[\x21-\x7e]+$/.test(secret) ? [secret] : []
 }

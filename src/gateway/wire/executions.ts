@@ -1,7 +1,6 @@
 /**
- * `POST /v1/executions/…` moves money, `GET /v1/status/…/{reference_id}` says what became of it;
- * all answer an execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers
- * everywhere else.
+ * `executions/…` moves money, `status/…/{reference_id}` says what became of it; all answer an
+ * execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
  */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
@@ -16,32 +15,30 @@ import { addressTextField, phoneField, textField, uuidField } from "./fields"
 
 export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution"
 
-export type ExecuteCollectionRequest = {
-  /** The checkout session; written as text on the wire. */
+type Referenced = {
+  /**
+   * UUID v4, the idempotency key of this movement of money. Stored before the call and never used
+   * for another one: a refund's is not its collection's.
+   */
+  readonly referenceId: string
+}
+
+type OfSession = Referenced & {
+  /** The session of the same kind; written as text on the wire. */
   readonly sessionId: number
+}
+
+export type ExecuteCollectionRequest = OfSession & {
   /** Written as text on the wire. */
   readonly paymentAccountId: number
   /** What the payer pays in, which is not always the source's currency. */
   readonly currency: Currency
-  /** UUID v4, the idempotency key. Stored before the call, never used for another payment. */
-  readonly referenceId: string
 }
 
-export type ExecuteTransferRequest = {
-  /** The transfer session; written as text on the wire. */
-  readonly sessionId: number
-  /** UUID v4, the idempotency key. Stored before the call, never used for another transfer. */
-  readonly referenceId: string
-}
+export type ExecuteTransferRequest = OfSession
+export type ExecuteRefundRequest = OfSession
 
-export type ExecuteRefundRequest = {
-  /** The refund session; written as text on the wire. */
-  readonly sessionId: number
-  /** UUID v4 of the refund itself, never the collection's. Stored before the call. */
-  readonly referenceId: string
-}
-
-/** How the merchant proves a payout. A person types the code each time; it is never stored. */
+/** How the merchant proves a payout. An admin types the code each time; it is never stored. */
 export type PayoutPasscode = {
   readonly token: {
     /** As set in the merchant portal. No error, log line or message repeats it. */
@@ -63,27 +60,19 @@ export type PayoutPasscode = {
   }
 }
 
-export type ExecutePayoutRequest = {
-  /** The payout session; written as text on the wire. */
-  readonly sessionId: number
+export type ExecutePayoutRequest = OfSession & {
   /** The same account as in the session; written as text on the wire. */
   readonly payoutAccountId: number
-  /** UUID v4, the idempotency key. Stored before the call, never used for another payout. */
-  readonly referenceId: string
   readonly passcode: PayoutPasscode
 }
 
-type Referenced = { readonly referenceId: string }
-
 const idInRequest = z.int().positive()
-const collectionSchema = z.object({
-  sessionId: idInRequest,
-  paymentAccountId: idInRequest,
-  currency: currencyField,
-  referenceId: uuidField,
-})
 /** A transfer and a refund send only this: the rest is in their session. */
 const sessionSchema = z.object({ sessionId: idInRequest, referenceId: uuidField })
+const collectionSchema = sessionSchema.extend({
+  paymentAccountId: idInRequest,
+  currency: currencyField,
+})
 const payoutSchema = sessionSchema.extend({
   payoutAccountId: idInRequest,
   passcode: z.object({
@@ -162,9 +151,7 @@ export const transferStatus = statusEndpoint("status.transfer", "TRANSFER")
 export const refundStatus = statusEndpoint("status.refund", "REFUND")
 
 /** An execution that sends only its session and its reference. */
-function sessionExecution(
-  type: OperationType,
-): Omit<Endpoint<Referenced & { readonly sessionId: number }, Execution>, "operation"> {
+function sessionExecution(type: OperationType): Omit<Endpoint<OfSession, Execution>, "operation"> {
   return {
     problemsWith: checkedBy(sessionSchema),
     write: ({ sessionId, referenceId }) => ({

@@ -1,20 +1,19 @@
-/**
- * `GET /v1/fees/tiers` and `…/merchant-tier`: the named fee plans, and the one that a merchant has
- * (contract, 9).
- */
+/** `fees/tiers` and `fees/merchant-tier`: the fee plans, and a merchant's own (contract, 9). */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { OwnerType } from "./enums"
 import { ENUMS } from "./enums"
-import type { Wire } from "./fields"
+import type { GatewayTime, Wire } from "./fields"
 import {
   idField,
+  inCamelCase,
   listReader,
   Misfit,
   optionalFlag,
   optionalText,
   reader,
+  recordTimes,
   textField,
 } from "./fields"
 
@@ -25,9 +24,8 @@ export type FeeTierRecord = {
   readonly name: string
   /** At most one tier is the default; it applies to merchants without a tier. */
   readonly isDefault?: boolean
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
-  readonly updatedAt?: string
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
 }
 
 export type FeeTier = FeeTierRecord & { readonly wire: Wire }
@@ -44,8 +42,7 @@ export type MerchantTier = {
   readonly ownerId: number
   /** Undefined: the default tier applies. */
   readonly tier?: FeeTierRecord
-  /** ISO 8601, as the gateway wrote it. */
-  readonly assignedAt?: string
+  readonly assignedAt?: GatewayTime
   readonly assignedBy?: string
   readonly wire: Wire
 }
@@ -55,16 +52,7 @@ export const feeTierFields = z.object({
   id: idField,
   name: textField,
   is_default: optionalFlag,
-  created_at: optionalText,
-  updated_at: optionalText,
-})
-
-export const feeTierRecord = (fields: z.output<typeof feeTierFields>): FeeTierRecord => ({
-  id: fields.id,
-  name: fields.name,
-  isDefault: fields.is_default,
-  createdAt: fields.created_at,
-  updatedAt: fields.updated_at,
+  ...recordTimes,
 })
 
 const merchantTierRequestSchema = z.object({
@@ -84,7 +72,7 @@ export const feeTiers: Endpoint<undefined, readonly FeeTier[]> = {
   operation: "fees.tiers",
   problemsWith: () => undefined,
   write: () => ({}),
-  read: listReader(reader(feeTierFields, (fields, wire) => ({ ...feeTierRecord(fields), wire }))),
+  read: listReader(reader(feeTierFields, (fields, wire) => ({ ...fields, wire }))),
 }
 
 export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
@@ -94,20 +82,12 @@ export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
     query: { owner_type: ownerType, owner_id: String(ownerId) },
   }),
   read: reader(merchantTierSchema, (fields, wire, request) => {
-    if (fields.owner_id !== request.ownerId) {
+    if (fields.ownerId !== request.ownerId) {
       return new Misfit("owner_id", "another merchant than asked for")
     }
-    if (fields.owner_type !== request.ownerType) {
+    if (fields.ownerType !== request.ownerType) {
       return new Misfit("owner_type", "another kind of merchant than asked for")
     }
-    return {
-      id: fields.id,
-      ownerType: fields.owner_type,
-      ownerId: fields.owner_id,
-      tier: fields.tier ? feeTierRecord(fields.tier) : undefined,
-      assignedAt: fields.assigned_at,
-      assignedBy: fields.assigned_by,
-      wire,
-    }
+    return { ...fields, tier: fields.tier ? inCamelCase(fields.tier) : undefined, wire }
   }),
 }

@@ -1,22 +1,22 @@
-/**
- * `GET /v1/fees/gateway` and `…/platform`: the rates that predictions are made of (contract, 9).
- */
+/** `fees/gateway` and `fees/platform`: the rates that predictions are made of (contract, 9). */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { OperationType, PaymentMethod } from "./enums"
 import { ENUMS } from "./enums"
 import type { FeeTierRecord } from "./fee-tiers"
-import { feeTierFields, feeTierRecord } from "./fee-tiers"
-import type { Figure, Wire } from "./fields"
+import { feeTierFields } from "./fee-tiers"
+import type { Figure, GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
+  fromWire,
   idField,
+  inCamelCase,
   Misfit,
   optionalId,
   optionalText,
   reader,
-  readLater,
+  recordTimes,
   textField,
 } from "./fields"
 import { decimalField, feeIn } from "./figures"
@@ -35,11 +35,10 @@ export type GatewayFee = {
   readonly percentage: string
   /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
   readonly fixedFee?: Figure
-  /** ISO 8601, as the gateway wrote it. */
-  readonly effectiveFrom?: string
-  readonly effectiveTo?: string
-  readonly createdAt?: string
-  readonly updatedAt?: string
+  readonly effectiveFrom?: GatewayTime
+  readonly effectiveTo?: GatewayTime
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
   readonly wire: Wire
 }
 
@@ -59,10 +58,9 @@ export type PlatformFee = {
   readonly paymentMethod?: PaymentMethod
   /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
   readonly fixedFee?: Figure
-  /** ISO 8601, as the gateway wrote it. */
-  readonly effectiveFrom?: string
-  readonly effectiveTo?: string
-  readonly createdAt?: string
+  readonly effectiveFrom?: GatewayTime
+  readonly effectiveTo?: GatewayTime
+  readonly createdAt?: GatewayTime
   readonly tier?: FeeTierRecord
   readonly wire: Wire
 }
@@ -78,12 +76,11 @@ const gatewayAnswerSchema = z.object({
   operation_type: textField,
   payment_method: textField,
   percentage: decimalField,
-  fixed_fee: readLater,
-  fixed_fee_currency: readLater,
+  fixed_fee: fromWire,
+  fixed_fee_currency: fromWire,
   effective_from: optionalText,
   effective_to: optionalText,
-  created_at: optionalText,
-  updated_at: optionalText,
+  ...recordTimes,
 })
 const platformRequestSchema = z.object({
   operationType: operationTypeField,
@@ -95,8 +92,8 @@ const platformAnswerSchema = z.object({
   percentage: decimalField,
   fx_percentage: decimalField,
   payment_method: optionalText,
-  fixed_fee: readLater,
-  fixed_fee_currency: readLater,
+  fixed_fee: fromWire,
+  fixed_fee_currency: fromWire,
   effective_from: optionalText,
   effective_to: optionalText,
   created_at: optionalText,
@@ -110,27 +107,15 @@ export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
     query: { payment_method: paymentMethod, operation_type: operationType },
   }),
   read: reader(gatewayAnswerSchema, (fields, wire, request) => {
-    if (fields.operation_type !== request.operationType) {
+    if (fields.operationType !== request.operationType) {
       return new Misfit("operation_type", "another kind of execution than asked for")
     }
-    if (fields.payment_method !== request.paymentMethod) {
+    if (fields.paymentMethod !== request.paymentMethod) {
       return new Misfit("payment_method", "another method than asked for")
     }
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
     if (fixedFee instanceof Misfit) return fixedFee
-    return {
-      id: fields.id,
-      providerId: fields.provider_id,
-      operationType: fields.operation_type,
-      paymentMethod: fields.payment_method,
-      percentage: fields.percentage,
-      fixedFee,
-      effectiveFrom: fields.effective_from,
-      effectiveTo: fields.effective_to,
-      createdAt: fields.created_at,
-      updatedAt: fields.updated_at,
-      wire,
-    }
+    return { ...fields, fixedFee, wire }
   }),
 }
 
@@ -141,27 +126,15 @@ export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
     query: { operation_type: operationType, fee_tier_name: feeTierName },
   }),
   read: reader(platformAnswerSchema, (fields, wire, request) => {
-    if (fields.operation_type !== request.operationType) {
+    if (fields.operationType !== request.operationType) {
       return new Misfit("operation_type", "another kind of execution than asked for")
     }
-    const tier = fields.tier ? feeTierRecord(fields.tier) : undefined
+    const tier = fields.tier ? inCamelCase(fields.tier) : undefined
     if (tier && tier.name !== request.feeTierName) {
       return new Misfit("tier.name", "another tier than asked for")
     }
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
     if (fixedFee instanceof Misfit) return fixedFee
-    return {
-      id: fields.id,
-      operationType: fields.operation_type,
-      percentage: fields.percentage,
-      fxPercentage: fields.fx_percentage,
-      paymentMethod: fields.payment_method,
-      fixedFee,
-      effectiveFrom: fields.effective_from,
-      effectiveTo: fields.effective_to,
-      createdAt: fields.created_at,
-      tier,
-      wire,
-    }
+    return { ...fields, fixedFee, tier, wire }
   }),
 }

@@ -1,11 +1,7 @@
 /**
- * How single fields of an answer are read. Required fields are read by the zod schema of their
- * resource. Optional ones are read by the functions below, straight from the JSON, because an
- * unreadable optional field must not make an answer about money unreadable. An amount of the
- * contract is the exception: an unreadable one makes the whole answer unreadable.
- *
- * Ids are integers in most answers; an integer written as text is accepted. Unknown fields are kept
- * in `wire`, unknown enum values are kept as they are.
+ * How the fields of an answer are read. An unreadable optional field is left out, because it must
+ * not hide what an answer says about money; an unreadable amount of the contract makes the whole
+ * answer unreadable. Unknown fields are kept in `wire`, unknown enum values as they are.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
@@ -14,10 +10,7 @@ import type { FieldProblem } from "../errors"
 import { redact } from "../redact"
 import { ENUMS } from "./enums"
 
-/**
- * The answer's JSON object as it came, for fields without a name here. May hold secrets: never log
- * it.
- */
+/** The answer's JSON object as it came. May hold secrets: never log it. */
 export type Wire = Readonly<Record<string, unknown>>
 
 export type Parsed<T> =
@@ -27,6 +20,10 @@ export type Parsed<T> =
 /** State of an execution. Open: an unknown value is to be read as in flight. */
 export type ExecutionStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {})
 
+/** ISO 8601, as the gateway wrote it. */
+export type GatewayTime = string
+
+/** An integer, or one written as text. */
 export const idField = z.union([
   z.int().nonnegative(),
   z
@@ -35,10 +32,7 @@ export const idField = z.union([
     .transform(Number),
 ])
 export const textField = z.string().min(1)
-/**
- * An open enum is used in sentences and columns, so a value that does not look like one is cut and
- * masked.
- */
+/** An open enum stands in sentences and columns, so any other text is cut and masked. */
 export const statusField = textField.transform((text) =>
   /^[A-Za-z_]{1,40}$/.test(text) ? text : redact(text).slice(0, 40),
 )
@@ -52,13 +46,17 @@ export const optionalFlag = readWhereThere((value) =>
 )
 /** {@link statusField} for a field that may be missing. */
 export const optionalStatus = readWhereThere((value) => statusField.safeParse(value).data)
-/** A text of the gateway for people, made safe to store and display. */
+/** A text of the gateway, made safe to store and display. */
 export const optionalMessage = readWhereThere((value) => {
   const text = textOf(value)
   return text === undefined ? undefined : redact(text)
 })
-/** A field that is read later, together with another one (by {@link moneyIn}, for example). */
+/** A field that is read from `wire`, as by {@link moneyIn}: it is undefined among the fields. */
+export const fromWire = readWhereThere(() => undefined)
+/** As {@link fromWire}, for answers that are read often: the reader names each field itself. */
 export const readLater = z.unknown().optional()
+/** When the gateway made and last changed a record. */
+export const recordTimes = { created_at: optionalText, updated_at: optionalText }
 
 /** An exact number that is no amount, such as a rate: every digit kept, as decimal text. */
 export const optionalDecimal = readWhereThere(decimalText)
@@ -68,15 +66,13 @@ export const addressTextField = textField.regex(
   /^[^\p{Cc}\p{Cs}]*$/u,
   "characters that no address has",
 )
-/**
- * The gateway's own number of a document. It becomes a path segment, which `.` and `..` would
- * change.
- */
+/** The gateway's number of a document. As a path segment, `.` and `..` would change the path. */
 export const documentNumberField = addressTextField.refine(
   (text) => text !== "." && text !== "..",
   "no document number",
 )
 export const sourceTypeField = z.enum(ENUMS.SourceType)
+export const countryCodeField = z.string().regex(/^[A-Z]{2}$/, "two upper case letters")
 export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 without a plus")
 export const uuidField = z
   .string()
@@ -89,18 +85,49 @@ export class Misfit {
   ) {}
 }
 
-/**
- * Reads one kind of answer. It compares the answer with `request`, to notice one about something
- * else.
- */
+/** Reads one kind of answer and compares it with `request`, to notice one about something else. */
 export type Reader<Request, Response> = {
   (body: unknown, request: Request): Parsed<Response>
   /** Every field of the answer that has a name here, in the field names of the wire. */
   readonly schema: z.ZodType
 }
 
+/** Fields of an answer under this client's names: `paidAt` for `paid_at`. */
+export type CamelCased<Fields> = {
+  readonly [Name in keyof Fields as CamelCase<Name & string>]: Fields[Name]
+}
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
+  : Name
+
+/** Names are made once: a status is read often. There are no more than the schemas have. */
+const CAMEL_CASED = new Map<string, string>()
+
+export function inCamelCase<Fields extends object>(fields: Fields): CamelCased<Fields> {
+  const renamed: Record<string, unknown> = {}
+  for (const name in fields) {
+    let camelCased = CAMEL_CASED.get(name)
+    if (camelCased === undefined) {
+      camelCased = name.replace(/_[a-z]/g, (found) => found.charAt(1).toUpperCase())
+      CAMEL_CASED.set(name, camelCased)
+    }
+    renamed[camelCased] = fields[name]
+  }
+  return renamed as CamelCased<Fields>
+}
+
 /** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
 export function reader<Schema extends z.ZodObject, Request, Response extends object>(
+  schema: Schema,
+  build: (fields: CamelCased<z.output<Schema>>, wire: Wire, request: Request) => Response | Misfit,
+): Reader<Request, Response> {
+  return plainReader(schema, (fields, wire, request: Request) =>
+    build(inCamelCase(fields), wire, request),
+  )
+}
+
+/** As {@link reader}, with the wire's own names: for the status of a payment, which is read most. */
+export function plainReader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
   build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,
 ): Reader<Request, Response> {
@@ -141,7 +168,7 @@ export function listReader<Request, Response>(
 }
 
 /** The same problems, one level deeper. */
-export function under(path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] {
+function under(path: string, problems: readonly FieldProblem[]): readonly FieldProblem[] {
   return problems.map((problem) => ({
     ...problem,
     path: problem.path === "" ? path : `${path}.${problem.path}`,
@@ -175,16 +202,14 @@ function textOf(value: unknown): string | undefined {
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? undefined : String(value)
 }
 
-/** An integer, or one written as text. */
 function idOf(value: unknown): number | undefined {
   const text = textOf(value)
   return text === undefined || !/^\d{1,15}$/.test(text) ? undefined : Number(text)
 }
 
 /**
- * An amount that is stored and displayed but never compared: payer and payee side, after fees and
- * exchange. `minor` is rounded half up to the currency's digits; `exact` has every digit of the
- * answer.
+ * An amount after fees and exchange: stored and displayed, never compared. `minor` is rounded half
+ * up to the currency's digits; `exact` has every digit of the answer.
  */
 export type Figure = Money & {
   /** Decimal text in major units, perhaps with more digits than the currency has. */
@@ -201,13 +226,8 @@ export function moneyIn(
   if (!currency && !absentIn(wire, currencyName)) return new Misfit(currencyName, "no currency")
   if (absentIn(wire, amountName)) return currency ? { currency } : {}
   if (!currency) return new Misfit(currencyName, "missing beside an amount")
-  const amount = figureOf(wire[amountName], currency)
+  const amount = figureFromMajor(wire[amountName], currency)
   return amount ? { amount, currency } : new Misfit(amountName, "no amount")
-}
-
-/** The figure of an amount in a currency, or undefined for what is no amount. */
-export function figureOf(value: unknown, currency: CurrencyCode): Figure | undefined {
-  return figureFromMajor(value, currency)
 }
 
 /** An amount that will be compared, so it is exact; with the currency of the field beside it. */

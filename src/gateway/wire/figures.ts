@@ -1,7 +1,4 @@
-/**
- * How figures, fees and rates are read: as exact decimal text, with a currency if the answer names
- * one.
- */
+/** How figures, fees and rates are read: exactly, with a currency if the answer names one. */
 import { z } from "zod"
 import { decimalText } from "../../core/money"
 import { Misfit, moneyIn } from "./fields"
@@ -9,10 +6,7 @@ import type { Figure, Wire } from "./fields"
 
 /** A rate, from a number or text, as exact decimal text. */
 export const decimalField = z.unknown().transform(decimalOf)
-/**
- * The same for an amount without a currency. Absent and null are undefined; an unreadable one is
- * refused.
- */
+/** An amount without a currency; absent and null are undefined, an unreadable one is refused. */
 export const optionalAmountText = z
   .unknown()
   .optional()
@@ -25,14 +19,17 @@ export function figureIn(wire: Wire, amountName: string, currencyName: string): 
   return read.amount ?? new Misfit(amountName, "missing")
 }
 
-/** A fee. The contract lets its currency be null; such a fee is left to `wire`. */
+/** The contract lets a currency be null; the amount beside it is then left to `wire`. */
+export function sideIn(wire: Wire, amountName: string, currencyName: string) {
+  return isAbsent(wire[currencyName]) ? {} : moneyIn(wire, amountName, currencyName)
+}
+
 export function feeIn(
   wire: Wire,
   amountName: string,
   currencyName: string,
 ): Figure | Misfit | undefined {
-  if (isAbsent(wire[currencyName])) return undefined
-  const read = moneyIn(wire, amountName, currencyName)
+  const read = sideIn(wire, amountName, currencyName)
   return read instanceof Misfit ? read : read.amount
 }
 

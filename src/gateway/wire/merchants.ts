@@ -1,4 +1,4 @@
-/** `GET /v1/merchants/merchant-info`: who the merchant is to the gateway. */
+/** `merchants/merchant-info`: who the merchant is to the gateway. */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -42,11 +42,11 @@ export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
   write: ({ merchantId, merchantType }) => ({
     query: { merchant_id: String(merchantId), merchant_type: merchantType },
   }),
-  read: reader(answerSchema, ({ id, name, type, email, phone }, wire, request) => {
-    if (id !== request.merchantId) return new Misfit("id", "another merchant than asked for")
-    if (type !== request.merchantType) {
+  read: reader(answerSchema, (fields, wire, request) => {
+    if (fields.id !== request.merchantId) return new Misfit("id", "another merchant than asked for")
+    if (fields.type !== request.merchantType) {
       return new Misfit("type", "another kind of merchant than asked for")
     }
-    return { id, name, type, email, phone, wire }
+    return { ...fields, wire }
   }),
 }

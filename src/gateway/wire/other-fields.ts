@@ -1,11 +1,9 @@
 /**
- * Fields of an execution beyond the contract, made safe to keep: the contract says to keep unknown
- * fields (3), and a person may find an id there that this version does not know.
+ * Fields of an execution beyond the contract, made safe to keep: an admin may find an id there that
+ * this version does not know (contract, 3). Nothing is decided by them.
  *
- * Names and texts may hold phone numbers, secrets, control characters or a megabyte. So names of
- * secrets and of people lose their values, texts pass {@link redact}, and digits that could be a
- * phone number are masked unless the name is one of the payment intent. Number and length are
- * bounded. The fields are for reading: nothing is decided by them.
+ * Names and texts may hold phone numbers, secrets, control characters or a megabyte. So private
+ * names lose their values, texts pass {@link redact}, and number and length are bounded.
  */
 import { LIMITS } from "../../core/limits"
 import { redact, withoutSecrets } from "../redact"
@@ -15,10 +13,7 @@ import { mayHoldIntent } from "./payment-intent"
 export type OtherFields = Readonly<Record<string, unknown>>
 
 const MASK = "•••"
-/**
- * The name under which the number of omitted fields stands. No field has it: names are reduced to
- * letters and digits.
- */
+/** Under this name stands the number of omitted fields; {@link safeName} never gives it. */
 const LEFT_OUT = "…"
 
 const STRICT_NAMES =
@@ -98,10 +93,7 @@ function isPrivate(name: string): boolean {
   return STRICT_NAMES.test(words) || STRICT_WORDS.test(words)
 }
 
-/**
- * A name may hold what a text may, and also half a surrogate pair, which the ledger does not
- * accept.
- */
+/** Also without half a surrogate pair, which the ledger does not accept. */
 function safeName(name: string, secrets: readonly string[]): string {
   const plain = redact(withoutSecrets(name, secrets)).replace(/[^\w.-]/g, "?")
   return plain.slice(0, LIMITS.otherFieldLengthMax)

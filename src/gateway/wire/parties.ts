@@ -1,19 +1,18 @@
-/**
- * `parties/create`, `list` and `retrieve`: contact records (specification, "What the service does";
- * contract, 2b).
- */
+/** `parties/…`: contact records (specification, "What the service does"; contract, 2b). */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { Wire } from "./fields"
+import { byId, checkedBy } from "../endpoint"
+import type { GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
+  countryCodeField,
   idField,
   listReader,
   Misfit,
   optionalText,
   phoneField,
   reader,
+  recordTimes,
   textField,
 } from "./fields"
 
@@ -39,10 +38,8 @@ export type PartyRecord = {
   /** As the gateway wrote it. Required when a party is made, but an answer may lack it. */
   readonly phone?: string
   readonly countryCode?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly updatedAt?: string
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
 }
 
 export type Party = PartyRecord & { readonly wire: Wire }
@@ -51,13 +48,9 @@ const createSchema = z.object({
   fullname: textField,
   phone: phoneField,
   email: textField.optional(),
-  countryCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "two upper case letters")
-    .optional(),
+  countryCode: countryCodeField.optional(),
 })
 const listSchema = z.object({ fullname: addressTextField.optional() })
-const retrieveSchema = z.object({ id: z.int().positive() })
 
 /** Fields of a party, also used by answers that contain one. */
 export const partyFields = z.object({
@@ -66,22 +59,11 @@ export const partyFields = z.object({
   email: optionalText,
   phone: optionalText,
   country_code: optionalText,
-  created_at: optionalText,
-  updated_at: optionalText,
-})
-
-export const partyRecord = (fields: z.output<typeof partyFields>): PartyRecord => ({
-  id: fields.id,
-  fullname: fields.fullname,
-  email: fields.email,
-  phone: fields.phone,
-  countryCode: fields.country_code,
-  createdAt: fields.created_at,
-  updatedAt: fields.updated_at,
+  ...recordTimes,
 })
 
 const readParty = reader<typeof partyFields, unknown, Party>(partyFields, (fields, wire) => ({
-  ...partyRecord(fields),
+  ...fields,
   wire,
 }))
 
@@ -101,13 +83,11 @@ export const listParties: Endpoint<ListPartiesRequest, readonly Party[]> = {
   read: listReader(readParty),
 }
 
-export const retrieveParty: Endpoint<{ readonly id: number }, Party> = {
-  operation: "parties.retrieve",
-  problemsWith: checkedBy(retrieveSchema),
-  write: ({ id }) => ({ params: { id: String(id) } }),
-  read: reader(partyFields, (fields, wire, request) =>
+export const retrieveParty = byId<Party>(
+  "parties.retrieve",
+  reader(partyFields, (fields, wire, request) =>
     fields.id === request.id
-      ? { ...partyRecord(fields), wire }
+      ? { ...fields, wire }
       : new Misfit("id", "another party than asked for"),
   ),
-}
+)

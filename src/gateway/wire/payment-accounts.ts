@@ -1,14 +1,20 @@
-/**
- * `POST /v1/payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12
- * and 15).
- */
+/** `payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12, 15). */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { OperationType } from "./enums"
 import { ENUMS } from "./enums"
-import type { Wire } from "./fields"
-import { idField, Misfit, optionalText, phoneField, reader, textField } from "./fields"
+import type { GatewayTime, Wire } from "./fields"
+import {
+  countryCodeField,
+  idField,
+  Misfit,
+  optionalText,
+  phoneField,
+  reader,
+  recordTimes,
+  textField,
+} from "./fields"
 
 export type CreatePaymentAccountRequest = {
   /** Display name. */
@@ -38,9 +44,8 @@ export type PaymentAccount = {
   readonly accountName?: string
   /** ISO 3166-1, two letters. */
   readonly countryCode?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
-  readonly updatedAt?: string
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
   readonly wire: Wire
 }
 
@@ -49,10 +54,7 @@ const requestSchema = z.object({
   provider: textField,
   method: textField,
   partyId: z.int().positive(),
-  countryCode: z
-    .string()
-    .regex(/^[A-Z]{2}$/, "two upper case letters")
-    .optional(),
+  countryCode: countryCodeField.optional(),
   phone: phoneField.optional(),
   operationType: z.enum(ENUMS.OperationType).optional(),
 })
@@ -64,8 +66,7 @@ const answerSchema = z.object({
   provider: textField,
   account_name: optionalText,
   country_code: optionalText,
-  created_at: optionalText,
-  updated_at: optionalText,
+  ...recordTimes,
 })
 
 export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, PaymentAccount> = {
@@ -82,21 +83,9 @@ export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, Payment
       insensitive_account_number: request.phone,
     },
   }),
-  read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.party_id !== request.partyId) {
-      return new Misfit("party_id", "another party than asked for")
-    }
-    return {
-      id: fields.id,
-      isActive: fields.is_active,
-      partyId: fields.party_id,
-      method: fields.method,
-      provider: fields.provider,
-      accountName: fields.account_name,
-      countryCode: fields.country_code,
-      createdAt: fields.created_at,
-      updatedAt: fields.updated_at,
-      wire,
-    }
-  }),
+  read: reader(answerSchema, (fields, wire, request) =>
+    fields.partyId === request.partyId
+      ? { ...fields, wire }
+      : new Misfit("party_id", "another party than asked for"),
+  ),
 }

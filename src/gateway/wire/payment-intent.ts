@@ -1,11 +1,9 @@
 /**
  * The payment intent id, which a refund needs and no documented answer carries (contract, 3 and
- * 17.1). It is looked up under its possible names, in the answer and in the objects of its first
- * level.
+ * 17.1). It is read under its possible names, in the answer and in the objects of its first level.
  *
- * A wrong id could refund another customer's money, so nothing is guessed. Names that disagree give
- * no id, and neither does a number that the same answer uses for another thing. A person then types
- * it.
+ * A wrong id could refund another customer's money. So names that disagree give no id, and neither
+ * does a number that the same answer uses for another thing; an admin then types it.
  */
 import { isWire, type Wire } from "./fields"
 
@@ -42,7 +40,7 @@ const OTHER_IDS: readonly string[] = [
   "provider_transaction_id",
 ]
 
-/** All candidates in an answer. If there are any, an id that a person types must be one of them. */
+/** All candidates in an answer. If there are any, an id that an admin types must be one of them. */
 export function paymentIntentsIn(wire: Wire): readonly number[] {
   const found = new Set(namedIn(wire))
   for (const [name, value] of Object.entries(wire)) {
@@ -54,9 +52,7 @@ export function paymentIntentsIn(wire: Wire): readonly number[] {
   return [...found]
 }
 
-/**
- * Undefined if the answer has none, several that differ, or one that is also another thing's id.
- */
+/** Undefined if the answer has none, several that differ, or one that is also another thing's. */
 export function paymentIntentIn(wire: Wire): number | undefined {
   const [id, ...others] = paymentIntentsIn(wire)
   if (id === undefined || others.length > 0) return undefined
@@ -72,10 +68,7 @@ function namedIn(object: Wire): number[] {
   return PAYMENT_INTENT_FIELDS.flatMap((name) => intentId(ownField(object, name)) ?? [])
 }
 
-/**
- * A positive safe integer, or its digits as text. The card processor's own intents have another
- * form.
- */
+/** A positive safe integer, or its digits as text. The card processor's intents are no digits. */
 function intentId(value: unknown): number | undefined {
   const isText = typeof value === "string" && /^[1-9]\d{0,15}$/.test(value)
   const id = isText ? Number(value) : value

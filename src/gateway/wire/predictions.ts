@@ -1,6 +1,6 @@
 /**
- * `GET /v1/predictions/mmo-provider-info` and `…/card-provider-info`: whose wallet a phone number
- * is, and where a card is routed (contract, 2b, 2c and 9).
+ * `predictions/mmo-provider-info` and `card-provider-info`: whose wallet a phone number is, and
+ * where a card is routed (contract, 2b, 2c and 9).
  */
 import { z } from "zod"
 import type { CurrencyCode } from "../../core/money"
@@ -10,7 +10,7 @@ import { checkedBy } from "../endpoint"
 import type { OperationType, PaymentMethod, Provider } from "./enums"
 import { ENUMS } from "./enums"
 import type { Wire } from "./fields"
-import { addressTextField, optionalText, phoneField, reader, readLater, textField } from "./fields"
+import { addressTextField, fromWire, optionalText, phoneField, reader, textField } from "./fields"
 
 export type MmoProviderInfoRequest = {
   /** Digits of E.164 without a plus. */
@@ -20,9 +20,8 @@ export type MmoProviderInfoRequest = {
 }
 
 export type MmoProviderInfo = {
-  /** Send back as `method` of the payment account, whatever it is. */
+  /** Send it and the provider back unchanged, as those of the payment account. */
   readonly paymentMethod: PaymentMethod
-  /** Send back as `provider` of the payment account, whatever it is. */
   readonly provider: Provider
   /** The operator's name for display. */
   readonly carrier?: string
@@ -46,9 +45,8 @@ export type CardProviderInfoRequest = {
 
 /** Partly assumed: the public pages name these fields, but show no answer. */
 export type CardProviderInfo = {
-  /** Send back as `method` of the payment account, whatever it is. */
+  /** Send it and the provider back unchanged, as those of the payment account. */
   readonly paymentMethod: PaymentMethod
-  /** Send back as `provider` of the payment account, whatever it is. */
   readonly provider: Provider
   readonly brand?: string
   /** In a format that no source documents; not a country code. */
@@ -78,7 +76,7 @@ const cardSchema = z.object({
 const cardAnswerSchema = z.object({
   payment_method: textField,
   gateway_provider: textField,
-  currencies: readLater,
+  currencies: fromWire,
   brand: optionalText,
   country: optionalText,
   operation_type: optionalText,
@@ -90,14 +88,10 @@ export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> 
   write: ({ phone, operationType = "COLLECTION" }) => ({
     query: { phone, operation_type: operationType },
   }),
-  read: reader(mmoAnswerSchema, (fields, wire) => ({
-    paymentMethod: fields.payment_method,
-    provider: fields.gateway_provider,
-    carrier: fields.carrier,
-    country: fields.country,
+  read: reader(mmoAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
+    ...fields,
+    provider,
     currencies: currenciesIn(fields.currencies),
-    phone: fields.phone,
-    operationType: fields.operation_type,
     wire,
   })),
 }
@@ -108,19 +102,16 @@ export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInf
   write: ({ paymentMethodId, operationType = "COLLECTION", provider }) => ({
     query: { payment_method_id: paymentMethodId, operation_type: operationType, provider },
   }),
-  read: reader(cardAnswerSchema, (fields, wire) => ({
-    paymentMethod: fields.payment_method,
-    provider: fields.gateway_provider,
-    brand: fields.brand,
-    country: fields.country,
-    currencies: Array.isArray(fields.currencies) ? currenciesIn(fields.currencies) : [],
-    operationType: fields.operation_type,
+  read: reader(cardAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
+    ...fields,
+    provider,
+    currencies: currenciesIn(wire["currencies"]),
     wire,
   })),
   secretsIn: ({ paymentMethodId }) => [paymentMethodId],
 }
 
 /** Keeps only the values that are currencies. */
-function currenciesIn(values: readonly unknown[]): readonly CurrencyCode[] {
-  return values.flatMap((text) => parseCurrency(text) ?? [])
+function currenciesIn(values: unknown): readonly CurrencyCode[] {
+  return Array.isArray(values) ? values.flatMap((text) => parseCurrency(text) ?? []) : []
 }

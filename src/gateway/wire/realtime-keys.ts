@@ -1,6 +1,4 @@
-/**
- * `POST /v1/realtime-keys/collection`: a key to watch one collection on a screen (contract, 11).
- */
+/** `realtime-keys/collection`: a key to watch one collection on a screen (contract, 11). */
 import { z } from "zod"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
@@ -69,7 +67,7 @@ export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> 
   }),
   read: reader(
     answerSchema,
-    ({ access_token, expires_in }, wire) => new HiddenKey(expires_in, access_token, wire),
+    ({ accessToken, expiresIn }, wire) => new HiddenKey(expiresIn, accessToken, wire),
   ),
   referenceOf: ({ referenceId }) => referenceId,
 }

@@ -1,17 +1,15 @@
 /**
- * `receipt/{id}` and `receipt/number/{number}` of invoices and orders: what settled, with its fees
- * and exchange (specification, "Invoice receipt"; contract, 10). A receipt exists once the document
- * is `PAID`.
+ * Receipts of invoices and orders: what settled, with its fees and exchange, once the document is
+ * `PAID` (specification, "Invoice receipt"; contract, 10).
  *
  * No source shows an order's receipt. It is assumed to have the invoice's fields under the order's
- * own names; the invoice's names are accepted as well, because the specification calls that shape
- * common to both.
+ * names, or under the invoice's, because the specification calls that shape common to both.
  */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
-import { decimalText, parseCurrency } from "../../core/money"
-import type { OperationName } from "../operations"
-import { byId, byNumber } from "./sources/document-calls"
+import { decimalText, figureFromMajor, parseCurrency } from "../../core/money"
+import { byId } from "../endpoint"
+import { byNumber } from "./sources/document-calls"
 import type {
   DocumentStatus,
   FeeBearer,
@@ -20,23 +18,22 @@ import type {
   Provider,
   RelationshipType,
 } from "./enums"
-import type { Figure, Reader, Wire } from "./fields"
+import type { CamelCased, Figure, GatewayTime, Wire } from "./fields"
 import {
   amountField,
   exactMoneyOf,
-  figureOf,
+  fromWire,
   idField,
   Misfit,
-  moneyIn,
   optionalDecimal,
   optionalFlag,
   optionalId,
   optionalText,
   reader,
-  readLater,
   statusField,
   textField,
 } from "./fields"
+import { sideIn } from "./figures"
 
 export type ReceiptItem = {
   readonly id: number
@@ -46,25 +43,22 @@ export type ReceiptItem = {
 }
 
 export type Receipt = {
-  /** Of the invoice or order. */
+  /** Of the invoice or order, as is the number. */
   readonly id: number
-  /** Of the invoice or order. */
   readonly number: string
   readonly status: DocumentStatus
   /** The billed amount, before fees. */
   readonly total: Money
   readonly referenceId?: string
   readonly note?: string
-  /** ISO 8601, as the gateway wrote it. Orders have none. */
-  readonly dueDate?: string
+  /** Orders have none. */
+  readonly dueDate?: GatewayTime
   readonly asPaymentLink?: boolean
   readonly feeBearer?: FeeBearer | (string & {})
-  /** ISO 8601, as the gateway wrote it. */
-  readonly paidAt?: string
+  readonly paidAt?: GatewayTime
   readonly ownerId?: number
   readonly ownerType?: OwnerType | (string & {})
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
+  readonly createdAt?: GatewayTime
   readonly counterpartyId?: number
   readonly relationshipType?: RelationshipType | (string & {})
   readonly counterpartyName?: string
@@ -72,18 +66,16 @@ export type Receipt = {
   readonly counterpartyPhone?: string
   readonly counterpartyEmail?: string
   /**
-   * What the customer paid. Only stored and displayed: it includes fees and exchange. Absent also
-   * when the receipt gives it no currency; the amount is then in `wire`.
+   * What the customer paid, only stored and displayed: it includes fees and exchange. An amount
+   * that the receipt gives no currency is in `wire` only; that holds for the next three too.
    */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
-  /** What the merchant got; as {@link Receipt.payerAmount}. */
+  /** What the merchant got. */
   readonly payeeAmount?: Figure
   readonly payeeCurrency?: CurrencyCode
-  /** Absent also when the receipt gives it no currency; the amount is then in `wire`. */
   readonly platformFee?: Figure
   readonly platformCurrency?: CurrencyCode
-  /** Absent also when the receipt gives it no currency; the amount is then in `wire`. */
   readonly gatewayFee?: Figure
   readonly gatewayCurrency?: CurrencyCode
   /** Decimal text in major units of a currency that the receipt does not name. */
@@ -95,8 +87,7 @@ export type Receipt = {
   readonly paymentProvider?: Provider
   readonly paymentMethod?: PaymentMethod
   readonly accountName?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly gatewayConfirmedAt?: string
+  readonly gatewayConfirmedAt?: GatewayTime
   readonly providerTransactionId?: string
   /** Absent when the gateway did not say; that does not mean there are none. */
   readonly items?: readonly ReceiptItem[]
@@ -121,15 +112,15 @@ const sharedFields = {
   counterparty_name: optionalText,
   counterparty_phone: optionalText,
   counterparty_email: optionalText,
-  payer_amount: readLater,
-  payer_currency: readLater,
-  payee_amount: readLater,
-  payee_currency: readLater,
-  platform_fee: readLater,
-  platform_currency: optionalText,
-  gateway_fee: readLater,
-  gateway_currency: optionalText,
-  fx_fee: readLater,
+  payer_amount: fromWire,
+  payer_currency: fromWire,
+  payee_amount: fromWire,
+  payee_currency: fromWire,
+  platform_fee: fromWire,
+  platform_currency: fromWire,
+  gateway_fee: fromWire,
+  gateway_currency: fromWire,
+  fx_fee: fromWire,
   fx_rate: optionalDecimal,
   fx_currency_from: optionalText,
   fx_currency_to: optionalText,
@@ -166,13 +157,12 @@ const orderSchema = z.object({
 /** Names of an invoice that are accepted in an order's receipt. */
 export const UNDOCUMENTED_ORDER_RECEIPT_FIELDS = ["invoice_id", "invoice_number"] as const
 
-type SharedFields = z.output<z.ZodObject<typeof sharedFields>>
+type SharedFields = CamelCased<z.output<z.ZodObject<typeof sharedFields>>>
 type Asked = { readonly id?: number; readonly number?: string }
 
 const readInvoiceReceipt = reader<typeof invoiceSchema, Asked, Receipt>(
   invoiceSchema,
-  (fields, wire, asked) => {
-    const { invoice_id: id, invoice_number: number } = fields
+  ({ invoiceId: id, invoiceNumber: number, ...fields }, wire, asked) => {
     if (asked.id !== undefined && id !== asked.id) return another("invoice_id")
     if (asked.number !== undefined && number !== asked.number) return another("invoice_number")
     return receiptOf(fields, id, number, wire)
@@ -181,9 +171,9 @@ const readInvoiceReceipt = reader<typeof invoiceSchema, Asked, Receipt>(
 
 const readOrderReceipt = reader<typeof orderSchema, Asked, Receipt>(
   orderSchema,
-  (fields, wire, asked) => {
-    const id = fields.order_id ?? fields.invoice_id
-    const number = fields.order_number ?? fields.invoice_number
+  ({ orderId, orderNumber, invoiceId, invoiceNumber, ...fields }, wire, asked) => {
+    const id = orderId ?? invoiceId
+    const number = orderNumber ?? invoiceNumber
     if (id === undefined) return new Misfit("order_id", "missing")
     if (number === undefined) return new Misfit("order_number", "missing")
     if (asked.id !== undefined && id !== asked.id) return another("order_id")
@@ -194,64 +184,36 @@ const readOrderReceipt = reader<typeof orderSchema, Asked, Receipt>(
 
 const another = (path: string) => new Misfit(path, "another document than asked for")
 
-function receiptOf(fields: SharedFields, id: number, number: string, wire: Wire): Receipt | Misfit {
-  const total = exactMoneyOf(fields.total_amount, fields.currency)
+function receiptOf(
+  { totalAmount, currency, items: lines, ...fields }: SharedFields,
+  id: number,
+  number: string,
+  wire: Wire,
+): Receipt | Misfit {
+  const total = exactMoneyOf(totalAmount, currency)
   if (!total) return new Misfit("total_amount", "no exact amount in its currency")
-  const amounts = amountsIn(fields, wire)
+  const amounts = amountsIn(wire)
   if (amounts instanceof Misfit) return amounts
-  const items = fields.items ? itemsOf(fields.items) : undefined
+  const items = lines ? itemsOf(lines) : undefined
   if (items instanceof Misfit) return items
   return {
+    ...fields,
+    ...amounts,
+    fxCurrencyFrom: parseCurrency(fields.fxCurrencyFrom),
+    fxCurrencyTo: parseCurrency(fields.fxCurrencyTo),
     id,
     number,
-    status: fields.status,
     total,
-    referenceId: fields.reference_id,
-    note: fields.note,
-    dueDate: fields.due_date,
-    asPaymentLink: fields.as_payment_link,
-    feeBearer: fields.fee_bearer,
-    paidAt: fields.paid_at,
-    ownerId: fields.owner_id,
-    ownerType: fields.owner_type,
-    createdAt: fields.created_at,
-    counterpartyId: fields.counterparty_id,
-    relationshipType: fields.relationship_type,
-    counterpartyName: fields.counterparty_name,
-    counterpartyPhone: fields.counterparty_phone,
-    counterpartyEmail: fields.counterparty_email,
-    ...amounts,
-    fxRate: fields.fx_rate,
-    fxCurrencyFrom: parseCurrency(fields.fx_currency_from),
-    fxCurrencyTo: parseCurrency(fields.fx_currency_to),
-    paymentProvider: fields.payment_provider,
-    paymentMethod: fields.payment_method,
-    accountName: fields.account_name,
-    gatewayConfirmedAt: fields.gateway_confirmed_at,
-    providerTransactionId: fields.provider_transaction_id,
     items,
     wire,
   }
 }
 
-type Amounts = Pick<
-  Receipt,
-  | "payerAmount"
-  | "payerCurrency"
-  | "payeeAmount"
-  | "payeeCurrency"
-  | "platformFee"
-  | "platformCurrency"
-  | "gatewayFee"
-  | "gatewayCurrency"
-  | "fxFee"
->
-
 const AMOUNTS = ["payer_amount", "payee_amount", "platform_fee", "gateway_fee", "fx_fee"] as const
 
-function amountsIn(fields: SharedFields, wire: Wire): Amounts | Misfit {
+function amountsIn(wire: Wire) {
   for (const name of AMOUNTS) {
-    const amount = fields[name]
+    const amount = wire[name]
     if (amount === undefined || amount === null) continue
     if (decimalText(amount) === undefined) return new Misfit(name, "no amount")
   }
@@ -259,27 +221,19 @@ function amountsIn(fields: SharedFields, wire: Wire): Amounts | Misfit {
   if (payer instanceof Misfit) return payer
   const payee = sideIn(wire, "payee_amount", "payee_currency")
   if (payee instanceof Misfit) return payee
-  const platformCurrency = parseCurrency(fields.platform_currency)
-  const gatewayCurrency = parseCurrency(fields.gateway_currency)
+  const platformCurrency = parseCurrency(wire["platform_currency"])
+  const gatewayCurrency = parseCurrency(wire["gateway_currency"])
   return {
     payerAmount: payer.amount,
     payerCurrency: payer.currency,
     payeeAmount: payee.amount,
     payeeCurrency: payee.currency,
-    platformFee: platformCurrency && figureOf(fields.platform_fee, platformCurrency),
+    platformFee: platformCurrency && figureFromMajor(wire["platform_fee"], platformCurrency),
     platformCurrency,
-    gatewayFee: gatewayCurrency && figureOf(fields.gateway_fee, gatewayCurrency),
+    gatewayFee: gatewayCurrency && figureFromMajor(wire["gateway_fee"], gatewayCurrency),
     gatewayCurrency,
-    fxFee: decimalText(fields.fx_fee),
+    fxFee: decimalText(wire["fx_fee"]),
   }
-}
-
-/**
- * The contract lets the currency of a side be null on its own; its amount is then left to `wire`.
- */
-function sideIn(wire: Wire, amountName: string, currencyName: string): ReturnType<typeof moneyIn> {
-  const currency = wire[currencyName]
-  return currency === undefined || currency === null ? {} : moneyIn(wire, amountName, currencyName)
 }
 
 function itemsOf(lines: NonNullable<SharedFields["items"]>): readonly ReceiptItem[] | Misfit {
@@ -292,25 +246,11 @@ function itemsOf(lines: NonNullable<SharedFields["items"]>): readonly ReceiptIte
   return items
 }
 
-const receiptEndpoints = (
-  byIdName: OperationName,
-  byNumberName: OperationName,
-  numberName: "invoice_number" | "order_number",
-  read: Reader<Asked, Receipt>,
-) => ({
-  retrieve: byId(byIdName, read),
-  retrieveByNumber: byNumber(byNumberName, numberName, read),
-})
-
-export const invoiceReceipts = receiptEndpoints(
-  "invoices.receipt",
-  "invoices.receiptByNumber",
-  "invoice_number",
-  readInvoiceReceipt,
-)
-export const orderReceipts = receiptEndpoints(
-  "orders.receipt",
-  "orders.receiptByNumber",
-  "order_number",
-  readOrderReceipt,
-)
+export const invoiceReceipts = {
+  retrieve: byId("invoices.receipt", readInvoiceReceipt),
+  retrieveByNumber: byNumber("invoices.receiptByNumber", "invoice_number", readInvoiceReceipt),
+}
+export const orderReceipts = {
+  retrieve: byId("orders.receipt", readOrderReceipt),
+  retrieveByNumber: byNumber("orders.receiptByNumber", "order_number", readOrderReceipt),
+}

@@ -1,20 +1,20 @@
-/** `GET /v1/status/source`: the state and total of an invoice or order (contract, 2a). */
+/** `status/source`: the state and total of an invoice or order (contract, 2a). */
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { DocumentStatus, SourceType } from "./enums"
-import type { Figure, Wire } from "./fields"
+import type { Figure, GatewayTime, Wire } from "./fields"
 import {
   amountField,
   exactMoneyOf,
+  fromWire,
   idField,
   Misfit,
   moneyIn,
   optionalId,
   optionalText,
   reader,
-  readLater,
   sourceTypeField,
   statusField,
   textField,
@@ -29,8 +29,7 @@ export type SourceStatus = {
   /** Exact: it is compared before a payment counts as paid. */
   readonly total: Money
   readonly sourceNumber?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly paidAt?: string
+  readonly paidAt?: GatewayTime
   /** Only if the answer carries it. Stored and displayed, never compared. */
   readonly payerAmount?: Figure
   readonly payerCurrency?: CurrencyCode
@@ -48,8 +47,8 @@ const answerSchema = z.object({
   total_amount: amountField,
   source_number: optionalText,
   paid_at: optionalText,
-  payer_amount: readLater,
-  payer_currency: readLater,
+  payer_amount: fromWire,
+  payer_currency: fromWire,
   owner_id: optionalId,
 })
 
@@ -66,27 +65,25 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   write: ({ sourceType, sourceId }) => ({
     query: { source_type: sourceType, source_id: String(sourceId) },
   }),
-  read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.source_id !== request.sourceId || fields.source_type !== request.sourceType) {
-      return new Misfit("source_id", "another source than asked for")
-    }
-    const total = exactMoneyOf(fields.total_amount, fields.currency)
-    if (!total) return new Misfit("total_amount", "no exact amount in its currency")
-    // These two fields are not in the contract, so an unreadable one must not hide whether the
-    // source is paid.
-    const read = moneyIn(wire, "payer_amount", "payer_currency")
-    const payer = read instanceof Misfit ? {} : read
-    return {
-      sourceType: request.sourceType,
-      sourceId: fields.source_id,
-      status: fields.status,
-      total,
-      sourceNumber: fields.source_number,
-      paidAt: fields.paid_at,
-      payerAmount: payer.amount,
-      payerCurrency: payer.currency,
-      ownerId: fields.owner_id,
-      wire,
-    }
-  }),
+  read: reader(
+    answerSchema,
+    ({ totalAmount, currency, ...fields }, wire, { sourceType, sourceId }) => {
+      if (fields.sourceId !== sourceId || fields.sourceType !== sourceType) {
+        return new Misfit("source_id", "another source than asked for")
+      }
+      const total = exactMoneyOf(totalAmount, currency)
+      if (!total) return new Misfit("total_amount", "no exact amount in its currency")
+      // Not in the contract, so an unreadable one must not hide whether the source is paid.
+      const read = moneyIn(wire, "payer_amount", "payer_currency")
+      const payer = read instanceof Misfit ? {} : read
+      return {
+        ...fields,
+        sourceType,
+        total,
+        payerAmount: payer.amount,
+        payerCurrency: payer.currency,
+        wire,
+      }
+    },
+  ),
 }

@@ -1,7 +1,4 @@
-/**
- * `POST /v1/jwt/client/obtain/token` (contract, 1). The answer is a secret and goes no further than
- * `token.ts`.
- */
+/** `jwt/client/obtain/token` (contract, 1). Its answer is a secret that only `token.ts` sees. */
 import { z } from "zod"
 import { optionalText, reader } from "./fields"
 
@@ -19,11 +16,8 @@ const answerSchema = z.object({
 
 export const readToken = reader<typeof answerSchema, undefined, TokenResponse>(
   answerSchema,
-  (fields) => {
-    const lifetime = Number(fields.expires_in)
-    return {
-      accessToken: fields.access_token,
-      expiresInMinutes: Number.isFinite(lifetime) ? lifetime : undefined,
-    }
+  ({ accessToken, expiresIn }) => {
+    const lifetime = Number(expiresIn)
+    return { accessToken, expiresInMinutes: Number.isFinite(lifetime) ? lifetime : undefined }
   },
 )

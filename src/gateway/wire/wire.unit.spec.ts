@@ -18,7 +18,7 @@ import { collectionStatus, executeCollection } from "./executions"
 import { orderEndpoints } from "./sources/orders"
 import { createPaymentAccount } from "./payment-accounts"
 import { mmoProviderInfo } from "./predictions"
-import { createCheckoutSession } from "./sessions/sessions"
+import { createCheckoutSession } from "./sessions"
 import { sourceStatus } from "./status"
 
 const checkoutRequest = {

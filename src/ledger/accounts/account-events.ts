@@ -5,11 +5,11 @@
 import { randomUUID } from "node:crypto"
 import type { AccountChanges, AccountEventName, AccountHappening } from "../../core/account-event"
 import { LIMITS } from "../../core/limits"
-import type { Database, Row } from "../database"
+import { momentIn, type Database, type Row } from "../database"
 
 export type AccountEventDraft = {
   readonly name: AccountEventName
-  /** A person's id, an API key's, or `environment`. */
+  /** An admin's id, an API key's, or `environment`. */
   readonly by: string
   /** Who asked for it first, where it took two. */
   readonly askedBy: string | null
@@ -54,12 +54,14 @@ export async function listAccountEvents(
   accountId: string,
 ): Promise<AccountEvent[]> {
   const rows = await database.query(LIST, [accountId, LIMITS.eventsShownMax])
-  return rows.map((row) => ({ ...draftFrom(row), id: String(row["id"]), at: momentIn(row) }))
+  return rows.map((row) => ({
+    ...draftFrom(row),
+    id: String(row["id"]),
+    at: momentIn(row["created_at"]),
+  }))
 }
 
-/**
- * As of the operations' events: claimed for a while, the oldest first, and never twice at a time.
- */
+/** Like the operations' events: claimed for a while, the oldest first, never twice at a time. */
 const claimStatement = (limit: number) => `
   with due as materialized (
     select id from mp_account_event
@@ -80,7 +82,14 @@ export async function claimAccountEvents(
     const { name, by, changes } = draftFrom(row)
     const eventId = String(row["id"])
     const accountId = String(row["account_id"])
-    return { eventId, accountId, name, by, fields: Object.keys(changes), occurredAt: momentIn(row) }
+    return {
+      eventId,
+      accountId,
+      name,
+      by,
+      fields: Object.keys(changes),
+      occurredAt: momentIn(row["created_at"]),
+    }
   })
 }
 
@@ -104,8 +113,4 @@ function draftFrom(row: Row): AccountEventDraft {
     askedBy: typeof askedBy === "string" ? askedBy : null,
     changes: typeof changes === "object" && changes !== null ? { ...changes } : {},
   }
-}
-
-function momentIn({ created_at: at }: Row): Date {
-  return at instanceof Date ? at : new Date(String(at))
 }

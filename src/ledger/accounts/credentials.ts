@@ -9,7 +9,7 @@ import type { Database, Row } from "../database"
 
 export type Credential = {
   readonly id: string
-  /** The merchant at the gateway; null until one of its documents told. */
+  /** The merchant at the gateway; null until one of its documents names it. */
   readonly ownerId: number | null
 }
 
@@ -29,7 +29,7 @@ const ADOPT = `
   update mp_credential set status = 'active', deleted_at = null, updated_at = now()
    where id = $1 returning id, owner_id`
 
-/** The same identity is the same row, whoever comes first. */
+/** The same identity is the same row, whichever worker comes first. */
 export async function adoptCredential(
   database: Database,
   identity: CredentialIdentity,
@@ -47,7 +47,7 @@ const LEARN = `
   update mp_credential set owner_id = coalesce(owner_id, $2), updated_at = now()
    where id = $1 returning id, owner_id`
 
-/** @returns the credential with its owner: another one than told, where one was known before */
+/** @returns the credential with its owner: the one that was known before, if any */
 export async function learnOwner(
   database: Database,
   credentialId: string,
@@ -57,9 +57,7 @@ export async function learnOwner(
   return row && credentialFrom(row)
 }
 
-/**
- * Follows what was proven, from one credential to the next; a merchant may go back to an old one.
- */
+/** Follows what was proven from credential to credential; a merchant may go back to an old one. */
 const CAN_ASK_FOR = `
   with recursive line (id) as (
     select $1::text
@@ -104,10 +102,7 @@ export async function findCredential(
   return row && credentialFrom(row)
 }
 
-/**
- * Salted with the account and the gateway's address: the same client elsewhere is another
- * credential.
- */
+/** With account and address in it: the same client at another gateway is another credential. */
 export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
   readonly id: string
   readonly fingerprint: string
@@ -119,9 +114,6 @@ export function keyOf({ accountId, baseUrl, clientId }: CredentialIdentity): {
 }
 
 function credentialFrom(row: Row): Credential {
-  const ownerId = row["owner_id"]
-  return {
-    id: String(row["id"]),
-    ownerId: ownerId === null || ownerId === undefined ? null : Number(ownerId),
-  }
+  const { id, owner_id: ownerId } = row
+  return { id: String(id), ownerId: ownerId === null ? null : Number(ownerId) }
 }

@@ -31,10 +31,7 @@ const LIST = `
 /** Removed ones, too: what an account forbids holds for its money as long as there is any. */
 const POLICIES = `select policies from mp_account where id = $1`
 
-/**
- * What the environment changes of address and rules is written down as well; only admins need a
- * second.
- */
+/** Changes of address and rules by the environment are events too; they need no second admin. */
 const UPSERT = `
   with before as (
     select base_url, policies from mp_account where id = $1

@@ -1,6 +1,6 @@
 /**
- * The encrypted secrets of credentials. Here they are texts that nobody can read: the key is not in
- * the database, and never was.
+ * The encrypted secrets of credentials. They can't be read here: the key is not in the database,
+ * and never was.
  */
 import type { Sealed } from "../../core/secret-box"
 import type { Database, Row } from "../database"
@@ -26,7 +26,7 @@ const FIND = `
   select ${CREDENTIAL_COLUMNS} from mp_credential c
    where c.id = $1 and c.deleted_at is null`
 
-/** @returns undefined for one that a person has dropped, too */
+/** @returns undefined for one that an admin has dropped, too */
 export async function findKeptCredential(
   database: Database,
   id: string,
@@ -57,7 +57,7 @@ const REPLACE = `
  * The same secret under another key. When it was saved stays: it is the secret's age that is of
  * interest.
  *
- * @returns false when somebody has saved another one meanwhile
+ * @returns false when another one was saved meanwhile
  */
 export async function replaceSealed(
   database: Database,
@@ -100,13 +100,13 @@ export async function dropCredential(
 export function keptCredentialFrom(row: Row): KeptCredential {
   const { secret_ciphertext: ciphertext, key_id: keyId, secret_saved_at: savedAt } = row
   const isSealed = typeof ciphertext === "string" && typeof keyId === "string"
-  const ownerId = row["owner_id"]
+  const { owner_id: ownerId } = row
   return {
     id: String(row["credential_id"]),
     accountId: String(row["credential_account_id"]),
     clientId: String(row["client_id"]),
     baseUrl: String(row["credential_base_url"]),
-    ownerId: ownerId === null || ownerId === undefined ? null : Number(ownerId),
+    ownerId: ownerId === null ? null : Number(ownerId),
     sealed: isSealed ? { ciphertext, keyId } : null,
     savedAt: savedAt instanceof Date ? savedAt : null,
     status: row["credential_status"] === "draining" ? "draining" : "active",

@@ -45,11 +45,9 @@ export async function findStoredAccount(
 }
 
 /**
- * Twelve parameters of the account, five of the credential, and those of the event. The last of the
- * twelve says whether it becomes the default. The one that is so far is released first: the rule
- * that there is one is kept row by row, and what is read of `released` is read before the new one
- * is written. Of two admins at once the second finds a default that it did not see: `brokenRule`
- * names `one_default_account`, and nothing of its change is there.
+ * Twelve parameters of the account (the last: it becomes the default), five of the credential, then
+ * the event's. The former default is released first, because one_default_account is checked row by
+ * row; of two admins at once the second breaks that rule, and nothing of its change is there.
  */
 const SETTINGS = Array.from({ length: 11 }, (_, index) => `$${index + 1}`).join(", ")
 const IS_DEFAULT = "(select count(*) from released) >= 0"
@@ -79,9 +77,7 @@ const INSERT = `
   ), noted as (${accountEventInsert("id", 18)} from written)
   select id from written`
 
-/**
- * Throws for a currency that another account takes: `brokenRule` names `one_account_per_currency`.
- */
+/** Throws for a currency that another account takes: a broken `one_account_per_currency`. */
 export async function insertAccount(
   database: Database,
   account: Account,
@@ -96,7 +92,7 @@ export async function insertAccount(
 
 /**
  * Locked as it was checked before the default is taken from another one. Credentials of before
- * drain until a person drops them.
+ * drain until an admin drops them.
  */
 const UPDATE = `
   with chosen as (
@@ -136,7 +132,7 @@ const UPDATE = `
  *
  * @param account `isDefault`: it becomes the default, or stays what it is
  * @param version what was checked
- * @returns false when somebody has changed it since, or it is gone
+ * @returns false when it was changed since, or is gone
  */
 export async function updateAccount(
   database: Database,
@@ -187,7 +183,7 @@ const DELETE = `
 
 /**
  * @param removal `version`: of the account as it was read
- * @returns false while payments of it are live, or when somebody has changed it since
+ * @returns false while payments of it are live, or when it was changed since
  */
 export async function deleteAccount(
   database: Database,

@@ -1,6 +1,6 @@
 /**
  * The content of a cart or an order, from Medusa's query engine. Line totals after discount and tax
- * are Medusa's own and are used as they are.
+ * are Medusa's own.
  */
 import type { RemoteQueryFunction } from "@medusajs/framework/types"
 import type { Database } from "../../ledger/database"
@@ -87,12 +87,11 @@ export async function basketOfOrder(
   const order = data[0] as Basket | undefined
   if (!order) return undefined
   const address = order.shipping_address
-  const names = [address?.first_name, address?.last_name].filter(Boolean)
   return {
     ...linesFrom(order),
     email: order.email ?? null,
     phone: address?.phone ?? null,
-    name: names.length > 0 ? names.join(" ") : null,
+    name: [address?.first_name, address?.last_name].filter(Boolean).join(" ") || null,
     country: address?.country_code ?? null,
     missing: [],
   }

@@ -5,45 +5,34 @@
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, MedusaError, Modules } from "@medusajs/framework/utils"
 import type { Database } from "../../ledger/database"
-import type { Host } from "../../engine/host"
+import { NOTHING_STARTED, type Host } from "../../engine/host"
 import { basketOfCart, basketOfOrder, totalOfCart } from "./basket"
 import { whileCartRests } from "./cart-lock"
-import { customerReader } from "./customer-reader"
-import { openOrder } from "./open-order"
-import { openSession } from "./open-session"
+import { openOrder, openSession } from "./open-order"
 import { recordsReader } from "./records-reader"
 import { refundCaptured } from "./refund-captured"
 import { refundReader } from "./refund-reader"
 import { hostRefundRecords } from "./refunds"
 import { sessionReader } from "./session-reader"
+import { idIn, runWorkflow } from "./workflows"
 
 export function medusaHost(container: MedusaContainer, database: Database): Host {
   const reader = sessionReader(database)
   const query = () => container.resolve(ContainerRegistrationKeys.QUERY)
   const payments = (): IPaymentModuleService => container.resolve(Modules.PAYMENT)
-  const workflows = () => container.resolve(Modules.WORKFLOW_ENGINE)
   return {
     ...hostRefundRecords(container, database),
     ...refundReader(database),
     ...recordsReader(database),
-    ...customerReader(database),
-    payable: (id) => reader.payable(id),
-    session: (id) => reader.session(id),
-    due: (collectionId) => reader.due(collectionId),
-    record: (collectionId, providerId) => reader.record(collectionId, providerId),
+    ...reader,
     async settledRecord(collectionId, providerId) {
       const read = () => reader.record(collectionId, providerId)
       const record = await read()
       if (!record.order || !record.cartId) return record
       return whileCartRests(container.resolve(Modules.LOCKING), record.cartId, read)
     },
-    registeredCustomer: (of) => reader.registeredCustomer(of),
-    payableCart: (cartId) => reader.payableCart(cartId),
-    order: (collectionId) => reader.order(collectionId),
     openOrder: (orderId) => openOrder(query(), reader, orderId),
-    openSession: (orderId, providerId) => openSession(container, reader, { orderId, providerId }),
-    collectionsOfOrder: (orderId) => reader.collectionsOfOrder(orderId),
-    paidSessionsOfOrder: (orderId) => reader.sessionsOfOrder(orderId),
+    openSession: (orderId, providerId) => openSession(container, reader, orderId, providerId),
     basketOfCart: (cartId) => basketOfCart(query(), database, cartId),
     basketOfOrder: (orderId) => basketOfOrder(query(), orderId),
     cartTotal: (cartId) => totalOfCart(query(), cartId),
@@ -52,7 +41,7 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
         id: session.id,
         amount: Number(session.amount),
         currency_code: session.currency,
-        data: { ...(show.data ?? { state: "ready", url: null, reference: null }) },
+        data: { ...(show.data ?? NOTHING_STARTED) },
         ...(show.status ? { status: show.status } : {}),
       })
       await updated.catch(unlessGone)
@@ -67,19 +56,16 @@ export function medusaHost(container: MedusaContainer, database: Database): Host
         .softDeletePayments(held.map(({ id }) => id))
     },
     async completeCart(cartId) {
-      const completed: { readonly result: unknown } = (await workflows().run("complete-cart", {
-        input: { id: cartId },
-      })) as { readonly result: unknown }
-      return orderIdOf(completed.result)
+      const order = await runWorkflow(container, "complete-cart", { id: cartId })
+      return idIn(order, "complete-cart returned no order")
     },
     async captureOnOrder(sessionId, amount) {
-      await workflows().run("process-payment-workflow", {
-        input: { action: "captured", data: { session_id: sessionId, amount: Number(amount) } },
-      })
+      const data = { session_id: sessionId, amount: Number(amount) }
+      await runWorkflow(container, "process-payment-workflow", { action: "captured", data })
     },
     refundCaptured: (sessionId, refund) => refundCaptured(container, database, sessionId, refund),
     async cancelOrder(orderId) {
-      await workflows().run("cancel-order", { input: { order_id: orderId } })
+      await runWorkflow(container, "cancel-order", { order_id: orderId })
     },
   }
 }
@@ -90,9 +76,4 @@ type SoftDeletes = { softDeletePayments(ids: readonly string[]): Promise<unknown
 /** Medusa replaces sessions at any moment; a session that is gone needs no update. */
 function unlessGone(error: unknown): void {
   if (!MedusaError.isMedusaError(error) || error.type !== MedusaError.Types.NOT_FOUND) throw error
-}
-
-function orderIdOf(result: unknown): string {
-  if (typeof result === "object" && result !== null && "id" in result) return String(result.id)
-  throw new Error("complete-cart returned no order")
 }

@@ -3,9 +3,10 @@
  * of a draft that became an order; Medusa recomputes it for each reading, and its own workflow
  * makes the payment collection for this sum.
  */
-import type { RemoteQueryFunction } from "@medusajs/framework/types"
+import type { MedusaContainer, RemoteQueryFunction } from "@medusajs/framework/types"
 import type { HostOpenOrder } from "../../engine/host"
 import type { SessionReader } from "./session-reader"
+import { idIn, runWorkflow } from "./workflows"
 
 type Query = Omit<RemoteQueryFunction, symbol>
 
@@ -48,4 +49,26 @@ export async function openOrder(
     isDraft: order.is_draft_order === true || order.status === "draft",
     uncapturedIn,
   }
+}
+
+/**
+ * As Medusa's dashboard does: a payment collection for the open amount, and a session in it.
+ *
+ * The caller keeps two admins from making two collections (`engine/one-at-a-time.ts`). Medusa's
+ * dashboard may still make another one; `start` then allows only one payment of the order.
+ */
+export async function openSession(
+  container: MedusaContainer,
+  reader: Pick<SessionReader, "openSessionOf">,
+  orderId: string,
+  providerId: string,
+): Promise<string> {
+  const missing = "Medusa made nothing that could be paid for the order"
+  const collectionWorkflow = "create-or-update-order-payment-collection"
+  const made = await runWorkflow(container, collectionWorkflow, { order_id: orderId })
+  const collectionId = idIn(Array.isArray(made) ? made[0] : made, missing)
+  const open = await reader.openSessionOf(collectionId, providerId)
+  if (open) return open
+  const input = { payment_collection_id: collectionId, provider_id: providerId }
+  return idIn(await runWorkflow(container, "create-payment-sessions", input), missing)
 }

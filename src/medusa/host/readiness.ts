@@ -1,15 +1,14 @@
 /**
- * What `complete-cart` will require of a cart, checked before any money moves, in one statement:
- * buyer, address, a shipping method for each item's profile, stock at the sales channel's
- * locations. Medusa checks it again; this only keeps a shopper from paying for what can't be
- * ordered.
+ * What `complete-cart` will require of a cart, checked in one statement before any money moves.
+ * Medusa checks it again; this keeps a shopper from paying for what can't be ordered.
  */
 import type { Database } from "../../ledger/database"
-import type { MissingPart } from "../../engine/host"
+import type { HostBasket, MissingPart } from "../../engine/host"
+import { textOrNull } from "./rows"
 
 /**
- * A variant's stock, as Medusa's `getVariantAvailability` computes it: for each inventory item
- * stocked less reserved, divided by what one piece needs; the scarcest item decides.
+ * Stock as Medusa's `getVariantAvailability` computes it: for each inventory item stocked less
+ * reserved, divided by what one piece needs; the scarcest item decides.
  */
 const READINESS = `
   with wanted as (
@@ -64,26 +63,14 @@ const READINESS = `
     left join cart_address a on a.id = c.shipping_address_id and a.deleted_at is null
    where c.id = $1 and c.deleted_at is null`
 
-export type Readiness = {
-  readonly email: string | null
-  readonly phone: string | null
-  readonly name: string | null
-  /** ISO two letters, lower case. */
-  readonly country: string | null
-  readonly missing: readonly MissingPart[]
-}
-
 /** Undefined if there is no such cart. */
 export async function readinessOfCart(
   database: Database,
   cartId: string,
-): Promise<Readiness | undefined> {
+): Promise<Omit<HostBasket, "positions" | "total"> | undefined> {
   const [row] = await database.query(READINESS, [cartId])
   if (!row) return undefined
-  const text = (column: string) => {
-    const value = row[column]
-    return typeof value === "string" && value !== "" ? value : null
-  }
+  const text = (column: string) => textOrNull(row[column])
   const missing: MissingPart[] = []
   if (row["has_items"] !== true) missing.push("items")
   if (text("email") === null) missing.push("email")

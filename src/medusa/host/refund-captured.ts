@@ -1,21 +1,19 @@
 /**
- * Medusa's own refund of a payment that it captured and that is in review: all of it, in the name
- * of the admin who decided. Onto an order that stands by the workflow, with its transaction and
- * credit line. Where there is no such order the workflow does not run (H24, H25): then by the
- * Payment module alone, and what an order still lacks of it the job brings there, as of any refund.
+ * Medusa's own refund of a whole payment in review that it captured, in the admin's name. An order
+ * that stands gets transaction and credit line by the workflow. Without one the workflow does not
+ * run (H24, H25): then the Payment module refunds, and the job delivers what the order lacks.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { Modules } from "@medusajs/framework/utils"
 import { refusal, refusalThroughMedusa } from "../../core/refusal"
 import type { Database } from "../../ledger/database"
+import { WITH_ORDER } from "./refund-sql"
+import { runWorkflow } from "./workflows"
 
 const PAYMENT = `
   select p.id, p.amount::text as amount,
          o.id is not null and o.status <> 'canceled' and o.canceled_at is null as has_order
-    from payment p
-    left join order_payment_collection oc
-      on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
-    left join "order" o on o.id = oc.order_id and o.deleted_at is null
+    from payment p ${WITH_ORDER}
    where p.payment_session_id = $1 and p.deleted_at is null and p.canceled_at is null
    limit 1`
 
@@ -36,7 +34,7 @@ export async function refundCaptured(
   }
   try {
     if (row["has_order"] === true) {
-      await container.resolve(Modules.WORKFLOW_ENGINE).run("refund-payment-workflow", { input })
+      await runWorkflow(container, "refund-payment-workflow", input)
     } else {
       const payments: IPaymentModuleService = container.resolve(Modules.PAYMENT)
       await payments.refundPayment(input)

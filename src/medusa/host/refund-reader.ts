@@ -1,20 +1,11 @@
-/** Medusa's refunds and what they are of, by SQL, for the payment providers too: read only. */
+/** Medusa's refunds and their payments, by read-only SQL, for the payment providers too. */
 import { LIMITS } from "../../core/limits"
-import { PROVIDERS } from "../../core/providers"
 import type { Database } from "../../ledger/database"
 import type { HostRefunds } from "../../engine/host"
+import { CAPTURED, REFUNDED } from "./refund-sql"
+import { OUR_PROVIDERS } from "./rows"
 
-const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
-
-const CAPTURED = `(select coalesce(sum(c.amount), 0) from capture c
-                    where c.payment_id = p.id and c.deleted_at is null)`
-
-const REFUNDED = `(select coalesce(sum(r.amount), 0) from refund r
-                    where r.payment_id = p.id and r.deleted_at is null)`
-
-/**
- * For as long as its request may live: the row of a process that died must not hold up the payment.
- */
+/** No longer than its request may live: the row of a dead process must not hold up the payment. */
 const BEHIND = `exists (
   select from refund o
     join order_payment_collection oc
@@ -70,7 +61,7 @@ export function refundReader(database: Database): HostRefunds {
       return new Set(rows.map((row) => String(row["id"])))
     },
     async paidOfOrder(orderId) {
-      const rows = await database.query(PAID_OF_ORDER, [orderId, OURS])
+      const rows = await database.query(PAID_OF_ORDER, [orderId, OUR_PROVIDERS])
       return rows.map((row) => ({
         sessionId: String(row["payment_session_id"]),
         capturedAmount: String(row["captured_amount"]),

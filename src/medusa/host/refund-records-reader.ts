@@ -1,16 +1,14 @@
-/** Medusa's records of a payment's refunds, read by SQL: what `core/refund-records.ts` judges. */
+/** Medusa's records of a payment's refunds; `refunds/rules/refund-records.ts` judges them. */
 import type {
   HostCreditLine,
   HostRow,
   HostTransaction,
   RefundRecords,
 } from "../../core/host-records"
-import { PROVIDERS } from "../../core/providers"
 import type { Database, Row } from "../../ledger/database"
 import type { HostRefundKey, HostSuspect, HostSuspectsPage } from "../../engine/host"
 import * as SQL from "./refund-sql"
-
-const OURS = Object.values(PROVIDERS).map(({ providerId }) => providerId)
+import { OUR_PROVIDERS, textOrNull, textsIn } from "./rows"
 
 export async function readRefundRecords(
   database: Database,
@@ -25,17 +23,17 @@ export async function readRefundRecords(
   if (!payment) return undefined
   const paymentId = String(payment["payment_id"])
   const [collection] = await database.query(SQL.COLLECTION, [key.collectionId, []])
-  const ofCollection = { paymentId, isCollectionCounted: isCounted(collection) }
-  const orderId = typeof payment["order_id"] === "string" ? payment["order_id"] : undefined
+  const orderId = textOrNull(payment["order_id"])
   const [order] = orderId ? await database.query(SQL.ORDER, [orderId]) : []
   const transactions = order
-    ? await database.query(SQL.TRANSACTIONS, [orderId, paymentId, OURS])
+    ? await database.query(SQL.TRANSACTIONS, [orderId, paymentId, OUR_PROVIDERS])
     : []
   const lines = order ? await database.query(SQL.CREDIT_LINES, [orderId]) : []
   const named = [...transactions, ...lines].map((row) => row["reference_id"])
   const rows = await database.query(SQL.ROWS, [paymentId, [...named, key.hostRefundId]])
   return {
-    ...ofCollection,
+    paymentId,
+    isCollectionCounted: isCounted(collection),
     order:
       orderId && order
         ? {
@@ -61,14 +59,14 @@ export async function readSuspects(
   const rows = await database.query(SQL.SUSPECTS, [
     `ref_${from}`,
     `ordtrx_${from}`,
-    OURS,
+    OUR_PROVIDERS,
     limit,
     after?.paymentId ?? "",
     after?.hostRefundId ?? "",
   ])
   return rows.map((row) => ({
     paymentId: String(row["payment_id"]),
-    hostRefundId: typeof row["row_id"] === "string" ? row["row_id"] : null,
+    hostRefundId: textOrNull(row["row_id"]),
     sessionId: String(row["payment_session_id"]),
     collectionId: String(row["payment_collection_id"]),
     providerId: String(row["provider_id"]),
@@ -77,10 +75,7 @@ export async function readSuspects(
 
 const DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
-/**
- * Medusa's ids begin with their millisecond, in ten digits of 32: as the rest of them, they sort by
- * it.
- */
+/** Medusa's ids begin with their millisecond in ten digits of base 32, and so sort by it. */
 function timeInId(moment: Date): string {
   let rest = moment.getTime()
   let text = ""
@@ -102,22 +97,20 @@ function isCounted(collection: Row | undefined): boolean {
 }
 
 function rowFrom(row: Row): HostRow {
-  const createdBy = row["created_by"]
   return {
     id: String(row["id"]),
     amount: String(row["amount"]),
-    createdBy: typeof createdBy === "string" ? createdBy : null,
+    createdBy: textOrNull(row["created_by"]),
     ageMs: Number(row["age_ms"]),
     isRemoved: row["is_removed"] === true,
   }
 }
 
 function transactionFrom(row: Row): HostTransaction {
-  const paymentId = row["payment_id"]
   return {
     id: String(row["id"]),
     referenceId: String(row["reference_id"]),
-    paymentId: typeof paymentId === "string" ? paymentId : null,
+    paymentId: textOrNull(row["payment_id"]),
     amount: String(row["amount"]),
     version: Number(row["version"]),
     ageMs: Number(row["age_ms"]),
@@ -126,10 +119,9 @@ function transactionFrom(row: Row): HostTransaction {
 }
 
 function creditLineFrom(row: Row): HostCreditLine {
-  const referenceId = row["reference_id"]
   return {
-    ids: Array.isArray(row["ids"]) ? row["ids"].map(String) : [],
-    referenceId: typeof referenceId === "string" ? referenceId : null,
+    ids: textsIn(row["ids"]),
+    referenceId: textOrNull(row["reference_id"]),
     amount: String(row["amount"]),
     madeVersion: Number(row["made_version"]),
     isRemoved: row["is_removed"] === true,

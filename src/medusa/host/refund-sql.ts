@@ -1,38 +1,47 @@
 /** A refund as Medusa holds it, read by SQL; Medusa's tables are written by Medusa alone. */
 import { LIMITS } from "../../core/limits"
 
-/** By the database's clock, which has written neither of the two. */
+/** By the database's clock. */
 const ageMs = (row: string) => `(extract(epoch from now() - ${row}.created_at) * 1000)::float8`
 
-/**
- * Of an order. Medusa has an index of what stands, and one of what was removed, and none of both.
- */
+/** Of an order. Medusa has an index of the standing rows and one of the removed, none of both. */
 const alsoRemoved = (table: string) => `
     select * from ${table} where order_id = $1 and deleted_at is null
      union all
     select * from ${table} where order_id = $1 and deleted_at is not null`
 
-/** Medusa keeps sums as numbers; a difference below the smallest unit of any currency is none. */
+/** Medusa keeps sums as floats; below the smallest unit of any currency they count as equal. */
 export const LEAST_DIFFERENCE = 0.0001
 
+/** Of the payment `p`. */
+export const CAPTURED = `(select coalesce(sum(c.amount), 0) from capture c
+                    where c.payment_id = p.id and c.deleted_at is null)`
+
+/** Of the payment `p`. */
+export const REFUNDED = `(select coalesce(sum(r.amount), 0) from refund r
+                    where r.payment_id = p.id and r.deleted_at is null)`
+
+/** The order `o` of the payment `p`, if it has one. */
+export const WITH_ORDER = `
+    left join order_payment_collection oc
+      on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
+    left join "order" o on o.id = oc.order_id and o.deleted_at is null`
+
 /**
- * The payment that a refund is of: the one that its row names, else the one of its session, else
- * the newest; an undone completion leaves its payment on a session of before.
+ * The payment of a refund: the one that its row names, else its session's, else the newest, because
+ * an undone completion leaves its payment on an earlier session.
  */
 export const PAYMENT = `
   select p.id as payment_id, o.id as order_id,
          coalesce(o.status = 'canceled' or o.canceled_at is not null, false) as is_canceled
-    from payment p
-    left join order_payment_collection oc
-      on oc.payment_collection_id = p.payment_collection_id and oc.deleted_at is null
-    left join "order" o on o.id = oc.order_id and o.deleted_at is null
+    from payment p ${WITH_ORDER}
    where p.payment_collection_id = $1 and p.provider_id = $2
      and p.deleted_at is null and p.captured_at is not null
    order by exists (select 1 from refund r where r.id = $4::text and r.payment_id = p.id) desc,
             p.payment_session_id = $3 desc, p.created_at desc, p.id
    limit 1`
 
-/** Those that stand, and of the removed ones those that something still names. */
+/** The standing rows, and the removed rows that a transaction or credit line still names. */
 export const ROWS = `
   with found as (
     select * from refund where payment_id = $1 and deleted_at is null
@@ -45,9 +54,9 @@ export const ROWS = `
    order by r.created_at, r.id`
 
 /**
- * With the payment that each is of. Medusa deletes the row of a refused refund for good: a
- * transaction in its name is of no money, and every payment's to take out where all of the order's
- * are ours (`$3`).
+ * With the payment of each. Medusa deletes the row of a refused refund for good: a transaction in
+ * its name stands for no money, and any payment may remove it where all of the order's are ours
+ * (`$3`).
  */
 export const TRANSACTIONS = `
   select t.id, t.reference_id, abs(t.amount)::text as amount, t.version,
@@ -64,10 +73,7 @@ export const TRANSACTIONS = `
    where t.reference = 'refund' and t.amount < 0
    order by t.created_at, t.id`
 
-/**
- * Medusa's own sum of credit lines is of those that made the version; ours is of all that stand in
- * it.
- */
+/** Medusa's own sum holds the credit lines that made the version; ours, all that stand in it. */
 const ARE_LINES_COUNTED = `exists (
   select from (
     select coalesce((s.totals ->> 'credit_line_total')::numeric, 0) as kept,
@@ -87,8 +93,8 @@ const IS_COUNTED = `(
   and ${ARE_LINES_COUNTED})`
 
 /**
- * What Medusa keeps of an order's sums, and whether they are those of what stands in it. `open` is
- * never less than what Medusa reads, which takes off what comes back.
+ * The kept sums of an order, and whether they fit what stands in it. `open` is never less than what
+ * Medusa reads, which takes off what comes back.
  */
 export const ORDER = `
   select o.version,
@@ -98,7 +104,7 @@ export const ORDER = `
     join order_summary s on s.order_id = o.id and s.version = o.version and s.deleted_at is null
    where o.id = $1`
 
-/** Each version of an order copies its credit lines; what was written once is one here. */
+/** Each version of an order copies its credit lines; the copies of one line are one row here. */
 export const CREDIT_LINES = `
   select array_agg(c.id order by c.version, c.id) as ids, c.amount::text as amount, c.reference_id,
          coalesce((c.metadata ->> 'created_in_version')::int, c.version) as made_version,
@@ -108,7 +114,7 @@ export const CREDIT_LINES = `
             coalesce((c.metadata ->> 'created_in_version')::int, c.version)
    order by made_version`
 
-/** Of a row of Medusa's, by the name that ours carry. */
+/** Of a refund row, by the name that our credit lines carry. */
 export const CREDIT_LINE_OF = `
   select c.id from order_credit_line c
    where c.order_id = $1 and c.reference = 'refund' and c.reference_id = $2
@@ -128,13 +134,12 @@ export const COLLECTION = `
    where pc.id = $1 and pc.deleted_at is null`
 
 /**
- * Rows whose transaction is missing, is of another amount or was written too late to be their own;
- * transactions in the name of a row that is gone; what cancelling an order wrote in the name of a
- * payment, more of an amount than rows are behind it; orders that a process did not count anew
- * after it had removed one; and collections whose sum is not that of their refunds, as Medusa
- * leaves it where it counts one that is refused a moment later. By the time in their ids, and not
- * just made: whoever made them may still be at it. By payment; `$5` and `$6` are where the page
- * before this one has ended.
+ * In this order: rows whose own transaction is missing; more transactions in a payment's name, as
+ * cancelling an order writes them, than rows of the amount; transactions of a row that is gone, and
+ * orders not counted anew after a removal; collections whose sum is not that of their refunds.
+ *
+ * None that was just made: its process may still be at work. `$5` and `$6` are where the last page
+ * ended.
  */
 export const SUSPECTS = `
   with found as (

@@ -2,10 +2,10 @@
  * A refund in Medusa's records: read by SQL, written through Medusa's own workflow and services.
  *
  * Medusa has no call that takes a refund back, so its services are called one by one. They remove
- * softly: what was removed can still be told from what never was, which a worker that comes after a
- * dead one needs. An order's sums are counted anew from what the order holds, not changed by a
- * difference: Medusa changes those of the version in which a transaction was written, and a credit
- * line has made another.
+ * softly, so that a worker after a dead one can tell what was removed from what never was.
+ *
+ * An order's sums are counted anew from what it holds: Medusa changes only the sums of the version
+ * in which a transaction was written, and a credit line makes another version.
  */
 import type { IPaymentModuleService, MedusaContainer } from "@medusajs/framework/types"
 import { BigNumber, MathBN, Modules } from "@medusajs/framework/utils"
@@ -13,8 +13,9 @@ import type { Database } from "../../ledger/database"
 import type { HostRefundRecords } from "../../engine/host"
 import { readRefundRecords, readSuspects } from "./refund-records-reader"
 import * as SQL from "./refund-sql"
+import { runWorkflow } from "./workflows"
 
-/** Of the Order module, with what it makes of its models and does not declare. */
+/** Methods of the Order module. Some are generated from its models and not declared. */
 type Orders = {
   retrieveOrder(id: string, config: object): Promise<OrderSums>
   listOrderSummaries(where: object): Promise<{ readonly id: string; readonly totals: object }[]>
@@ -59,9 +60,8 @@ export function hostRefundRecords(
     suspectRefunds: (page) => readSuspects(database, page),
     async makeRefund({ paymentId, amount, createdBy, isByWorkflow }) {
       const input = { payment_id: paymentId, amount: Number(amount), created_by: createdBy }
-      if (isByWorkflow) {
-        await container.resolve(Modules.WORKFLOW_ENGINE).run("refund-payment-workflow", { input })
-      } else await payments().refundPayment(input)
+      if (isByWorkflow) await runWorkflow(container, "refund-payment-workflow", input)
+      else await payments().refundPayment(input)
     },
     async removeRefunds(rowIds) {
       await payments().softDeleteRefunds([...rowIds])
@@ -133,8 +133,8 @@ const sumOf = (counted: readonly number[]) =>
   counted.length === 0 ? MathBN.convert(0) : MathBN.sum(...counted)
 
 /**
- * What the customer owes, below 0 what we owe. As Medusa reads it, and not as it is kept: what
- * comes back by a claim or a return that was asked for is owed already, and no kept sum says so.
+ * What the customer owes; below 0, what we owe. No kept sum holds it: what comes back by a claim or
+ * a requested return is owed already, and Medusa takes it off when it reads.
  */
 function openOf(order: OrderSums): ReturnType<typeof MathBN.convert> {
   const comesBack = (order.items ?? []).map((item) => item.return_requested_total ?? 0)

@@ -1,37 +1,34 @@
 /** Reads Medusa's sessions and payments by SQL and parses their rows. */
 import { LIMITS } from "../../core/limits"
 import type { Database, Row } from "../../ledger/database"
-import type {
-  Host,
-  HostCart,
-  HostDue,
-  HostOrder,
-  HostPayable,
-  HostRecord,
-  HostSession,
-} from "../../engine/host"
+import type { Host, HostPayable, HostSession } from "../../engine/host"
+import { textOrNull, textsIn } from "./rows"
 import * as SQL from "./session-sql"
 
-export type SessionReader = {
-  session(id: string): Promise<HostSession | undefined>
-  payable(id: string): Promise<HostPayable | undefined>
-  due(collectionId: string): Promise<HostDue | undefined>
-  record(collectionId: string, providerId: string): Promise<HostRecord>
-  registeredCustomer: Host["registeredCustomer"]
-  payableCart(cartId: string): Promise<HostCart | undefined>
-  order(collectionId: string): Promise<HostOrder | undefined>
-  collectionsOfOrder(orderId: string): Promise<string[]>
+export type SessionReader = Pick<
+  Host,
+  | "session"
+  | "payable"
+  | "due"
+  | "record"
+  | "registeredCustomer"
+  | "payableCart"
+  | "order"
+  | "collectionsOfOrder"
+  | "paidSessionsOfOrder"
+> & {
   /** Payment collections of the order whose money may still be captured. */
   uncapturedOf(orderId: string): Promise<string[]>
   /** A session that can be used as it is. */
   openSessionOf(collectionId: string, providerId: string): Promise<string | undefined>
   /** @param id of a payment, or of one of its captures or refunds */
   sessionOfPayment(id: string): Promise<string | undefined>
-  sessionsOfOrder(orderId: string): Promise<string[]>
 }
 
 export function sessionReader(database: Database): SessionReader {
-  const first = async (sql: string, id: string) => (await database.query(sql, [id]))[0]
+  const first = async (sql: string, ...given: unknown[]) => (await database.query(sql, given))[0]
+  const texts = async (column: string, sql: string, id: string) =>
+    (await database.query(sql, [id])).map((row) => String(row[column]))
   return {
     async session(id) {
       const row = await first(SQL.SESSION, id)
@@ -42,12 +39,12 @@ export function sessionReader(database: Database): SessionReader {
       return row && payableFrom(row)
     },
     async due(collectionId) {
-      const [row] = await database.query(SQL.DUE, [collectionId, LIMITS.sessionGoneAfterMs])
+      const row = await first(SQL.DUE, collectionId, LIMITS.sessionGoneAfterMs)
       if (!row) return undefined
       return {
         amount: String(row["amount"]),
         currency: String(row["currency_code"]),
-        providerIds: textList(row["provider_ids"]),
+        providerIds: textsIn(row["provider_ids"]),
         isOrderCanceled: row["is_order_canceled"] === true,
         isAbandoned: row["is_abandoned"] === true,
       }
@@ -60,21 +57,16 @@ export function sessionReader(database: Database): SessionReader {
         isCanceled: row["is_canceled"] === true,
         isCancelable: row["is_cancelable"] === true,
         hasMoney: row["has_money"] === true,
-        providerIds: textList(row["provider_ids"]),
+        providerIds: textsIn(row["provider_ids"]),
       }
     },
-    async uncapturedOf(orderId) {
-      const rows = await database.query(SQL.UNCAPTURED_OF_ORDER, [orderId])
-      return rows.map((row) => String(row["payment_collection_id"]))
-    },
+    uncapturedOf: (orderId) => texts("payment_collection_id", SQL.UNCAPTURED_OF_ORDER, orderId),
     async openSessionOf(collectionId, providerId) {
-      const [row] = await database.query(SQL.OPEN_SESSION, [collectionId, providerId])
+      const row = await first(SQL.OPEN_SESSION, collectionId, providerId)
       return row && String(row["id"])
     },
-    async collectionsOfOrder(orderId) {
-      const rows = await database.query(SQL.COLLECTIONS_OF_ORDER, [orderId])
-      return rows.map((row) => String(row["payment_collection_id"]))
-    },
+    collectionsOfOrder: (orderId) =>
+      texts("payment_collection_id", SQL.COLLECTIONS_OF_ORDER, orderId),
     async record(collectionId, providerId) {
       const [sessions, payments, orders] = await Promise.all([
         database.query(SQL.RECORD_SESSIONS, [collectionId]),
@@ -104,8 +96,7 @@ export function sessionReader(database: Database): SessionReader {
       }
     },
     async registeredCustomer({ cartId, orderId }) {
-      const [row] = await database.query(SQL.REGISTERED_CUSTOMER, [cartId, orderId])
-      return textOrNull(row?.["id"])
+      return textOrNull((await first(SQL.REGISTERED_CUSTOMER, cartId, orderId))?.["id"])
     },
     async payableCart(cartId) {
       const row = await first(SQL.CART, cartId)
@@ -114,17 +105,14 @@ export function sessionReader(database: Database): SessionReader {
         currency: String(row["currency_code"]),
         country: textOrNull(row["country"]),
         phone: textOrNull(row["phone"]),
-        providerIds: textList(row["provider_ids"]),
+        providerIds: textsIn(row["provider_ids"]),
       }
     },
     async sessionOfPayment(id) {
       const row = await first(SQL.SESSION_OF_PAYMENT, id)
       return row && String(row["payment_session_id"])
     },
-    async sessionsOfOrder(orderId) {
-      const rows = await database.query(SQL.SESSIONS_OF_ORDER, [orderId])
-      return rows.map((row) => String(row["payment_session_id"]))
-    },
+    paidSessionsOfOrder: (orderId) => texts("payment_session_id", SQL.SESSIONS_OF_ORDER, orderId),
   }
 }
 
@@ -151,12 +139,4 @@ function payableFrom(row: Row): HostPayable {
     isProviderEnabled: row["is_provider_enabled"] === true,
     registeredCustomerId: textOrNull(row["registered_customer_id"]),
   }
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null
-}
-
-function textList(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
 }

@@ -4,16 +4,16 @@
  * cost more than all the rest. Read only: Medusa alone writes its tables.
  */
 
+const COLUMNS = `s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount,
+         s.currency_code, s.status, s.created_at`
+
 export const SESSION = `
-  select s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount, s.currency_code,
-         s.status, s.created_at
+  select ${COLUMNS}
     from payment_session s
    where s.id = $1 and s.deleted_at is null`
 
 export const PAYABLE = `
-  select s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount, s.currency_code,
-         s.status, s.created_at,
-         cc.cart_id,
+  select ${COLUMNS}, cc.cart_id,
          coalesce(oc.order_id, ocart.order_id) as order_id,
          o.status = 'canceled' or o.canceled_at is not null as is_order_canceled,
          exists (select 1 from payment p
@@ -69,8 +69,7 @@ export const DUE = `
    group by pc.id`
 
 export const RECORD_SESSIONS = `
-  select s.id, s.payment_collection_id, s.provider_id, s.amount::text as amount, s.currency_code,
-         s.status, s.created_at
+  select ${COLUMNS}
     from payment_session s
    where s.payment_collection_id = $1 and s.deleted_at is null
    order by s.created_at desc, s.id desc`

@@ -5,7 +5,9 @@
 import type { MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys, Modules } from "@medusajs/framework/utils"
 import type { Database } from "../../ledger/database"
-import type { HostSetup, SetupHost, SetupRegion } from "../../accounts/setup"
+import type { HostSetup, SetupHost, SetupRegion } from "../../accounts/deps"
+import { textsIn } from "./rows"
+import { runWorkflow } from "./workflows"
 
 const READ = `
   select coalesce((select array_agg(upper(code)) from currency where deleted_at is null), '{}')
@@ -40,9 +42,8 @@ export function setupHost(container: MedusaContainer, database: Database): Setup
       }
     },
     async setRegionProviders(regionId, providerIds) {
-      await container.resolve(Modules.WORKFLOW_ENGINE).run("update-regions", {
-        input: { selector: { id: regionId }, update: { payment_providers: [...providerIds] } },
-      })
+      const update = { payment_providers: [...providerIds] }
+      await runWorkflow(container, "update-regions", { selector: { id: regionId }, update })
     },
     locking: lockingOf(modules[Modules.LOCKING]),
     workflowEngine: nameOf(modules[Modules.WORKFLOW_ENGINE], "workflow-engine-"),
@@ -77,10 +78,6 @@ function lockingOf(module: unknown): string | null {
 
 function fieldsOf(value: unknown): Fields {
   return typeof value === "object" && value !== null ? { ...value } : {}
-}
-
-function textsIn(value: unknown): string[] {
-  return Array.isArray(value) ? value.map(String) : []
 }
 
 function regionFrom(value: unknown): SetupRegion {

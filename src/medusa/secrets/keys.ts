@@ -18,9 +18,6 @@ export type EncryptionKeys = {
   readonly problems: readonly HealthCode[]
 }
 
-export const KEY_VARIABLE = "MERCHANT_PAYMENTS_ENCRYPTION_KEY"
-export const PREVIOUS_KEY_VARIABLE = "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS"
-
 const KEY_BYTES = 32
 
 export function readKeys(variables: Readonly<Record<string, string | undefined>>): EncryptionKeys {
@@ -32,8 +29,9 @@ export function readKeys(variables: Readonly<Record<string, string | undefined>>
     if (!key) problems.push(problem)
     return key
   }
-  const current = read(KEY_VARIABLE, "key_malformed")
-  const previous = read(PREVIOUS_KEY_VARIABLE, "previous_key_malformed")
+  const current = read("MERCHANT_PAYMENTS_ENCRYPTION_KEY", "key_malformed")
+  const previousName = "MERCHANT_PAYMENTS_ENCRYPTION_KEY_PREVIOUS"
+  const previous = read(previousName, "previous_key_malformed")
   return { current, previous, problems }
 }
 

@@ -10,7 +10,11 @@ import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
 import type { SecretBox } from "../../core/secret-box"
 import { createGateway, type Gateway } from "../../gateway"
-import type { Credential } from "../../ledger/accounts/credentials"
+import {
+  adoptCredential,
+  type Credential,
+  type CredentialIdentity,
+} from "../../ledger/accounts/credentials"
 import type { Account } from "../../ledger/accounts/find-accounts"
 import { findKeptCredential, type KeptCredential } from "../../ledger/accounts/kept-secrets"
 import { listStoredAccounts, type StoredAccount } from "../../ledger/accounts/stored-accounts"
@@ -20,12 +24,6 @@ import { openSecret } from "../../accounts/kept-secret"
 import type { AccountState } from "../../accounts/rules/account-responses"
 import { ENVIRONMENT_ACCOUNT_ID, type Environment } from "../environment"
 import { callCounts } from "./call-counts"
-import { knownCredential } from "./known-credentials"
-
-export type AccountClients = Pick<
-  FlowDeps,
-  "accounts" | "credentialOf" | "gatewayOf" | "keptGateway" | "forgetAccounts"
->
 
 type Parts = {
   readonly database: Database
@@ -35,6 +33,11 @@ type Parts = {
   readonly clock: Pick<Clock, "monotonicMs">
 }
 
+type AccountClients = Pick<
+  FlowDeps,
+  "accounts" | "credentialOf" | "gatewayOf" | "keptGateway" | "forgetAccounts"
+>
+
 /** A client, and the secret that it was made of. */
 type Held = { readonly ciphertext: string; readonly gateway: Gateway | undefined }
 
@@ -42,7 +45,7 @@ type Bound = { readonly credential: KeptCredential | null; readonly gateway: Gat
 
 export function accountClients(parts: Parts): AccountClients {
   const { database, environment, box, clock } = parts
-  const counts = callCounts(database, clock)
+  const count = callCounts(database, clock)
   const adopt = knownCredential(database)
   const held = new Map<string, Held>()
   const said = new Set<string>()
@@ -54,7 +57,7 @@ export function accountClients(parts: Parts): AccountClients {
     createGateway({
       ...client,
       logger: parts.logger,
-      onCall: (report) => counts.count(accountId, report),
+      onCall: (report) => count(accountId, report),
     })
 
   /** @param account that uses the credential; left out for records made with it earlier */
@@ -154,6 +157,21 @@ export function accountClients(parts: Parts): AccountClients {
 function accountNow({ credentials }: Environment, { account }: StoredAccount): Account {
   if (account.id !== ENVIRONMENT_ACCOUNT_ID || credentials) return account
   return { ...account, currencies: [], isDefault: false }
+}
+
+/** The row of a credential, found or created at its first use by this process. */
+export function knownCredential(
+  database: Database,
+): (identity: CredentialIdentity) => Promise<Credential> {
+  const known = new Map<string, Promise<Credential>>()
+  return (identity) => {
+    const key = JSON.stringify(identity)
+    const found = known.get(key) ?? adoptCredential(database, identity)
+    known.set(key, found)
+    // A failed write is not cached.
+    found.catch(() => known.delete(key))
+    return found
+  }
 }
 
 /** Flows that still use the client may call it; after the time of a lease none does. */

@@ -1,13 +1,12 @@
 /**
- * How often each of many may do something: so often at once, and then once in so long. In this
- * process alone and in bounded memory; whoever used it longest ago is forgotten first, and may
- * begin anew.
+ * How often each key may do something: so often at once, and then once in so long. In this process
+ * alone and in bounded memory; the key used longest ago is forgotten first, and begins anew.
  */
 import type { Clock } from "../../core/ports"
 import { RecentMap } from "./recent-map"
 
 export type Allowance = {
-  /** Milliseconds until this one may; 0: now. */
+  /** Milliseconds until the key may; 0: now. */
   waitMs(key: string): number
   spend(key: string): void
 }

@@ -19,22 +19,18 @@ const ERRORS: ReadonlySet<GatewayErrorCode> = new Set([
   "GATEWAY_UNAVAILABLE",
 ])
 
-export type CallCounts = {
-  count(accountId: string, report: CallReport): void
-  /** Writes the counts that are not yet written. */
-  flush(): Promise<void>
-}
-
-export function callCounts(database: Database, clock: Pick<Clock, "monotonicMs">): CallCounts {
+/** @returns what counts a call */
+export function callCounts(
+  database: Database,
+  clock: Pick<Clock, "monotonicMs">,
+): (accountId: string, report: CallReport) => void {
   let counts = new Map<string, Count>()
   let timer: NodeJS.Timeout | undefined
 
   async function flush(): Promise<void> {
-    clearTimeout(timer)
     timer = undefined
     const written = [...counts]
     counts = new Map()
-    if (written.length === 0) return
     const now = clock.monotonicMs()
     const rows = written.map(([accountId, { answeredAtMs, ...count }]) => ({
       accountId,
@@ -45,17 +41,14 @@ export function callCounts(database: Database, clock: Pick<Clock, "monotonicMs">
     await addCalls(database, rows, LIMITS.callCountsKeptForMs).catch(() => undefined)
   }
 
-  return {
-    count(accountId, { kind, code }) {
-      const before = counts.get(accountId)
-      const count = before ?? { calls: 0, errors: 0, tooMany: 0, answeredAtMs: null }
-      count.calls += 1
-      if (code === "GATEWAY_RATE_LIMITED") count.tooMany += 1
-      else if (code !== undefined && ERRORS.has(code)) count.errors += 1
-      if (kind === "done") count.answeredAtMs = clock.monotonicMs()
-      counts.set(accountId, count)
-      timer ??= setTimeout(() => void flush(), LIMITS.callCountsEveryMs).unref()
-    },
-    flush,
+  return (accountId, { kind, code }) => {
+    const before = counts.get(accountId)
+    const count = before ?? { calls: 0, errors: 0, tooMany: 0, answeredAtMs: null }
+    count.calls += 1
+    if (code === "GATEWAY_RATE_LIMITED") count.tooMany += 1
+    else if (code !== undefined && ERRORS.has(code)) count.errors += 1
+    if (kind === "done") count.answeredAtMs = clock.monotonicMs()
+    counts.set(accountId, count)
+    timer ??= setTimeout(() => void flush(), LIMITS.callCountsEveryMs).unref()
   }
 }

@@ -1,7 +1,6 @@
 /**
- * The two ways into the flows, one for each container of Medusa's: jobs, routes and subscribers can
- * resolve everything; payment providers live in the Payment module's container and have the logger
- * and the database connection.
+ * The two ways into the flows, one for each of Medusa's containers: jobs, routes and subscribers
+ * resolve everything; payment providers have only the logger and the database connection.
  */
 import type { Logger, MedusaContainer } from "@medusajs/framework/types"
 import { ContainerRegistrationKeys } from "@medusajs/framework/utils"
@@ -39,7 +38,7 @@ export function flowsFrom(container: MedusaContainer): FlowDeps {
   })
   const host = medusaHost(container, parts.database)
   const keyOf = (named: Named) => purchaseKey(parts.database, named)
-  // The bound outside: who stops waiting leaves the lease to the call, which is still at work.
+  // The bound is outside: a caller that stops waiting leaves the lease to the call still at work.
   return { ...parts, logger, host: bounded(oneAtATime(host, { ...parts, keyOf }), systemClock) }
 }
 
@@ -51,8 +50,8 @@ export type ProviderContainer = {
 export type ProviderFlows = MoneyDeps & { readonly sessions: SessionReader }
 
 /**
- * A provider may be asked before the module is: then it reads the environment itself. The plugin's
- * options shape the account, which is in the database, and nothing of what is shared.
+ * A provider may be called before the module: then it reads the environment itself. The plugin's
+ * options only shape the account, which is in the database.
  */
 export function providerFlowsFrom(container: ProviderContainer): ProviderFlows {
   const { logger } = container

@@ -1,10 +1,10 @@
 /**
- * What is remembered of many, in bounded memory: no more entries than it is told, and keys of one
- * length, whatever is put in. Whoever was put in longest ago is forgotten first.
+ * A map in bounded memory: a bounded number of entries, and keys of one length, whatever is put in.
+ * The entry that was put in longest ago is forgotten first.
  */
 import { createHash } from "node:crypto"
 
-/** 128 bits: nobody finds two keys that are one, and each entry takes the same few bytes. */
+/** 128 bits: an attacker can't find two keys that are stored as one. */
 const KEY_BYTES = 16
 
 export class RecentMap<V> {
@@ -19,16 +19,13 @@ export class RecentMap<V> {
     return this.#kept.get(short(key))
   }
 
-  /** Put in anew, so that the first is the oldest. */
+  /** Deletes the key first, so that the first entry is always the oldest. */
   set(key: string, value: V): void {
     const name = short(key)
     this.#kept.delete(name)
     this.#kept.set(name, value)
-    if (this.#kept.size <= this.#most) return
-    for (const oldest of this.#kept.keys()) {
-      this.#kept.delete(oldest)
-      return
-    }
+    const [oldest = name] = this.#kept.keys()
+    if (this.#kept.size > this.#most) this.#kept.delete(oldest)
   }
 
   /** The keys as they are kept, the oldest first. */

@@ -1,7 +1,6 @@
 /**
- * Limits how often shoppers may cause calls to the gateway, counted in the database for all
- * processes. A phone number, a cart or a network is stored as a digest whose key the database does
- * not have.
+ * Limits how often shoppers cause calls to the gateway, counted in the database for all processes.
+ * A phone number, a cart or a network is stored as a digest whose key the database does not have.
  */
 import { LIMITS } from "../../core/limits"
 import type { Clock, Logger } from "../../core/ports"
@@ -30,13 +29,13 @@ const RULES: Readonly<Record<Counted, readonly Rule[]>> = {
 
 const COUNTED: readonly Counted[] = ["phone", "cart", "network", "cancelled"]
 
-export type ShopperLimitParts = Pick<FlowDeps, "digest"> & {
+type Parts = Pick<FlowDeps, "digest"> & {
   readonly database: Database
   readonly clock: Pick<Clock, "monotonicMs">
   readonly logger: Pick<Logger, "warn">
 }
 
-export function shopperLimit({ database, clock, logger, digest }: ShopperLimitParts): ShopperLimit {
+export function shopperLimit({ database, clock, logger, digest }: Parts): ShopperLimit {
   const said = allowance(clock, {
     atOnce: 1,
     earnedBackMs: LIMITS.startsRefusedSaidEveryMs,
@@ -81,9 +80,7 @@ export function shopperLimit({ database, clock, logger, digest }: ShopperLimitPa
     },
   }
 
-  /**
-   * The name of the limit is part of the digest, so that equal texts of two limits can't be linked.
-   */
+  /** The limit's name is in the digest, so that equal texts of two limits can't be linked. */
   function keyOf(limit: string, of: string): string {
     return `${limit}:${digest(`shopper limit ${limit}:${of}`)}`
   }

@@ -1,11 +1,9 @@
 /**
  * An order was placed before its money, and its time to be paid is over. What becomes of it, from
- * what the ledger knows of all its payments and from what Medusa holds right now. Pure, like
- * `decide`.
+ * the ledger's payments and from what Medusa holds right now. Pure, like `decide`.
  *
- * An order is cancelled only when nobody else can say that it is paid: no payment of ours lives or
- * waits for a person, none of another provider is there or may be under way, and Medusa would let
- * it go.
+ * It is cancelled only when no payment of ours lives or waits for an admin, none of another
+ * provider is there or may be under way, and Medusa allows it.
  */
 import type { Told } from "../../core/messages"
 import { hasEnded, isLive, type Operation } from "../../core/operation"
@@ -21,9 +19,9 @@ export type OrderFacts =
       readonly providerIds: readonly string[]
     }
 
-export type OrderEnd =
+type OrderEnd =
   | { readonly kind: "cancel" }
-  /** Dealt with: somebody or something else decides about the order, or has. */
+  /** Dealt with: an admin, a payment or another provider decides about the order, or has. */
   | { readonly kind: "leave"; readonly told: Told; readonly isForPerson?: true }
   /** The order was undone: there is no time that could end. */
   | { readonly kind: "forget" }
@@ -34,7 +32,7 @@ export function decidedByPayment(operations: readonly Operation[]): Told | undef
   if (review) return { code: "order_in_review", facts: { operation: review.id } }
   const live = operations.find(isLive)
   if (live) return { code: "order_follows", facts: { operation: live.id, state: live.state } }
-  // Dismissed: the gateway has, or had, money that a person said is none of the order's.
+  // Dismissed: an admin has said that the money does not belong to the order.
   const dismissed = operations.find((one) => hasEnded(one) && one.collected !== null)
   return dismissed && { code: "order_decided", facts: { operation: dismissed.id } }
 }
@@ -50,8 +48,6 @@ export function decideOrderEnd(operations: readonly Operation[], order: OrderFac
     const told: Told = { code: "order_other_provider", facts: { provider_id: other } }
     return { kind: "leave", told, isForPerson: true }
   }
-  if (!order.isCancelable) {
-    return { kind: "leave", told: { code: "order_not_cancelable" }, isForPerson: true }
-  }
-  return { kind: "cancel" }
+  if (order.isCancelable) return { kind: "cancel" }
+  return { kind: "leave", told: { code: "order_not_cancelable" }, isForPerson: true }
 }

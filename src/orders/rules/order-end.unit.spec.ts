@@ -32,8 +32,8 @@ describe("an order whose time to be paid is over", () => {
     ],
     ["is a person's while money is in review", [anOperation({ state: "review" })], order, "leave"],
     [
-      "is a person's also beside surplus money",
-      [ended, anOperation({ state: "review", surplus: true })],
+      "waits for an admin also beside a duplicate payment",
+      [ended, anOperation({ state: "review", isDuplicate: true })],
       order,
       "leave",
     ],

@@ -2,24 +2,18 @@
  * What to do with completed money, from what Medusa holds right now. Pure, like `decide`.
  *
  * Recorded means all three facts: the payment is captured, the order's transactions hold the money,
- * the order is not cancelled. Anything that would put money onto the wrong order, or twice onto the
- * right one, is stranded for a person instead.
+ * the order is not cancelled. What would put money onto the wrong order, or twice onto the right
+ * one, is stranded for an admin instead.
  */
 import type { EventCode } from "../../core/messages"
 import type { ReviewReason } from "../../core/operation"
 
 export type HostFacts = {
-  /**
-   * The session that the operation is bound to still exists, or its collection has one to rebind
-   * to.
-   */
+  /** The operation's session still exists, or its collection has one to rebind to. */
   readonly hasSession: boolean
   /** The session's provider is enabled; without an order yet, in the cart's region, too. */
   readonly isProviderEnabled: boolean
-  /**
-   * Session and total of cart or order, each rounded to the currency's digits, equal the
-   * operation's amount.
-   */
+  /** Session and total of cart or order, each rounded to the currency, equal the amount. */
   readonly isAmountEqual: boolean
   /** A payment of the operation's current session exists and is captured. */
   readonly isCaptured: boolean
@@ -45,30 +39,18 @@ export type Settlement =
 
 export function decideSettlement(facts: HostFacts): Settlement {
   const { order } = facts
-  if (order?.isCanceled) {
-    return strand("order_canceled", "order_canceled")
-  }
+  if (order?.isCanceled) return strand("order_canceled", "order_canceled")
   if (order && facts.isCaptured && order.isPaidInFull) return { kind: "record" }
   if (!order && !facts.hasCart) {
     return facts.isCaptured
       ? strand("another_payment", "capture_undone")
       : strand("session_gone", "nothing_to_pay")
   }
-  if (!facts.hasSession) {
-    return strand("session_gone", "session_gone")
-  }
-  if (!facts.isProviderEnabled) {
-    return strand("provider_disabled", "provider_disabled")
-  }
-  if (facts.hasForeignPayment) {
-    return strand("another_payment", "another_payment")
-  }
-  if (order?.isPaidOtherwise) {
-    return strand("another_payment", "order_paid_otherwise")
-  }
-  if (!facts.isAmountEqual) {
-    return strand("cart_changed", "amount_changed")
-  }
+  if (!facts.hasSession) return strand("session_gone", "session_gone")
+  if (!facts.isProviderEnabled) return strand("provider_disabled", "provider_disabled")
+  if (facts.hasForeignPayment) return strand("another_payment", "another_payment")
+  if (order?.isPaidOtherwise) return strand("another_payment", "order_paid_otherwise")
+  if (!facts.isAmountEqual) return strand("cart_changed", "amount_changed")
   // A payment that an undone completion left captured is taken into the new order as it is.
   return { kind: order ? "capture_on_order" : "complete_cart" }
 }

@@ -1,14 +1,14 @@
 /**
- * What the admin is told about the payment link of an order. Amounts are in major units, times ISO
- * 8601 in UTC, what is absent is null.
+ * The payment link of an order, for the admin. Amounts are in major units, times ISO 8601 in UTC,
+ * what is absent is null.
  */
 import { isRecorded, type Operation } from "../../core/operation"
 import type { RefusalResponse } from "../../core/refusal"
 
 /**
- * `being_made`: nobody can pay with it yet · `open`: whoever has the address can · `being_paid`:
- * somebody does · `closing`: it is told to close · `processing`: it is paid, and Medusa is being
- * told · `paid`: Medusa has it · `closed`: it ended without money · `under_review`
+ * `being_made`: it can't be paid yet · `open`: its address can be paid with · `being_paid`: a payer
+ * is paying · `closing`: it is being closed · `processing`: paid, not yet recorded in Medusa ·
+ * `paid`: recorded · `closed`: it ended without money · `under_review`
  */
 export type LinkState =
   | "being_made"

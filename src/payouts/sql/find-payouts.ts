@@ -1,10 +1,23 @@
 import { LIMITS } from "../../core/limits"
 import { STATES, type Operation } from "../../core/operation"
-import type { Database } from "../../ledger/database"
-import { OPERATION_COLUMNS } from "../../ledger/operation-row"
-import { payoutFrom, type Payout } from "./payout-row"
+import type { Database, Row } from "../../ledger/database"
+import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 
 export type PayoutType = "PAYOUT" | "TRANSFER"
+
+/** A payout or a transfer: the operation, and what only money that goes out has. */
+export type Payout = {
+  readonly operation: Operation
+  /** The caller's; one movement of money each. */
+  readonly idempotencyKey: string
+  /** Of a payout: who is paid, as the admin wrote it. */
+  readonly recipientName: string | null
+  /** The wallet that is debited; of a payout only known once its session is open. */
+  readonly walletId: number | null
+  /** Of a transfer: who gets it. */
+  readonly counterpartyId: number | null
+  readonly providerTransactionId: string | null
+}
 
 const BY_KEY = `
   select ${OPERATION_COLUMNS} from mp_operation
@@ -14,7 +27,7 @@ const BY_ID = `
   select ${OPERATION_COLUMNS} from mp_operation
    where id = $1 and type = $2 and type in ('PAYOUT', 'TRANSFER')`
 
-/** What was made under a key of the caller's, whatever became of it. */
+/** What was made under the caller's key, whatever became of it. */
 export async function findByIdempotencyKey(
   database: Database,
   key: string,
@@ -33,12 +46,11 @@ export async function findPayout(
 }
 
 /**
- * Newest first: of each state as many as the page can hold, by an index that has the states apart,
- * so that a rare one is not looked for among all. The count comes also where the page is beyond the
- * end, and goes no further than anybody does.
+ * Newest first: of each state as many rows as the page can hold, by an index that keeps the states
+ * apart. The count is bounded, and comes even where the page is beyond the end.
  *
- * The type stands in the text, so that the partial index is seen to hold all of it: said twice,
- * once for the index, the planner takes it for rarer than it is, and sorts every payout there is.
+ * The type stands in the text, so that the planner uses the partial index. As a parameter beside
+ * the index's condition it seems rarer than it is, and every payout would be sorted.
  */
 const listOf = (type: PayoutType) => `
   with counted as (
@@ -78,5 +90,24 @@ export async function listPayouts(
   return {
     payouts: rows.filter(({ id }) => id !== null).map(payoutFrom),
     count: Number(rows[0]?.["count"] ?? 0),
+  }
+}
+
+function payoutFrom(row: Row): Payout {
+  const text = (column: string) => {
+    const value = row[column]
+    return typeof value === "string" ? value : null
+  }
+  const id = (column: string) => {
+    const value = row[column]
+    return value === null || value === undefined ? null : Number(value)
+  }
+  return {
+    operation: operationFrom(row),
+    idempotencyKey: text("idempotency_key") ?? "",
+    recipientName: text("recipient_name"),
+    walletId: id("wallet_id"),
+    counterpartyId: id("counterparty_id"),
+    providerTransactionId: text("provider_transaction_id"),
   }
 }

@@ -4,20 +4,22 @@ import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storable } from "../../ledger/storable"
+import type { PayoutType } from "./find-payouts"
 
 export type PayoutDraft = {
   readonly id: string
-  readonly type: "PAYOUT" | "TRANSFER"
+  readonly type: PayoutType
   readonly accountId: string
   readonly credentialId: string
   readonly amount: Money
   readonly idempotencyKey: string
-  /** A person's id, or an API key's. */
+  /** An admin's id, or an API key's. */
   readonly askedBy: string
-  /** Kept with the first event, in plain words. */
-  /** An admin's own words. */
+  /** An admin's own words, kept with the first event. */
   readonly note: string | undefined
   readonly recipientName: string | null
+  /** By which the payout is found; see `core/search-words`. */
+  readonly searchWords: readonly string[]
   /** The last three digits; the number itself is kept nowhere. */
   readonly phoneHint: string | null
   readonly paymentMethod: string | null
@@ -34,12 +36,12 @@ export type PayoutDraft = {
 }
 
 /**
- * A new payout or transfer and its first event, in one statement. Nothing comes back when the key
- * is taken: the rule `one_movement_per_idempotency_key` decides, not a read, so of two admins at
- * once one makes it and the other finds it.
+ * A new payout or transfer and its first event. Nothing comes back when the key is taken: the rule
+ * `one_movement_per_idempotency_key` decides, so of two admins at once one makes it and the other
+ * finds it.
  *
- * And nothing when another one was made since the account's room was read: the account's row is
- * locked before its turn is compared, so what was left then is left now.
+ * Nor when another one was made since the account's room was read: the account's row is locked
+ * before its turn is compared, so what was left then is left now.
  */
 const INSERT = `
   with turn as (
@@ -50,10 +52,11 @@ const INSERT = `
     insert into mp_operation (
       id, type, state, flow, account_id, credential_id, currency_code, amount_minor, asked_by,
       idempotency_key, recipient_name, phone_hint, payment_method, carrier, wallet_id,
-      counterparty_id, expires_at, lease_token, lease_until, next_check_at)
+      counterparty_id, expires_at, lease_token, lease_until, next_check_at,
+      search_words)
     select $1, $2, 'drafted', 'push', turn.id, $4, $5, $6::bigint, $7, $8, $9, $10, $11, $12,
            $13::bigint, $14::bigint, now() + $15 * interval '1 ms', $16::uuid,
-           now() + $17 * interval '1 ms', now() + $17 * interval '1 ms'
+           now() + $17 * interval '1 ms', now() + $17 * interval '1 ms', $21
       from turn
     on conflict do nothing
     returning *
@@ -67,10 +70,7 @@ const INSERT = `
   )
   select ${OPERATION_COLUMNS} from drafted`
 
-/**
- * @returns the draft, held by lease; undefined where the key has one already, or the room is
- *   another
- */
+/** @returns the draft, held by lease; undefined where the key is taken, or the room has changed */
 export async function insertPayout(
   database: Database,
   draft: PayoutDraft,
@@ -96,6 +96,7 @@ export async function insertPayout(
     draft.note === undefined ? null : storable(draft.note),
     draft.turn,
     draft.agreedWith,
+    draft.searchWords.map(storable),
   ])
   return rows[0] && operationFrom(rows[0])
 }

@@ -7,10 +7,7 @@ export type MoneyOutRoom = {
   readonly policies: AccountPolicies
   /** In one currency since a day ago, in smallest units. */
   readonly sentMinor: bigint
-  /**
-   * Whoever reserves names it: the one who comes second reads again, and finds the first one's
-   * money.
-   */
+  /** A draft names it: of two at once the second reads again, and counts the first one's money. */
   readonly turn: number
 }
 

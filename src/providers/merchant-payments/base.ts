@@ -24,16 +24,18 @@ import type {
   UpdatePaymentOutput,
   WebhookActionResult,
 } from "@medusajs/framework/types"
-import { AbstractPaymentProvider, PaymentActions } from "@medusajs/framework/utils"
-import type { SessionData } from "../../engine/host"
-import { authorize, moneyOf, NOTHING_STARTED } from "../../checkout/answer-medusa"
+import { AbstractPaymentProvider, MedusaError, PaymentActions } from "@medusajs/framework/utils"
+import type { Operation } from "../../core/operation"
+import { Refusal } from "../../core/refusal"
+import { findMoneyOfSession } from "../../ledger/find-operations"
+import { NOTHING_STARTED, type SessionData } from "../../engine/host"
+import { authorize } from "../../checkout/answer-medusa"
 import { refundForMedusa } from "../../refunds/refund-for-medusa"
 import {
   providerFlowsFrom,
   type ProviderContainer,
   type ProviderFlows,
 } from "../../medusa/wiring/flows-from"
-import { asMedusaError, cancelHoldsMoney, notCaptured, requiresMore } from "./medusa-errors"
 
 export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   readonly #deps: ProviderFlows
@@ -44,7 +46,11 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
   }
 
   async initiatePayment(input: InitiatePaymentInput): Promise<InitiatePaymentOutput> {
-    return { id: keyIn(input.context), data: { ...NOTHING_STARTED }, status: "pending" }
+    return {
+      id: keyIn(input.context),
+      data: { ...publicData({ client: input.data?.["client"] }) },
+      status: "pending",
+    }
   }
 
   async updatePayment(input: UpdatePaymentInput): Promise<UpdatePaymentOutput> {
@@ -64,7 +70,7 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     if (!session) throw requiresMore("This payment session is not known any more.")
     const outcome = await authorize(this.#deps, session, session)
     if (outcome.kind === "requires_more") throw requiresMore(outcome.sentence)
-    return { status: outcome.kind, data: { ...outcome.data } }
+    return { status: outcome.kind, data: { ...outcome.data, ...clientIn(input.data) } }
   }
 
   /** Payments are captured when they are authorized; a later call is answered from the ledger. */
@@ -110,11 +116,14 @@ export abstract class MerchantPaymentsProvider extends AbstractPaymentProvider {
     return { action: PaymentActions.NOT_SUPPORTED }
   }
 
-  /** Medusa passes the id of the session, the payment, a capture or a refund as the key. */
+  /**
+   * Money that the ledger holds: never answered as canceled or given back. Medusa passes the id of
+   * the session, the payment, a capture or a refund as the key.
+   */
   async #moneyOf(id: string) {
     if (id === "") return undefined
     const sessionId = (await this.#deps.sessions.sessionOfPayment(id)) ?? id
-    return moneyOf(this.#deps, sessionId)
+    return findMoneyOfSession(this.#deps.database, sessionId)
   }
 }
 
@@ -122,12 +131,46 @@ function keyIn(context: { idempotency_key?: string } | undefined): string {
   return context?.idempotency_key ?? ""
 }
 
-/** Keeps the plugin's three public fields and drops any other field that a storefront wrote. */
+/** The one field of a session's public data that is the storefront's to write. */
+const clientIn = (data: Record<string, unknown> | undefined) =>
+  data?.["client"] === undefined ? {} : { client: data["client"] }
+
+/** Keeps the plugin's three public fields and the storefront's `client`, and drops any other. */
 function publicData(data: Record<string, unknown> | undefined): SessionData {
   const text = (value: unknown) => (typeof value === "string" ? value : null)
   return {
     state: text(data?.["state"]) ?? NOTHING_STARTED.state,
     url: text(data?.["url"]),
     reference: text(data?.["reference"]),
+    ...clientIn(data),
   }
+}
+
+/**
+ * Turns an expected refusal into Medusa's error. The code precedes the sentence, because Medusa
+ * passes on nothing else. Other errors are returned unchanged.
+ */
+function asMedusaError(error: unknown): unknown {
+  if (!(error instanceof Refusal)) return error
+  return new MedusaError(MedusaError.Types.NOT_ALLOWED, `${error.code}: ${error.message}`)
+}
+
+/** Agreeing would mark captured money as canceled, and settling again would fail (H11). */
+function cancelHoldsMoney(operation: Operation): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    `payment_holds_money: ${operation.id} is paid. It can be refunded, not canceled.`,
+  )
+}
+
+function notCaptured(): MedusaError {
+  return new MedusaError(
+    MedusaError.Types.NOT_ALLOWED,
+    "payment_not_collected: the gateway has not confirmed this payment, so it can't be captured. " +
+      "It is captured by itself as soon as the gateway confirms it.",
+  )
+}
+
+function requiresMore(sentence: string): MedusaError {
+  return new MedusaError(MedusaError.Types.PAYMENT_REQUIRES_MORE_ERROR, sentence)
 }

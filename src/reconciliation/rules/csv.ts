@@ -1,22 +1,19 @@
 /**
- * Lines of a file that spreadsheet programs open: RFC 4180, each text safe from being taken for a
- * formula. A payer's name or a gateway's message that begins with `=` would be carried out by
- * whoever opens the file; it gets an apostrophe in front, which those programs take for "this is a
- * text".
+ * Lines of a CSV file, RFC 4180. A spreadsheet program would carry out a payer's name or a message
+ * that begins with `=`; an apostrophe in front marks it as a text.
  */
 
-/** By it spreadsheet programs know that the file is UTF-8. */
+/** Tells spreadsheet programs that the file is UTF-8. */
 export const BYTE_ORDER_MARK = "\uFEFF"
 
-/** What they begin a formula with, also behind spaces, and as full-width signs. */
+/** What begins a formula, also behind spaces, and as full-width signs. */
 const FORMULA = /^\s*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/
 /**
- * Where the comma is the decimal point, cells end at semicolons: what follows one begins a cell. A
- * run of spaces is taken whole, sign or no sign behind it, so that none is read twice: a text of
- * tabs alone would else take the square of its length.
+ * Where the comma is the decimal point, cells end at semicolons. A run of spaces matches with or
+ * without a sign behind it: else a text of tabs alone takes the square of its length.
  */
 const CELL_INSIDE = /([;\t]\s*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20])?/g
-/** An amount below zero is none. */
+/** An amount below zero is no formula. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 
 export function csvLine(cells: readonly (string | number | null)[]): string {

@@ -1,20 +1,22 @@
 /**
- * From the ledger's counts of a period to what a page draws: sums by currency, way to pay and day,
- * and how the tries ended. Exact, and never across currencies; counts of tries are, which have no
- * currency.
+ * What a page draws of a period: sums by currency, payment method and day, and how the tries ended.
+ * Sums are exact and never cross currencies; counts of tries do.
  */
 import { majorText, type CurrencyCode } from "../../core/money"
+import { groupedBy } from "./reconciliation"
 import type { Confirming, PeriodFigures, Success } from "./reconciliation-responses"
 
-type Way = {
+type Method = {
   readonly paymentMethod: string | null
   readonly carrier: string | null
 }
 
-/** Of one day, way to pay and currency. */
-export type TakingsOf = Way & {
+/** Of one day, payment method and currency. */
+export type Takings = Method & {
+  /** In the time zone that was asked for, `YYYY-MM-DD`. */
   readonly day: string
   readonly currency: CurrencyCode
+  /** Money that came in, duplicate payments that were given back included. */
   readonly count: number
   readonly collectedMinor: bigint
   readonly completed: number
@@ -22,7 +24,8 @@ export type TakingsOf = Way & {
   readonly expired: number
 }
 
-export type ConfirmedOf = Way & {
+export type Confirmed = Method & {
+  /** All payment methods and all currencies together. */
   readonly isAll: boolean
   readonly currency: string | null
   readonly count: number
@@ -31,55 +34,55 @@ export type ConfirmedOf = Way & {
 }
 
 export function figuresOfPeriod(
-  takings: readonly TakingsOf[],
-  confirmed: readonly ConfirmedOf[],
+  takings: readonly Takings[],
+  confirmed: readonly Confirmed[],
+  labelOf: (method: string | null) => string | null = () => null,
 ): PeriodFigures {
+  const methodOf = ({ paymentMethod, carrier }: Method) => ({
+    payment_method: paymentMethod,
+    label: labelOf(paymentMethod),
+    carrier,
+  })
   const money = takings.filter(({ count }) => count > 0)
   return {
     by_currency: grouped(money, ({ currency }) => currency).map((own) => sumOf(own)),
-    by_operator: grouped(takings, (one) => keyOf(one, one.currency))
+    by_operator: grouped(takings, keyOf)
       .map((own) => ({
-        ...wayOf(own[0]),
+        ...methodOf(own[0]),
         ...sumOf(own),
         success: successOf(own),
         confirming: confirmingOf(
-          confirmed.find((one) => !one.isAll && keyOf(one, one.currency) === keyOf(...keyIn(own))),
+          confirmed.find((one) => !one.isAll && keyOf(one) === keyOf(own[0])),
         ),
       }))
       .sort((one, other) => other.count - one.count),
-    by_day: money.map((one) => ({ day: one.day, ...wayOf(one), ...sumOf([one]) })),
+    by_day: money.map((one) => ({ day: one.day, ...methodOf(one), ...sumOf([one]) })),
     success: successOf(takings),
     confirming: confirmingOf(confirmed.find(({ isAll }) => isAll)),
   }
 }
 
-type Some<T> = readonly [T, ...T[]]
+type Group = readonly [Takings, ...Takings[]]
 
-function grouped<T>(all: readonly T[], of: (one: T) => string): Some<T>[] {
-  const groups = new Map<string, [T, ...T[]]>()
-  for (const one of all) {
-    const group = groups.get(of(one))
-    if (group) group.push(one)
-    else groups.set(of(one), [one])
-  }
-  return [...groups.values()]
-}
+const grouped = (all: readonly Takings[], keyOf: (one: Takings) => string): Group[] => [
+  ...groupedBy(all, keyOf).values(),
+]
 
-const keyOf = ({ paymentMethod, carrier }: Way, currency: string | null) =>
+const keyOf = ({
+  paymentMethod,
+  carrier,
+  currency,
+}: Method & { readonly currency: string | null }) =>
   JSON.stringify([paymentMethod, carrier, currency])
 
-const keyIn = ([first]: Some<TakingsOf>) => [first, first.currency] as const
-
-const wayOf = ({ paymentMethod, carrier }: Way) => ({ payment_method: paymentMethod, carrier })
-
-function sumOf(own: Some<TakingsOf>) {
+function sumOf(own: Group) {
   const [{ currency }] = own
   const minor = own.reduce((sum, { collectedMinor }) => sum + collectedMinor, 0n)
   const count = own.reduce((sum, one) => sum + one.count, 0)
   return { currency, count, amount: majorText({ minor, currency }) }
 }
 
-function successOf(tries: readonly TakingsOf[]): Success {
+function successOf(tries: readonly Takings[]): Success {
   const of = (name: "completed" | "failed" | "expired") =>
     tries.reduce((sum, one) => sum + one[name], 0)
   const [completed, failed, expired] = [of("completed"), of("failed"), of("expired")]
@@ -87,7 +90,7 @@ function successOf(tries: readonly TakingsOf[]): Success {
   return { completed, failed, expired, rate: ended === 0 ? null : completed / ended }
 }
 
-function confirmingOf(found: ConfirmedOf | undefined): Confirming {
+function confirmingOf(found: Confirmed | undefined): Confirming {
   if (!found) return { count: 0, p50_seconds: null, p90_seconds: null }
   const inTenths = (seconds: number) => Math.round(seconds * 10) / 10
   return {

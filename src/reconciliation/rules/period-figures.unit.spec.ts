@@ -1,7 +1,7 @@
 import { currency } from "../../../integration-tests/support/an-operation"
-import { figuresOfPeriod, type TakingsOf } from "./period-figures"
+import { figuresOfPeriod, type Takings } from "./period-figures"
 
-const takings = (given: Partial<TakingsOf> = {}): TakingsOf => ({
+const takings = (given: Partial<Takings> = {}): Takings => ({
   day: "2026-11-20",
   paymentMethod: "OPERATOR1_MOMO_LBR",
   carrier: "Operator 1",

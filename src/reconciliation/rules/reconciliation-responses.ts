@@ -1,17 +1,20 @@
 /**
- * What the reconciliation's route answers: types alone, for the flows that make it and for the
- * page. Amounts are exact decimal text in major units, with their currency beside; times ISO 8601
- * in UTC.
+ * The types of the reconciliation's route, for the flows that fill them and for the page. Amounts
+ * are exact decimal text in major units, with their currency beside; times ISO 8601 in UTC.
  */
 import type { DifferenceCode } from "../../core/messages"
-import type { SideAmount } from "./reconciliation"
-import type { PeriodTotals } from "./reconciliation-totals"
+
+/** `{ amount: "19.99", currency: "USD" }`. Medusa's amount has all of its digits. */
+export type SideAmount = { readonly amount: string; readonly currency: string }
 
 export type DifferenceResponse = {
   readonly code: DifferenceCode
   /** The code in English. */
   readonly en: string
-  /** What the comparison did about it: nothing, put before a person, or made due at once. */
+  /**
+   * `looked_at_again`: the job asks the gateway at once and decides. `held_for_review`: the
+   * operation waits for an admin. `listed`: nothing was done; an admin has to look here.
+   */
   readonly done: "looked_at_again" | "held_for_review" | "listed"
   readonly operation_id: string | null
   readonly state: string | null
@@ -23,12 +26,64 @@ export type DifferenceResponse = {
   readonly order_id: string | null
   readonly gateway_amount: SideAmount | null
   readonly ledger_amount: SideAmount | null
+  /** What Medusa holds as captured. */
   readonly medusa_amount: SideAmount | null
+}
+
+/** As it is kept. Its sentence is not: that belongs to the version which shows it. */
+export type KeptDifference = Omit<DifferenceResponse, "en">
+
+/** An amount is decimal text in major units. */
+export type Total = { readonly count: number; readonly amount: string }
+
+/** `exact`: with every digit that Medusa keeps; `amount` counts each payment as it was charged. */
+export type HostTotal = Total & { readonly exact: string }
+
+/** Where the money that the gateway took has gone; the parts add up to what it lists as paid. */
+export type PeriodBridge = {
+  /** Medusa holds it as captured. */
+  readonly recorded: Total
+  readonly under_review: Total
+  /** Sent back without ever having been in Medusa. */
+  readonly given_back: Total
+  /** An admin has dismissed it, with a reason. */
+  readonly dismissed: Total
+  /** Not confirmed yet, or on its way into Medusa. */
+  readonly under_way: Total
+  /** What none of these explains; the amount and the count may be negative. */
+  readonly remainder: Total
+}
+
+export type PeriodTotals = {
+  readonly currency: string
+  /** Null: the gateway could not be read. */
+  readonly bridge: PeriodBridge | null
+  /** Null: the gateway could not be read. */
+  readonly gateway: {
+    readonly paid: Total
+    /** Paid there, and made by none of this store's payments. */
+    readonly elsewhere: Total
+  } | null
+  readonly ledger: {
+    readonly completed: Total
+    /** Came in, and waits for an admin. */
+    readonly under_review: Total
+  }
+  readonly medusa: { readonly captured: HostTotal }
+  /** Those that were asked for in the period, whenever the money had come in. */
+  readonly refunds: {
+    /** The gateway said of each that it went through. */
+    readonly gateway: Total
+    /** Sent, and not known to have failed. */
+    readonly ledger: Total
+    readonly medusa: HostTotal
+  }
 }
 
 export type AccountReconciliation = {
   readonly account_id: string
   readonly label: string
+  /** False: the gateway could not be read, or not all that had to be asked was answered. */
   readonly is_complete: boolean
   readonly incomplete_because: readonly { readonly code: string; readonly en: string }[]
   readonly compared_at: string
@@ -43,6 +98,8 @@ export type AccountReconciliation = {
 /** How a payment was made, as the gateway names it; null where it has not said. */
 export type Operator = {
   readonly payment_method: string | null
+  /** What people call it; null where it is not known. */
+  readonly label: string | null
   readonly carrier: string | null
 }
 
@@ -61,27 +118,15 @@ export type Confirming = {
   readonly p90_seconds: number | null
 }
 
+type Sum = Total & { readonly currency: string }
+
 export type PeriodFigures = {
   /** All money that came in, before fees and refunds. */
-  readonly by_currency: readonly {
-    readonly currency: string
-    readonly count: number
-    readonly amount: string
-  }[]
-  readonly by_operator: readonly (Operator & {
-    readonly currency: string
-    readonly count: number
-    readonly amount: string
-    readonly success: Success
-    readonly confirming: Confirming
-  })[]
+  readonly by_currency: readonly Sum[]
+  readonly by_operator: readonly (Operator &
+    Sum & { readonly success: Success; readonly confirming: Confirming })[]
   /** Days in UTC, `YYYY-MM-DD`; a day without money is left out. */
-  readonly by_day: readonly (Operator & {
-    readonly day: string
-    readonly currency: string
-    readonly count: number
-    readonly amount: string
-  })[]
+  readonly by_day: readonly (Operator & Sum & { readonly day: string })[]
   readonly success: Success
   readonly confirming: Confirming
 }
@@ -91,6 +136,8 @@ export type ReconciliationResponse = {
   readonly from: string
   /** The first moment that is not in it any more. */
   readonly to: string
+  /** Whose days `figures` counts by. */
+  readonly time_zone: string
   /** False: one of the accounts was not compared, or not as a whole. */
   readonly is_complete: boolean
   /** A comparison of this period is under way; this is what the last one found. */

@@ -1,93 +1,68 @@
 /**
- * What each of the three books adds up to in a period, by currency, side by side. All three count
- * the same payments: those that began in the period, and what only one side knows of it. Sums are
- * exact, never across currencies, and Medusa's have every digit beside: it does not round.
+ * What gateway, ledger and Medusa each add up to in a period, by currency. All three count the same
+ * payments: those that began in the period, and what only one side knows of it.
  *
- * Equal totals prove nothing (two mistakes may cancel out); the differences do
- * (`reconciliation.ts`).
+ * Equal totals prove nothing (two mistakes may cancel out); the differences do.
  */
 import { decimalSum, majorText, moneyFromMajor, parseCurrency } from "../../core/money"
 import type { CurrencyCode, Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
+import { bridgeOf, type PaidDocument } from "./bridge"
 import {
   indexOf,
   moneyOf,
   operationsOf,
+  type Period,
   type SideIndex,
   type SidesOfPeriod,
 } from "./reconciliation"
+import type { HostTotal, PeriodTotals, Total } from "./reconciliation-responses"
 
-/** An amount is decimal text in major units. */
-export type Total = { readonly count: number; readonly amount: string }
-
-/** `exact`: with every digit that Medusa keeps; `amount` counts each payment as it was charged. */
-export type HostTotal = Total & { readonly exact: string }
-
-export type PeriodTotals = {
-  readonly currency: string
-  /** Null: the gateway could not be read. */
-  readonly gateway: {
-    readonly paid: Total
-    /** Paid there, and made by none of this store's payments. */
-    readonly elsewhere: Total
-  } | null
-  readonly ledger: {
-    readonly completed: Total
-    /** Came in, and waits for a person. */
-    readonly under_review: Total
-  }
-  readonly medusa: { readonly captured: HostTotal }
-  /** Those that were asked for in the period, whenever the money had come in. */
-  readonly refunds: {
-    /** The gateway said of each that it went through. */
-    readonly gateway: Total
-    /** Sent, and not known to have failed. */
-    readonly ledger: Total
-    readonly medusa: HostTotal
-  }
-}
+type MinorTotal = { readonly count: number; readonly minor: bigint }
 
 /** Of the ledger's refunds in one currency. */
 export type RefundTotals = {
   readonly currency: CurrencyCode
-  readonly confirmed: { readonly count: number; readonly minor: bigint }
-  readonly sent: { readonly count: number; readonly minor: bigint }
+  readonly confirmed: MinorTotal
+  readonly sent: MinorTotal
 }
 
 /** A refund as Medusa has it, unrounded. */
 export type HostRefund = { readonly currency: string; readonly amount: string }
 
 export type TotalsOf = {
-  readonly books: SidesOfPeriod
-  readonly period: { readonly from: Date; readonly until: Date }
+  readonly sides: SidesOfPeriod
+  readonly period: Period
+  /** Keys of the documents whose money has been put under review since the sides were read. */
+  readonly held: ReadonlySet<string>
   readonly refunds: readonly RefundTotals[]
   readonly hostRefunds: readonly HostRefund[]
 }
 
 export function totalsOf(given: TotalsOf): PeriodTotals[] {
-  const { books, refunds, hostRefunds } = given
-  const index = indexOf(books)
-  const began = books.operations.filter(({ createdAt }) => isWithin(given, createdAt))
+  const { sides, held, refunds, hostRefunds } = given
+  const index = indexOf(sides)
+  const began = sides.operations.filter(({ createdAt }) => isWithin(given, createdAt))
   const paid = paidDocuments(given, index)
   const captured = capturedIn(given, index)
   const completed = began.filter(({ state }) => state === "completed").flatMap(moneyIn)
   const underReview = began.filter(({ state }) => state === "review").flatMap(moneyIn)
-  const currencies = new Set<CurrencyCode>()
-  for (const { currency } of [...completed, ...underReview, ...paid.ours, ...paid.elsewhere]) {
-    currencies.add(currency)
-  }
-  for (const { currency } of [...captured, ...refunds, ...hostRefunds]) {
-    const code = parseCurrency(currency)
-    if (code) currencies.add(code)
-  }
-  return [...currencies].sort().map((currency) => {
+  const ours = paid.ours.map(({ total }) => total)
+  const isRead = sides.listed.length === 2
+  const ledgers = [...completed, ...underReview, ...ours, ...paid.elsewhere]
+  const currencies = [...ledgers, ...captured, ...refunds, ...hostRefunds].flatMap(
+    ({ currency }) => parseCurrency(currency) ?? [],
+  )
+  return [...new Set(currencies)].sort().map((currency) => {
     const own = refunds.find((one) => one.currency === currency)
     return {
       currency,
-      gateway:
-        books.listed.length === 2
-          ? { paid: totalIn(currency, paid.ours), elsewhere: totalIn(currency, paid.elsewhere) }
-          : null,
+      bridge: isRead
+        ? bridgeOf({ index, held }, currency, paid.ours, captured.flatMap(chargedOf))
+        : null,
+      gateway: isRead
+        ? { paid: totalIn(currency, ours), elsewhere: totalIn(currency, paid.elsewhere) }
+        : null,
       ledger: {
         completed: totalIn(currency, completed),
         under_review: totalIn(currency, underReview),
@@ -102,17 +77,17 @@ export function totalsOf(given: TotalsOf): PeriodTotals[] {
   })
 }
 
-/** Whose money came in; what it was asked for where the gateway has not said more. */
+/** What came in, or the amount asked for where the gateway has not said more. */
 function moneyIn({ collected, amount, state }: Operation): Money[] {
   if (collected) return [collected]
   return state === "completed" ? [amount] : []
 }
 
-/** By the payment that it pays; one that pays none, by the gateway's own time. */
+/** In the period by the payment that it pays; one that pays none, by the gateway's time. */
 function paidDocuments(given: TotalsOf, index: SideIndex) {
-  const ours: Money[] = []
+  const ours: PaidDocument[] = []
   const elsewhere: Money[] = []
-  for (const document of given.books.documents) {
+  for (const document of given.sides.documents) {
     if (document.status !== "PAID") continue
     const { isLikeOurs, payers, maker } = operationsOf(index, document)
     const operation = payers[0] ?? maker
@@ -121,16 +96,18 @@ function paidDocuments(given: TotalsOf, index: SideIndex) {
     const isIn = operation
       ? (payers.length > 0 ? payers : [operation]).some((one) => isWithin(given, one.createdAt))
       : !document.touchedAt || isWithin(given, document.touchedAt)
-    if (isIn) (operation || isLikeOurs ? ours : elsewhere).push(total)
+    if (!isIn) continue
+    if (operation || isLikeOurs) ours.push({ document, total })
+    else elsewhere.push(total)
   }
   return { ours, elsewhere }
 }
 
-type Captured = { readonly currency: string; readonly amount: string; readonly minor: bigint }
+type Captured = HostRefund & { readonly minor: bigint }
 
 /** Payments of the period's operations, and those that no operation stands for. */
 function capturedIn(given: TotalsOf, index: SideIndex): Captured[] {
-  return given.books.payments.flatMap((payment) => {
+  return given.sides.payments.flatMap((payment) => {
     if (!payment.isCaptured || payment.isCanceled) return []
     const own = index.operationsBySession.get(payment.sessionId) ?? []
     const isIn = own.length === 0 || own.some(({ createdAt }) => isWithin(given, createdAt))
@@ -138,6 +115,11 @@ function capturedIn(given: TotalsOf, index: SideIndex): Captured[] {
     if (!isIn || !money) return []
     return [{ currency: money.currency, amount: payment.capturedAmount, minor: money.minor }]
   })
+}
+
+function chargedOf({ currency, minor }: Captured): Money[] {
+  const code = parseCurrency(currency)
+  return code ? [{ minor, currency: code }] : []
 }
 
 function isWithin({ period }: TotalsOf, at: Date): boolean {
@@ -152,15 +134,15 @@ function totalIn(currency: CurrencyCode, all: readonly Money[]): Total {
 
 function counted(
   currency: CurrencyCode,
-  total: { readonly count: number; readonly minor: bigint } = { count: 0, minor: 0n },
+  { count, minor }: MinorTotal = { count: 0, minor: 0n },
 ): Total {
-  return { count: total.count, amount: majorText({ minor: total.minor, currency }) }
+  return { count, amount: majorText({ minor, currency }) }
 }
 
-/** Each as it was charged, where that is known; else the sum is rounded, once. */
+/** Each payment as it was charged, where that is known; else the sum is rounded, once. */
 function hostTotalIn(
   currency: CurrencyCode,
-  all: readonly (HostRefund & { readonly minor?: bigint })[],
+  all: readonly (HostRefund & Partial<Captured>)[],
 ): HostTotal {
   const own = all.filter((one) => parseCurrency(one.currency) === currency)
   const exact = decimalSum(own.map(({ amount }) => amount)) ?? "0"

@@ -60,16 +60,18 @@ function totals(
   given: Partial<SidesOfPeriod & TotalsOf> = {},
 ) {
   return totalsOf({
-    books: {
+    sides: {
       documents: all.map(({ document }) => document),
       listed: ["ORDER", "INVOICE"],
       operations: all.map(({ operation }) => operation),
       unaskableIds: [],
       unclearIds: [],
+      restBack: new Map(),
       payments: all.map(({ payment }) => payment),
       ...given,
     },
     period: PERIOD,
+    held: new Set(),
     refunds: [],
     hostRefunds: [],
     ...given,
@@ -158,5 +160,93 @@ it("refunds stand on each side as it has them", () => {
     gateway: { count: 1, amount: "22.21" },
     ledger: { count: 3, amount: "66.62" },
     medusa: { count: 3, amount: "66.62", exact: "66.617750" },
+  })
+})
+
+describe("the bridge", () => {
+  const none = { count: 0, amount: "0.00" }
+  const once = { count: 1, amount: "19.99" }
+  const EMPTY = {
+    recorded: none,
+    under_review: none,
+    given_back: none,
+    dismissed: none,
+    under_way: none,
+    remainder: none,
+  }
+  /** The gateway lists it as paid; Medusa holds it where `isHeld`. */
+  function bridge(given: Partial<Operation>, isHeld = false) {
+    const one = paid({ recordedAt: null, ...given })
+    const [usd] = totals([one], isHeld ? {} : { payments: [] })
+    return usd?.bridge
+  }
+
+  it.each<[string, Partial<Operation>, boolean, string]>([
+    ["recorded in Medusa", { recordedAt: NOON }, true, "recorded"],
+    ["captured, and marked soon", {}, true, "recorded"],
+    [
+      "recorded, and given back after that",
+      { recordedAt: NOON, returnedAt: NOON },
+      true,
+      "recorded",
+    ],
+    ["waiting for an admin", { state: "review" }, false, "under_review"],
+    [
+      "a duplicate that waits for an admin",
+      { state: "review", isDuplicate: true },
+      false,
+      "under_review",
+    ],
+    ["sent straight back", { returnedAt: NOON }, false, "given_back"],
+    ["dismissed by an admin", { state: "failed" }, false, "dismissed"],
+    ["about to be confirmed", { state: "in_flight", collected: null }, false, "under_way"],
+    ["about to be recorded", {}, false, "under_way"],
+    [
+      "ended without it, as far as the ledger knows",
+      { state: "expired", collected: null },
+      false,
+      "remainder",
+    ],
+    ["recorded, and not in Medusa", { recordedAt: NOON }, false, "remainder"],
+  ])("places money that is %s", (_name, given, isHeld, place) => {
+    expect(bridge(given, isHeld)).toEqual({ ...EMPTY, [place]: once })
+  })
+
+  it("asks the try that has the money where a document was tried with twice", () => {
+    const second = paid({ createdAt: NOON })
+    const first = anOperation({
+      ...second.operation,
+      id: "mpop_first",
+      paymentSessionId: "payses_first",
+      state: "failed",
+      collected: null,
+      recordedAt: null,
+    })
+    const [usd] = totals([second], { operations: [first, second.operation] })
+    expect(usd?.bridge).toEqual({ ...EMPTY, recorded: once })
+  })
+
+  it("has what this comparison has put under review where it is now", () => {
+    const late = paid({ state: "failed", collected: null, recordedAt: null })
+    const held = new Set([`ORDER ${late.document.sourceId}`])
+    expect(totals([late], { payments: [], held })[0]?.bridge).toEqual({
+      ...EMPTY,
+      under_review: once,
+    })
+  })
+
+  it("leaves what only one side knows, with its sign", () => {
+    const lone = paid()
+    expect(totals([lone], { payments: [] })[0]?.bridge?.remainder).toEqual(once)
+    expect(totals([lone], { documents: [] })[0]?.bridge?.remainder).toEqual({
+      count: -1,
+      amount: "-19.99",
+    })
+    const less = paid({}, "15")
+    expect(totals([less])[0]?.bridge?.remainder).toEqual({ count: 0, amount: "4.99" })
+  })
+
+  it("is null where the gateway could not be read whole", () => {
+    expect(totals([paid()], { listed: ["ORDER"] })[0]?.bridge).toBeNull()
   })
 })

@@ -1,18 +1,25 @@
 /**
- * The three books against each other: what the gateway lists, what the ledger knows, what Medusa
- * holds. Pure: values go in, differences come out, each with a stable code. What becomes of one is
- * the flow's (`reconciliation/`); a list is a hint, so the flow asks about a document before it
- * acts.
+ * Compares what the gateway lists, what the ledger knows and what Medusa holds. Each difference has
+ * a stable code. A list is a hint: `judge-difference.ts` asks about a document before it acts.
  *
- * Money under way is no difference: it has a check of its own coming. Nothing is ever captured or
- * given back for a difference; at most it is checked again, or put before a person.
+ * Money under way is no difference, because its next check is due.
  */
 import { operationIdOf } from "../../core/document-reference"
 import type { HostPayment } from "../../core/host-records"
 import { LIMITS } from "../../core/limits"
 import type { DifferenceCode } from "../../core/messages"
 import { majorText, moneyFromMajor, parseCurrency, sameMoney, type Money } from "../../core/money"
-import { hasEnded, isDismissed, type Operation, type SourceType } from "../../core/operation"
+import {
+  hasEnded,
+  isDismissed,
+  isOwedToMedusa,
+  type Operation,
+  type SourceType,
+} from "../../core/operation"
+import type { KeptDifference, SideAmount } from "./reconciliation-responses"
+
+/** `until` is the first moment that is not in it any more. */
+export type Period = { readonly from: Date; readonly until: Date }
 
 /** A document as the gateway lists it. */
 export type GatewayDocument = {
@@ -27,65 +34,38 @@ export type GatewayDocument = {
   readonly touchedAt?: Date | null
 }
 
-/**
- * Exact, in major units: `{ amount: "19.99", currency: "USD" }`. Medusa's has all of its digits.
- */
-export type SideAmount = { readonly amount: string; readonly currency: string }
-
-/** One difference, with all that names it. Absent is null. */
-export type Difference = {
-  readonly code: DifferenceCode
-  readonly operationId: string | null
-  readonly sourceType: SourceType | null
-  readonly sourceId: number | null
-  readonly documentReference: string | null
-  readonly gatewayStatus: string | null
-  readonly state: string | null
-  readonly paymentId: string | null
-  readonly orderId: string | null
-  readonly gatewayAmount: SideAmount | null
-  readonly ledgerAmount: SideAmount | null
-  /** What it holds as captured. */
-  readonly medusaAmount: SideAmount | null
-}
+/** One difference, before it is known what becomes of it. All keys are there; absent is null. */
+export type Difference = Omit<KeptDifference, "done">
 
 export type SidesOfPeriod = {
   readonly documents: readonly GatewayDocument[]
-  /**
-   * The kinds of document whose list was read whole; of another kind, a missing one means nothing.
-   */
+  /** The kinds whose list was read whole. Of another kind, a missing document means nothing. */
   readonly listed: readonly SourceType[]
   readonly operations: readonly Operation[]
   /** Made with other credentials: another merchant may have documents with the same numbers. */
   readonly unaskableIds: readonly string[]
   /** With a refund whose credit line in Medusa is not known. */
   readonly unclearIds: readonly string[]
+  /** Of a payment, by its id: what went back of it and was never in Medusa, in the smallest unit. */
+  readonly restBack: ReadonlyMap<string, bigint>
   readonly payments: readonly HostPayment[]
 }
 
-export function compareSides(books: SidesOfPeriod): Difference[] {
-  const index = indexOf(books)
+export function compareSides(sides: SidesOfPeriod): Difference[] {
+  const index = indexOf(sides)
   return [
-    ...books.documents.flatMap((document) => compareDocument(index, document)),
-    ...books.operations.flatMap((operation) => compareOperation(books, index, operation)),
-    ...books.payments.flatMap((payment) => comparePayment(index, payment)),
+    ...sides.documents.flatMap((document) => compareDocument(index, document)),
+    ...sides.operations.flatMap((operation) => compareOperation(sides, index, operation)),
+    ...sides.payments.flatMap((payment) => comparePayment(index, payment)),
   ]
 }
 
-/** The books by what they are looked up by: a busy week is compared in one go over it. */
-export type SideIndex = {
-  readonly operationById: ReadonlyMap<string, Operation>
-  readonly operationsBySource: ReadonlyMap<string, readonly Operation[]>
-  readonly operationsBySession: ReadonlyMap<string, readonly Operation[]>
-  readonly documentBySource: ReadonlyMap<string, GatewayDocument>
-  readonly paymentsBySession: ReadonlyMap<string, readonly HostPayment[]>
-  readonly unaskable: ReadonlySet<string>
-  readonly unclear: ReadonlySet<string>
-}
+/** Keeps the comparison of a busy week linear. */
+export type SideIndex = ReturnType<typeof indexOf>
 
-export function indexOf(books: SidesOfPeriod): SideIndex {
-  const { documents, operations, payments, unclearIds } = books
-  const unaskable = new Set(books.unaskableIds)
+export function indexOf(sides: SidesOfPeriod) {
+  const { documents, operations, payments, unclearIds } = sides
+  const unaskable = new Set(sides.unaskableIds)
   const payers = operations.filter(({ id, sourceId }) => sourceId !== null && !unaskable.has(id))
   return {
     operationById: new Map(operations.map((operation) => [operation.id, operation])),
@@ -95,11 +75,12 @@ export function indexOf(books: SidesOfPeriod): SideIndex {
     paymentsBySession: groupedBy(payments, ({ sessionId }) => sessionId),
     unaskable,
     unclear: new Set(unclearIds),
+    restBack: sides.restBack,
   }
 }
 
-export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
+export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string) {
+  const groups = new Map<string, [T, ...T[]]>()
   for (const one of list) {
     const group = groups.get(keyOf(one))
     if (group) group.push(one)
@@ -108,19 +89,16 @@ export function groupedBy<T>(list: readonly T[], keyOf: (one: T) => string): Map
   return groups
 }
 
-/** One document of one kind, by its number. */
-export function sourceKey(source: {
-  readonly sourceType: SourceType
-  readonly sourceId: number | null
-}): string {
+/** The numbers of orders and invoices are independent. */
+export function sourceKey(source: Pick<Operation, "sourceType" | "sourceId">): string {
   return `${source.sourceType} ${source.sourceId}`
 }
 
-/** Of a document the ones that pay it, and the one that it was made for, which may pay another. */
+/** The operations that pay a document, and its maker, which may pay another one. */
 export function operationsOf(index: SideIndex, document: GatewayDocument) {
-  const named = document.reference === null ? undefined : operationIdOf(document.reference)
-  // Nobody is known to pay it then, also where it is the very one that its maker pays.
-  const id = named !== undefined && index.unaskable.has(named) ? undefined : named
+  const named = operationIdOf(document.reference ?? "")
+  // No payer is known then, even where its maker pays this very document.
+  const id = index.unaskable.has(named ?? "") ? undefined : named
   return {
     isLikeOurs: id !== undefined,
     payers: index.operationsBySource.get(sourceKey(document)) ?? [],
@@ -136,7 +114,8 @@ function compareDocument(index: SideIndex, document: GatewayDocument): Differenc
   const payer = payers.find(isPaid)
   if (payer) {
     if (payer.state !== "completed" || document.total === null) return []
-    if (sameMoney(document.total, payer.amount)) return []
+    // What came above what was asked for is known, and an admin has decided about it.
+    if (sameMoney(document.total, payer.collected ?? payer.amount)) return []
     return [difference("amount_differs", { document, operation: payer })]
   }
   const open = payers.find((operation) => !hasEnded(operation))
@@ -144,25 +123,23 @@ function compareDocument(index: SideIndex, document: GatewayDocument): Differenc
   const ended = payers.find((payer) => !isDismissed(payer, document.total))
   if (ended) return [difference("paid_after_end", { document, operation: ended })]
   if (payers.length > 0) return []
-  if (!maker) {
-    return isLikeOurs ? [difference("paid_unknown_to_ledger", { document })] : []
-  }
-  // One whose own document brought money, be it dismissed, has been paid a second time.
+  if (!maker) return isLikeOurs ? [difference("paid_unknown_to_ledger", { document })] : []
+  // A maker whose own document brought money, even dismissed, is paid a second time.
   const isLate = hasEnded(maker) && maker.collected === null
   const code = isLate ? "paid_after_end" : "paid_twice"
   return [difference(code, { document, operation: maker })]
 }
 
 function compareOperation(
-  books: SidesOfPeriod,
+  sides: SidesOfPeriod,
   index: SideIndex,
   operation: Operation,
 ): Difference[] {
   if (operation.state !== "completed") return []
   if (operation.returnedAt !== null) return hasGoneBack(index, operation)
-  // A document that was asked about alone says something, too.
+  // A document that was asked about by itself counts as read.
   const isRead =
-    books.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
+    sides.listed.includes(operation.sourceType) || index.documentBySource.has(sourceKey(operation))
   const isListed = isRead && !index.unaskable.has(operation.id)
   return [...(isListed ? readsOtherwise(index, operation) : []), ...isInMedusa(index, operation)]
 }
@@ -170,7 +147,7 @@ function compareOperation(
 function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
   const document = index.documentBySource.get(sourceKey(operation))
   if (document?.status === "PAID") return []
-  // Statuses are an open list; one of these words would say what became of the money.
+  // Statuses are an open list; either of these words says that the money went back.
   const isRefund = /REFUND|REVERS/i.test(document?.status ?? "")
   if (isRefund && operation.reservedRefundMinor > 0n) return []
   const code = isRefund ? "refund_unknown" : "completed_but_reads_otherwise"
@@ -180,8 +157,7 @@ function readsOtherwise(index: SideIndex, operation: Operation): Difference[] {
 function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
   if (operation.recordedAt === null) {
     const ageMs = operation.readAt.getTime() - operation.createdAt.getTime()
-    const isOwed = operation.reservedRefundMinor === 0n
-    const isLate = isOwed && ageMs >= LIMITS.unrecordedAfterMs
+    const isLate = isOwedToMedusa(operation) && ageMs >= LIMITS.unrecordedAfterMs
     return isLate ? [difference("paid_not_recorded", { operation })] : []
   }
   const payment = paymentOf(index, operation)
@@ -192,7 +168,8 @@ function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
   if (!captured || !sameMoney(captured, operation.amount)) {
     return [difference("amount_differs", about)]
   }
-  if (!refunded || refunded.minor > operation.reservedRefundMinor) {
+  const sentMinor = operation.reservedRefundMinor - restBackOf(index, operation)
+  if (!refunded || refunded.minor > sentMinor) {
     return [difference("refund_unknown", about)]
   }
   const isGivenBack = refunded.minor >= captured.minor
@@ -204,20 +181,24 @@ function isInMedusa(index: SideIndex, operation: Operation): Difference[] {
   ]
 }
 
-/**
- * Money that Medusa holds as paid and that went back past it, and orders that a refund left open.
- */
+/** Money that went back and that Medusa still holds as paid; orders that a refund left open. */
 function hasGoneBack(index: SideIndex, operation: Operation): Difference[] {
   const payment = operation.recordedAt === null ? undefined : paymentOf(index, operation)
   if (!payment) return []
   const about = { operation, payment }
   const shown = moneyOf(payment, payment.refundedAmount)
-  const isPast = shown !== undefined && shown.minor < operation.refundedMinor
+  const ownMinor = operation.refundedMinor - restBackOf(index, operation)
+  const isPast = shown !== undefined && shown.minor < ownMinor
   const isUnclear = payment.isOrderOpen && index.unclear.has(operation.id)
   return [
     ...(isPast ? [difference("returned_not_in_medusa", about)] : []),
     ...(isUnclear ? [difference("credit_line_unclear", about)] : []),
   ]
+}
+
+/** Medusa never had it, so its refunds do not show it. What was noted has not gone back. */
+export function restBackOf({ restBack }: Pick<SideIndex, "restBack">, { id }: Operation): bigint {
+  return restBack.get(id) ?? 0n
 }
 
 function paymentOf(index: SideIndex, { paymentSessionId }: Operation): HostPayment | undefined {
@@ -254,17 +235,17 @@ function difference(
   const total = document?.total
   return {
     code,
-    operationId: operation?.id ?? null,
-    sourceType: document?.sourceType ?? operation?.sourceType ?? null,
-    sourceId: document?.sourceId ?? operation?.sourceId ?? null,
-    documentReference: document?.reference ?? null,
-    gatewayStatus: document?.status ?? null,
+    operation_id: operation?.id ?? null,
     state: operation?.state ?? null,
-    paymentId: payment?.id ?? null,
-    orderId: payment?.orderId ?? operation?.orderId ?? null,
-    gatewayAmount: total ? amountOf(total) : null,
-    ledgerAmount: operation ? amountOf(operation.amount) : null,
-    medusaAmount: payment
+    source_type: document?.sourceType ?? operation?.sourceType ?? null,
+    source_id: document?.sourceId ?? operation?.sourceId ?? null,
+    document_reference: document?.reference ?? null,
+    gateway_status: document?.status ?? null,
+    payment_id: payment?.id ?? null,
+    order_id: payment?.orderId ?? operation?.orderId ?? null,
+    gateway_amount: total ? amountOf(total) : null,
+    ledger_amount: operation ? amountOf(operation.amount) : null,
+    medusa_amount: payment
       ? { amount: payment.capturedAmount, currency: payment.currency.toUpperCase() }
       : null,
   }
@@ -276,18 +257,22 @@ const amountOf = (money: Money): SideAmount => ({
 })
 
 /**
- * Documents of ours that are open at the gateway and that nobody should be able to pay any more:
- * made by a call whose answer was lost, or left open by a payment that has ended and can't be tried
- * again.
+ * Our open documents that a payer must not be able to pay any more: made by a call whose answer was
+ * lost, or left open by a payment that has ended and can't be tried again.
  *
- * @param books operations: every one that pays one of the documents, or that one was made for, read
- *   after them
+ * @param books operations: all payers and makers of the documents, read after the documents
  */
 export function documentsToClose(
-  books: Pick<SidesOfPeriod, "documents" | "operations" | "unaskableIds">,
+  sides: Pick<SidesOfPeriod, "documents" | "operations" | "unaskableIds">,
 ): GatewayDocument[] {
-  const { documents } = books
-  const index = indexOf({ ...books, listed: [], unclearIds: [], payments: [] })
+  const { documents } = sides
+  const index = indexOf({
+    ...sides,
+    listed: [],
+    unclearIds: [],
+    restBack: new Map(),
+    payments: [],
+  })
   return documents.filter((document) => {
     if (document.status !== "ACTIVE" && document.status !== "IDLE") return false
     const { payers, maker } = operationsOf(index, document)
@@ -298,13 +283,13 @@ export function documentsToClose(
   })
 }
 
-/** Its document can be taken over by the shopper's next try. */
+/** The shopper's next try can take over its document. */
 function mayBeRetried({ state, flow, collected, closing, expiresAt, readAt }: Operation): boolean {
   const isUsable = collected === null && closing === null
   return state === "failed" && flow === "push" && isUsable && expiresAt.getTime() > readAt.getTime()
 }
 
-/** Soon another comparison may say more. A list that is too long is so the next time, too. */
+/** Another comparison may soon say more; a list that is too long stays too long. */
 export function isWorthRepeating(because: readonly string[]): boolean {
   return because.some((code) => code !== "list_too_long")
 }

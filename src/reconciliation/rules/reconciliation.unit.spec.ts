@@ -1,4 +1,4 @@
-/** Which difference each disagreement of the three books is, and what is none. */
+/** Which difference each disagreement of the three sides is, and what is none. */
 import {
   afterNoon,
   anOperation,
@@ -55,13 +55,14 @@ const payment: HostPayment = {
 }
 const with_ = <T>(one: T, given: Partial<T>): T => ({ ...one, ...given })
 
-function books(given: Partial<SidesOfPeriod> = {}): SidesOfPeriod {
+function sides(given: Partial<SidesOfPeriod> = {}): SidesOfPeriod {
   return {
     documents: [document],
     listed: ["ORDER"],
     operations: [recorded],
     unaskableIds: [],
     unclearIds: [],
+    restBack: new Map(),
     payments: [payment],
     ...given,
   }
@@ -75,7 +76,7 @@ const ended = { operations: [failed], payments: [] }
 
 const ROWS: readonly (readonly [
   what: string,
-  books: Partial<SidesOfPeriod>,
+  sides: Partial<SidesOfPeriod>,
   codes: readonly string[],
 ])[] = [
   ["a paid and recorded order", {}, []],
@@ -290,7 +291,7 @@ const ROWS: readonly (readonly [
 ]
 
 it.each(ROWS)("%s", (_what, given, codes) => {
-  expect(compareSides(books(given)).map(({ code }) => code)).toEqual(codes)
+  expect(compareSides(sides(given)).map(({ code }) => code)).toEqual(codes)
 })
 
 it("every code has its case", () => {
@@ -300,21 +301,21 @@ it("every code has its case", () => {
 
 it("a difference names what each book says, exactly", () => {
   const [difference] = compareSides(
-    books({ documents: [with_(document, { total: money(5, "LRD") })] }),
+    sides({ documents: [with_(document, { total: money(5, "LRD") })] }),
   )
   expect(difference).toEqual({
     code: "amount_differs",
-    operationId: ID,
-    sourceType: "ORDER",
-    sourceId: 30_001,
-    documentReference: documentReference(ID),
-    gatewayStatus: "PAID",
+    operation_id: ID,
+    source_type: "ORDER",
+    source_id: 30_001,
+    document_reference: documentReference(ID),
+    gateway_status: "PAID",
     state: "completed",
-    paymentId: null,
-    orderId: "order_1",
-    gatewayAmount: { amount: "0.05", currency: "LRD" },
-    ledgerAmount: { amount: "19.99", currency: "USD" },
-    medusaAmount: null,
+    payment_id: null,
+    order_id: "order_1",
+    gateway_amount: { amount: "0.05", currency: "LRD" },
+    ledger_amount: { amount: "19.99", currency: "USD" },
+    medusa_amount: null,
   })
 })
 
@@ -364,7 +365,7 @@ describe("a document that is open at the gateway", () => {
 
 it("[B23] another merchant's documents with the same numbers say nothing about our operations", () => {
   const foreign = with_(document, { reference: "INV-7" })
-  const given = books({ documents: [foreign], unaskableIds: [ID] })
+  const given = sides({ documents: [foreign], unaskableIds: [ID] })
   expect(compareSides(given)).toEqual([])
   expect(compareSides({ ...given, operations: [failed], payments: [] })).toEqual([])
   const open = [with_(foreign, { status: "ACTIVE" })]
@@ -382,7 +383,7 @@ it.each([
   "[B23] before the new credentials are proven, a payment that is %s is neither doubled nor closed",
   (_what, operation, payments) => {
     const given = { operations: [operation], unaskableIds: [ID], payments }
-    expect(compareSides(books(given))).toEqual([])
+    expect(compareSides(sides(given))).toEqual([])
     const open = { documents: [with_(document, { status: "ACTIVE" })], operations: [operation] }
     expect(documentsToClose({ ...open, unaskableIds: [ID] })).toEqual([])
   },
@@ -390,5 +391,5 @@ it.each([
 
 it("amounts are compared as money, not as text", () => {
   const same = with_(document, { total: { minor: 1_999n, currency: currency("usd") } })
-  expect(compareSides(books({ documents: [same] }))).toEqual([])
+  expect(compareSides(sides({ documents: [same] }))).toEqual([])
 })

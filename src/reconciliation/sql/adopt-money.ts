@@ -1,8 +1,7 @@
 /**
- * Money that came to a second document of one payment: the first answer was lost, and both were
- * paid. An operation stands for one source, so this money gets one of its own, surplus and in
- * review, beside the one it was meant for. Found twice, it is kept once: a source proves one such
- * operation.
+ * Money of a second document of one payment: the first answer was lost, and both were paid. It gets
+ * an operation of its own, a duplicate payment in review. Found twice, it is kept once, because a
+ * source proves one such operation.
  */
 import type { Money } from "../../core/money"
 import type { Operation, SourceType } from "../../core/operation"
@@ -12,13 +11,14 @@ import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 const ADOPT = `
   with adopted as (
     insert into mp_operation (
-      id, type, state, surplus, flow, account_id, credential_id, provider_id,
+      id, type, state, is_duplicate, flow, account_id, credential_id, provider_id,
       payment_collection_id, payment_session_id, cart_id, order_id, currency_code, amount_minor,
-      collected_minor, source_type, source_id, source_status, expires_at, reason, version)
+      collected_minor, source_type, source_id, source_status, expires_at, reason, version,
+      phone_hint, customer_name, customer_email, search_words)
     select $2, 'COLLECTION', 'review', true, 'hosted', account_id, credential_id,
            provider_id, payment_collection_id, payment_session_id, cart_id, order_id, $3,
-           $4::bigint,
-           $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3
+           $4::bigint, $4::bigint, $5, $6::bigint, 'PAID', now(), 'another_payment', 3,
+           phone_hint, customer_name, customer_email, search_words
       from mp_operation where id = $1
     on conflict do nothing
     returning *

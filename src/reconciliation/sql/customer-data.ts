@@ -1,14 +1,13 @@
 /**
- * What the ledger keeps of one customer, to be read out and to be forgotten. An operation is theirs
- * by the cart or the order that it pays; a refund by its payment. Forgetting leaves what
- * bookkeeping and a later refund need: amounts, states, times, and the ids of order, document and
- * movement.
+ * What the ledger keeps of one customer. An operation is theirs by the cart or the order that it
+ * pays; a refund by its payment. Forgetting leaves what bookkeeping and a later refund need:
+ * amounts, states, times, and the ids of order, document and movement.
  */
 import { LIMITS } from "../../core/limits"
 import type { Database, Row } from "../../ledger/database"
 import type { CustomersOwn } from "../../engine/host"
 
-/** Who they are at the gateway, which keeps name, phone number and e-mail address. */
+/** The customer at the gateway, which keeps name, phone number and e-mail address. */
 export type PartyRow = {
   readonly account_id: string
   readonly party_id: number
@@ -26,7 +25,7 @@ const EVERY = `
     union select r.id from mp_operation r join own on r.parent_id = own.id
   )`
 
-/** Nothing moves or waits, and Medusa has been told. */
+/** No money moves or waits, and Medusa has recorded it. */
 const IS_OVER = `
   o.next_check_at is null and o.state in ('completed', 'failed', 'expired')
   and (o.type <> 'COLLECTION' or o.state <> 'completed'
@@ -36,13 +35,13 @@ const LIVE = `
   with ${EVERY}
   select o.id from mp_operation o join every using (id) where not (${IS_OVER}) order by o.id`
 
-/** Those that stand in the way of forgetting: money may move, or somebody has to look. */
+/** Those that prevent forgetting: money may move, or an admin has to look. */
 export async function findLiveOf(database: Database, own: CustomersOwn): Promise<string[]> {
   const rows = await database.query(LIVE, [own.cartIds, own.orderIds])
   return rows.map(({ id }) => String(id))
 }
 
-/** As it is stored, but for what is only of use to whoever works on it, or opens something. */
+/** As it is stored, without a worker's lease and the token that opens the return page. */
 const READ = `
   with ${EVERY}
   select to_jsonb(o) - '{lease_token,lease_until,return_token}'::text[]
@@ -85,9 +84,7 @@ const masked = (lines: string) => `
   (select coalesce(jsonb_agg(line || ${MASK} order by place), '[]')
      from jsonb_array_elements(${lines}) with ordinality as listed (line, place))`
 
-/**
- * Texts of the gateway, and what people wrote, which an old operation's snapshot has kept as well.
- */
+/** Without the gateway's texts and admins' notes, which an old operation's snapshot has as well. */
 const FACTS = `
   (case when e.facts ? 'decisions'
         then jsonb_set(e.facts, '{decisions}',
@@ -96,7 +93,7 @@ const FACTS = `
                        as listed (one, place)))
         else e.facts end) - '{detail,note,other_fields}'::text[]`
 
-/** What was forgotten already, and nothing has happened to since, is left as it is. */
+/** An operation that was forgotten and has not changed since is left as it is. */
 const FORGET = `
   with ${EVERY}, over as materialized (
     select o.id from mp_operation o join every using (id)
@@ -108,6 +105,7 @@ const FORGET = `
   ), forgotten as (
     update mp_operation o
        set version = o.version + 1, lines = ${masked("o.lines")}, phone_hint = null,
+           customer_name = null, customer_email = null, search_words = '{}',
            party_id = null, payment_account_id = null, messages = null, hosted_url = null,
            return_token = null, success_url = null, cancel_url = null,
            receipt_due_at = null
@@ -132,7 +130,7 @@ const FORGET = `
   )
   select id from forgotten`
 
-/** @returns how many were forgotten; some live ones may be left */
+/** @returns how many were forgotten; live ones may be left */
 export async function forgetOperationsOf(
   database: Database,
   own: CustomersOwn,

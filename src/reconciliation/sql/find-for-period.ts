@@ -1,27 +1,47 @@
 /**
- * What sweeps and reconciliation read of the ledger: many rows at once, in pages. Each takes who is
- * told of a row that can't be read; without one it throws.
+ * What sweeps and reconciliation read of the ledger: many rows at once, in pages. Without a
+ * callback for a row that can't be read, such a row throws.
  */
+import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
+import { ACCOUNT_COLUMNS, accountFrom, type Account } from "../../ledger/accounts/find-accounts"
 import type { Database, Row } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationsFrom, type UnreadableRow } from "../../ledger/operation-row"
+import type { Period } from "../rules/reconciliation"
+import type { LedgerPeriod } from "./figures-of-period"
 
 export type OnUnreadable = (error: UnreadableRow) => void
 
 /** Rows of one page, and where the next one begins; undefined after the last. */
 export type Page = { readonly operations: readonly Operation[]; readonly next: string | undefined }
 
-/** By the index over state and age. The place is exact: a driver's date would have lost its end. */
+/** Of all pages, one after the other. */
+export async function* eachPage(
+  read: (after: string | undefined, limit: number) => Promise<Page>,
+): AsyncGenerator<readonly Operation[]> {
+  let after: string | undefined
+  do {
+    const page = await read(after, LIMITS.upkeepRowsMax)
+    yield page.operations
+    after = page.next
+  } while (after !== undefined)
+}
+
+/** The place is text, because the driver's date loses the microseconds. */
+const PAGED = `${OPERATION_COLUMNS}, created_at::text || ' ' || id as place`
+
+const placeIn = (parameter: string) =>
+  `(regexp_replace(${parameter}, ' [^ ]+$', '')::timestamptz,
+    regexp_replace(${parameter}, '^.* ', ''))`
+
+/** By the index over state and age. */
 const OPEN = `
-  select ${OPERATION_COLUMNS}, created_at::text || ' ' || id as place from mp_operation
+  select ${PAGED} from mp_operation
    where type = 'COLLECTION' and state = $1 and returned_at is null
-     and ($2::text is null or (created_at, id) < (
-           regexp_replace($2, ' [^ ]+$', '')::timestamptz, regexp_replace($2, '^.* ', '')))
+     and ($2::text is null or (created_at, id) < ${placeIn("$2")})
    order by created_at desc, id desc limit $3`
 
-/**
- * Collections in one state, newest first. @param after where the page before said that it begins
- */
+/** Collections in one state, newest first. */
 export async function findInState(
   database: Database,
   state: "drafted" | "submitted" | "in_flight",
@@ -63,23 +83,49 @@ export async function findOfDocuments(
 }
 
 const OF_PERIOD = `
-  select ${OPERATION_COLUMNS}, created_at::text || ' ' || id as place from mp_operation
+  select ${PAGED} from mp_operation
    where account_id = $1 and type = 'COLLECTION' and created_at >= $2 and created_at < $3
-     and ($4::text is null or (created_at, id) > (
-           regexp_replace($4, ' [^ ]+$', '')::timestamptz, regexp_replace($4, '^.* ', '')))
+     and ($4::text is null or (created_at, id) > ${placeIn("$4")})
    order by created_at, id limit $5`
 
 /** An account's collections that began in a period, oldest first. */
 export async function findOfPeriod(
   database: Database,
   accountId: string,
-  period: { readonly from: Date; readonly until: Date },
+  { from, until }: Period,
   page: { readonly after: string | undefined; readonly limit: number },
   onUnreadable?: OnUnreadable,
 ): Promise<Page> {
-  const { from, until } = period
   const parameters = [accountId, from, until, page.after ?? null, page.limit]
   return pageOf(await database.query(OF_PERIOD, parameters), page.limit, onUnreadable)
+}
+
+const MONEY = `
+  select ${PAGED} from mp_operation
+   where account_id = any($1::text[]) and created_at >= $2 and created_at < $3
+     and ((type in ('COLLECTION', 'REFUND')
+           and state in ('submitted', 'in_flight', 'completed', 'review'))
+          or id = any($4::text[]))
+     and ($5::text is null or (created_at, id) > ${placeIn("$5")})
+   order by created_at, id limit $6`
+
+/**
+ * Payments and refunds that began in a period and moved money, or still may, oldest first.
+ *
+ * @param page namedIds: rows that are in although they ended without money
+ */
+export async function findMoneyOfPeriod(
+  database: Database,
+  { accountIds, from, until }: LedgerPeriod,
+  page: {
+    readonly namedIds: readonly string[]
+    readonly after?: string | undefined
+    readonly limit: number
+  },
+): Promise<Page> {
+  const { after, limit, namedIds } = page
+  const parameters = [[...accountIds], from, until, [...namedIds], after ?? null, limit]
+  return pageOf(await database.query(MONEY, parameters), limit)
 }
 
 const WITH_UNCLEAR_LINE = `
@@ -94,7 +140,7 @@ const WITH_UNCLEAR_LINE = `
 export async function findWithUnclearLine(
   database: Database,
   accountId: string,
-  { from, until }: { readonly from: Date; readonly until: Date },
+  { from, until }: Period,
   onUnreadable?: OnUnreadable,
 ): Promise<Operation[]> {
   const rows = await database.query(WITH_UNCLEAR_LINE, [accountId, from, until])
@@ -114,4 +160,20 @@ export async function findOfSessions(
 ): Promise<Operation[]> {
   if (sessionIds.length === 0) return []
   return operationsFrom(await database.query(OF_SESSIONS, [[...sessionIds]]), onUnreadable)
+}
+
+const REMOVED = `
+  select ${ACCOUNT_COLUMNS} from mp_account a
+   where deleted_at is not null
+     and exists (select from mp_operation o
+                  where o.account_id = a.id and o.created_at >= $1 and o.created_at < $2
+                    and o.type in ('COLLECTION', 'REFUND'))
+   order by id`
+
+/** Removed accounts with operations that began in a period: their money was taken all the same. */
+export async function findRemovedAccounts(
+  database: Database,
+  { from, until }: Period,
+): Promise<Account[]> {
+  return (await database.query(REMOVED, [from, until])).map(accountFrom)
 }

@@ -1,17 +1,12 @@
-/**
- * What is kept for a time only. Operations and their totals stay; the many events of a payment that
- * ended long ago become one, so that its state is still the fold of its events. Each statement
- * takes a bounded number of rows, by an index of its own.
- */
+/** Removes what is kept for a time only: a bounded number of rows each, by an index of its own. */
 import type { Database } from "../../ledger/database"
 import { IS_UNANNOUNCED } from "../../worker/sql/announcements"
 
 /**
- * The last event becomes the snapshot, once all that is news of it was told: its number is the
- * operation's version, and the state before the first one is what it says. What people decided
- * about the money is kept inside it.
+ * Operations and their totals stay. Once all news was announced, the last event becomes a snapshot,
+ * so that the state is still the fold of the events. It keeps what admins decided about the money.
  */
-const PRUNE_EVENTS = `
+const EVENTS = `
   with old as materialized (
     select id, version from mp_operation
      where events_pruned_at is null and next_check_at is null
@@ -46,52 +41,39 @@ const PRUNE_EVENTS = `
   )
   update mp_operation o set events_pruned_at = now() from old where o.id = old.id returning o.id`
 
-/** @returns how many operations were left with one event */
-export async function pruneEvents(
-  database: Database,
-  prune: { readonly keptForMs: number; readonly limit: number },
-): Promise<number> {
-  return (await database.query(PRUNE_EVENTS, [prune.keptForMs, prune.limit])).length
-}
-
-const PRUNE_GUESTS = `
+const GUEST_PARTIES = `
   delete from mp_party where id in (
     select id from mp_party
      where customer_id is null and updated_at < now() - $1 * interval '1 ms'
      order by updated_at limit $2 for update skip locked)
   returning id`
 
-/** @returns how many guests' parties were forgotten; one that comes back is made anew */
-export async function pruneGuestParties(
-  database: Database,
-  prune: { readonly keptForMs: number; readonly limit: number },
-): Promise<number> {
-  return (await database.query(PRUNE_GUESTS, [prune.keptForMs, prune.limit])).length
-}
-
-const PRUNE_RECONCILIATIONS = `
+const RECONCILIATIONS = `
   delete from mp_reconciliation where id in (
     select id from mp_reconciliation where created_at < now() - $1 * interval '1 ms' limit $2)
   returning id`
 
-/** @returns how many results were forgotten */
-export async function pruneReconciliations(
-  database: Database,
-  prune: { readonly keptForMs: number; readonly limit: number },
-): Promise<number> {
-  return (await database.query(PRUNE_RECONCILIATIONS, [prune.keptForMs, prune.limit])).length
-}
-
-const PRUNE_BUCKETS = `
+/** A full bucket counts nothing, so it is as good as none. */
+const BUCKETS = `
   delete from mp_bucket where key in (
     select key from mp_bucket where full_at < now() - $1 * interval '1 ms' limit $2
        for update skip locked)
   returning key`
 
-/** @returns how many buckets were forgotten; a full one is as good as none */
-export async function pruneBuckets(
+const PRUNE = {
+  events: EVENTS,
+  guestParties: GUEST_PARTIES,
+  reconciliations: RECONCILIATIONS,
+  buckets: BUCKETS,
+}
+
+export type Pruned = keyof typeof PRUNE
+
+/** @returns how many rows were pruned; of events, how many operations were left with one */
+export async function prune(
   database: Database,
-  prune: { readonly keptForMs: number; readonly limit: number },
+  what: Pruned,
+  { keptForMs, limit }: { readonly keptForMs: number; readonly limit: number },
 ): Promise<number> {
-  return (await database.query(PRUNE_BUCKETS, [prune.keptForMs, prune.limit])).length
+  return (await database.query(PRUNE[what], [keptForMs, limit])).length
 }

@@ -1,22 +1,14 @@
-/** What each comparison of the three books found, kept for people. */
+/** What each comparison found, kept for admins: `mp_reconciliation`. */
 import { randomUUID } from "node:crypto"
-import type { Database } from "../../ledger/database"
+import type { Database, Row } from "../../ledger/database"
 import { storableJson } from "../../ledger/storable"
-
-export type KeptReconciliation = {
-  readonly accountId: string
-  readonly from: Date
-  readonly until: Date
-  /** False: the gateway could not be read, or not all of it. */
-  readonly isComplete: boolean
-  readonly counts: Readonly<Record<string, number>>
-  readonly differences: readonly object[]
-  /** Differences beyond those kept. */
-  readonly leftOut: number
-  /** What each side adds up to, by currency. */
-  readonly totals: readonly object[]
-  readonly incompleteBecause: readonly string[]
-}
+import type { AccountReport } from "../report"
+import type { Period } from "../rules/reconciliation"
+import type {
+  AccountReconciliation,
+  KeptDifference,
+  PeriodTotals,
+} from "../rules/reconciliation-responses"
 
 const KEEP = `
   insert into mp_reconciliation
@@ -26,29 +18,76 @@ const KEEP = `
 
 export async function keepReconciliation(
   database: Database,
-  reconciliation: KeptReconciliation,
+  { from, until }: Period,
+  report: AccountReport,
+  totals: readonly PeriodTotals[],
 ): Promise<void> {
   await database.query(KEEP, [
     `mprec_${randomUUID()}`,
-    reconciliation.accountId,
-    reconciliation.from,
-    reconciliation.until,
-    reconciliation.isComplete,
-    storableJson(reconciliation.counts),
-    storableJson(reconciliation.differences),
-    reconciliation.leftOut,
-    storableJson(reconciliation.totals),
-    [...reconciliation.incompleteBecause],
+    report.account_id,
+    from,
+    until,
+    report.is_complete,
+    storableJson(report.counts),
+    storableJson(report.differences),
+    report.left_out,
+    storableJson(totals),
+    [...report.incomplete_because],
   ])
+}
+
+export type FoundReconciliation = Omit<
+  AccountReconciliation,
+  "label" | "incomplete_because" | "differences"
+> & {
+  readonly incomplete_because: readonly string[]
+  readonly differences: readonly KeptDifference[]
+  readonly ageMs: number
+}
+
+const NEWEST = `
+  select newest.*, extract(epoch from now() - newest.created_at) * 1000 as age_ms
+    from unnest($1::text[]) as asked (id)
+    cross join lateral (
+      select * from mp_reconciliation
+       where account_id = asked.id and from_at = $2 and until_at = $3
+       order by created_at desc limit 1) newest`
+
+/** The newest comparison of each account for exactly this period. */
+export async function findReconciliations(
+  database: Database,
+  accountIds: readonly string[],
+  { from, until }: Period,
+): Promise<FoundReconciliation[]> {
+  if (accountIds.length === 0) return []
+  return (await database.query(NEWEST, [[...accountIds], from, until])).map(foundFrom)
+}
+
+function foundFrom(row: Row): FoundReconciliation {
+  const comparedAt = row["created_at"]
+  if (!(comparedAt instanceof Date)) throw new Error("mp_reconciliation: created_at can't be read")
+  return {
+    account_id: String(row["account_id"]),
+    is_complete: row["is_complete"] === true,
+    incomplete_because: listOf<unknown>(row["incomplete_because"]).map(String),
+    compared_at: comparedAt.toISOString(),
+    counts: Object.fromEntries(Object.entries(row["counts"] ?? {})),
+    totals: listOf<PeriodTotals>(row["totals"]),
+    differences: listOf<KeptDifference>(row["differences"]),
+    left_out: Number(row["left_out"]),
+    ageMs: Number(row["age_ms"]),
+  }
+}
+
+/** Only `keepReconciliation` writes these lists, from the types that they are read as. */
+function listOf<T>(value: unknown): readonly T[] {
+  return Array.isArray(value) ? (value as T[]) : []
 }
 
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
 
 /** The last so many milliseconds, by the database's clock. */
-export async function lastPeriod(
-  database: Database,
-  ms: number,
-): Promise<{ readonly from: Date; readonly until: Date }> {
+export async function lastPeriod(database: Database, ms: number): Promise<Period> {
   const [row = {}] = await database.query(PERIOD, [ms])
   const { from, until } = row
   if (!(from instanceof Date) || !(until instanceof Date)) {

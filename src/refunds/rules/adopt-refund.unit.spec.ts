@@ -34,8 +34,13 @@ describe("a refund of the same amount", () => {
     ["before a person", { state: "review" }, false, "under_review"],
     ["failed", { state: "failed" }, false, "another"],
     ["expired", { state: "expired" }, false, "another"],
-    ["gone back after it had failed", { state: "review", surplus: true }, false, "another"],
-    ["accepted as surplus", { state: "completed", surplus: true }, false, "another"],
+    ["gone back after it had failed", { state: "review", isDuplicate: true }, false, "another"],
+    [
+      "accepted as a duplicate payment",
+      { state: "completed", isDuplicate: true },
+      false,
+      "another",
+    ],
     // Bound to a row that Medusa has.
     ["accepted, its answer still to come", ON_ITS_WAY, true, "in_progress"],
     ["sent, its answer still to come", { state: "submitted" }, true, "in_progress"],

@@ -1,8 +1,7 @@
 /**
- * How much of a payment a refund sends. Medusa does not round: a payment of 66.61775 USD was
- * collected as 66.62, and three thirds of it are asked for as 22.20592 each. So what has been asked
- * for is added up exactly and rounded once, and each refund sends what that sum adds to what was
- * sent before: three thirds return 66.62, and a full refund returns exactly what was collected.
+ * How much of a payment a refund sends. Medusa does not round: 66.61775 USD was collected as 66.62,
+ * and a third of it is asked for as 22.20592. So the amounts asked for are added up exactly and
+ * rounded once, and a refund sends what that sum adds to what was sent before.
  */
 import {
   compareDecimals,
@@ -11,19 +10,15 @@ import {
   type CurrencyCode,
   type Money,
 } from "../../core/money"
+import { restMinor, type Operation } from "../../core/operation"
 
 /** What other refunds of the payment have taken or may take, in the currency of the source. */
 export type RefundsBefore = {
   /** Done, in flight or unknown. */
   readonly reservedMinor: bigint
-  /**
-   * Went back after all, though the gateway had called them failed: counted by nobody, but gone.
-   */
+  /** Went back after the gateway had called them failed: not reserved, but gone. */
   readonly lateMinor: bigint
-  /**
-   * What was asked for, in major units and not rounded, of those that are neither failed nor
-   * expired.
-   */
+  /** Asked for, in major units and unrounded, of those that are neither failed nor expired. */
   readonly hostAmounts: readonly string[]
 }
 
@@ -32,9 +27,51 @@ export type RefundAsked = {
   readonly hostAmount: string
   /** What Medusa captured, in major units; the sum of all refunds ends there. */
   readonly capturedAmount: string
+  /** What came above what was asked for, whatever the two amounts are. */
+  readonly isRest?: true
 }
 
-export type RefundToSend =
+/** Medusa neither captured it nor gives it back. */
+export const REST_OF_A_PAYMENT: RefundAsked = {
+  hostAmount: "0",
+  capturedAmount: "0",
+  isRest: true,
+}
+
+export const isOfRest = ({ hostAmount }: Operation): boolean =>
+  compareDecimals(hostAmount, REST_OF_A_PAYMENT.hostAmount) === 0
+
+/** Of a payment in review: what came above what was asked for, or else nothing. */
+export function restToSend(
+  payment: Pick<Operation, "state" | "amount" | "collected">,
+  { reservedMinor, lateMinor }: RefundsBefore,
+): RefundToSend {
+  const minor = payment.state === "review" ? restMinor(payment) : 0n
+  if (reservedMinor > 0n || lateMinor > 0n || minor === 0n) return { kind: "too_small" }
+  return { kind: "send", amount: { minor, currency: payment.amount.currency } }
+}
+
+/**
+ * What a refund may take of a payment: not what came above what was asked for and went back by
+ * itself. Of a payment that was accepted, no more than was asked for: what was noted is no order's.
+ *
+ * @param restMinor of what is reserved, what came above what was asked for
+ */
+export function ownShare(
+  payment: Pick<Operation, "state" | "amount"> & { readonly collected: Money },
+  before: RefundsBefore,
+  restMinor: bigint,
+): { readonly collected: Money; readonly before: RefundsBefore } {
+  const { state, amount, collected } = payment
+  const left = collected.minor - restMinor
+  const minor = state === "completed" ? least(left, amount.minor) : left
+  return {
+    collected: { ...collected, minor },
+    before: { ...before, reservedMinor: before.reservedMinor - restMinor },
+  }
+}
+
+type RefundToSend =
   | { readonly kind: "send"; readonly amount: Money }
   /** All that was collected has been sent: what is still asked for was rounded away. */
   | { readonly kind: "nothing" }
@@ -55,7 +92,7 @@ export function refundToSend(
     return { kind: "too_small" }
   }
   const left = atLeastNone(collected.minor - before.reservedMinor - before.lateMinor)
-  // Who is shown 66.62 of 66.61775 asks for that, and means all of it.
+  // An admin who sees 66.62 for 66.61775 asks for that, and means all of it.
   const all = moneyFromMajor(asked.capturedAmount, currency)?.minor ?? 0n
   if (toCaptured > 0 && rounded.minor > all) {
     return { kind: "too_much", left: { minor: left, currency } }
@@ -69,8 +106,8 @@ export function refundToSend(
 
 /**
  * Whether a refund of this amount can mean only one thing. The wire has no currency: where the
- * payer paid in another than the source's, or in one that was never told, ten could be ten of
- * either. All of it is all of it in both.
+ * payer paid in another one than the source's, or in an unknown one, ten could be ten of either. A
+ * full refund means the same in both.
  *
  * @param payerCurrency null: not known
  */

@@ -1,14 +1,13 @@
 /**
  * What Medusa holds of a payment's refunds, and which refund each part belongs to. Pure.
  *
- * Medusa's refund workflow writes a transaction for every refund row of the payment that has none,
- * each of the amount that the workflow was asked for. So a transaction that names a row proves
- * little: the row may be of a click that was refused, of a process that died before it asked, or of
- * another refund that is made at the same moment. Cancelling an order names the payment instead,
- * also for a refused refund.
+ * Medusa's refund workflow writes a transaction for every refund row that has none, each of the
+ * amount that the workflow was asked for. So a transaction that names a row proves little: the row
+ * may be of a refused click, of a dead process, or of another refund at the same moment.
  *
- * One judgement serves all: a refund takes the transaction in its own row's name where the amount
- * is its own, else one in the payment's name, counted by amount. What no refund takes is false.
+ * Cancelling an order names the payment instead, also for a refused refund. A refund takes the
+ * transaction of its own row where the amount fits, else one in the payment's name, counted by
+ * amount. What no refund takes is false.
  */
 import type {
   HostCreditLine,
@@ -29,12 +28,9 @@ export type Judgement = {
   readonly taken: ReadonlyMap<string, HostTransaction>
   /** They stand, and no refund takes them. */
   readonly untaken: readonly HostTransaction[]
-  /**
-   * Of the untaken: Medusa writes no more of them, and no refund of the ledger answers for their
-   * row.
-   */
+  /** Of the untaken: Medusa writes no more of them, and no refund stands for their row. */
   readonly falseTransactions: readonly HostTransaction[]
-  /** Their process died before it asked for anything. */
+  /** Their process died before it asked us. */
   readonly abandonedRows: readonly HostRow[]
 }
 
@@ -58,8 +54,8 @@ export function judgeRecords(known: Known): Judgement {
   }
   for (const refund of refunds.filter((one) => !hasEnded(one))) {
     const row = rows.find(({ id }) => id === refund.hostRefundId)
-    // Late money stays beside Medusa's records, as long as no row stands for it.
-    if (row || !refund.surplus) take(refund.id, row, refund.hostAmount)
+    // Late money stays out of Medusa's records as long as no row stands for it.
+    if (row || !refund.isDuplicate) take(refund.id, row, refund.hostAmount)
   }
   for (const row of unclaimed) {
     if (!abandonedRows.includes(row)) take(row.id, row, row.amount)
@@ -92,7 +88,7 @@ export function isOwnRow({ id, createdBy }: HostRow, refund: Operation): boolean
   return id === refund.hostRefundId || markedRefund(createdBy) === refund.id
 }
 
-/** Neither bound to a refund of the ledger nor made by the job: its process may just have begun. */
+/** Neither bound to a refund nor made by the job: its process may just have begun. */
 function isUnclaimed({ id, createdBy }: HostRow, refunds: readonly Operation[]): boolean {
   return (
     markedRefund(createdBy) === undefined &&
@@ -102,7 +98,7 @@ function isUnclaimed({ id, createdBy }: HostRow, refunds: readonly Operation[]):
 
 /**
  * The request of its own row can have written it, and not that of another row. Transactions in a
- * payment's name, and those of the order's other payments, are taken at their word.
+ * payment's name, and those of the order's other payments, are believed.
  */
 function isOfItsRow(transaction: HostTransaction, { records, refunds }: Known): boolean {
   const { referenceId, paymentId, amount, ageMs, isRemoved } = transaction
@@ -123,7 +119,7 @@ export function hasOpenRow(
   return rows.some((row) => !row.isRemoved && isMeant(row) && !written.has(row.id))
 }
 
-/** Written by the job, in a row's name. */
+/** The credit lines that the job wrote in a row's name. */
 export function namedLines(
   rowIds: readonly string[],
   { creditLines }: RefundRecords,
@@ -132,9 +128,9 @@ export function namedLines(
 }
 
 /**
- * The credit line that stands beside a transaction. The job's names the row. Medusa's names no
- * refund, and made the order's next version: it is known only where the transaction is alone in its
- * version, and the line no larger.
+ * The credit line of a transaction. The job's line names the row. Medusa's names no refund, and
+ * made the order's next version: it is known only where the transaction is alone in its version,
+ * and the line no larger.
  */
 export function lineOf(
   transaction: HostTransaction,
@@ -167,8 +163,7 @@ export function lineOf(
  * Whether the credit line of a refund's transaction is missing. It is not where the customer owes
  * nothing by the order's sums: Medusa owed the money already.
  *
- * @returns "unclear" where the order has changed since, and what is open may be open for another
- *   reason
+ * @returns "unclear" where the order has changed since, and may be open for another reason
  */
 export function isLineMissing(transaction: HostTransaction, known: Known): boolean | "unclear" {
   const { order } = known.records

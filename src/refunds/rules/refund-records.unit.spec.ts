@@ -5,9 +5,9 @@ import {
   aTransaction,
   BOUND,
   known,
-  NOBODYS,
+  UNOWNED,
   shown,
-} from "../../../integration-tests/support/refund-books-ground"
+} from "../../../integration-tests/support/refund-records-fixture"
 import type { Operation } from "../../core/operation"
 import { lineOf } from "./refund-records"
 import type { HostTransaction, RefundRecords } from "../../core/host-records"
@@ -56,7 +56,7 @@ describe("the credit line of a refund", () => {
   it("is known beside what was written for no refund at the same moment, and beside a named one", () => {
     const given = aTransaction({ id: "given", referenceId: "ref_9" })
     const records = {
-      rows: [NOBODYS, BOUND],
+      rows: [UNOWNED, BOUND],
       transactions: [given, transaction],
       creditLines: [aCreditLine({ ids: ["named"], referenceId: "ref_7" }), aCreditLine()],
     }
@@ -73,7 +73,7 @@ describe("what the sweep removes", () => {
 
   it("is the row of a dead process, with what another's workflow wrote for it", () => {
     const given = aTransaction({ id: "given", referenceId: "ref_9" })
-    expect(swept({ rows: [NOBODYS], transactions: [given] })).toEqual({
+    expect(swept({ rows: [UNOWNED], transactions: [given] })).toEqual({
       ...NOTHING,
       rowIds: ["ref_9"],
       transactionIds: ["given"],
@@ -81,11 +81,11 @@ describe("what the sweep removes", () => {
   })
 
   it("is no row that is young, has its own transaction, or is of less than the smallest coin", () => {
-    const young = { ...NOBODYS, ageMs: 9 * MINUTE }
+    const young = { ...UNOWNED, ageMs: 9 * MINUTE }
     const own = aTransaction({ referenceId: "ref_9", amount: "5", ageMs: 20 * MINUTE })
     expect(swept({ rows: [young] })).toEqual(NOTHING)
-    expect(swept({ rows: [NOBODYS], transactions: [own] })).toEqual(NOTHING)
-    expect(swept({ rows: [{ ...NOBODYS, amount: "0.001" }] })).toEqual(NOTHING)
+    expect(swept({ rows: [UNOWNED], transactions: [own] })).toEqual(NOTHING)
+    expect(swept({ rows: [{ ...UNOWNED, amount: "0.001" }] })).toEqual(NOTHING)
   })
 
   it("is what cancelling wrote beyond one for each refund of the amount, a minute old", () => {

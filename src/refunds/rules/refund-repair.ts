@@ -1,11 +1,11 @@
 /**
- * What is changed in Medusa's records, so that they show what became of a payment's refunds. Pure.
+ * What to change in Medusa's records, so that they show what became of a payment's refunds. Pure.
  *
- * Medusa writes in three steps, each committed by itself: its refund row, then, when the provider
- * has said yes, the order's transaction, then a credit line. A process may die between any two.
- * What is missing or wrong is made right under a mark by which the provider knows that no money is
- * asked for (`refundMark`): by Medusa's own refund workflow, or one by one where the workflow would
- * refuse, or write a transaction too many.
+ * Medusa writes in three steps, each committed by itself: its refund row, after the provider's yes
+ * the order's transaction, then a credit line. A process may die between any two.
+ *
+ * What is missing is made under a mark that tells the provider to send no money (`refundMark`): by
+ * Medusa's refund workflow, or one by one where the workflow would refuse, or write too much.
  */
 import type { HostRow, HostTransaction, RefundRecords } from "../../core/host-records"
 import { LIMITS } from "../../core/limits"
@@ -23,7 +23,7 @@ import {
   type Known,
 } from "./refund-records"
 
-/** What is removed and what is added; the sums are counted anew with it. */
+/** What to remove and what to add; the sums are counted anew with it. */
 export type Repair = {
   readonly creditLineIds: readonly string[]
   readonly transactionIds: readonly string[]
@@ -39,7 +39,7 @@ export type Addition = {
   readonly isLineMissing: boolean
 }
 
-/** @property isLineUnclear a credit line may be missing, or left, and no id tells */
+/** @property isLineUnclear a credit line may be missing, or left over, and no id decides it */
 type Lines = { readonly isLineUnclear: boolean }
 
 export type Delivery =
@@ -60,7 +60,7 @@ export function hasRemovals({ creditLineIds, transactionIds, rowIds }: Repair): 
 }
 
 /**
- * Until Medusa surely writes no more of it by itself: its process has gone on, or died. A refund
+ * Until Medusa surely writes no more of it, because its process has gone on, or died. A refund
  * without a yes was refused at the latest when it ended.
  */
 export function hostQuietInMs(refund: Operation): number {
@@ -111,8 +111,7 @@ const idsOf = (those: readonly { readonly id: string }[]) => those.map(({ id }) 
 
 /**
  * Medusa's workflow refuses a cancelled order after it has written the row, and writes a wrong
- * transaction for every row that waits for its own. An order that is being edited takes no credit
- * line from it.
+ * transaction for every row that has none. An order under edit takes no credit line from it.
  */
 function isWrittenDirectly(
   refund: Operation,
@@ -178,10 +177,10 @@ export function decideUndo(refund: Operation, known: Known): Repair & Lines {
   }
 }
 
-/** What stands in Medusa's records, and is of no refund. @param currency of the payment */
+/** What stands in Medusa's records and belongs to no refund. @param currency of the payment */
 export function decideSweep(currency: CurrencyCode, known: Known): Repair {
   const { falseTransactions, abandonedRows } = judgeRecords(known)
-  // All of the money had gone back before it was asked for: it was rounded away, and answered yes.
+  // A row that rounds to nothing got a yes although nothing was sent for it.
   const rows = abandonedRows.filter(({ amount }) => moneyFromMajor(amount, currency)?.minor !== 0n)
   const transactionIds = idsOf(falseTransactions)
   return { creditLineIds: [], transactionIds, rowIds: idsOf(rows), added: null }

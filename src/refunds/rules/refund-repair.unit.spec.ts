@@ -7,12 +7,12 @@ import {
   BOUND,
   known,
   MARKED,
-  NOBODYS,
+  UNOWNED,
   ORDER,
   shown,
-} from "../../../integration-tests/support/refund-books-ground"
+} from "../../../integration-tests/support/refund-records-fixture"
 import { LIMITS } from "../../core/limits"
-import type { Operation } from "../../core/operation"
+import { isToUndo, isUndelivered, type Operation } from "../../core/operation"
 import type { RefundRecords } from "../../core/host-records"
 import {
   decideDelivery,
@@ -21,7 +21,6 @@ import {
   type Addition,
   type Repair,
 } from "./refund-repair"
-import { isToUndo, isUndelivered } from "../../core/refund-state"
 
 const delivered = (given: Partial<RefundRecords>, refund = aRefund()) =>
   decideDelivery(refund, known(given, refund))
@@ -90,12 +89,12 @@ describe("what a delivery changes in Medusa", () => {
     ],
     [
       "the row alone, while another row waits for its transaction: the workflow would write it, too",
-      { rows: [NOBODYS] },
+      { rows: [UNOWNED] },
       made([], false),
     ],
     [
       "what is missing beside its row, while another waits for its transaction",
-      { rows: [BOUND, NOBODYS] },
+      { rows: [BOUND, UNOWNED] },
       repaired(ABSENT),
     ],
     [
@@ -106,7 +105,7 @@ describe("what a delivery changes in Medusa", () => {
     [
       "nothing more, but what its workflow gave to a row of nobody is taken away",
       {
-        rows: [NOBODYS, BOUND],
+        rows: [UNOWNED, BOUND],
         transactions: [aTransaction(), aTransaction({ id: "given", referenceId: "ref_9" })],
       },
       repaired({}, { transactionIds: ["given"] }),
@@ -263,7 +262,7 @@ describe("what is brought into Medusa, and what is taken out", () => {
     ["what is recorded", { recordedAt: afterNoon(1) }, false, false],
     ["what Medusa never asked for", { hostRefundId: null }, false, false],
     ["what a person looks at", { state: "review" }, false, false],
-    ["late money", { state: "completed", surplus: true }, false, false],
+    ["late money", { state: "completed", isDuplicate: true }, false, false],
     ["what failed", { state: "failed" }, false, true],
     ["what never landed", { state: "expired" }, false, true],
     ["what was taken out", { state: "failed", undoneAt: afterNoon(1) }, false, false],

@@ -3,14 +3,14 @@ import type { Operation } from "../../core/operation"
 import { brokenRule, type Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 
-/** As `isOnItsWay` of the core: what Medusa may be told of as given back. */
-const ON_ITS_WAY = `type = 'REFUND' and not surplus
+/** As `isOnItsWay`: what Medusa may record as given back. */
+const ON_ITS_WAY = `type = 'REFUND' and not is_duplicate
   and (state = 'completed' or state = 'in_flight' and failed_at is null)`
 
 /**
- * Medusa's row `$3` stands for the refund from now on, and was answered yes. Only as the refund was
- * read: of two rows that want the same one, one gets it. It is due soon after, so that the job sees
- * for itself that Medusa has written what follows.
+ * Medusa's row `$3` stands for the refund from now on, and gets a yes. By the version that was
+ * read: of two rows that want the refund, one gets it. It is due soon after, so that the job checks
+ * what Medusa has written.
  *
  * Needs no lease: it moves no state, and the version makes a concurrent writer read again.
  */
@@ -31,7 +31,7 @@ const ADOPT = `
   )
   select ${OPERATION_COLUMNS} from moved`
 
-/** @returns undefined where somebody else has moved or bound it since it was read */
+/** @returns undefined where another writer has moved or bound it since it was read */
 export async function adoptRefund(
   database: Database,
   refund: Operation,
@@ -54,10 +54,9 @@ export async function adoptRefund(
 }
 
 /**
- * Medusa is about to be answered yes for the row that the refund is bound to. Nothing is said where
- * the refund has failed meanwhile, or was bound to another row: then the answer is no. So it is to
- * a request that took longer than a lease: the job counts it as dead from then on, and may have
- * taken its row away.
+ * Commits the yes for the row that the refund is bound to. The answer is no where the refund has
+ * failed meanwhile, or was bound to another row. It is no as well for a request that took longer
+ * than a lease: the job counts it as dead, and may have taken its row away.
  */
 const ANSWER = `
   with moved as (

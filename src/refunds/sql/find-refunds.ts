@@ -1,3 +1,4 @@
+import { LIMITS } from "../../core/limits"
 import type { Operation } from "../../core/operation"
 import type { Database } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
@@ -17,8 +18,8 @@ const BY_HOST_REFUND = `
   select ${OPERATION_COLUMNS} from mp_operation where host_refund_id = $1`
 
 /**
- * What was collected for a payment of Medusa's, also when it went back already: first what Medusa
- * was told of, then what is still here.
+ * What was collected for a payment of Medusa's, even if it went back: first what Medusa recorded,
+ * then what is still here.
  */
 const COLLECTED_FOR_SESSION = `
   select ${OPERATION_COLUMNS} from mp_operation
@@ -27,7 +28,7 @@ const COLLECTED_FOR_SESSION = `
          (select payment_collection_id from mp_operation_session where payment_session_id = $1)
      and (payment_session_id = $1 or id in
          (select operation_id from mp_operation_session where payment_session_id = $1))
-   order by recorded_at is null, returned_at is not null, surplus, created_at desc, id`
+   order by recorded_at is null, returned_at is not null, is_duplicate, created_at desc, id`
 
 export async function findCollectedFor(
   database: Database,
@@ -72,4 +73,32 @@ export async function findByHostRefund(
 ): Promise<Operation | undefined> {
   const rows = await database.query(BY_HOST_REFUND, [hostRefundId])
   return rows[0] && operationFrom(rows[0])
+}
+
+const OF_INTENT = `
+  select id from mp_operation
+   where payment_intent_id = $1 and id <> $2 and type = 'COLLECTION'
+   order by collected_minor is null limit 1`
+
+/** Another payment with this payment intent, of any account: two may belong to one merchant. */
+export async function findOfIntent(
+  database: Database,
+  operation: Pick<Operation, "id">,
+  paymentIntentId: number,
+): Promise<{ readonly id: string } | undefined> {
+  const [row] = await database.query(OF_INTENT, [paymentIntentId, operation.id])
+  return row && { id: String(row["id"]) }
+}
+
+/** Under way counts as gone; what failed or never landed gave nothing back. */
+const REFUNDED = `
+  select coalesce(sum(amount_minor), 0)::text as minor from mp_operation
+   where parent_id = $1 and type = 'REFUND' and state not in ('failed', 'expired')
+     and created_at > now() - $2 * interval '1 ms'`
+
+/** What of a collection was given back, or is on its way, within a day; in smallest units. */
+export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
+  const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
+  const { minor } = row ?? {}
+  return typeof minor === "string" ? BigInt(minor) : 0n
 }

@@ -8,28 +8,37 @@ import { storable } from "../../ledger/storable"
 import type { RefundsBefore } from "../rules/refund-amount"
 
 /** A collection and what its refunds have taken so far, both as they were at one moment. */
-export type RefundGround = { readonly parent: Operation; readonly before: RefundsBefore }
+export type RefundBasis = {
+  readonly parent: Operation
+  readonly before: RefundsBefore
+  /** Of what is reserved, what came above what was asked for. */
+  readonly restMinor: bigint
+}
 
-const GROUND = `
+const BASIS = `
   select ${OPERATION_COLUMNS},
          (select coalesce(jsonb_agg(r.host_amount::text), '[]') from mp_operation r
-           where r.parent_id = p.id and r.type = 'REFUND' and not r.surplus
+           where r.parent_id = p.id and r.type = 'REFUND' and not r.is_duplicate
              and r.state not in ('failed', 'expired')) as host_amounts,
          (select coalesce(sum(r.amount_minor), 0)::text from mp_operation r
-           where r.parent_id = p.id and r.type = 'REFUND' and r.surplus
-             and r.state not in ('failed', 'expired')) as late_minor
+           where r.parent_id = p.id and r.type = 'REFUND' and r.is_duplicate
+             and r.state not in ('failed', 'expired')) as late_minor,
+         (select coalesce(sum(r.amount_minor), 0)::text from mp_operation r
+           where r.parent_id = p.id and r.type = 'REFUND' and not r.is_duplicate
+             and r.host_amount = 0 and r.state not in ('failed', 'expired')) as rest_minor
     from mp_operation p where p.id = $1 and p.type = 'COLLECTION'`
 
-export async function findRefundGround(
+export async function findRefundBasis(
   database: Database,
   collectionId: string,
-): Promise<RefundGround | undefined> {
-  const [row] = await database.query(GROUND, [collectionId])
+): Promise<RefundBasis | undefined> {
+  const [row] = await database.query(BASIS, [collectionId])
   if (!row) return undefined
   const parent = operationFrom(row)
   const amounts: unknown = row["host_amounts"]
   return {
     parent,
+    restMinor: BigInt(String(row["rest_minor"])),
     before: {
       reservedMinor: parent.reservedRefundMinor,
       lateMinor: BigInt(String(row["late_minor"])),
@@ -39,14 +48,12 @@ export async function findRefundGround(
 }
 
 /**
- * Takes a refund's part of a collection and makes the refund, in one statement. Nothing comes back
- * when the collection is not as it was read: `$2` is its version then, and every reserve, release
- * and return raises it. So the amount that was worked out from what was read is right, or is not
- * taken.
+ * Takes a refund's part of a collection and makes the refund, in one statement. `$2` is the version
+ * that was read, and every reserve, release and return raises it: so the amount that was worked out
+ * from the reading is right, or is not taken.
  *
- * The row is locked before it is compared: of two that come at once the second waits, compares with
- * what the first has written, and gets nothing. Behind it stands the table's own rule
- * `refunds_never_exceed_what_was_collected`.
+ * The row is locked before it is compared: of two at once the second waits, and gets nothing.
+ * Behind it stands the table's own rule `refunds_never_exceed_what_was_collected`.
  */
 const RESERVE = `
   with parent as (
@@ -71,13 +78,12 @@ const RESERVE = `
       id, type, state, flow, account_id, credential_id, provider_id, payment_collection_id,
       payment_session_id, cart_id, order_id, parent_id, currency_code, amount_minor, host_amount,
       host_refund_id, asked_by, source_type, payment_intent_id, expires_at, lease_token,
-      lease_until,
-      next_check_at)
+      lease_until, next_check_at, phone_hint, customer_name, customer_email, search_words)
     select $4, 'REFUND', 'drafted', flow, account_id, credential_id, provider_id,
            payment_collection_id, payment_session_id, cart_id, order_id, id, currency_code, $3,
-           $5::numeric, $6, $7,
-           source_type, payment_intent_id, now() + $8 * interval '1 ms', $10::uuid,
-           now() + $11 * interval '1 ms', now() + $11 * interval '1 ms'
+           $5::numeric, $6, $7, source_type, payment_intent_id, now() + $8 * interval '1 ms',
+           $10::uuid, now() + $11 * interval '1 ms', now() + $11 * interval '1 ms',
+           phone_hint, customer_name, customer_email, search_words
       from reserved
     returning *
   ), noted as (

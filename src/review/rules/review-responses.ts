@@ -1,6 +1,6 @@
 /**
- * What the admin's routes answer. Types alone, so that pages in a browser can have them. Amounts
- * are numbers in major units, currencies upper case, times ISO 8601 in UTC; what is absent is null.
+ * The types of the admin's routes, without code, so that pages in a browser can import them.
+ * Amounts are numbers in major units, currencies upper case, times ISO 8601 in UTC; absent is null.
  */
 import type { Figures } from "../../core/figures"
 import type { NotPossible } from "../../core/messages"
@@ -18,11 +18,11 @@ export type OperationSummary = {
   readonly id: string
   readonly type: OperationType
   readonly state: State
-  /** Why it is listed for a person. */
+  /** Why it is listed for an admin. */
   readonly attention: "review" | "contradicted" | "refund_failed" | null
   readonly reason: OperationReason | null
   /** Money beside another payment of the same cart or order. */
-  readonly surplus: boolean
+  readonly is_duplicate: boolean
   readonly flow: Flow
   readonly account_id: string
   readonly provider_id: string
@@ -30,6 +30,10 @@ export type OperationSummary = {
   readonly payment_session_id: string
   readonly cart_id: string | null
   readonly order_id: string | null
+  /** What people call the order, without `#`. */
+  readonly order_number: string | null
+  /** Of a payout its recipient; null where it is not known, or was erased. */
+  readonly customer: { readonly name: string | null; readonly email: string | null } | null
   /** Of a refund: the collection whose money goes back. */
   readonly parent_id: string | null
   readonly amount: number
@@ -39,10 +43,12 @@ export type OperationSummary = {
   readonly refunded_amount: number
   /** On its way back, or not known. */
   readonly refund_pending_amount: number
-  /** What it was worth to each side, as far as the gateway has told. */
+  /** What it was worth to each side, as far as the gateway has said. */
   readonly figures: Figures
   readonly operator: {
     readonly payment_method: string
+    /** What people call it; null where it is not known. */
+    readonly label: string | null
     readonly carrier: string | null
   } | null
   /** The last three digits. */
@@ -64,9 +70,32 @@ export type OperationList = {
   readonly count: number
   readonly limit: number
   readonly offset: number
-  /** Given as `after`, the next page; null at the end. */
+  /** Given as `after`, the next page; null at the end, and of a list by amount. */
   readonly next: string | null
+  /** The operators to filter by; several codes may have one name. */
+  readonly operators: readonly {
+    readonly label: string
+    readonly payment_methods: readonly string[]
+  }[]
+  /** Of all pages, where asked for; null: there are more than are added up. */
+  readonly totals?: readonly OperationTotals[] | null
 }
+
+/** Of one currency: only money that moved. Amounts are exact decimal text in major units. */
+export type OperationTotals = {
+  readonly currency: string
+  /** `fees` and `net` are of those whose fees are known; `without_fees` counts the others. */
+  readonly payments: MovedTotal & {
+    readonly fees: string
+    readonly net: string
+    readonly without_fees: number
+  }
+  readonly refunds: MovedTotal
+  /** Payouts and transfers. */
+  readonly sent: MovedTotal
+}
+
+type MovedTotal = { readonly count: number; readonly amount: string }
 
 export type TimelineEvent = {
   readonly seq: number
@@ -75,7 +104,7 @@ export type TimelineEvent = {
   readonly code: string
   /** The code in English, with its facts. */
   readonly why: string
-  /** The id of who did it, where a person did. */
+  /** The id of the admin who did it, if one did. */
   readonly by: string | null
   readonly facts: Readonly<Record<string, unknown>>
   readonly at: string
@@ -84,10 +113,7 @@ export type TimelineEvent = {
 export type ActionPossibility = {
   readonly action: ReviewAction
   readonly is_possible: boolean
-  readonly why_not: {
-    readonly code: NotPossible
-    readonly en: string
-  } | null
+  readonly why_not: { readonly code: NotPossible; readonly en: string } | null
 }
 
 export type OperationRefund = {
@@ -107,7 +133,18 @@ export type OperationRefund = {
 /** `on_its_way`: accepted by the gateway or not known yet; followed to its end. */
 export type RefundProgress = "on_its_way" | "returned" | "failed" | "under_review"
 
+/** Who pays, as Medusa has it now. */
+export type Contact = {
+  /** Medusa's customer. */
+  readonly customer_id: string | null
+  readonly name: string | null
+  readonly email: string | null
+  readonly order_number: string | null
+}
+
 export type OperationDetail = OperationSummary & {
+  /** Null where Medusa has neither cart nor order of it. */
+  readonly contact: Contact | null
   readonly lines: readonly {
     readonly name: string
     readonly quantity: number
@@ -134,10 +171,7 @@ export type OperationDetail = OperationSummary & {
 
 /** What the gateway says at this moment. */
 export type GatewayReading = {
-  /**
-   * `reads`: it answered · `unanswered`: not just now · `not_asked`: there is nothing to ask, or
-   * nobody.
-   */
+  /** `unanswered`: not just now · `not_asked`: there is nothing to ask, or no credentials. */
   readonly kind: "reads" | "unanswered" | "not_asked"
   readonly execution: string | null
   readonly source: string | null
@@ -157,6 +191,13 @@ export type OrderPaymentsResponse = {
   readonly order_id: string
   readonly operations: readonly (OperationSummary & {
     readonly refunds: readonly OperationRefund[]
+    /**
+     * What this shop's own refunds took: nine in ten of the last `of` arrived `within_ms`. Null:
+     * none is on its way, or too few have arrived; the gateway itself names no time.
+     */
+    readonly refund_times: { readonly within_ms: number; readonly of: number } | null
+    /** As STATUS tells the shopper; null where no prompt is under way. */
+    readonly prompt: "sending" | "sent" | null
     /** Where the admin reads its receipt; null while there is none. */
     readonly receipt_path: string | null
   })[]

@@ -1,16 +1,16 @@
 /**
- * What the admin reads of the ledger: a page of operations by whatever somebody looks for, one
- * operation, and all of an order. One statement a page, each filter by an index.
+ * What the admin reads of the ledger: a page of operations by a filter, one operation, and all of
+ * an order. One statement a page, each filter by an index.
  *
- * A page begins at an offset, or after a place: an offset is counted through row by row, a place is
- * found at once, however far down. How many there are is counted up to a bound; nobody reads a
- * million rows to learn that there are many.
+ * A page begins at an offset, which is counted through row by row, or after a place, which is found
+ * at once. `list-page.ts` has the statements.
  */
 import { LIMITS } from "../../core/limits"
 import type { Flow, Operation, OperationType, State } from "../../core/operation"
 import type { Database, Row } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
-import { IS_OF_KIND, KINDS } from "./operation-kinds"
+import type { OperationSummary } from "../rules/review-responses"
+import { NEWEST_FIRST, pageStatement, type Order } from "./list-page"
 
 export type OperationFilter = {
   readonly states?: readonly State[] | undefined
@@ -18,7 +18,7 @@ export type OperationFilter = {
   readonly flows?: readonly Flow[] | undefined
   readonly currency?: string | undefined
   readonly accountId?: string | undefined
-  readonly paymentMethod?: string | undefined
+  readonly paymentMethods?: readonly string[] | undefined
   readonly createdFrom?: Date | undefined
   /** Not included. */
   readonly createdTo?: Date | undefined
@@ -27,10 +27,21 @@ export type OperationFilter = {
   /** A UUID. */
   readonly reference?: string | undefined
   readonly phoneHint?: string | undefined
-  /** One of an operation's ids, whole. */
-  readonly q?: string | undefined
+  /** A query of PostgreSQL's text search, over `mp_operation_search`. */
+  readonly words?: string | undefined
+  /** Payments alone: where their money is, as the reconciliation's bridge counts it. */
+  readonly money?: MoneyPlace | undefined
   readonly needsAttention?: boolean | undefined
 }
+
+export const MONEY_PLACES = [
+  "recorded",
+  "under_review",
+  "given_back",
+  "dismissed",
+  "under_way",
+] as const
+export type MoneyPlace = (typeof MONEY_PLACES)[number]
 
 /** A moment in the order of the list: newest first. */
 export type Place = { readonly createdMicros: bigint; readonly id: string }
@@ -40,14 +51,14 @@ export type Paging = {
   readonly offset: number
   /** Where the page before ended; the offset counts from there. */
   readonly after?: Place | undefined
+  /** Newest first, unless said otherwise. */
+  readonly order?: Order | undefined
 }
-
-/** Why it is listed for a person. */
-export type Attention = "review" | "contradicted" | "refund_failed"
 
 export type ListedOperation = {
   readonly operation: Operation
-  readonly attention: Attention | null
+  readonly customer: OperationSummary["customer"]
+  readonly attention: OperationSummary["attention"]
   readonly providerTransactionId: string | null
   readonly messages: Readonly<Record<string, unknown>>
   readonly updatedAt: Date
@@ -62,7 +73,7 @@ export type OperationPage = {
   readonly isMore: boolean
 }
 
-/** Told to Medusa as given back, and it did not go through; nobody has asked for it again since. */
+/** Medusa recorded it as given back, it did not go through, and no later try of it lives. */
 const REFUND_FAILED = `o.type = 'REFUND' and o.state in ('failed', 'expired')
   and o.answered_at is not null and o.dismissed_at is null
   and not exists (select from mp_operation again
@@ -83,8 +94,6 @@ const FOR_A_PERSON = `(o.state = 'review' or o.contradicted_at is not null
 const COLUMNS = `${OPERATION_COLUMNS.replace("*", "o.*")}, ${ATTENTION} as attention,
   (extract(epoch from o.created_at) * 1000000)::bigint::text as created_micros`
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-
 export async function listOperations(
   database: Database,
   filter: OperationFilter,
@@ -93,93 +102,47 @@ export async function listOperations(
   const parameters: unknown[] = []
   const bind = (value: unknown) => `$${parameters.push(value)}`
   const { limit, offset } = paging
-  const kind = kindConditions(filter, bind)
-  const few = fewConditions(filter, bind)
-  const rest = restConditions(filter, bind)
-  const place = placeCondition(paging, bind)
-  const page = { limit: limit + 1, offset }
-  const rows = await database.query(
-    kind.length > 0 && few.length === 0
-      ? ofKinds({ kind, rest, place }, page)
-      : ofAll({ where: [...kind, ...few, ...rest], place }, page),
-    parameters,
-  )
+  const statement = pageStatement({
+    columns: COLUMNS,
+    kind: kindConditions(filter, bind),
+    few: fewConditions(filter, bind),
+    rest: restConditions(filter, bind),
+    place: placeCondition(paging, bind),
+    words: filter.words === undefined ? undefined : bind(filter.words),
+    order: paging.order ?? NEWEST_FIRST,
+    limit: limit + 1,
+    offset,
+  })
+  const rows = await database.query(statement, parameters)
   const found = rows.filter((row) => row["id"] !== null).map(listedOperationFrom)
+  const isMore = found.length > limit
+  // Too many candidates to be counted are at least those that were read.
+  const uncounted = isMore ? LIMITS.listCountMax : offset + found.length
+  const n = rows[0]?.["n"] ?? uncounted
   return {
     operations: found.slice(0, limit),
-    count: Math.min(Number(rows[0]?.["n"] ?? 0), LIMITS.listCountMax),
-    isMore: found.length > limit,
+    count: Math.min(Number(n), LIMITS.listCountMax),
+    isMore,
   }
 }
 
-type Page = { readonly limit: number; readonly offset: number }
+const IS_ELSEWHERE = `o.type = 'COLLECTION' and o.recorded_at is null
+  and (o.returned_at is not null
+       or (o.state in ('failed', 'expired') and o.collected_minor is not null))`
 
-const NEWEST_FIRST = "order by o.created_at desc, o.id desc"
-
-/** By the index of what is rare, or by the order of the list alone. */
-function ofAll(
-  { where, place }: { readonly where: readonly string[]; readonly place: readonly string[] },
-  { limit, offset }: Page,
-): string {
-  return `
-    with counted as (
-      select count(*)::int as n from (
-        select from mp_operation o where ${all(where)} limit ${LIMITS.listCountMax + 1}) listed
-    ), page as (
-      select ${COLUMNS} from mp_operation o where ${all([...where, ...place])}
-       ${NEWEST_FIRST} limit ${limit} offset ${offset}
-    )
-    select counted.n, page.* from counted left join page on true
-     order by page.created_at desc, page.id desc`
-}
-
-/**
- * Of each kind no more is read than may be on the page: the newest few of each, twice as many as
- * are wanted all together, say how far back (`since`) the last one of the page can lie at most.
- *
- * The limits stand in the text: for a number that it does not know the planner takes a tenth of the
- * table, and would read all of it. What is only counted has an order for its sake, too: where it
- * thinks that a kind has many rows, it would look for the first thousand in the whole table.
- */
-function ofKinds(
-  where: { readonly [part in "kind" | "rest" | "place"]: readonly string[] },
-  { limit, offset }: Page,
-): string {
-  const ofKind = `from mp_operation o where ${all([IS_OF_KIND, ...where.rest])}`
-  const fromPlace = `from mp_operation o where ${all([IS_OF_KIND, ...where.rest, ...where.place])}`
-  const most = limit + offset
-  return `
-    with recursive ${KINDS}, wanted as materialized (
-      select * from kind o where ${all(where.kind)}
-    ), counted as (
-      select count(*)::int as n from (
-        select from wanted k cross join lateral (
-          select ${ofKind} order by o.created_at desc limit ${LIMITS.listCountMax + 1}) o
-         limit ${LIMITS.listCountMax + 1}) listed
-    ), newest as (
-      select o.created_at from wanted k cross join lateral (
-        select o.created_at ${fromPlace} order by o.created_at desc
-         limit (select 1 + ${2 * most} / count(*) from wanted)) o
-    ), since as materialized (
-      select created_at from newest order by created_at desc limit 1 offset ${most - 1}
-    ), listed as materialized (
-      select o.id from wanted k cross join lateral (
-        select o.id, o.created_at ${fromPlace}
-           and o.created_at >= coalesce((select created_at from since), '-infinity')
-         ${NEWEST_FIRST} limit ${most}) o
-       ${NEWEST_FIRST} limit ${limit} offset ${offset}
-    ), page as (
-      select ${COLUMNS} from mp_operation o where o.id in (select id from listed)
-    )
-    select counted.n, page.* from counted left join page on true
-     order by page.created_at desc, page.id desc`
+/** Two of them as the index `operation_money_elsewhere` says them. All but the first are few. */
+const MONEY_IS: Readonly<Record<MoneyPlace, string>> = {
+  recorded: "o.type = 'COLLECTION' and o.recorded_at is not null",
+  under_review: "o.type = 'COLLECTION' and o.state = 'review' and o.recorded_at is null",
+  given_back: `${IS_ELSEWHERE} and o.returned_at is not null and o.state <> 'review'`,
+  dismissed: `${IS_ELSEWHERE} and o.returned_at is null`,
+  // Money that waits to be recorded is due.
+  under_way: `o.type = 'COLLECTION' and o.recorded_at is null and o.returned_at is null
+    and (o.state in ('drafted', 'submitted', 'in_flight')
+         or (o.state = 'completed' and o.next_check_at is not null))`,
 }
 
 type Bind = (value: unknown) => string
-
-/** Where nothing is said, `true`: a statement has to say something. */
-const all = (conditions: readonly string[]) =>
-  conditions.length === 0 ? "true" : conditions.join(" and ")
 
 const equal = (column: string, value: string | undefined, bind: Bind): string[] =>
   value === undefined ? [] : [`o.${column} = ${bind(value)}`]
@@ -187,7 +150,7 @@ const equal = (column: string, value: string | undefined, bind: Bind): string[] 
 const oneOf = (column: string, values: readonly string[] | undefined, bind: Bind): string[] =>
   values === undefined ? [] : [`o.${column} = any(${bind([...values])}::text[])`]
 
-/** What many share, and their kind says. */
+/** What many operations share: their kind. */
 function kindConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...oneOf("state", filter.states, bind),
@@ -195,11 +158,11 @@ function kindConditions(filter: OperationFilter, bind: Bind): string[] {
     ...oneOf("flow", filter.flows, bind),
     ...equal("currency_code", filter.currency, bind),
     ...equal("account_id", filter.accountId, bind),
-    ...equal("payment_method", filter.paymentMethod, bind),
+    ...oneOf("payment_method", filter.paymentMethods, bind),
   ]
 }
 
-/** What few rows have, and an index of its own finds. */
+/** What few rows have in common: an index of its own finds them. */
 function fewConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...equal("order_id", filter.orderId, bind),
@@ -207,49 +170,54 @@ function fewConditions(filter: OperationFilter, bind: Bind): string[] {
     ...equal("phone_hint", filter.phoneHint, bind),
     ...(filter.reference ? [`o.reference = ${bind(filter.reference)}::uuid`] : []),
     ...(filter.needsAttention === true ? [FOR_A_PERSON] : []),
-    ...(filter.q === undefined ? [] : [anyId(filter.q, bind)]),
+    ...(filter.money && filter.money !== "recorded" ? [MONEY_IS[filter.money]] : []),
   ]
 }
 
-/** What is checked in the order of the list. */
+/** Filters while the list is walked in its order. */
 function restConditions(filter: OperationFilter, bind: Bind): string[] {
   return [
     ...(filter.createdFrom ? [`o.created_at >= ${bind(filter.createdFrom)}`] : []),
     ...(filter.createdTo ? [`o.created_at < ${bind(filter.createdTo)}`] : []),
+    ...(filter.money === "recorded" ? [MONEY_IS.recorded] : []),
     ...(filter.needsAttention === false ? [`${ATTENTION} is null`] : []),
   ]
 }
 
-function placeCondition({ after }: Paging, bind: Bind): string[] {
-  if (!after) return []
+/** Of a list by moment; a list by amount has no places. */
+function placeCondition({ after, order }: Paging, bind: Bind): string[] {
+  if (!after || order?.by === "amount") return []
   const micros = bind(after.createdMicros.toString())
   return [
-    `(o.created_at, o.id) <
+    `(o.created_at, o.id) ${order?.isAscending ? ">" : "<"}
        (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${bind(after.id)})`,
   ]
 }
 
-/** Each of the ids by its own index; together they are a handful of rows. */
-function anyId(q: string, bind: (value: unknown) => string): string {
-  const text = bind(q)
-  const columns = [
-    "id",
-    "parent_id",
-    "payment_collection_id",
-    "cart_id",
-    "order_id",
-    "host_refund_id",
-    "provider_transaction_id",
-    "source_number",
+/** Operations that a filter finds. @param most is counted up to */
+export async function countListed(
+  database: Database,
+  filter: OperationFilter,
+  most: number,
+): Promise<number> {
+  const parameters: unknown[] = []
+  const bind = (value: unknown) => `$${parameters.push(value)}`
+  const where = [
+    ...kindConditions(filter, bind),
+    ...fewConditions(filter, bind),
+    ...restConditions(filter, bind),
+    ...(filter.words === undefined ? [] : [`o.id in (${FOUND} ${bind(filter.words)}::tsquery)`]),
+    "true",
   ]
-  const parts = columns.map((column) => `select id from mp_operation where ${column} = ${text}`)
-  parts.push(`select operation_id from mp_operation_session where payment_session_id = ${text}`)
-  if (UUID.test(q)) parts.push(`select id from mp_operation where reference = ${text}::uuid`)
-  if (/^\d{1,15}$/.test(q)) {
-    parts.push(`select id from mp_operation where payment_intent_id = ${text}::bigint`)
-  }
-  return `o.id in (${parts.join(" union all ")})`
+  const [row] = await database.query(
+    `select count(*)::int as n from (
+       select from mp_operation o where ${where.join(" and ")} limit ${bind(most)}) listed`,
+    parameters,
+  )
+  return Number(row?.["n"])
 }
+
+const FOUND = "select operation_id from mp_operation_search where words @@"
 
 const ONE = `select ${COLUMNS} from mp_operation o where o.id = $1`
 
@@ -296,27 +264,41 @@ export async function findOfOrder(
   return rows.map(listedOperationFrom)
 }
 
+const IN_REVIEW = `
+  select count(*)::int as n from (
+    select from mp_operation where state = 'review' limit ${LIMITS.listCountMax}) waiting`
+
+/** At most {@link LIMITS.listCountMax}; then there are more. */
+export async function countInReview(database: Database): Promise<number> {
+  const [row] = await database.query(IN_REVIEW, [])
+  return Number(row?.["n"])
+}
+
 function listedOperationFrom(row: Row): ListedOperation {
-  const attention = row["attention"]
-  const messages = row["messages"]
+  const operation = operationFrom(row)
+  const { attention, messages, provider_transaction_id, updated_at, dismissed_at } = row
   return {
-    operation: operationFrom(row),
+    operation,
+    customer: customerFrom(row),
     attention:
       attention === "review" || attention === "contradicted" || attention === "refund_failed"
         ? attention
         : null,
-    providerTransactionId: textOrNull(row["provider_transaction_id"]),
+    providerTransactionId:
+      typeof provider_transaction_id === "string" ? provider_transaction_id : null,
     messages: typeof messages === "object" && messages !== null ? { ...messages } : {},
-    updatedAt: dateOrNull(row["updated_at"]) ?? operationFrom(row).createdAt,
-    dismissedAt: dateOrNull(row["dismissed_at"]),
-    place: { createdMicros: BigInt(String(row["created_micros"])), id: String(row["id"]) },
+    updatedAt: updated_at instanceof Date ? updated_at : operation.createdAt,
+    dismissedAt: dismissed_at instanceof Date ? dismissed_at : null,
+    place: { createdMicros: BigInt(String(row["created_micros"])), id: operation.id },
   }
 }
 
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null
-}
-
-function dateOrNull(value: unknown): Date | null {
-  return value instanceof Date ? value : null
+function customerFrom(row: Row): OperationSummary["customer"] {
+  const text = (column: string) => {
+    const value = row[column]
+    return typeof value === "string" ? value : null
+  }
+  // Of a payout the recipient, who has no e-mail address here.
+  const [name, email] = [text("customer_name") ?? text("recipient_name"), text("customer_email")]
+  return name === null && email === null ? null : { name, email }
 }

@@ -1,4 +1,3 @@
-/** What happened to an operation, as it was written down with each change. */
 import { LIMITS } from "../../core/limits"
 import type { Database, Row } from "../../ledger/database"
 
@@ -29,7 +28,7 @@ const DECISION = `
    where operation_id = $1 and name in ('accept', 'give_back', 'dismiss')
    order by seq desc limit 1`
 
-/** The last word of a person, or of the account's policy, on money that was in review. */
+/** The last decision of an admin, or of the account's policy, on money that was in review. */
 export async function findDecision(
   database: Database,
   operationId: string,

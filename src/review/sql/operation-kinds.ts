@@ -1,18 +1,13 @@
 /**
- * How a list is found by what many operations share: type, state, flow, currency, account and
- * method. One index has all six and then the order of the list. Of a million rows there are some
- * hundred kinds, which are found by hopping through that index from one to the next; of each kind
- * that is asked for the newest rows are read, and the newest of those are the page.
+ * Finds a list by what many operations share: type, state, flow, currency, account and method. One
+ * index has all six, then the order of the list. A million rows have some hundred kinds, which are
+ * found by hopping through that index; the newest rows of each wanted kind make the page.
  *
- * So any of the six together, with several values each, cost the same, and a pair that nothing has
- * in common ends as soon as a pair that everything has. An index for each of the six would not do
- * that: the server would walk down one of them and throw away a million rows of the others.
+ * So any combination of the six costs the same. With an index for each of them the server would
+ * walk down one and throw away a million rows of the others.
  */
 
-/**
- * As the index `operation_by_kind` says it; a method of none is the empty text, or no row is beyond
- * it.
- */
+/** As in the index `operation_by_kind`. No method is the empty text, as nothing is beyond null. */
 const KEY = ["type", "state", "flow", "currency_code", "account_id", "coalesce(payment_method, '')"]
 const METHOD = "payment_method"
 

@@ -1,11 +1,7 @@
 /**
- * What the shop's own code is told of, as events on Medusa's bus: a small stable set, worked out
- * from what the ledger has written down anyway. A payment is told as completed when the gateway has
- * proven its money, whether Medusa has its order already or not: for the order there is
- * `order.placed`.
- *
- * Each is told once for an operation, as far as that is up to this table: money that was completed,
- * went before a person and was accepted is not completed a second time. Delivery is at least once.
+ * What the shop's own code hears as events on Medusa's bus, made from the ledger's events. A
+ * payment is announced as completed when its money is proven, recorded or not: for the order there
+ * is `order.placed`. Money that was completed, reviewed and accepted is announced once.
  */
 import type { AccountEventName, AccountHappening } from "../../core/account-event"
 import type { Event, Operation, OperationType, State } from "../../core/operation"
@@ -25,10 +21,7 @@ export const ANNOUNCEMENT_NAMES = [
 ] as const
 export type AnnouncementName = (typeof ANNOUNCEMENT_NAMES)[number]
 
-/**
- * What may be news: the making of a payout or transfer, and ends; notes and all else before an end
- * are none.
- */
+/** What may be news: ends, and the making of a payout or transfer; no notes, nothing between. */
 export const NEWS = [
   "ask",
   "complete",
@@ -55,10 +48,7 @@ export type Happening = {
   readonly occurredAt: Date
   /** Null of what has none: a payout. */
   readonly paymentCollectionId: string | null
-  /**
-   * Null too where the operation stands in another state by now: the row has the reason of that
-   * one.
-   */
+  /** Null also if the operation has another state by now: the row has that state's reason. */
   readonly reason: string | null
 } & Pick<Operation, "cartId" | "orderId" | "parentId">
 
@@ -66,10 +56,7 @@ export type Happening = {
 export type AnnouncementData = {
   /** The operation's. */
   readonly id: string
-  /**
-   * The same for every delivery of the same event: what a subscriber remembers that it has dealt
-   * with.
-   */
+  /** The same in each delivery of an event: a subscriber knows by it what it has dealt with. */
   readonly event_id: string
   readonly type: OperationType
   readonly payment_collection_id: string | null
@@ -94,7 +81,7 @@ export type AccountEventData = {
   readonly event_id: string
   readonly type: "ACCOUNT"
   readonly event: AccountEventName
-  /** A person's id, an API key's, or `environment`. */
+  /** An admin's id, an API key's, or `environment`. */
   readonly by: string
   readonly fields: readonly string[]
   readonly occurred_at: string
@@ -144,8 +131,7 @@ function endOf({ name, type, before, after, reached }: Happening): OperationNews
   const wasEnded = reached.includes("failed") || reached.includes("expired")
   const isCompleted = after === "completed" && (name === "complete" || name === "accept")
   if (isCompleted && reached.includes("completed")) return undefined
-  // What was completed and is dismissed by a person did not fail; `review_closed` says what
-  // happened.
+  // Completed money that an admin dismisses did not fail; `review_closed` says what happened.
   if (!isCompleted && (wasEnded || reached.includes("completed"))) return undefined
   if (type === "COLLECTION") {
     if (isCompleted) return "merchant_payments.collection_completed"

@@ -1,19 +1,13 @@
 /**
- * The receipt of a payment, for printing: what the gateway says settled, cut down to what may be
- * kept and shown. There is no phone number, no name and no address of mail in it; who paid is told
- * by the last three digits that the operation has.
- *
- * The gateway's receipt is kept as it was fetched; what shopper and admin see is made from it and
- * from the operation each time.
+ * The receipt of a payment, for printing: kept as the gateway gave it, without name, phone number
+ * and address; who paid is shown by the operation's last three digits. What shopper and admin see
+ * is made from it and from the operation each time.
  */
 import { figuresOf, type Figures } from "../../core/figures"
 import { majorNumber, majorText, type Money } from "../../core/money"
 import type { Operation } from "../../core/operation"
 
-/**
- * Once it is paid and Medusa has it, and for good: who was given all of it back may still ask for
- * it.
- */
+/** Once it is paid and recorded, and for good: also after all of it was refunded. */
 export function hasReceipt({ type, state, recordedAt, returnedAt }: Operation): boolean {
   return (
     type === "COLLECTION" && state === "completed" && (recordedAt !== null || returnedAt !== null)
@@ -54,10 +48,7 @@ export type ReceiptResponse = {
   readonly currency: string
   readonly total: number
   readonly lines: readonly ReceiptLine[]
-  /**
-   * On top of the total, where the payer bears the gateway's fees; null where the shop does, or
-   * unknown.
-   */
+  /** On top of the total, if the payer bears the fees; null if the shop does, or unknown. */
   readonly payer_fee: number | null
   readonly payer_amount: number | null
   readonly payer_currency: string | null
@@ -84,6 +75,8 @@ export type ReceiptLine = {
 export type AdminReceiptResponse = ReceiptResponse & {
   readonly operation_id: string
   readonly fetched_at: string
+  /** What people call the payment method; null where it is not known. */
+  readonly method_label: string | null
   readonly figures: Figures
 }
 
@@ -110,10 +103,16 @@ export function shopperReceipt(operation: Operation, { receipt }: FetchedReceipt
   }
 }
 
-export function adminReceipt(operation: Operation, fetched: FetchedReceipt): AdminReceiptResponse {
+export function adminReceipt(
+  operation: Operation,
+  fetched: FetchedReceipt,
+  labelOf: (method: string | null) => string | null,
+): AdminReceiptResponse {
   const figures = figuresOf(operation)
+  const receipt = shopperReceipt(operation, fetched)
   return {
-    ...shopperReceipt(operation, fetched),
+    ...receipt,
+    method_label: labelOf(receipt.payment_method),
     operation_id: operation.id,
     fetched_at: fetched.fetchedAt.toISOString(),
     figures: { ...figures, fee_bearer: fetched.receipt.feeBearer ?? figures.fee_bearer },

@@ -71,8 +71,9 @@ describe("a receipt", () => {
   })
 
   it("shows the admin fee, net and who bears it", () => {
-    expect(adminReceipt(paid, fetched())).toMatchObject({
+    expect(adminReceipt(paid, fetched(), (method) => `${method} by name`)).toMatchObject({
       operation_id: "mpop_1",
+      method_label: `${paid.paymentMethod} by name`,
       fetched_at: afterNoon(5_000).toISOString(),
       figures: { gross: 19.99, fee: 0.5, net: 19.99, fee_bearer: "PAYER" },
     })

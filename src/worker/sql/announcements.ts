@@ -1,15 +1,13 @@
 /**
- * The outbox of what the shop is told: the ledger's events themselves, which are committed with the
- * change that they are of. One is claimed for a while, told and marked; who dies in between leaves
- * it to the next, who tells it again. No transaction stays open while the bus is spoken to.
+ * The outbox of the shop's events: the ledger's own, committed with their change. One is claimed
+ * for a while, told and marked; if its worker dies, the next tells it again. No transaction is open
+ * meanwhile.
  */
 import type { OperationType, State } from "../../core/operation"
-import type { Database, Row } from "../../ledger/database"
+import { momentIn, type Database, type Row } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
 
-/**
- * As the predicate of the index `event_to_announce`, to the letter: it is empty in a shop at rest.
- */
+/** To the letter the predicate of the index `event_to_announce`, which is empty in an idle shop. */
 export const IS_UNANNOUNCED = `announced_at is null
   and name in (${NEWS.map((name) => `'${name}'`).join(", ")})`
 
@@ -52,7 +50,7 @@ const MARK = `
     from unnest($1::text[], $2::integer[]) as told (operation_id, seq)
    where e.operation_id = told.operation_id and e.seq = told.seq and e.announced_at is null`
 
-/** Whoever told it may say so, whether the claim still holds or not: it was told. */
+/** Also after the claim has ended: it was told. */
 export async function markAnnounced(
   database: Database,
   happenings: readonly Pick<Happening, "operationId" | "seq">[],
@@ -86,9 +84,4 @@ function happeningFrom(row: Row): Happening {
     parentId: textOrNull("parent_id"),
     reason: textOrNull("reason"),
   }
-}
-
-/** Drivers read a moment as a `Date`, or leave it as text. */
-function momentIn(value: unknown): Date {
-  return value instanceof Date ? value : new Date(String(value))
 }

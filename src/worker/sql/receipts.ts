@@ -5,12 +5,12 @@
  */
 import type { Operation } from "../../core/operation"
 import { IS_OPEN, LEFT } from "../../ledger/check-budget"
-import type { Database, Row } from "../../ledger/database"
+import { momentIn, type Database, type Row } from "../../ledger/database"
 import { OPERATION_COLUMNS, operationFrom } from "../../ledger/operation-row"
 import { storableJson } from "../../ledger/storable"
 import type { FetchedReceipt, KeptLine, KeptReceipt } from "../rules/receipt"
 
-/** A payment whose receipt somebody has taken to fetch; `tries` counts this one. */
+/** A payment whose receipt a worker has taken to fetch; `tries` counts this one. */
 export type DueReceipt = { readonly operation: Operation; readonly tries: number }
 
 /**
@@ -93,9 +93,8 @@ function receiptFrom(row: Row): FetchedReceipt {
   const body = fieldsOf(row["body"])
   const text = (name: string) => textIn(body, name)
   const lines = body["lines"]
-  const fetchedAt = row["fetched_at"]
   return {
-    fetchedAt: fetchedAt instanceof Date ? fetchedAt : new Date(String(fetchedAt)),
+    fetchedAt: momentIn(row["fetched_at"]),
     receipt: {
       number: text("number") ?? "",
       paidAt: text("paidAt"),

@@ -3,6 +3,7 @@
  */
 import Medusa from "@medusajs/js-sdk"
 import type { ShopConfig } from "../config"
+import { words } from "../words"
 
 export type Store = Medusa["store"]
 
@@ -20,8 +21,24 @@ export type ShippingOption = Entry<
 >
 
 /** What the pages read beyond what a cart answers by itself. */
-export const CART_FIELDS = { fields: "+shipping_methods.name" } as const
+export const CART_FIELDS = { fields: "+shipping_methods.name,+items.total" } as const
 export const PRODUCT_FIELDS = "*variants.calculated_price,+variants.inventory_quantity,*images"
+
+/** Prices with the tax of the region's first country; the cart has those of the address. */
+export function pricedFor({ id, countries }: Region): { region_id: string; country_code?: string } {
+  const country = countries?.[0]?.iso_2
+  return { region_id: id, ...(country && { country_code: country }) }
+}
+
+export type Price = { amount: number; currency: string; isWithTax: boolean }
+
+export function priceOf(variant: Variant | undefined): Price | null {
+  const price = variant?.calculated_price
+  const taxed = price?.calculated_amount_with_tax
+  const amount = taxed ?? price?.calculated_amount
+  if (amount == null || !price?.currency_code) return null
+  return { amount, currency: price.currency_code, isWithTax: taxed != null }
+}
 
 export function storeOf(config: ShopConfig): Store {
   const sdk = new Medusa({
@@ -42,8 +59,8 @@ export function httpStatusOf(error: unknown): number | null {
 /** The sentence to show for a failed call. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof TypeError) {
-    return "The shop did not answer. Check your connection and try again."
+    return words.common.noAnswer
   }
   if (error instanceof Error && error.message !== "") return error.message
-  return "Something went wrong. Try again."
+  return words.common.wentWrong
 }

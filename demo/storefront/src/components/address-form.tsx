@@ -4,13 +4,16 @@ import type { Cart, Region } from "../api/store"
 import { useAct } from "../hooks/use-act"
 import { useCart } from "../hooks/use-cart"
 import { useRegion } from "../hooks/use-region"
+import { isWholePhone } from "../phone"
+import { words } from "../words"
 import { Field } from "./field"
 import { Problem } from "./notice"
 
-const PHONE_EXAMPLES: Readonly<Record<string, string>> = {
-  lr: "0770 123 456 or +231 770 123 456",
-  rw: "0788 123 456 or +250 788 123 456",
+const PHONE_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
+  lr: ["0770 123 456", "+231 770 123 456"],
+  rw: ["0788 123 456", "+250 788 123 456"],
 }
+const OTHER_EXAMPLE = ["+231 770 123 456"]
 
 type Country = NonNullable<Region["countries"]>[number]
 
@@ -26,10 +29,18 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
   const address = cart.shipping_address
   const [country, setCountry] = useState(address?.country_code ?? countries[0]?.iso_2 ?? "")
 
+  const [phoneProblem, setPhoneProblem] = useState<string | null>(null)
+
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entered = new FormData(event.currentTarget)
+    const form = event.currentTarget
+    const entered = new FormData(form)
     const text = (name: string) => String(entered.get(name) ?? "").trim()
+    if (!isWholePhone(text("phone"))) {
+      setPhoneProblem(words.checkout.phoneShort)
+      form.querySelector<HTMLInputElement>('[name="phone"]')?.focus()
+      return
+    }
     const shipping = {
       first_name: text("first_name"),
       last_name: text("last_name"),
@@ -46,7 +57,7 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
   return (
     <form className="form" onSubmit={(event) => void save(event)} data-testid="address-form">
       <Field
-        label="E-mail"
+        label={words.checkout.email}
         name="email"
         type="email"
         autoComplete="email"
@@ -55,14 +66,14 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
       />
       <div className="form-pair">
         <Field
-          label="First name"
+          label={words.checkout.firstName}
           name="first_name"
           autoComplete="given-name"
           defaultValue={address?.first_name ?? ""}
           required
         />
         <Field
-          label="Last name"
+          label={words.checkout.lastName}
           name="last_name"
           autoComplete="family-name"
           defaultValue={address?.last_name ?? ""}
@@ -70,7 +81,7 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
         />
       </div>
       <Field
-        label="Street and house"
+        label={words.checkout.street}
         name="address_1"
         autoComplete="address-line1"
         defaultValue={address?.address_1 ?? ""}
@@ -78,21 +89,21 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
       />
       <div className="form-pair">
         <Field
-          label="Town"
+          label={words.checkout.town}
           name="city"
           autoComplete="address-level2"
           defaultValue={address?.city ?? ""}
           required
         />
         <Field
-          label="Postcode"
+          label={words.checkout.postcode}
           name="postal_code"
           autoComplete="postal-code"
           defaultValue={address?.postal_code ?? ""}
         />
       </div>
       <div className="field">
-        <label htmlFor="country">Country</label>
+        <label htmlFor="country">{words.checkout.country}</label>
         <select
           id="country"
           value={country}
@@ -107,17 +118,21 @@ export function AddressForm({ cart, done }: { cart: Cart; done(): void }) {
         </select>
       </div>
       <Field
-        label="Phone"
+        label={words.checkout.phone}
         name="phone"
         type="tel"
         autoComplete="tel"
-        hint={PHONE_EXAMPLES[country] ?? "With country code, such as +231 770 123 456"}
+        hint={words.checkout.phoneExample(
+          (PHONE_EXAMPLES[country] ?? OTHER_EXAMPLE).join(words.checkout.phoneOr),
+        )}
+        problem={phoneProblem}
+        onChange={() => setPhoneProblem(null)}
         defaultValue={address?.phone ?? ""}
         required
       />
       <Problem message={saving.message} />
       <button type="submit" className="button" disabled={saving.isBusy}>
-        {saving.isBusy ? "Saving…" : "Continue"}
+        {saving.isBusy ? words.common.saving : words.common.continue}
       </button>
     </form>
   )

@@ -6,6 +6,7 @@ import { useCart } from "../hooks/use-cart"
 import { useLoaded } from "../hooks/use-loaded"
 import { formatMoney } from "../money"
 import { useShop } from "../shop"
+import { words } from "../words"
 import { Notice, Problem } from "./notice"
 import { Wait } from "./page"
 
@@ -22,10 +23,10 @@ export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
   const [options, again] = useLoaded(load)
 
   if (options.kind !== "ready") {
-    return <Wait state={options} label="Fetching ways of delivery…" again={again} />
+    return <Wait state={options} label={words.checkout.deliveryWays} again={again} />
   }
   if (options.value.length === 0) {
-    return <Notice tone="problem">We do not deliver to this address.</Notice>
+    return <Notice tone="problem">{words.checkout.noDelivery}</Notice>
   }
   const picked = options.value.find((option) => option.id === chosen) ?? options.value[0]
 
@@ -37,7 +38,7 @@ export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
   return (
     <form className="form" onSubmit={(event) => void save(event)} data-testid="delivery-form">
       <fieldset className="choices">
-        <legend className="visually-hidden">Delivery</legend>
+        <legend className="visually-hidden">{words.checkout.delivery}</legend>
         {options.value.map((option) => (
           <label key={option.id} className="choice">
             <input
@@ -47,13 +48,16 @@ export function DeliveryForm({ cart, done }: { cart: Cart; done(): void }) {
               onChange={() => setChosen(option.id)}
             />
             <span className="choice-text">{option.name}</span>
-            <span className="choice-side">{formatMoney(option.amount, cart.currency_code)}</span>
+            <span className="choice-side">
+              {formatMoney(option.amount, cart.currency_code)}
+              <span className="muted">{words.product.beforeTax}</span>
+            </span>
           </label>
         ))}
       </fieldset>
       <Problem message={saving.message} />
       <button type="submit" className="button" disabled={saving.isBusy}>
-        {saving.isBusy ? "Saving…" : "Continue"}
+        {saving.isBusy ? words.common.saving : words.common.continue}
       </button>
     </form>
   )

@@ -1,5 +1,6 @@
 /** A labelled input, with its hint and its problem tied to it for screen readers. */
 import { useId, type InputHTMLAttributes } from "react"
+import { words } from "../words"
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string
@@ -14,7 +15,7 @@ export function Field({ label, hint = null, problem = null, ...input }: FieldPro
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {!input.required && <span className="muted"> (optional)</span>}
+        {!input.required && <span className="muted">{words.common.optional}</span>}
       </label>
       <input
         {...input}

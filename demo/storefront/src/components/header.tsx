@@ -3,6 +3,7 @@ import { useCart } from "../hooks/use-cart"
 import { useRegion } from "../hooks/use-region"
 import { currencySymbol } from "../money"
 import { Link } from "../router"
+import { words } from "../words"
 
 export function Header() {
   const { cart } = useCart()
@@ -14,14 +15,15 @@ export function Header() {
           <path d="M7 13h18l-1.8 11a2.5 2.5 0 0 1-2.4 2H11.2a2.5 2.5 0 0 1-2.4-2z" />
           <path d="M11.5 13a4.5 4.5 0 0 1 9 0" className="brand-handle" />
         </svg>
-        <span>Harbour &amp; Hills</span>
+        <span>{words.shop.name}</span>
       </Link>
       <RegionChoice />
-      <Link to="/cart" className="cart-link" label={`Cart, ${pieces} in it`}>
-        Cart
+      <Link to="/cart" className="cart-link">
+        {words.shop.cart}{" "}
         <span className="badge" data-testid="cart-count">
           {pieces}
         </span>
+        <span className="visually-hidden"> {words.shop.inCart(pieces)}</span>
       </Link>
     </header>
   )
@@ -31,7 +33,7 @@ function RegionChoice() {
   const { all, current, choose } = useRegion()
   return (
     <label className="region-choice">
-      <span className="visually-hidden">Where you buy</span>
+      <span className="visually-hidden">{words.shop.whereYouBuy}</span>
       <select
         value={current.id}
         onChange={(event) => choose(event.target.value)}

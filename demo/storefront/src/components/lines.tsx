@@ -10,6 +10,8 @@ type Line = {
   thumbnail?: string | null
   quantity: number
   unit_price: number
+  /** With tax, less what a promotion takes off, as the payment page shows it. */
+  total?: number
 }
 
 export function Lines({ lines, currency }: { lines: readonly Line[]; currency: string }) {
@@ -21,17 +23,19 @@ export function Lines({ lines, currency }: { lines: readonly Line[]; currency: s
           <div className="line-text">
             <strong>{lineName(line)}</strong>
             <span className="muted">
-              {variantName(line.variant_title)}
-              {line.quantity} × {formatMoney(line.unit_price, currency)}
+              {variantName(line.variant_title)}× {line.quantity}
             </span>
           </div>
-          <span className="line-price">
-            {formatMoney(line.unit_price * line.quantity, currency)}
-          </span>
+          <span className="line-price">{formatMoney(lineTotal(line), currency)}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** What the line is paid with. */
+export function lineTotal({ total, unit_price, quantity }: Omit<Line, "id" | "title">): number {
+  return total ?? unit_price * quantity
 }
 
 export function lineName(line: { title: string; product_title?: string | null }): string {

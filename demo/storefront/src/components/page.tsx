@@ -4,13 +4,14 @@
  */
 import { useEffect, useRef, type ReactNode } from "react"
 import type { Loaded } from "../hooks/use-loaded"
+import { words } from "../words"
 
 type PageProps = { title: string; className?: string; before?: ReactNode; children: ReactNode }
 
 export function Page({ title, className, before, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    document.title = `${title} · Harbour & Hills`
+    document.title = `${title} · ${words.shop.name}`
     heading.current?.focus({ preventScroll: true })
   }, [title])
   return (
@@ -42,7 +43,7 @@ export function Wait({ state, label, again }: WaitProps) {
     <div className="notice notice-problem" role="alert">
       <p>{state.message}</p>
       <button type="button" className="button-quiet" onClick={again ?? reload}>
-        Try again
+        {words.common.tryAgain}
       </button>
     </div>
   )

@@ -1,43 +1,30 @@
-/** Leads back to a payment that is still going on, from wherever the shopper wandered off to. */
-import { useEffect, useState } from "react"
-import { isInFlight, type PaymentStatus } from "../api/payment-status"
-import { rememberedPayment } from "../memory"
-import { Link, Redirect } from "../router"
+/** Says on every page but its own that a payment waits, and what became of it since. */
+import { isUnderWay, type Status } from "medusa-merchant-payments-checkout"
+import { useMerchantPayment } from "medusa-merchant-payments-checkout/react"
+import { Link, usePlace } from "../router"
 import { useShop } from "../shop"
-
-/** The payment started last, if the shopper should be looking at it; undefined until known. */
-export function usePaymentInFlight(): PaymentStatus | null | undefined {
-  const { payments } = useShop()
-  const [payment, setPayment] = useState<PaymentStatus | null | undefined>(() =>
-    rememberedPayment.read() === null ? null : undefined,
-  )
-  useEffect(() => {
-    let dropped = false
-    const id = rememberedPayment.read()
-    if (id === null) return
-    payments.status(id).then(
-      (status) => !dropped && setPayment(isInFlight(status) ? status : null),
-      () => !dropped && setPayment(null),
-    )
-    return () => {
-      dropped = true
-    }
-  }, [payments])
-  return payment
-}
+import { words } from "../words"
 
 export function PaymentBanner() {
-  const payment = usePaymentInFlight()
-  if (!payment) return null
+  const { checkout } = useShop()
+  const { path } = usePlace()
+  const remembered = path.startsWith("/payment/") ? null : checkout.remembered()
+  return remembered && <Waiting key={remembered.sessionId} sessionId={remembered.sessionId} />
+}
+
+function Waiting({ sessionId }: { sessionId: string }) {
+  const { status } = useMerchantPayment(sessionId)
+  if (status === null || !isUnderWay(status)) return null
   return (
-    <div className="notice notice-information" role="status">
-      A payment is still going on. <Link to={`/payment/${payment.id}`}>Show it</Link>
+    <div className="notice notice-information banner" role="status" data-testid="payment-waits">
+      {sentence(status)} <Link to={`/payment/${sessionId}`}>{words.payment.show}</Link>
     </div>
   )
 }
 
-/** For the pages that must not show a cart that is being paid. */
-export function ToPaymentInFlight() {
-  const payment = usePaymentInFlight()
-  return payment ? <Redirect to={`/payment/${payment.id}`} /> : null
+function sentence({ state, flow }: Status): string {
+  if (state === "paid") return words.payment.arrived
+  if (state === "under_review") return words.payment.review
+  const isAsked = state === "waiting_for_payer" && flow === "push"
+  return isAsked ? words.payment.waits : words.payment.goingOn
 }

@@ -1,4 +1,5 @@
 /** How many, by buttons that a thumb can hit. */
+import { words } from "../words"
 
 /** What one order may hold of one thing. */
 const QUANTITY_MAX = 99
@@ -14,10 +15,10 @@ type QuantityProps = {
 
 export function Quantity({ value, change, label, least, isDisabled = false }: QuantityProps) {
   return (
-    <div className="quantity" role="group" aria-label={`How many: ${label}`}>
+    <div className="quantity" role="group" aria-label={words.product.howMany(label)}>
       <button
         type="button"
-        aria-label="One less"
+        aria-label={words.product.less}
         disabled={isDisabled || value <= least}
         onClick={() => change(value - 1)}
       >
@@ -26,7 +27,7 @@ export function Quantity({ value, change, label, least, isDisabled = false }: Qu
       <output data-testid="quantity">{value}</output>
       <button
         type="button"
-        aria-label="One more"
+        aria-label={words.product.more}
         disabled={isDisabled || value >= QUANTITY_MAX}
         onClick={() => change(value + 1)}
       >

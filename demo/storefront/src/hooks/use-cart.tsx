@@ -2,8 +2,7 @@
  * The shopper's cart. The store owns it; the browser remembers its id. Every change answers with
  * the cart as it is afterwards, totals included, so nothing is ever computed here.
  *
- * While a payment is in flight the store refuses changes (409). That is not an error to show: the
- * shopper is taken to the payment.
+ * While a payment is in flight the store refuses changes (409), and the shopper is told why.
  */
 import {
   createContext,
@@ -15,12 +14,12 @@ import {
   type ReactNode,
 } from "react"
 import { CART_FIELDS, httpStatusOf, type Cart, type CartChanges } from "../api/store"
-import { rememberedCart, rememberedPayment } from "../memory"
-import { navigate } from "../router"
+import { rememberedCart } from "../memory"
 import { useShop } from "../shop"
+import { words } from "../words"
 import { useRegion } from "./use-region"
 
-export type CartDesk = {
+export type CartActions = {
   cart: Cart | null
   /** False until the remembered cart was asked for. */
   isKnown: boolean
@@ -35,12 +34,12 @@ export type CartDesk = {
   chooseShipping(optionId: string): Promise<void>
 }
 
-const CartContext = createContext<CartDesk | null>(null)
+const CartContext = createContext<CartActions | null>(null)
 
-export function useCart(): CartDesk {
-  const desk = useContext(CartContext)
-  if (desk === null) throw new Error("useCart needs a CartProvider above it")
-  return desk
+export function useCart(): CartActions {
+  const actions = useContext(CartContext)
+  if (actions === null) throw new Error("useCart needs a CartProvider above it")
+  return actions
 }
 
 export function CartProvider({ children }: { children: ReactNode }) {
@@ -69,13 +68,13 @@ export function CartProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (cart === null || cart.region_id === region.id) return
     const moved = store.cart.update(cart.id, { region_id: region.id }, CART_FIELDS)
-    moved.then((answer) => keep(answer.cart), showPaymentInFlight).catch(() => undefined)
+    moved.then((answer) => keep(answer.cart), sayThatItIsHeld).catch(() => undefined)
   }, [store, cart, region.id, keep])
 
-  const desk = useMemo((): CartDesk => {
+  const actions = useMemo((): CartActions => {
     const change = async (act: (id: string) => Promise<{ cart: Cart }>) => {
       if (cart === null) return
-      const answer = await act(cart.id).catch(showPaymentInFlight)
+      const answer = await act(cart.id).catch(sayThatItIsHeld)
       keep(answer.cart)
     }
     return {
@@ -103,7 +102,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
         change(async (id) => {
           const answer = await store.cart.addPromotions(id, { promo_codes: [code] }, CART_FIELDS)
           const taken = answer.cart.promotions.some((promotion) => promotion.code === code)
-          if (!taken) throw new Error(`The code ${code} is not known here.`)
+          if (!taken) throw new Error(words.cart.unknownCode(code))
           return answer
         }),
       removeCode: (code) =>
@@ -114,7 +113,7 @@ export function CartProvider({ children }: { children: ReactNode }) {
     }
   }, [store, region.id, cart, isKnown, refresh, keep])
 
-  return <CartContext.Provider value={desk}>{children}</CartContext.Provider>
+  return <CartContext.Provider value={actions}>{children}</CartContext.Provider>
 }
 
 /** Null when the cart is gone or has become an order. */
@@ -128,8 +127,7 @@ async function retrieveOpenCart(store: ReturnType<typeof useShop>["store"], id: 
   }
 }
 
-function showPaymentInFlight(error: unknown): never {
-  const payment = rememberedPayment.read()
-  if (httpStatusOf(error) === 409 && payment !== null) navigate(`/payment/${payment}`)
+function sayThatItIsHeld(error: unknown): never {
+  if (httpStatusOf(error) === 409) throw new Error(words.cart.held, { cause: error })
   throw error
 }

@@ -6,6 +6,7 @@ import { createContext, useCallback, useContext, useMemo, useState, type ReactNo
 import type { Region } from "../api/store"
 import { rememberedRegion } from "../memory"
 import { useShop } from "../shop"
+import { words } from "../words"
 import { useLoaded, type Loaded } from "./use-loaded"
 
 type Regions = { all: Region[]; current: Region; choose(id: string): void }
@@ -42,7 +43,7 @@ export function RegionProvider({ waiting, children }: ProviderProps) {
   }, [regions, chosen, choose])
 
   if (value === null) {
-    const empty = { kind: "failed", message: "This shop sells nowhere yet." } as const
+    const empty = { kind: "failed", message: words.shop.sellsNowhere } as const
     return waiting(regions.kind === "ready" ? empty : regions)
   }
   return <RegionContext.Provider value={value}>{children}</RegionContext.Provider>

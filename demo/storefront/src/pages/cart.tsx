@@ -1,10 +1,9 @@
 /** The cart: how many, what it costs, a promotion code. */
 import { useState, type FormEvent } from "react"
 import type { Cart, CartItem } from "../api/store"
-import { lineName, variantName } from "../components/lines"
+import { lineName, lineTotal, variantName } from "../components/lines"
 import { Problem } from "../components/notice"
 import { Page, Spinner } from "../components/page"
-import { ToPaymentInFlight } from "../components/payment-banner"
 import { Picture } from "../components/picture"
 import { Quantity } from "../components/quantity"
 import { Totals } from "../components/totals"
@@ -12,14 +11,15 @@ import { useAct, type Act } from "../hooks/use-act"
 import { useCart } from "../hooks/use-cart"
 import { formatMoney } from "../money"
 import { Link, navigate } from "../router"
+import { words } from "../words"
 
 export function CartPage() {
   const { cart, isKnown } = useCart()
   const change = useAct()
   const items = cart?.items ?? []
   return (
-    <Page title="Your cart" before={<ToPaymentInFlight />} className="two-sided">
-      {!isKnown && <Spinner label="Fetching your cart…" />}
+    <Page title={words.cart.title} className="two-sided">
+      {!isKnown && <Spinner label={words.cart.fetching} />}
       {isKnown && (cart === null || items.length === 0) && <EmptyCart />}
       {cart !== null && items.length > 0 && (
         <>
@@ -37,7 +37,7 @@ export function CartPage() {
             <Problem message={change.message} />
             <PromotionCode cart={cart} />
           </section>
-          <section className="side panel" aria-label="Totals">
+          <section className="side panel" aria-label={words.cart.totals}>
             <Totals of={cart} hasShipping={(cart.shipping_methods ?? []).length > 0} />
             <button
               type="button"
@@ -46,7 +46,7 @@ export function CartPage() {
               onClick={() => navigate("/checkout")}
               data-testid="to-checkout"
             >
-              Check out
+              {words.cart.checkOut}
             </button>
           </section>
         </>
@@ -58,9 +58,9 @@ export function CartPage() {
 function EmptyCart() {
   return (
     <div className="empty">
-      <p>There is nothing in your cart yet.</p>
+      <p>{words.cart.empty}</p>
       <Link to="/" className="button">
-        See what we have
+        {words.product.seeAll}
       </Link>
     </div>
   )
@@ -78,10 +78,10 @@ function EditableLine({ item, currency, change }: EditableLineProps) {
         <strong>{name}</strong>
         <span className="muted">
           {variantName(item.variant_title)}
-          {formatMoney(item.unit_price, currency)} each
+          {words.cart.each(formatMoney(lineTotal(item) / item.quantity, currency))}
         </span>
       </div>
-      <span className="line-price">{formatMoney(item.unit_price * item.quantity, currency)}</span>
+      <span className="line-price">{formatMoney(lineTotal(item), currency)}</span>
       <div className="line-acts">
         <Quantity
           value={item.quantity}
@@ -94,10 +94,10 @@ function EditableLine({ item, currency, change }: EditableLineProps) {
           type="button"
           className="button-link"
           disabled={change.isBusy}
-          aria-label={`Remove ${name}`}
+          aria-label={words.cart.removeOne(name)}
           onClick={() => void change.run(() => remove(item.id))}
         >
-          Remove
+          {words.common.remove}
         </button>
       </div>
     </li>
@@ -118,7 +118,7 @@ function PromotionCode({ cart }: { cart: Cart }) {
 
   return (
     <form className="code" onSubmit={(event) => void submit(event)}>
-      <label htmlFor="code">Promotion code</label>
+      <label htmlFor="code">{words.cart.code}</label>
       <div className="code-row">
         <input
           id="code"
@@ -128,19 +128,19 @@ function PromotionCode({ cart }: { cart: Cart }) {
           onChange={(event) => setCode(event.target.value)}
         />
         <button type="submit" className="button-quiet" disabled={act.isBusy}>
-          Use
+          {words.cart.use}
         </button>
       </div>
       {taken.map((one) => (
         <p key={one} className="code-taken" data-testid="promotion">
-          <span>{one} is used</span>
+          <span>{words.cart.used(one)}</span>
           <button
             type="button"
             className="button-link"
             disabled={act.isBusy}
             onClick={() => void act.run(() => removeCode(one))}
           >
-            Remove
+            {words.common.remove}
           </button>
         </p>
       ))}

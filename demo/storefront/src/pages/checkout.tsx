@@ -9,11 +9,11 @@ import { DeliveryForm } from "../components/delivery-form"
 import { Lines } from "../components/lines"
 import { Page, Spinner } from "../components/page"
 import { PayForm } from "../components/pay-form"
-import { ToPaymentInFlight } from "../components/payment-banner"
 import { Totals } from "../components/totals"
 import { useCart } from "../hooks/use-cart"
 import { formatMoney } from "../money"
 import { Link } from "../router"
+import { words } from "../words"
 
 type Step = "address" | "delivery" | "payment"
 
@@ -23,13 +23,13 @@ export function CheckoutPage() {
   const { cart, isKnown } = useCart()
   const isEmpty = (cart?.items ?? []).length === 0
   return (
-    <Page title="Check out" before={<ToPaymentInFlight />} className="two-sided">
-      {!isKnown && <Spinner label="Fetching your cart…" />}
+    <Page title={words.checkout.title} className="two-sided">
+      {!isKnown && <Spinner label={words.cart.fetching} />}
       {isKnown && (cart === null || isEmpty) && (
         <div className="empty">
-          <p>There is nothing to check out.</p>
+          <p>{words.checkout.nothing}</p>
           <Link to="/" className="button">
-            See what we have
+            {words.product.seeAll}
           </Link>
         </div>
       )}
@@ -64,7 +64,7 @@ function Steps({ cart }: { cart: Cart }) {
       <div className="side-main steps">
         {block(
           "address",
-          "Where to",
+          words.checkout.address,
           <>
             {address?.first_name} {address?.last_name}, {address?.address_1}, {address?.city}
             <br />
@@ -74,17 +74,22 @@ function Steps({ cart }: { cart: Cart }) {
         )}
         {block(
           "delivery",
-          "Delivery",
+          words.checkout.delivery,
           <>
-            {method?.name}, {formatMoney(cart.shipping_subtotal, cart.currency_code)}
+            {method?.name}, {formatMoney(cart.shipping_total, cart.currency_code)}
           </>,
           <DeliveryForm cart={cart} done={done} />,
         )}
-        {block("payment", "Payment", null, <PayForm key={cart.region_id} cart={cart} />)}
+        {block(
+          "payment",
+          words.checkout.payment,
+          null,
+          <PayForm key={cart.region_id} cart={cart} />,
+        )}
       </div>
-      <section className="side panel" aria-label="Your order">
+      <section className="side panel" aria-label={words.checkout.yourOrder}>
         <details className="summary-lines">
-          <summary>What you buy</summary>
+          <summary>{words.checkout.whatYouBuy}</summary>
           <Lines lines={cart.items ?? []} currency={cart.currency_code} />
         </details>
         <Totals of={cart} hasShipping={method !== undefined} />
@@ -129,7 +134,8 @@ function StepBlock({ number, title, isOpen, summary, reopen, children }: StepBlo
         {title}
         {!isOpen && summary !== null && (
           <button type="button" className="button-link" onClick={reopen}>
-            Change<span className="visually-hidden"> {title.toLowerCase()}</span>
+            {words.common.change}
+            <span className="visually-hidden"> {title.toLowerCase()}</span>
           </button>
         )}
       </h2>

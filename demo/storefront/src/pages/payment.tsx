@@ -1,137 +1,128 @@
 /**
- * One payment, from "approve on your phone" to its end. The address holds the payment session, so a
- * reload, the Back button and a second tab all show the same thing. Nothing here can charge twice:
- * this page only asks, and paying again goes through the same door as paying.
+ * One payment, from "approve on your phone" to its end, as the kit shows it. The address holds the
+ * payment session, so a reload, the Back button and a second tab all show the same thing.
  */
-import { useCallback, useEffect } from "react"
-import { isInFlight, type PaymentStatus } from "../api/payment-status"
-import { Notice } from "../components/notice"
-import { Page, Spinner } from "../components/page"
-import { ApproveOnPhone } from "../components/payment/approve-on-phone"
-import { OnPaymentPage } from "../components/payment/on-payment-page"
-import { PayAgain } from "../components/payment/pay-again"
+import type { PaymentView, Phase } from "medusa-merchant-payments-checkout"
+import { MerchantPayment } from "medusa-merchant-payments-checkout/react"
+import { useCallback, useState } from "react"
+import { CART_FIELDS } from "../api/store"
+import { Page } from "../components/page"
 import { useCart } from "../hooks/use-cart"
-import { usePaymentStatus } from "../hooks/use-payment-status"
-import { rememberedPayment, rememberedPaymentCart } from "../memory"
+import { useLoaded } from "../hooks/use-loaded"
+import { rememberedCart } from "../memory"
 import { Link, navigate, Redirect } from "../router"
+import { RETURN_TO, useShop } from "../shop"
+import { words } from "../words"
 
 type PaymentPageProps = { sessionId: string; isBackFromCancel: boolean }
 
 export function PaymentPage({ sessionId, isBackFromCancel }: PaymentPageProps) {
-  const { status, trouble, isGone, show } = usePaymentStatus(sessionId)
-  const { refresh } = useCart()
-
+  const { store, checkout, config } = useShop()
+  const { refresh, forget } = useCart()
+  const [paid, setPaid] = useState<PaymentView | null>(null)
+  const load = useCallback(async () => {
+    // Another payment's cart is not to be paid here.
+    const remembered = checkout.remembered()
+    const id = remembered?.sessionId === sessionId ? remembered.cartId : rememberedCart.read()
+    const cart = id === null ? null : (await store.cart.retrieve(id, CART_FIELDS)).cart
+    const sessions = cart?.payment_collection?.payment_sessions ?? []
+    const isOfPayment = id === remembered?.cartId || sessions.some((one) => one.id === sessionId)
+    return isOfPayment ? cart : null
+  }, [store, checkout, sessionId])
+  const [cart] = useLoaded(load)
   // Order first empties the cart when paying starts, pay first when the money is there.
-  const state = status?.state
-  useEffect(() => {
-    refresh().catch(() => undefined)
-  }, [refresh, state])
-
-  const currentId = status?.id
-  useEffect(() => {
-    if (currentId === undefined || currentId === sessionId) return
-    navigate(`/payment/${currentId}`, { replace: true })
-  }, [currentId, sessionId])
-
-  const started = useCallback(
-    (next: PaymentStatus) => {
-      if (next.id === sessionId) show(next)
-      else navigate(`/payment/${next.id}`, { replace: true })
+  const onPhase = useCallback(
+    (phase: Phase) => {
+      if (phase !== "loading") refresh().catch(() => undefined)
     },
-    [sessionId, show],
+    [refresh],
   )
+  const onPaid = useCallback(
+    (_orderId: string | null, view: PaymentView) => {
+      forget()
+      setPaid(view)
+    },
+    [forget],
+  )
+  if (paid?.status?.order_id) {
+    const { amount, currency, order_id: orderId } = paid.status
+    return <Redirect to={`/order/${orderId}`} state={{ amount, currency, sessionId }} />
+  }
+  return (
+    <Page title={words.payment.title} className="narrow">
+      <section className="panel">
+        <MerchantPayment
+          sessionId={sessionId}
+          cart={cart.kind === "ready" ? cart.value : cart.kind === "failed" ? null : undefined}
+          isBackFromPage={isBackFromCancel}
+          returnTo={RETURN_TO}
+          onPhase={onPhase}
+          onPaid={onPaid}
+          onStarted={(id) => navigate(`/payment/${id}`, { replace: true })}
+          onCanceled={() => {
+            // An order that is placed already is paid from here, a cart from checkout.
+            if (config.orderPlacement === "pay_first") navigate("/cart")
+          }}
+          onRefused={() => void refresh().catch(() => undefined)}
+          beside={(view) => <Beside view={view} />}
+        />
+      </section>
+      <Link to="/cart">{words.payment.backToCart}</Link>
+    </Page>
+  )
+}
 
-  if (isGone) return <UnknownPayment />
-  if (status === null) {
+/** What only the shop knows: its pretend phone, and whom to ask. */
+function Beside({ view: { phase, status } }: { view: PaymentView }) {
+  const { config } = useShop()
+  if (phase === "approve" && config.simulatorUrl !== null) {
     return (
-      <Page title="Your payment" className="narrow">
-        <Spinner label="Looking up your payment…" />
-        {trouble && <Notice tone="problem">{trouble}</Notice>}
-      </Page>
+      <p className="demo-hint">
+        {words.payment.demoPhone}{" "}
+        <a
+          href={`${config.simulatorUrl}/handset`}
+          target="_blank"
+          rel="noreferrer"
+          data-testid="handset-link"
+        >
+          {words.payment.openPhone}
+        </a>
+      </p>
     )
   }
-  if (status.state === "paid" && status.orderId !== null) return <Paid orderId={status.orderId} />
+  return phase === "under_review" ? <Contact orderId={status?.order_id ?? null} /> : null
+}
+
+function Contact({ orderId }: { orderId: string | null }) {
+  const { config, store } = useShop()
+  const load = useCallback(async () => {
+    if (orderId === null) return null
+    return (await store.order.retrieve(orderId, { fields: "display_id" })).order.display_id
+  }, [store, orderId])
+  const [order] = useLoaded(load)
+  const number = order.kind === "ready" ? order.value : null
   return (
-    <>
-      <Screen status={status} isBackFromCancel={isBackFromCancel} started={started} />
-      {trouble && isInFlight(status) && (
-        <div className="page narrow">
-          <Notice tone="information">{trouble} Your payment goes on meanwhile.</Notice>
-        </div>
+    <dl className="facts">
+      {number != null && (
+        <>
+          <dt>{words.payment.order}</dt>
+          <dd>#{number}</dd>
+        </>
       )}
-    </>
+      {config.contactEmail !== null && (
+        <>
+          <dt>{words.payment.contact}</dt>
+          <dd>
+            <a href={`mailto:${config.contactEmail}`}>{config.contactEmail}</a>
+            {config.contactPhone !== null && (
+              <>
+                <br />
+                <a href={`tel:${config.contactPhone.replaceAll(" ", "")}`}>{config.contactPhone}</a>
+              </>
+            )}
+          </dd>
+        </>
+      )}
+    </dl>
   )
-}
-
-type ScreenProps = {
-  status: PaymentStatus
-  isBackFromCancel: boolean
-  started(status: PaymentStatus): void
-}
-
-function Screen({ status, isBackFromCancel, started }: ScreenProps) {
-  switch (status.state) {
-    case "waiting_for_payer":
-      if (status.flow === "push") return <ApproveOnPhone status={status} />
-      return <OnPaymentPage status={status} isBackFromCancel={isBackFromCancel} changed={started} />
-    case "action_required":
-      return (
-        <Page title="One more step" className="narrow">
-          <p>Your bank asks you to confirm this payment. Follow what it shows you.</p>
-        </Page>
-      )
-    case "processing":
-    case "paid":
-      return (
-        <Page title="Payment received" className="narrow">
-          <Spinner label="We have your payment and are making your order…" />
-        </Page>
-      )
-    case "under_review":
-      return <UnderReview />
-    case "ready":
-    case "failed":
-    case "expired":
-      return <PayAgain key={status.state} status={status} started={started} />
-  }
-}
-
-function UnderReview() {
-  return (
-    <Page title="We have your payment" className="narrow">
-      <div className="panel centred" data-testid="under-review">
-        <p>
-          <strong>Do not pay again.</strong> Somebody here looks at your payment and writes to you
-          by e-mail.
-        </p>
-      </div>
-      <Link to="/">Back to the shop</Link>
-    </Page>
-  )
-}
-
-function UnknownPayment() {
-  useEffect(forgetPayment, [])
-  return (
-    <Page title="No payment here" className="narrow">
-      <p>We do not know this payment. Nothing was charged through it.</p>
-      <Link to="/cart" className="button">
-        Go to the cart
-      </Link>
-    </Page>
-  )
-}
-
-function Paid({ orderId }: { orderId: string }) {
-  const { forget } = useCart()
-  useEffect(() => {
-    forgetPayment()
-    forget()
-  }, [forget])
-  return <Redirect to={`/order/${orderId}`} />
-}
-
-function forgetPayment(): void {
-  rememberedPayment.write(null)
-  rememberedPaymentCart.write(null)
 }

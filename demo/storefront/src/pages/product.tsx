@@ -1,6 +1,6 @@
 /** One product: variant, quantity, into the cart. */
 import { useCallback, useState } from "react"
-import { PRODUCT_FIELDS, type Product, type Variant } from "../api/store"
+import { pricedFor, priceOf, PRODUCT_FIELDS, type Product, type Variant } from "../api/store"
 import { Notice, Problem } from "../components/notice"
 import { Page, Wait } from "../components/page"
 import { Picture } from "../components/picture"
@@ -12,28 +12,29 @@ import { useRegion } from "../hooks/use-region"
 import { formatMoney } from "../money"
 import { Link } from "../router"
 import { useShop } from "../shop"
+import { words } from "../words"
 
 export function ProductPage({ handle }: { handle: string }) {
   const { store } = useShop()
   const { current: region } = useRegion()
   const load = useCallback(async () => {
-    const query = { handle, region_id: region.id, fields: PRODUCT_FIELDS, limit: 1 }
+    const query = { handle, ...pricedFor(region), fields: PRODUCT_FIELDS, limit: 1 }
     return (await store.product.list(query)).products[0] ?? null
-  }, [store, region.id, handle])
+  }, [store, region, handle])
   const [product, again] = useLoaded(load)
 
   if (product.kind !== "ready") {
     return (
-      <Page title="Product">
-        <Wait state={product} label="Fetching the product…" again={again} />
+      <Page title={words.product.title}>
+        <Wait state={product} label={words.product.fetching} again={again} />
       </Page>
     )
   }
   if (product.value === null) {
     return (
-      <Page title="Not here">
-        <p>We do not sell this any more.</p>
-        <Link to="/">See what we have</Link>
+      <Page title={words.product.gone}>
+        <p>{words.product.goneText}</p>
+        <Link to="/">{words.product.seeAll}</Link>
       </Page>
     )
   }
@@ -48,7 +49,7 @@ function Detail({ product }: { product: Product }) {
   const { add } = useCart()
   const adding = useAct()
   const variant = variants.find((one) => one.id === variantId)
-  const price = variant?.calculated_price
+  const price = priceOf(variant)
 
   const addToCart = async () => {
     setAdded(false)
@@ -59,10 +60,12 @@ function Detail({ product }: { product: Product }) {
     <Page title={product.title} className="product" before={<Back />}>
       <Picture src={product.thumbnail} name={product.title} className="product-picture" />
       <div className="product-text">
-        {price?.calculated_amount != null && price.currency_code && (
+        {price && (
           <p className="price price-large" data-testid="price">
-            {formatMoney(price.calculated_amount, price.currency_code)}
-            <span className="muted"> before tax</span>
+            {formatMoney(price.amount, price.currency)}
+            <span className="muted">
+              {price.isWithTax ? words.product.withTax : words.product.beforeTax}
+            </span>
           </p>
         )}
         <p>{product.description}</p>
@@ -77,12 +80,15 @@ function Detail({ product }: { product: Product }) {
           onClick={() => void addToCart()}
           data-testid="add-to-cart"
         >
-          {adding.isBusy ? "Adding…" : "Add to cart"}
+          {adding.isBusy ? words.product.adding : words.product.add}
         </button>
         <Problem message={adding.message} />
         {isAdded && (
           <Notice tone="good">
-            In your cart. <Link to="/cart">Go to the cart</Link>
+            {words.product.added}{" "}
+            <Link to="/cart" takesFocus>
+              {words.product.toCart}
+            </Link>
           </Notice>
         )}
       </div>
@@ -100,7 +106,7 @@ type VariantChoiceProps = { variants: Variant[]; chosen: string; choose(id: stri
 function VariantChoice({ variants, chosen, choose }: VariantChoiceProps) {
   return (
     <fieldset className="chips">
-      <legend>Choose one</legend>
+      <legend>{words.product.chooseOne}</legend>
       {variants.map((variant) => (
         <label key={variant.id} className="chip">
           <input
@@ -119,7 +125,7 @@ function VariantChoice({ variants, chosen, choose }: VariantChoiceProps) {
 function Back() {
   return (
     <Link to="/" className="back">
-      ← All products
+      {words.product.all}
     </Link>
   )
 }

@@ -3,21 +3,23 @@
  * the payment, which is then asked for.
  */
 import { Page } from "../components/page"
-import { rememberedPayment } from "../memory"
 import { Link, Redirect } from "../router"
+import { useShop } from "../shop"
+import { words } from "../words"
 
 type ReturnPageProps = { result: string; sessionId: string | null }
 
 export function ReturnPage({ result, sessionId }: ReturnPageProps) {
-  const id = sessionId ?? rememberedPayment.read()
+  const { checkout } = useShop()
+  const id = sessionId ?? checkout.remembered()?.sessionId ?? null
   if (id !== null) {
     const back = result === "cancel" ? "?back=cancel" : ""
     return <Redirect to={`/payment/${encodeURIComponent(id)}${back}`} />
   }
   return (
-    <Page title="Welcome back" className="narrow">
-      <p>If you have paid, your order is being made. There is nothing else to do.</p>
-      <Link to="/">Back to the shop</Link>
+    <Page title={words.payment.welcomeBack} className="narrow">
+      <p>{words.payment.ifPaidNothing}</p>
+      <Link to="/">{words.shop.back}</Link>
     </Page>
   )
 }

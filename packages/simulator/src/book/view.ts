@@ -4,7 +4,7 @@
  */
 import { decimalText } from "../money"
 import { hasPaymentPage } from "../rules/checkouts"
-import { partyOf, stateOf, totalOf, type DocumentStatus } from "../rules/documents"
+import { partyOf, reportedTotalOf, stateOf, totalOf, type DocumentStatus } from "../rules/documents"
 import { reachedMs, stepAt, type ExecutionStatus } from "../rules/timeline"
 import type { World } from "../world"
 import {
@@ -58,6 +58,8 @@ export type DocumentView = {
   currency: string
   /** The true total, even where a scenario reports another one. */
   totalAmount: string
+  /** What reads of it report: once it is paid, what was taken. */
+  reportedAmount: string
   lines: { name: string; qty: number; unitAmount: string }[]
   feeBearer: "PAYER" | "PAYEE"
   createdAtMs: number
@@ -168,6 +170,7 @@ function viewOfDocument(world: World, document: Document): DocumentView {
     status,
     currency: document.currency,
     totalAmount: decimalText(totalOf(document)),
+    reportedAmount: decimalText(reportedTotalOf(world, document)),
     lines: document.lines.map(({ name, qty, unitMinor: minor }) => ({
       name,
       qty,

@@ -13,7 +13,7 @@ import type { Behaviour } from "../plans"
 import { notFound, refused, wrongState } from "../problem"
 import type { World } from "../world"
 import { collectableAccount } from "./accounts"
-import { partyOf, stateOf, totalOf } from "./documents"
+import { billedOf, partyOf, stateOf } from "./documents"
 import { repeated, withoutHandset, type AnyExecution, type Executed } from "./executions"
 import { priced } from "./figures"
 import { currenciesOf } from "./operators"
@@ -88,7 +88,7 @@ export function collect(
   const { book, time, random } = world
   const { currency, ...how } = payment
   const figures = priced(world, document.ownerId, {
-    total: totalOf(document),
+    total: billedOf(document, behaviour),
     payerCurrency: currency,
     feeBearer: document.feeBearer,
     method: payment.method,

@@ -27,17 +27,20 @@ export function stateOf(world: World, document: Document, lagMs = 0): DocumentSt
   const nowMs = world.time.nowMs() - lagMs
   const executions = world.book.executionsOf(document.id)
   const paidAtMs = earliest(executions, "COMPLETED", nowMs)
-  const { afterFailure } = world.settings
+  const { afterFailure, promptedSource } = world.settings
+  // Nobody cancels what is paid: of two in one millisecond the cancel was first.
+  const askedAtMs = document.canceledAtMs === null ? null : document.canceledAtMs - 1
   const canceledAtMs =
-    (lagMs > 0 && (document.canceledAtMs ?? 0) > nowMs ? null : document.canceledAtMs) ??
+    (lagMs > 0 && (document.canceledAtMs ?? 0) > nowMs ? null : askedAtMs) ??
     (afterFailure === "CANCELED" ? earliest(executions, "FAILED", nowMs) : null) ??
     expiredAtMs(world, document, executions)
   if (canceledAtMs !== null && (paidAtMs === null || canceledAtMs < paidAtMs)) {
     return { status: "CANCELED", paidAtMs: null }
   }
   if (paidAtMs !== null) return { status: "PAID", paidAtMs }
-  if (executions.some((execution) => isRunningAt(execution, nowMs)))
-    return { status: "PROCESSING", paidAtMs: null }
+  const isPaying = (execution: Execution) =>
+    isRunningAt(execution, nowMs) && !(promptedSource === "ACTIVE" && isPrompt(execution))
+  if (executions.some(isPaying)) return { status: "PROCESSING", paidAtMs: null }
   return { status: document.publishedAtMs === null ? "IDLE" : "ACTIVE", paidAtMs: null }
 }
 
@@ -47,6 +50,9 @@ function earliest(executions: readonly Execution[], status: "COMPLETED" | "FAILE
     .filter((ms) => ms !== null)
   return moments.length > 0 ? Math.min(...moments) : null
 }
+
+const isPrompt = ({ channel, waitsForHandset }: Execution): boolean =>
+  channel === "api" && waitsForHandset
 
 const isRunningAt = ({ createdAtMs, steps }: Execution, ms: number): boolean =>
   createdAtMs <= ms && ["PENDING", "PROCESSING"].includes(stepAt(steps, ms).status)
@@ -78,17 +84,23 @@ export const totalOf = ({ currency, lines }: Pick<Document, "currency" | "lines"
   minor: lines.reduce((sum, { qty, unitMinor }) => sum + qty * unitMinor, 0),
 })
 
+/** What an execution takes: the true total, or with one scenario 1.00 more. */
+export function billedOf(document: Document, by: { overstatesTotal: boolean }): Money {
+  const total = totalOf(document)
+  const more = by.overstatesTotal ? oneMajorUnit(total.currency) : 0
+  return { ...total, minor: total.minor + more }
+}
+
 /**
- * The total that reads of the document report. One scenario adds 1.00 once the source is paid, so
- * that only a caller that compares amounts notices.
+ * The total that reads of the document report: once the source is paid, what was taken, so that
+ * only a caller that compares amounts notices 1.00 too much.
  */
 export function reportedTotalOf(world: World, document: Document): Money {
-  const total = totalOf(document)
   const nowMs = world.time.nowMs()
-  const isOverstated = world.book
+  const overstatesTotal = world.book
     .executionsOf(document.id)
     .some((it) => it.overstatesTotal && reachedMs(it.steps, "COMPLETED", nowMs) !== null)
-  return isOverstated ? { ...total, minor: total.minor + oneMajorUnit(total.currency) } : total
+  return billedOf(document, { overstatesTotal })
 }
 
 /**

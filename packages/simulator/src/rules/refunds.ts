@@ -11,7 +11,7 @@ import type { Execution, RefundSession } from "../book/records"
 import { dividedHalfUp, type Money } from "../money"
 import { notFound, refused, wrongState } from "../problem"
 import type { World } from "../world"
-import { totalOf } from "./documents"
+import { billedOf } from "./documents"
 import { repeated, type Executed } from "./executions"
 import { requireVerified } from "./gates"
 import { isMoneyOut, sendOut } from "./money-out"
@@ -174,8 +174,8 @@ function figuresOfRefund(
   }
 }
 
-function sourceTotalOf(world: World, { sourceId }: Execution): Money {
-  const document = world.book.documents.get(sourceId)
+function sourceTotalOf(world: World, original: Execution): Money {
+  const document = world.book.documents.get(original.sourceId)
   if (!document) throw notFound("Source")
-  return totalOf(document)
+  return billedOf(document, original)
 }

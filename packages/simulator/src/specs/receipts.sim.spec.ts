@@ -209,7 +209,7 @@ test("a paid checkout source has a receipt with the total that its scenario repo
   const path = `/v1/orders/receipt/${String(source["source_id"])}`
   expect((await bench.call("GET", path)).body).toMatchObject({
     total_amount: 43.5,
-    payer_amount: 42.5,
+    payer_amount: 43.5,
     counterparty_name: "Ada",
   })
 })

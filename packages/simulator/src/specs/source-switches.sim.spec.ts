@@ -213,3 +213,25 @@ test("an unverified merchant makes no hosted page and no payment link", async ()
   expect(() => hosted.pay(Number(source["source_id"]), { method: "card" })).toThrow("verified")
   expect(bench.simulator.book.executions()).toEqual([])
 })
+
+describe("a source whose prompt waits on the phone", () => {
+  test.each([
+    ["PROCESSING", 422, "PROCESSING"],
+    ["ACTIVE", 200, "CANCELED"],
+  ] as const)("with %s answers a cancel with %s", async (promptedSource, status, after) => {
+    const bench = await started({ promptedSource })
+    const { execution, source } = await readyToExecute(bench, phoneEnding("03"))
+    await bench.call("POST", "/v1/executions/collection", execution)
+    expect(await sourceStatus(bench, source)).toMatchObject({ status: promptedSource })
+    const id = String(source["source_id"])
+    expect(
+      (
+        await bench.call(
+          "DELETE",
+          `/v1/${String(source["source_type"]).toLowerCase()}s/cancel/${id}`,
+        )
+      ).status,
+    ).toBe(status)
+    expect(await sourceStatus(bench, source)).toMatchObject({ status: after })
+  })
+})

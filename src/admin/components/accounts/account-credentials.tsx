@@ -2,7 +2,7 @@
  * Credentials that an account used before. They stay for the payments made with them, until an
  * admin deletes them.
  */
-import { Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
+import { StatusBadge, toast, usePrompt } from "@medusajs/ui"
 import { accountActs } from "../../lib/accounts"
 import type {
   AccountResponse,
@@ -11,7 +11,7 @@ import type {
 } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
-import { Hint, Problem } from "../parts"
+import { Button, Hint, Problem, Strong } from "../parts"
 
 export function FormerCredentials({ account }: { readonly account: AccountResponse }) {
   const { say } = useWords()
@@ -20,9 +20,7 @@ export function FormerCredentials({ account }: { readonly account: AccountRespon
   return (
     <div className="flex flex-col gap-y-3" data-testid="former-credentials">
       <div className="flex flex-col">
-        <Text size="small" weight="plus">
-          {say("former.title")}
-        </Text>
+        <Strong>{say("former.title")}</Strong>
         <Hint>{say("former.text")}</Hint>
       </div>
       <ul className="flex flex-col gap-y-3">
@@ -67,12 +65,9 @@ function Former(props: { readonly accountId: string; readonly credential: Creden
             <span className="font-mono text-xs break-words">{credential.client_id}</span>
             <StatusBadge color="orange">{say("former.state")}</StatusBadge>
           </div>
-          <Text size="small" className="text-ui-fg-subtle">
-            {facts.join(" · ")}
-          </Text>
+          <Hint>{facts.join(" · ")}</Hint>
         </div>
         <Button
-          size="small"
           variant="transparent"
           aria-label={`${say("former.drop")}: ${credential.client_id}`}
           isLoading={drop.isPending}

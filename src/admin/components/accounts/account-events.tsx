@@ -1,13 +1,13 @@
 /**
  * The changes of an account, and those that wait for a second admin; read when the list is opened.
  */
-import { Button, Text } from "@medusajs/ui"
+import { Text } from "@medusajs/ui"
 import { useState } from "react"
 import { useAccountEvents } from "../../lib/accounts"
 import type { AccountEventResponse } from "../../lib/responses"
 import { useAdminName } from "../../lib/queries"
 import { useWords } from "../../lib/words"
-import { Hint, Problem, Waiting } from "../parts"
+import { Button, Hint, Problem, Waiting } from "../parts"
 
 export function AccountEvents({ accountId }: { readonly accountId: string }) {
   const { say } = useWords()
@@ -15,7 +15,7 @@ export function AccountEvents({ accountId }: { readonly accountId: string }) {
   return (
     <div className="flex flex-col gap-y-3">
       <div>
-        <Button size="small" variant="transparent" onClick={() => setOpen(!isOpen)}>
+        <Button variant="transparent" onClick={() => setOpen(!isOpen)}>
           {say(isOpen ? "accountEvents.hide" : "accountEvents.show")}
         </Button>
       </div>

@@ -1,9 +1,9 @@
 /** An account of the environment, read-only, with the origin of each value. */
-import { Button, Drawer, Heading } from "@medusajs/ui"
+import { Drawer, Heading } from "@medusajs/ui"
 import { accountName, draftOf } from "../../lib/accounts"
 import type { AccountResponse } from "../../lib/responses"
 import { useWords, type Say } from "../../lib/words"
-import { Hint } from "../parts"
+import { Button, Hint } from "../parts"
 
 type Props = { readonly account: AccountResponse; readonly onClose: () => void }
 
@@ -38,9 +38,7 @@ export function AccountView({ account, onClose }: Props) {
           ))}
         </Drawer.Body>
         <Drawer.Footer>
-          <Button size="small" variant="secondary" onClick={onClose}>
-            {say("general.close")}
-          </Button>
+          <Button onClick={onClose}>{say("general.close")}</Button>
         </Drawer.Footer>
       </Drawer.Content>
     </Drawer>

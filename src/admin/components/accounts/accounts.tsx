@@ -1,5 +1,5 @@
 /** The accounts that take the money, with their actions. */
-import { Alert, Badge, Button, StatusBadge, Text, toast, usePrompt } from "@medusajs/ui"
+import { Alert, Badge, StatusBadge, toast, usePrompt } from "@medusajs/ui"
 import { useState } from "react"
 import { accountActs, accountName, useAccounts } from "../../lib/accounts"
 import type { AccountResponse, ConnectionTestResponse } from "../../lib/responses"
@@ -10,7 +10,7 @@ import { AccountEvents } from "./account-events"
 import { AccountForm } from "./account-form"
 import { AccountView } from "./account-view"
 import { CheckLines, CheckText } from "./check-lines"
-import { Hint, Problem, Section, Waiting } from "../parts"
+import { Button, Hint, Problem, Section, Strong, Waiting } from "../parts"
 
 /** Undefined: no form is open. Null: the form of a new account. */
 type Open = AccountResponse | null | undefined
@@ -33,19 +33,9 @@ export function Accounts() {
   return (
     <Section
       title={say("accounts.title")}
-      beside={
-        data && (
-          <Button size="small" variant="secondary" onClick={() => setOpen(null)}>
-            {say("accounts.add")}
-          </Button>
-        )
-      }
+      beside={data && <Button onClick={() => setOpen(null)}>{say("accounts.add")}</Button>}
     >
-      {error && (
-        <div className="px-6 py-4">
-          <Problem error={error} again={() => void refetch()} />
-        </div>
-      )}
+      <Problem isInset error={error} again={() => void refetch()} />
       {key && key.message !== null && (
         <div className="px-6 py-4">
           <Alert variant={key.has_key ? "error" : "warning"} data-testid="encryption">
@@ -60,9 +50,7 @@ export function Accounts() {
       )}
       {data?.accounts.length === 0 && (
         <div className="px-6 py-6">
-          <Text size="small" weight="plus">
-            {say("accounts.empty")}
-          </Text>
+          <Strong>{say("accounts.empty")}</Strong>
           <Hint>{say("accounts.emptyText")}</Hint>
         </div>
       )}
@@ -102,48 +90,33 @@ function OneAccount(props: { readonly account: AccountResponse; readonly onOpen:
     if (isSure) remove.mutate()
   }
   const isOurs = account.source === "admin"
+  const isIdle = account.state === "ready" && account.currencies.length === 0
   return (
     <div className="flex flex-col gap-y-3 px-6 py-4" data-testid="account">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <div className="flex min-w-0 flex-col gap-y-1">
           <div className="flex flex-wrap items-center gap-2">
-            <Text size="small" weight="plus">
-              {accountName(say, account)}
-            </Text>
-            <StatusBadge color={COLOURS[account.state]}>
-              {say(`accounts.state_${account.state}`)}
+            <Strong>{accountName(say, account)}</Strong>
+            <StatusBadge color={isIdle ? "orange" : COLOURS[account.state]}>
+              {say(isIdle ? "accounts.state_no_currency" : `accounts.state_${account.state}`)}
             </StatusBadge>
             {account.is_default && <Badge size="2xsmall">{say("accounts.isDefault")}</Badge>}
             {!isOurs && <Badge size="2xsmall">{say("accounts.environment")}</Badge>}
           </div>
-          <Text size="small" className="text-ui-fg-subtle break-words">
-            {account.base_url}
-          </Text>
-          <Text size="small" className="text-ui-fg-subtle">
+          <Hint className="break-words">{account.base_url}</Hint>
+          <Hint>
             {account.currencies.join(", ") || say("accounts.noCurrencies")}
             {account.secret_saved_at &&
               ` · ${say("accounts.secretSaved", { when: day(account.secret_saved_at) })}`}
-          </Text>
+          </Hint>
         </div>
         <div className="flex flex-wrap gap-2">
-          <Button
-            size="small"
-            variant="secondary"
-            isLoading={test.isPending}
-            onClick={() => test.mutate()}
-          >
+          <Button isLoading={test.isPending} onClick={() => test.mutate()}>
             {say("accounts.test")}
           </Button>
-          <Button size="small" variant="secondary" onClick={props.onOpen}>
-            {say(isOurs ? "accounts.edit" : "accounts.view")}
-          </Button>
+          <Button onClick={props.onOpen}>{say(isOurs ? "accounts.edit" : "accounts.view")}</Button>
           {isOurs && (
-            <Button
-              size="small"
-              variant="transparent"
-              isLoading={remove.isPending}
-              onClick={() => void ask()}
-            >
+            <Button variant="transparent" isLoading={remove.isPending} onClick={() => void ask()}>
               {say("accounts.remove")}
             </Button>
           )}

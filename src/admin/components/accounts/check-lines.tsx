@@ -8,6 +8,7 @@ import {
 import { Text } from "@medusajs/ui"
 import type { CheckLine, CheckStatus } from "../../lib/responses"
 import { useWords } from "../../lib/words"
+import { Hint } from "../parts"
 
 /** The prefix of a live operator name. */
 const OPERATOR = "operator:"
@@ -25,9 +26,9 @@ export function CheckLines({ lines }: { readonly lines: readonly CheckLine[] }) 
                 ? line.name.slice(OPERATOR.length)
                 : coded(`checkName.${line.name}`)}
             </Text>
-            <Text size="small" className="text-ui-fg-subtle text-pretty break-words">
+            <Hint className="break-words">
               <CheckText {...line} />
-            </Text>
+            </Hint>
           </div>
         </li>
       ))}

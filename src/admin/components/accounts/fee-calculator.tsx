@@ -1,15 +1,10 @@
 /** What a payment would cost; the button asks the gateway. */
-import { Button } from "@medusajs/ui"
 import { useState, type FormEvent } from "react"
 import type { FeePredictionResponse, FeesResponse } from "../../lib/responses"
-import { usePrediction } from "../../lib/money-out"
-import { methodName } from "../../lib/method-name"
+import { methodName, usePrediction } from "../../lib/money-out"
 import { useWords } from "../../lib/words"
-import { ChoiceField, TextField } from "../fields"
-import { Hint, Problem, Row, Section } from "../parts"
-
-const CURRENCIES = ["LRD", "USD", "RWF"]
-const asOptions = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+import { asOptions, ChoiceField, CURRENCIES, TextField } from "../fields"
+import { Button, Hint, Problem, Row, Section } from "../parts"
 
 type Bearer = "" | "PAYER" | "PAYEE"
 
@@ -85,7 +80,7 @@ export function FeeCalculator({ fees }: { readonly fees: FeesResponse }) {
         </div>
         <Problem error={prediction.error} />
         <div>
-          <Button size="small" type="submit" isLoading={prediction.isPending}>
+          <Button variant="primary" type="submit" isLoading={prediction.isPending}>
             {say("fees.calculate")}
           </Button>
         </div>

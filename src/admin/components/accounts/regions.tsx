@@ -1,10 +1,10 @@
 /** The regions in which shoppers can choose the payment methods, with a button to enable them. */
-import { Badge, Button, Text, toast } from "@medusajs/ui"
+import { Badge, Text, toast } from "@medusajs/ui"
 import { accountActs, useAccountNames, useRegions } from "../../lib/accounts"
 import type { RegionResponse, RegionEnabledResponse } from "../../lib/responses"
 import { useAct } from "../../lib/queries"
 import { useWords } from "../../lib/words"
-import { Hint, Problem, Section, Waiting } from "../parts"
+import { Button, Hint, Problem, Section, Strong, Waiting } from "../parts"
 
 export function Regions() {
   const { say } = useWords()
@@ -12,16 +12,8 @@ export function Regions() {
   if (!data && !error) return <Waiting />
   return (
     <Section title={say("regions.title")}>
-      {error && (
-        <div className="px-6 py-4">
-          <Problem error={error} again={() => void refetch()} />
-        </div>
-      )}
-      {data?.regions.length === 0 && (
-        <div className="px-6 py-4">
-          <Hint>{say("regions.none")}</Hint>
-        </div>
-      )}
+      <Problem isInset error={error} again={() => void refetch()} />
+      {data?.regions.length === 0 && <Hint className="px-6 py-4">{say("regions.none")}</Hint>}
       {data?.regions.map((region) => (
         <OneRegion key={region.id} region={region} />
       ))}
@@ -49,9 +41,7 @@ function OneRegion({ region }: { readonly region: RegionResponse }) {
     <div className="flex flex-col gap-y-2 px-6 py-4" data-testid="region">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="flex min-w-0 flex-col">
-          <Text size="small" weight="plus">
-            {region.name}
-          </Text>
+          <Strong>{region.name}</Strong>
           <Text
             size="small"
             className={hasAccount ? "text-ui-fg-subtle" : "text-ui-tag-orange-text"}
@@ -72,12 +62,7 @@ function OneRegion({ region }: { readonly region: RegionResponse }) {
             </Badge>
           ))}
           {!isAll && (
-            <Button
-              size="small"
-              variant="secondary"
-              isLoading={enable.isPending}
-              onClick={() => enable.mutate()}
-            >
+            <Button isLoading={enable.isPending} onClick={() => enable.mutate()}>
               {say("regions.enable")}
             </Button>
           )}

@@ -1,13 +1,15 @@
-/** Whether everything is set up, kept up to date. Problems come first; what is fine is one line. */
-import { Button, StatusBadge } from "@medusajs/ui"
+/** Whether everything is set up, kept up to date. What is wrong comes first; the rest is folded. */
+import { StatusBadge } from "@medusajs/ui"
+import { useState } from "react"
 import { HEALTH_PATH, useHealth } from "../../lib/accounts"
-import type { CheckStatus, HealthResponse } from "../../lib/responses"
+import type { CheckLine, CheckStatus, HealthResponse } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { CheckLines } from "./check-lines"
-import { Hint, Problem, Section, Waiting } from "../parts"
+import { Button, Hint, Problem, Section, Waiting } from "../parts"
 
 const COLOURS = { ok: "green", degraded: "orange", down: "red" } as const
 const FIRST: Readonly<Record<CheckStatus, number>> = { failed: 0, warning: 1, ok: 2, skipped: 3 }
+const isRight = ({ status }: CheckLine) => status === "ok" || status === "skipped"
 
 export function SetupCheck() {
   const { say } = useWords()
@@ -23,12 +25,7 @@ export function SetupCheck() {
               {say(`check.${data.status}`)}
             </StatusBadge>
           )}
-          <Button
-            size="small"
-            variant="secondary"
-            isLoading={isFetching}
-            onClick={() => void refetch()}
-          >
+          <Button isLoading={isFetching} onClick={() => void refetch()}>
             {say("check.again")}
           </Button>
         </span>
@@ -36,10 +33,30 @@ export function SetupCheck() {
     >
       <div className="flex flex-col gap-y-4 px-6 py-4">
         <Problem error={error} />
-        {data && <CheckLines lines={worstFirst(data)} />}
+        {data && <Lines lines={worstFirst(data)} />}
         <Hint>{say("check.subtitle", { path: HEALTH_PATH })}</Hint>
       </div>
     </Section>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly CheckLine[] }) {
+  const { say } = useWords()
+  const [isOpen, setOpen] = useState(false)
+  const wrong = lines.filter((line) => !isRight(line))
+  const right = lines.filter(isRight)
+  return (
+    <>
+      {wrong.length > 0 && <CheckLines lines={wrong} />}
+      {right.length > 0 && (
+        <div style={{ marginLeft: -8 }}>
+          <Button variant="transparent" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            {say(isOpen ? "check.hideRight" : "check.showRight", { count: right.length })}
+          </Button>
+        </div>
+      )}
+      {isOpen && <CheckLines lines={right} />}
+    </>
   )
 }
 

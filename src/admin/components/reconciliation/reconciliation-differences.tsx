@@ -4,6 +4,7 @@ import { Link } from "react-router-dom"
 import { amountText } from "../../lib/amount-text"
 import type { DifferenceResponse, ReconciliationResponse } from "../../lib/responses"
 import type { Colour } from "../../lib/operation-state"
+import { hasRemainder } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
 import { Hint, Section } from "../parts"
 
@@ -19,7 +20,10 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
   const { say, coded } = useWords()
   const all = answer.accounts.flatMap(({ differences }) => differences)
   const leftOut = answer.accounts.reduce((sum, { left_out }) => sum + left_out, 0)
-  if (all.length === 0 && answer.is_complete) {
+  const isExplained = !answer.accounts.some(({ totals }) => totals.some(hasRemainder))
+  if (all.length === 0 && answer.is_complete && isExplained) {
+    // The comparison that runs may find otherwise.
+    if (answer.is_running) return null
     return (
       <Alert variant="success" data-testid="agree">
         <span className="flex flex-col">
@@ -48,9 +52,9 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
         ))}
       <Section title={say("reconciliation.differences", { count: all.length + leftOut })}>
         {all.length === 0 ? (
-          <div className="px-6 py-4">
-            <Hint>{say("reconciliation.noDifferences")}</Hint>
-          </div>
+          <Hint className="px-6 py-4">
+            {say(isExplained ? "reconciliation.noDifferences" : "reconciliation.notExplained")}
+          </Hint>
         ) : (
           <div
             className="overflow-x-auto"
@@ -63,9 +67,7 @@ export function Differences({ answer }: { readonly answer: ReconciliationRespons
           </div>
         )}
         {leftOut > 0 && (
-          <div className="px-6 py-4">
-            <Hint>{say("reconciliation.leftOut", { count: leftOut })}</Hint>
-          </div>
+          <Hint className="px-6 py-4">{say("reconciliation.leftOut", { count: leftOut })}</Hint>
         )}
       </Section>
     </>

@@ -1,11 +1,10 @@
 /** Income by operator, the success rate, and how long payers took. */
-import { Table, Text } from "@medusajs/ui"
-import type { ReactNode } from "react"
 import { amountText } from "../../lib/amount-text"
+import { calendarDay } from "../../lib/period"
 import type { Operator, PeriodFigures } from "../../lib/responses"
 import { useWords } from "../../lib/words"
 import { Chart, type Bar } from "../charts"
-import { Hint, Section } from "../parts"
+import { Cells, Hint, Section, Strong } from "../parts"
 
 const TRIES = [
   "reconciliation.operator",
@@ -25,9 +24,9 @@ export function Figures({ figures }: Of) {
       beside={
         <span className="flex flex-wrap gap-4 tabular-nums">
           {figures.by_currency.map(({ currency, amount, count }) => (
-            <Text key={currency} size="small" weight="plus">
+            <Strong key={currency}>
               {amountText(amount, currency, language)} · {say("reconciliation.count", { count })}
-            </Text>
+            </Strong>
           ))}
         </span>
       }
@@ -43,7 +42,7 @@ export function Figures({ figures }: Of) {
 
 /** A chart for each currency: two currencies never share one. */
 function Collected({ figures }: Of) {
-  const { say, day } = useWords()
+  const { say, day, language } = useWords()
   const nameOf = useName()
   return (
     <>
@@ -60,7 +59,7 @@ function Collected({ figures }: Of) {
               values: { [say("reconciliation.amount")]: Number(one.amount) },
             }))
           : days.map((on) => ({
-              name: day(`${on}T12:00:00Z`),
+              name: day(calendarDay(on).toISOString()),
               values: valuesOf(
                 own.filter((one) => one.day === on),
                 nameOf,
@@ -75,9 +74,9 @@ function Collected({ figures }: Of) {
             series={isOneDay ? [say("reconciliation.amount")] : [...new Set(operators.map(nameOf))]}
             isLying={isOneDay}
             isStacked={!isOneDay}
-            format={(value) => shortAmount(value)}
+            format={(value) => shortAmount(value, language)}
             table={
-              <Numbers
+              <Cells
                 heads={[
                   say("reconciliation.operator"),
                   say("reconciliation.payments"),
@@ -125,7 +124,7 @@ function Success({ figures }: Of) {
       most={1}
       format={percent}
       table={
-        <Numbers
+        <Cells
           heads={TRIES.map((name) => say(name))}
           rows={known.map(({ success, ...one }) => [
             `${nameOf(one)} · ${one.currency}`,
@@ -163,7 +162,7 @@ function Confirming({ figures }: Of) {
       isLying
       format={seconds}
       table={
-        <Numbers
+        <Cells
           heads={[say("reconciliation.operator"), say("reconciliation.payments"), middle, nine]}
           rows={known.map(({ confirming, ...one }) => [
             `${nameOf(one)} · ${one.currency}`,
@@ -186,40 +185,11 @@ function Nothing({ title, text }: { readonly title: string; readonly text: strin
   )
 }
 
-/** The gateway's own name of an operator. */
+/** The operator's name; the gateway's code is for programs. */
 function useName(): (one: Operator) => string {
   const { say } = useWords()
-  return ({ payment_method, carrier }) => carrier ?? payment_method ?? say("reconciliation.unnamed")
+  return ({ label, carrier }) => label ?? carrier ?? say("reconciliation.unnamed")
 }
 
-function shortAmount(value: number): string {
-  return new Intl.NumberFormat(undefined, { notation: "compact" }).format(value)
-}
-
-function Numbers(props: {
-  readonly heads: readonly string[]
-  readonly rows: readonly (readonly (string | number)[])[]
-}): ReactNode {
-  return (
-    <Table>
-      <Table.Header>
-        <Table.Row>
-          {props.heads.map((head) => (
-            <Table.HeaderCell key={head}>{head}</Table.HeaderCell>
-          ))}
-        </Table.Row>
-      </Table.Header>
-      <Table.Body>
-        {props.rows.map((cells, n) => (
-          <Table.Row key={n}>
-            {cells.map((cell, at) => (
-              <Table.Cell key={at} className="tabular-nums">
-                {cell}
-              </Table.Cell>
-            ))}
-          </Table.Row>
-        ))}
-      </Table.Body>
-    </Table>
-  )
-}
+const shortAmount = (value: number, language: string) =>
+  new Intl.NumberFormat(language, { notation: "compact" }).format(value)

@@ -1,11 +1,20 @@
 /** The compared days, when they were compared, and the buttons to compare again and to download. */
 import { ArrowDownTray, ArrowPath } from "@medusajs/icons"
-import { Alert, Button, Container, DatePicker, Heading, Label, Text } from "@medusajs/ui"
+import { Alert, Container, DatePicker, Heading, Label } from "@medusajs/ui"
 import type { ReconciliationResponse } from "../../lib/responses"
-import { calendarDay, daysOf, pickedDay, presetOf, PRESETS, type Days } from "../../lib/period"
+import {
+  calendarDay,
+  daysOf,
+  ownZone,
+  pickedDay,
+  presetOf,
+  PRESETS,
+  UTC,
+  type Days,
+} from "../../lib/period"
 import { usePeriodFile, useCompareAgain } from "../../lib/reconciliation"
 import { useWords } from "../../lib/words"
-import { Hint, Problem } from "../parts"
+import { Button, Hint, Problem } from "../parts"
 
 /** As wide as a date. */
 const DATE = { width: 180 }
@@ -15,11 +24,12 @@ export function ReconciliationHead(props: {
   readonly choose: (days: Days) => void
   readonly answer: ReconciliationResponse | undefined
 }) {
-  const { say, time } = useWords()
+  const { say, time, ago } = useWords()
   const { days, choose, answer } = props
   const again = useCompareAgain(days)
   const file = usePeriodFile(days)
   const { compared_at: comparedAt, begun_at: begun } = answer ?? {}
+  const other = days.time_zone === UTC ? ownZone() : UTC
   return (
     <Container className="flex flex-col gap-y-4 px-6 py-4">
       <div className="flex flex-wrap items-start justify-between gap-2">
@@ -29,25 +39,16 @@ export function ReconciliationHead(props: {
         </div>
         <div className="flex flex-wrap gap-2">
           <Button
-            size="small"
-            variant="secondary"
             isLoading={file.isPending}
             disabled={!answer}
             onClick={() => file.mutate(undefined)}
           >
             <ArrowDownTray /> {say("reconciliation.download")}
           </Button>
-          <Button
-            size="small"
-            variant="secondary"
-            disabled={!answer || file.isPending}
-            onClick={() => file.mutate("differences")}
-          >
+          <Button disabled={!answer || file.isPending} onClick={() => file.mutate("differences")}>
             {say("reconciliation.downloadDifferences")}
           </Button>
           <Button
-            size="small"
-            variant="secondary"
             isLoading={again.isPending || answer?.is_running}
             disabled={!answer}
             onClick={() => again.mutate()}
@@ -57,10 +58,20 @@ export function ReconciliationHead(props: {
         </div>
       </div>
       <Period days={days} choose={choose} />
-      <Text size="small" className="text-ui-fg-subtle">
-        {comparedAt ? `${say("reconciliation.comparedAt", { when: time(comparedAt) })} · ` : ""}
-        {say("reconciliation.utc")}
-      </Text>
+      <Hint>
+        {comparedAt &&
+          `${say("reconciliation.comparedAt", { when: time(comparedAt) })} (${ago(comparedAt)}) · `}
+        {say("reconciliation.zone", { zone: days.time_zone })}
+        {other !== days.time_zone && (
+          <button
+            type="button"
+            className="text-ui-fg-interactive focus-visible:shadow-borders-focus ml-1 rounded outline-none"
+            onClick={() => choose(presetIn(days, other))}
+          >
+            {say("reconciliation.otherZone", { zone: other })}
+          </button>
+        )}
+      </Hint>
       {begun && answer?.is_running && comparedAt && (
         <Alert variant="info">{say("reconciliation.running", { when: time(begun) })}</Alert>
       )}
@@ -74,6 +85,12 @@ export function ReconciliationHead(props: {
   )
 }
 
+/** "Today" stays today, which may be another day there. */
+function presetIn(days: Days, time_zone: string): Days {
+  const preset = presetOf(days)
+  return preset ? daysOf(preset, time_zone) : { ...days, time_zone }
+}
+
 function Period({ days, choose }: { readonly days: Days; readonly choose: (days: Days) => void }) {
   const { say } = useWords()
   const chosen = presetOf(days)
@@ -83,10 +100,9 @@ function Period({ days, choose }: { readonly days: Days; readonly choose: (days:
         {PRESETS.map((preset) => (
           <Button
             key={preset}
-            size="small"
             variant={preset === chosen ? "secondary" : "transparent"}
             aria-pressed={preset === chosen}
-            onClick={() => choose(daysOf(preset))}
+            onClick={() => choose(daysOf(preset, days.time_zone))}
           >
             {say(`reconciliation.${preset}`)}
           </Button>
@@ -96,12 +112,12 @@ function Period({ days, choose }: { readonly days: Days; readonly choose: (days:
         <Day
           label={say("reconciliation.from")}
           day={days.from}
-          pick={(from) => choose({ from, to: from > days.to ? from : days.to })}
+          pick={(from) => choose({ ...days, from, to: from > days.to ? from : days.to })}
         />
         <Day
           label={say("reconciliation.to")}
           day={days.to}
-          pick={(to) => choose({ from: to < days.from ? to : days.from, to })}
+          pick={(to) => choose({ ...days, from: to < days.from ? to : days.from, to })}
         />
       </div>
     </div>

@@ -13,7 +13,8 @@ export function Sides(props: {
 }) {
   const { say } = useWords()
   const { account, isOneOfSome } = props
-  if (account.totals.length === 0) return null
+  const shown = account.totals.filter(hasLine)
+  if (shown.length === 0) return null
   const title = say("reconciliation.sides")
   return (
     <Section title={isOneOfSome ? `${title} · ${account.label}` : title}>
@@ -36,7 +37,7 @@ export function Sides(props: {
             </Table.Row>
           </Table.Header>
           <Table.Body>
-            {account.totals.map((totals) => (
+            {shown.map((totals) => (
               <OfCurrency key={totals.currency} totals={totals} />
             ))}
           </Table.Body>
@@ -46,19 +47,28 @@ export function Sides(props: {
   )
 }
 
+const isAny = (...sums: readonly Sum[]) => sums.some(({ count }) => count > 0)
+
+/** What the bridge tells is not told again. */
+function hasLine({ bridge, gateway, refunds }: PeriodTotals): boolean {
+  const { gateway: confirmed, ledger: sent, medusa } = refunds
+  return !bridge || isAny(confirmed, sent, medusa) || (gateway !== null && isAny(gateway.elsewhere))
+}
+
 function OfCurrency({ totals }: { readonly totals: PeriodTotals }) {
   const { say } = useWords()
-  const { currency, gateway, ledger, medusa, refunds } = totals
-  const isAny = (...sums: readonly Sum[]) => sums.some(({ count }) => count > 0)
+  const { currency, bridge, gateway, ledger, medusa, refunds } = totals
   return (
     <>
-      <Line
-        name={`${say("reconciliation.paid")} · ${currency}`}
-        why={say("reconciliation.paidText")}
-        sums={[gateway?.paid ?? null, ledger.completed, medusa.captured]}
-        currency={currency}
-      />
-      {isAny(ledger.under_review) && (
+      {!bridge && (
+        <Line
+          name={`${say("reconciliation.paid")} · ${currency}`}
+          why={say("reconciliation.paidText")}
+          sums={[gateway?.paid ?? null, ledger.completed, medusa.captured]}
+          currency={currency}
+        />
+      )}
+      {!bridge && isAny(ledger.under_review) && (
         <Line
           name={say("reconciliation.underReview")}
           why={say("reconciliation.underReviewText")}

@@ -1,8 +1,10 @@
 /** All payments. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container } from "@medusajs/ui"
+import { Link } from "react-router-dom"
 import { MenuIcon } from "../../components/menu-icon"
 import { OperationsTable } from "../../components/operations-table"
+import { Button } from "../../components/parts"
 import { SectionTabs } from "../../components/section-tabs"
 import { useAccounts } from "../../lib/accounts"
 import { useWords } from "../../lib/words"
@@ -21,6 +23,13 @@ const Payments = () => {
           empty={{
             heading: say("list.empty"),
             description: say(hasAccount ? "list.emptyText" : "list.emptyNoAccount"),
+            action: (
+              <Button asChild>
+                <Link to="/settings/merchant-payments">
+                  {say(hasAccount ? "list.checkSetup" : "list.setUp")}
+                </Link>
+              </Button>
+            ),
           }}
         />
       </Container>

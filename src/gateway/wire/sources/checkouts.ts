@@ -1,15 +1,13 @@
-/**
- * `POST /v1/checkouts/create`: party, counterparty and payable document in one call (contract, 2).
- */
+/** `checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
 import { z } from "zod"
 import type { Money } from "../../../core/money"
-import type { Endpoint, WireRequest } from "../../endpoint"
+import type { Endpoint } from "../../endpoint"
 import { checkedBy } from "../../endpoint"
 import type { Amount, Currency } from "../amounts"
 import { currencyField, payableField, wireAmount } from "../amounts"
 import type { DocumentStatus, RelationshipType, SourceType } from "../enums"
 import { ENUMS } from "../enums"
-import type { Wire } from "../fields"
+import type { GatewayTime, Wire } from "../fields"
 import {
   amountField,
   exactMoneyOf,
@@ -63,14 +61,11 @@ export type CheckoutSource = {
   readonly status: DocumentStatus
   readonly partyId: number
   readonly counterpartyId?: number
-  /**
-   * Compare it with the amount you asked for before the source can be paid; the client does not.
-   */
+  /** Compare it with the amount you asked for before the source can be paid. */
   readonly total: Money
   /** The payment page, http or https. */
   readonly url?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly expiresAt?: string
+  readonly expiresAt?: GatewayTime
   readonly wire: Wire
 }
 
@@ -123,8 +118,10 @@ const answerSchema = z.object({
   cancel_url: optionalText,
 })
 
-function writeCheckout(request: CreateCheckoutRequest): WireRequest {
-  return {
+export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
+  operation: "checkouts.create",
+  problemsWith: checkedBy(requestSchema),
+  write: (request) => ({
     body: {
       mode: request.mode,
       source_kind: request.sourceType,
@@ -146,31 +143,25 @@ function writeCheckout(request: CreateCheckoutRequest): WireRequest {
       expires_at: request.expiresAt?.toISOString(),
       counterparty_id: request.counterpartyId,
     },
-  }
-}
-
-export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
-  operation: "checkouts.create",
-  problemsWith: checkedBy(requestSchema),
-  write: writeCheckout,
+  }),
   read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.source_type !== request.sourceType) {
+    if (fields.sourceType !== request.sourceType) {
       return new Misfit("source_type", "another kind of source than asked for")
     }
-    const total = exactMoneyOf(fields.total_amount, fields.currency)
+    const total = exactMoneyOf(fields.totalAmount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
     const { url } = fields
     if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
     return {
-      sourceType: fields.source_type,
-      sourceId: fields.source_id,
-      sourceNumber: fields.source_number,
-      status: fields.source_status,
-      partyId: fields.party_id,
-      counterpartyId: fields.counterparty_id,
+      sourceType: fields.sourceType,
+      sourceId: fields.sourceId,
+      sourceNumber: fields.sourceNumber,
+      status: fields.sourceStatus,
+      partyId: fields.partyId,
+      counterpartyId: fields.counterpartyId,
       total,
       url,
-      expiresAt: fields.expires_at,
+      expiresAt: fields.expiresAt,
       wire,
     }
   }),

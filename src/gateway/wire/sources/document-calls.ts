@@ -4,7 +4,7 @@
  */
 import { z } from "zod"
 import type { Endpoint, WireRequest } from "../../endpoint"
-import { checkedBy } from "../../endpoint"
+import { byId, checkedBy } from "../../endpoint"
 import type { Currency } from "../amounts"
 import { currencyField } from "../amounts"
 import type { OperationName } from "../../operations"
@@ -24,17 +24,13 @@ export type CreateDocumentRequest = {
   readonly feeBearer: FeeBearer
   /** Whether it can be paid through a shared link. Can't be changed later. */
   readonly asPaymentLink: boolean
-  /**
-   * The merchant's own, free text. Not an idempotency key: the same one twice makes two documents.
-   */
+  /** Free text. Not an idempotency key: the same one twice makes two documents. */
   readonly referenceId?: string | undefined
 }
 
 /** What is left out stays as it is. */
 export type UpdateDocumentRequest = {
-  /**
-   * Null asks to remove it. The contract does not say whether the gateway does so: read the answer.
-   */
+  /** Null asks to remove it; whether the gateway does is not documented, so read the answer. */
   readonly referenceId?: string | null | undefined
   readonly note?: string | undefined
   readonly feeBearer?: FeeBearer | undefined
@@ -67,7 +63,6 @@ const listSchema = z.object({
   currency: currencyField.optional(),
   status: z.enum(ENUMS.DocumentStatus).optional(),
 })
-const idSchema = z.object({ id: z.int().positive() })
 const numberSchema = z.object({ number: documentNumberField })
 
 export const createBody = (request: CreateDocumentRequest) => ({
@@ -146,16 +141,6 @@ export function documentEndpoints<
     cancel: byId(`${kind}.cancel`, words.readAnswer),
   }
 }
-
-export const byId = <Response>(
-  operation: OperationName,
-  read: Reader<Id, Response>,
-): Endpoint<Id, Response> => ({
-  operation,
-  problemsWith: checkedBy(idSchema),
-  write: ({ id }) => ({ params: { id: String(id) } }),
-  read,
-})
 
 export const byNumber = <Response>(
   operation: OperationName,

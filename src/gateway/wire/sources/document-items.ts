@@ -10,14 +10,15 @@ import type { Endpoint } from "../../endpoint"
 import { checkedBy } from "../../endpoint"
 import type { Amount } from "../amounts"
 import { moneyOf, payableField, wireAmount } from "../amounts"
-import type { Wire } from "../fields"
+import type { CamelCased, GatewayTime, Wire } from "../fields"
 import {
   amountField,
   exactMoneyOf,
   idField,
+  inCamelCase,
   Misfit,
-  optionalText,
   reader,
+  recordTimes,
   textField,
 } from "../fields"
 
@@ -44,10 +45,8 @@ export type DocumentItem = {
   readonly qty: number
   /** The price of one. */
   readonly amount: Money
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly updatedAt?: string
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
 }
 
 export type ItemResponse = DocumentItem & { readonly wire: Wire }
@@ -78,35 +77,25 @@ export const itemFields = z.object({
   currency: textField,
   qty: qtyField,
   amount: amountField,
-  created_at: optionalText,
-  updated_at: optionalText,
+  ...recordTimes,
 })
 
-function itemOf(fields: z.output<typeof itemFields>): DocumentItem | Misfit {
-  const amount = exactMoneyOf(fields.amount, fields.currency)
-  if (!amount) return new Misfit("amount", "no exact amount in its currency")
-  return {
-    id: fields.id,
-    name: fields.name,
-    qty: fields.qty,
-    amount,
-    createdAt: fields.created_at,
-    updatedAt: fields.updated_at,
-  }
+function itemOf({
+  currency,
+  ...fields
+}: CamelCased<z.output<typeof itemFields>>): DocumentItem | Misfit {
+  const amount = exactMoneyOf(fields.amount, currency)
+  return amount ? { ...fields, amount } : new Misfit("amount", "no exact amount in its currency")
 }
 
-/**
- * The lines within another answer: all of them or none.
- *
- * @param name the wire's name of the field, for the path of a misfit
- */
+/** The lines within another answer: all of them or none. `name` is the wire's, for a misfit. */
 export function itemsIn(
   lines: readonly z.output<typeof itemFields>[],
   name: string,
 ): readonly DocumentItem[] | Misfit {
   const items: DocumentItem[] = []
   for (const [index, line] of lines.entries()) {
-    const item = itemOf(line)
+    const item = itemOf(inCamelCase(line))
     if (item instanceof Misfit) return new Misfit(`${name}.${index}.${item.path}`, item.message)
     items.push(item)
   }

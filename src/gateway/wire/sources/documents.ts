@@ -1,7 +1,6 @@
 /**
- * What invoices and orders share: one lifecycle, one set of fields, the same calls under other
- * paths (specification, "States and transitions"; contract, 4 and 5). `invoices.ts` and `orders.ts`
- * add the words in which they differ.
+ * The fields that invoices and orders share (specification, "States and transitions"; contract, 4
+ * and 5).
  *
  * `publish` and `cancel` are read by id and state alone, so that an odd field beside them does not
  * hide what became of the document. The other answers also need what identifies the document. A new
@@ -17,16 +16,17 @@ import { counterpartyFields, counterpartyWithParty } from "../counterparties"
 import type { DocumentItem } from "./document-items"
 import { itemFields, itemsIn } from "./document-items"
 import type { DocumentStatus, FeeBearer, OwnerType } from "../enums"
-import type { Wire } from "../fields"
+import type { CamelCased, GatewayTime, Wire } from "../fields"
 import {
-  amountField,
   exactMoneyOf,
+  fromWire,
   idField,
+  inCamelCase,
   Misfit,
   optionalFlag,
   optionalId,
   optionalText,
-  readLater,
+  recordTimes,
   sameReference,
   statusField,
   textField,
@@ -48,15 +48,13 @@ export type DocumentResponse = {
   readonly asPaymentLink?: boolean
   /** The merchant's own, free text. */
   readonly referenceId?: string
-  /** ISO 8601, as the gateway wrote it. Set once it is paid. */
-  readonly paidAt?: string
+  /** Set once it is paid. */
+  readonly paidAt?: GatewayTime
   /** The merchant that the credential belongs to. */
   readonly ownerId?: number
   readonly ownerType?: OwnerType | (string & {})
-  /** ISO 8601, as the gateway wrote it. */
-  readonly createdAt?: string
-  /** ISO 8601, as the gateway wrote it. */
-  readonly updatedAt?: string
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
   readonly wire: Wire
 }
 
@@ -81,7 +79,7 @@ export const answerFields = {
   status: statusField,
   counterparty_id: optionalId,
   currency: optionalText,
-  total_amount: readLater,
+  total_amount: fromWire,
   note: optionalText,
   fee_bearer: optionalText,
   as_payment_link: optionalFlag,
@@ -89,23 +87,19 @@ export const answerFields = {
   paid_at: optionalText,
   owner_id: optionalId,
   owner_type: optionalText,
-  created_at: optionalText,
-  updated_at: optionalText,
+  ...recordTimes,
 }
 export const recordFields = { ...answerFields, counterparty_id: idField, currency: textField }
 export const detailFields = {
   ...recordFields,
-  total_amount: amountField,
   // Only for display: a counterparty that can't be read is left out.
   counterparty: counterpartyFields.nullish().catch(undefined),
 }
 /** Schema of the lines; each kind names the field after itself. */
 export const linesField = z.array(itemFields).nullish()
 
-type AnswerFields = z.output<z.ZodObject<typeof answerFields>>
-type RecordFields = z.output<z.ZodObject<typeof recordFields>>
-type DetailFields = z.output<z.ZodObject<typeof detailFields>>
-type Lines = z.output<typeof linesField>
+type AnswerFields = CamelCased<z.output<z.ZodObject<typeof answerFields>>>
+type RecordFields = CamelCased<z.output<z.ZodObject<typeof recordFields>>>
 
 /** What the answer has to be about. A field that was not asked for is not compared. */
 export type Asked = {
@@ -139,64 +133,47 @@ export function aboutAsked<Response extends DocumentResponse>(
 const another = (path: string) => new Misfit(path, "another document than asked for")
 
 /** Takes every field that can be read and refuses none. */
-export function answerOf(
-  fields: AnswerFields,
+export function answerOf<Fields extends AnswerFields>(
+  fields: Fields,
   number: string | undefined,
   wire: Wire,
-): DocumentResponse {
-  return {
-    id: fields.id,
-    status: fields.status,
-    number,
-    counterpartyId: fields.counterparty_id,
-    currency: parseCurrency(fields.currency),
-    total: exactMoneyOf(fields.total_amount, fields.currency),
-    note: fields.note,
-    feeBearer: fields.fee_bearer,
-    asPaymentLink: fields.as_payment_link,
-    referenceId: fields.reference_id,
-    paidAt: fields.paid_at,
-    ownerId: fields.owner_id,
-    ownerType: fields.owner_type,
-    createdAt: fields.created_at,
-    updatedAt: fields.updated_at,
-    wire,
-  }
-}
-
-export function recordOf(
-  fields: RecordFields,
-  number: string,
-  wire: Wire,
-): DocumentRecord | Misfit {
+) {
   const currency = parseCurrency(fields.currency)
-  if (!currency) return new Misfit("currency", "no currency")
-  const answer = answerOf(fields, number, wire)
-  const isMissing = fields.total_amount === undefined || fields.total_amount === null
-  if (!answer.total && !isMissing) return NOT_EXACT
-  return { ...answer, number, counterpartyId: fields.counterparty_id, currency }
+  return { ...fields, number, currency, total: exactMoneyOf(wire["total_amount"], currency), wire }
 }
 
-/** @param linesName the wire's name of the field of the lines, for the path of a misfit */
-export function detailOf(
-  fields: DetailFields,
-  number: string,
-  lines: Lines,
-  linesName: string,
+export function recordOf<Fields extends RecordFields>(fields: Fields, number: string, wire: Wire) {
+  const answer = answerOf(fields, number, wire)
+  const { currency, total } = answer
+  if (!currency) return new Misfit("currency", "no currency")
+  const isMissing = wire["total_amount"] === undefined || wire["total_amount"] === null
+  if (!total && !isMissing) return NOT_EXACT
+  return { ...answer, number, currency }
+}
+
+type Contents = Pick<z.output<z.ZodObject<typeof detailFields>>, "counterparty"> & {
+  readonly number: string
+  readonly lines: z.output<typeof linesField>
+  /** The wire's name of the field of the lines, for the path of a misfit. */
+  readonly linesName: string
+}
+
+export function detailOf<Fields extends RecordFields>(
+  fields: Fields,
+  { number, lines, linesName, counterparty }: Contents,
   wire: Wire,
-): DocumentDetail | Misfit {
+) {
   const record = recordOf(fields, number, wire)
   if (record instanceof Misfit) return record
   const { total } = record
   if (!total) return NOT_EXACT
   const items = lines ? itemsIn(lines, linesName) : undefined
   if (items instanceof Misfit) return items
-  const { counterparty } = fields
   return {
     ...record,
     total,
     items,
-    counterparty: counterparty ? counterpartyWithParty(counterparty) : undefined,
+    counterparty: counterparty ? counterpartyWithParty(inCamelCase(counterparty)) : undefined,
   }
 }
 

@@ -19,7 +19,8 @@ import {
   recordOf,
 } from "./documents"
 import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
-import { Misfit, optionalText, reader, textField } from "../fields"
+import type { GatewayTime } from "../fields"
+import { optionalText, reader, textField } from "../fields"
 
 export type CreateInvoiceRequest = CreateDocumentRequest & {
   /** The gateway chooses one if it is left out. */
@@ -27,22 +28,16 @@ export type CreateInvoiceRequest = CreateDocumentRequest & {
 }
 
 export type UpdateInvoiceRequest = UpdateDocumentRequest & {
-  /**
-   * Null asks to remove it. The contract does not say whether the gateway does so: read the answer.
-   */
+  /** Null asks to remove it; whether the gateway does is not documented, so read the answer. */
   readonly dueDate?: Date | null | undefined
 }
 
-type Due = {
-  /** ISO 8601, as the gateway wrote it. */
-  readonly dueDate?: string
-}
+type Due = { readonly dueDate?: GatewayTime }
 export type InvoiceResponse = DocumentResponse & Due
 export type Invoice = DocumentRecord & Due
 export type InvoiceDetail = DocumentDetail & Due
 
 const NUMBER = "invoice_number"
-const LINES = "invoice_items"
 const due = { due_date: optionalText }
 const answerSchema = z.object({ ...answerFields, ...due, invoice_number: optionalText })
 const recordSchema = z.object({ ...recordFields, ...due, invoice_number: textField })
@@ -68,26 +63,19 @@ export const invoiceEndpoints = documentEndpoints({
   }),
   readAnswer: reader<typeof answerSchema, Asked, InvoiceResponse>(
     answerSchema,
-    (fields, wire, asked) =>
-      aboutAsked(withDue(answerOf(fields, fields[NUMBER], wire), fields), asked, NUMBER),
+    ({ invoiceNumber, ...fields }, wire, asked) =>
+      aboutAsked(answerOf(fields, invoiceNumber, wire), asked, NUMBER),
   ),
-  readRecord: reader<typeof recordSchema, Asked, Invoice>(recordSchema, (fields, wire, asked) =>
-    aboutAsked(withDue(recordOf(fields, fields[NUMBER], wire), fields), asked, NUMBER),
+  readRecord: reader<typeof recordSchema, Asked, Invoice>(
+    recordSchema,
+    ({ invoiceNumber, ...fields }, wire, asked) =>
+      aboutAsked(recordOf(fields, invoiceNumber, wire), asked, NUMBER),
   ),
   readDetail: reader<typeof detailSchema, Asked, InvoiceDetail>(
     detailSchema,
-    (fields, wire, asked) =>
-      aboutAsked(
-        withDue(detailOf(fields, fields[NUMBER], fields[LINES], LINES, wire), fields),
-        asked,
-        NUMBER,
-      ),
+    ({ invoiceNumber: number, invoiceItems: lines, counterparty, ...fields }, wire, asked) => {
+      const contents = { number, lines, linesName: "invoice_items", counterparty }
+      return aboutAsked(detailOf(fields, contents, wire), asked, NUMBER)
+    },
   ),
 })
-
-function withDue<Response extends DocumentResponse>(
-  answer: Response | Misfit,
-  { due_date: dueDate }: { readonly due_date?: string | undefined },
-): (Response & Due) | Misfit {
-  return answer instanceof Misfit ? answer : { ...answer, dueDate }
-}

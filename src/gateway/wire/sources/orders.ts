@@ -1,6 +1,4 @@
-/**
- * Orders: informal payment documents, without a due date (specification, "Order"; contract, 2b).
- */
+/** Orders: payment documents without a due date (specification, "Order"; contract, 2b). */
 import { z } from "zod"
 import {
   createBody,
@@ -29,7 +27,6 @@ export type Order = DocumentRecord
 export type OrderDetail = DocumentDetail
 
 const NUMBER = "order_number"
-const LINES = "order_items"
 const answerSchema = z.object({ ...answerFields, order_number: optionalText })
 const recordSchema = z.object({ ...recordFields, order_number: textField })
 const detailSchema = z.object({
@@ -47,12 +44,19 @@ export const orderEndpoints = documentEndpoints({
   updateBody,
   readAnswer: reader<typeof answerSchema, Asked, DocumentResponse>(
     answerSchema,
-    (fields, wire, asked) => aboutAsked(answerOf(fields, fields[NUMBER], wire), asked, NUMBER),
+    ({ orderNumber, ...fields }, wire, asked) =>
+      aboutAsked(answerOf(fields, orderNumber, wire), asked, NUMBER),
   ),
-  readRecord: reader<typeof recordSchema, Asked, Order>(recordSchema, (fields, wire, asked) =>
-    aboutAsked(recordOf(fields, fields[NUMBER], wire), asked, NUMBER),
+  readRecord: reader<typeof recordSchema, Asked, Order>(
+    recordSchema,
+    ({ orderNumber, ...fields }, wire, asked) =>
+      aboutAsked(recordOf(fields, orderNumber, wire), asked, NUMBER),
   ),
-  readDetail: reader<typeof detailSchema, Asked, OrderDetail>(detailSchema, (fields, wire, asked) =>
-    aboutAsked(detailOf(fields, fields[NUMBER], fields[LINES], LINES, wire), asked, NUMBER),
+  readDetail: reader<typeof detailSchema, Asked, OrderDetail>(
+    detailSchema,
+    ({ orderNumber: number, orderItems: lines, counterparty, ...fields }, wire, asked) => {
+      const contents = { number, lines, linesName: "order_items", counterparty }
+      return aboutAsked(detailOf(fields, contents, wire), asked, NUMBER)
+    },
   ),
 })

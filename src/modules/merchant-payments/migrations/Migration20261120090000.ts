@@ -1,6 +1,7 @@
 import { Migration } from "@medusajs/framework/mikro-orm/migrations"
 import { ACCOUNTS } from "./schema/accounts"
 import { OPERATIONS } from "./schema/operations"
+import { SEARCHES } from "./schema/search"
 import { WORK } from "./schema/work"
 
 /** In the order in which they can be dropped: a table comes before those that it refers to. */
@@ -13,6 +14,7 @@ const TABLES = [
   "mp_receipt",
   "mp_operation_event",
   "mp_operation_session",
+  "mp_operation_search",
   "mp_operation",
   "mp_approval",
   "mp_account_event",
@@ -28,10 +30,15 @@ const TABLES = [
  */
 export class Migration20261120090000 extends Migration {
   override async up(): Promise<void> {
-    for (const statement of [...ACCOUNTS, ...OPERATIONS, ...WORK]) this.addSql(statement)
+    for (const statement of [...ACCOUNTS, ...OPERATIONS, ...SEARCHES, ...WORK]) {
+      this.addSql(statement)
+    }
   }
 
   override async down(): Promise<void> {
+    // With the trigger; the other one takes a row of a table.
+    this.addSql("drop function if exists mp_keep_search_words cascade;")
+    this.addSql("drop function if exists mp_search_words;")
     for (const table of TABLES) this.addSql(`drop table if exists ${table};`)
   }
 }

@@ -5,12 +5,13 @@ import { useState } from "react"
 import { Link, useParams } from "react-router-dom"
 import type { GatewayReading } from "../../../lib/responses"
 import { Review } from "../../../components/review"
-import { Amounts, Ids, Lines, Times } from "../../../components/operation-facts"
+import { Amounts, Lines } from "../../../components/operation-facts"
 import { OperationHead } from "../../../components/operation-head"
+import { Payer, payerName } from "../../../components/payer"
 import { Problem, TwoColumns, Waiting } from "../../../components/parts"
 import { needsIntent, PaymentIntent } from "../../../components/payment-intent"
 import { Refunds, Retry } from "../../../components/refunds"
-import { Timeline } from "../../../components/timeline"
+import { Technical } from "../../../components/technical"
 import { useOperation } from "../../../lib/queries"
 import { useWords } from "../../../lib/words"
 
@@ -36,7 +37,7 @@ function PaymentOf({ id }: { readonly id: string }) {
     <TwoColumns
       main={
         <>
-          {error && <Problem error={error} />}
+          <Problem error={error} />
           <OperationHead operation={operation} onAnswer={({ gateway }) => setReading(gateway)} />
           {isForReview && (
             <Review
@@ -47,16 +48,15 @@ function PaymentOf({ id }: { readonly id: string }) {
           )}
           {needsIntent(operation) && <PaymentIntent operation={operation} />}
           <Retry operation={operation} />
+          <Lines operation={operation} />
           <Refunds operation={operation} />
-          <Timeline operation={operation} />
+          <Technical operation={operation} />
         </>
       }
       side={
         <>
+          <Payer operation={operation} />
           <Amounts operation={operation} />
-          <Lines operation={operation} />
-          <Ids operation={operation} />
-          <Times operation={operation} />
         </>
       }
     />
@@ -67,14 +67,17 @@ export const handle = { breadcrumb: () => <PaymentCrumb /> }
 
 function PaymentCrumb() {
   const { id = "" } = useParams()
-  const { say } = useWords()
+  const { say, money } = useWords()
+  const { data } = useOperation(id)
+  const operation = data?.operation
+  const about = operation && [payerName(operation), money(operation.amount, operation.currency)]
   return (
     <span className="flex items-center gap-x-2">
       <Link to="/merchant-payments" className="transition-fg hover:text-ui-fg-subtle">
         {say("menu.payments")}
       </Link>
       <TriangleRightMini />
-      <span>{id}</span>
+      <span>{about?.filter(Boolean).join(" · ") ?? say("type.COLLECTION")}</span>
     </span>
   )
 }

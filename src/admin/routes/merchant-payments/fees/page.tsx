@@ -1,12 +1,12 @@
 /** What payments cost: the calculator, then the gateway's plans and rates. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Badge, Container, Heading, Table } from "@medusajs/ui"
+import { Badge, Container, Heading } from "@medusajs/ui"
 import { FeeCalculator } from "../../../components/accounts/fee-calculator"
-import { Hint, Problem, Section, Waiting } from "../../../components/parts"
+import { Cells, Hint, Problem, Section, Waiting } from "../../../components/parts"
 import type { FeesResponse, RateResponse } from "../../../lib/responses"
-import { useFees } from "../../../lib/money-out"
-import { methodName } from "../../../lib/method-name"
-import { useWords } from "../../../lib/words"
+import { amountText, percentText } from "../../../lib/amount-text"
+import { methodName, useFees } from "../../../lib/money-out"
+import { useWords, type Say, type Words } from "../../../lib/words"
 
 const Fees = () => {
   const { say, time } = useWords()
@@ -19,7 +19,7 @@ const Fees = () => {
           {say("fees.subtitle")} {data && say("fees.readAt", { when: time(data.read_at) })}
         </Hint>
       </Container>
-      {error && <Problem error={error} again={() => void refetch()} />}
+      <Problem error={error} again={() => void refetch()} />
       {!data && !error && <Waiting rows={8} />}
       {data && <FeeCalculator fees={data} />}
       {data && <Tiers fees={data} />}
@@ -31,103 +31,54 @@ const Fees = () => {
 type Of = { readonly fees: FeesResponse }
 
 function Tiers({ fees }: Of) {
-  const { say } = useWords()
+  const words = useWords()
+  const { say, language } = words
+  const rows = fees.tiers.flatMap((tier) =>
+    tier.rates.map((rate, index) => [
+      index === 0 && (
+        <>
+          {tier.name} {tier.is_default && <Badge size="2xsmall">{say("fees.usual")}</Badge>}
+        </>
+      ),
+      ...rateCells(words, rate),
+      percentText(rate.fx_percentage, language),
+    ]),
+  )
   return (
     <Section title={say("fees.tiers")}>
-      <Table>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>{say("fees.tier")}</Table.HeaderCell>
-            <RateHeads />
-            <Table.HeaderCell>{say("fees.fx")}</Table.HeaderCell>
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {fees.tiers.flatMap((tier) =>
-            tier.rates.map((rate, index) => (
-              <Table.Row key={`${tier.id} ${rate.operation_type}`}>
-                <Table.Cell>
-                  {index === 0 && tier.name}{" "}
-                  {index === 0 && tier.is_default && (
-                    <Badge size="2xsmall">{say("fees.usual")}</Badge>
-                  )}
-                </Table.Cell>
-                <RateCells rate={rate} />
-                <Table.Cell>{rate.fx_percentage} %</Table.Cell>
-              </Table.Row>
-            )),
-          )}
-        </Table.Body>
-      </Table>
-      {fees.tiers.length === 0 && <None />}
+      <Cells heads={[say("fees.tier"), ...rateHeads(say), say("fees.fx")]} rows={rows} />
+      {fees.tiers.length === 0 && <Hint className="px-6 py-4">{say("fees.none")}</Hint>}
     </Section>
   )
 }
 
 function GatewayRates({ fees }: Of) {
-  const { say } = useWords()
+  const words = useWords()
+  const { say } = words
+  const rows = fees.gateway.flatMap((method) =>
+    method.rates.map((rate, index) => [
+      index === 0 && [methodName(say, method), method.country].filter(Boolean).join(" · "),
+      ...rateCells(words, rate),
+    ]),
+  )
   return (
     <Section title={say("fees.gateway")}>
-      <Table>
-        <Table.Header>
-          <Table.Row>
-            <Table.HeaderCell>{say("fees.method")}</Table.HeaderCell>
-            <RateHeads />
-          </Table.Row>
-        </Table.Header>
-        <Table.Body>
-          {fees.gateway.flatMap((method) =>
-            method.rates.map((rate, index) => (
-              <Table.Row key={`${method.payment_method} ${rate.operation_type} ${index}`}>
-                <Table.Cell>
-                  {index === 0 &&
-                    [methodName(say, method), method.country].filter(Boolean).join(" · ")}
-                </Table.Cell>
-                <RateCells rate={rate} />
-              </Table.Row>
-            )),
-          )}
-        </Table.Body>
-      </Table>
-      {fees.gateway.length === 0 && <None />}
+      <Cells heads={[say("fees.method"), ...rateHeads(say)]} rows={rows} />
+      {fees.gateway.length === 0 && <Hint className="px-6 py-4">{say("fees.none")}</Hint>}
     </Section>
   )
 }
 
-function RateHeads() {
-  const { say } = useWords()
-  return (
-    <>
-      <Table.HeaderCell>{say("fees.what")}</Table.HeaderCell>
-      <Table.HeaderCell>{say("fees.percentage")}</Table.HeaderCell>
-      <Table.HeaderCell>{say("fees.fixed")}</Table.HeaderCell>
-    </>
-  )
-}
+const rateHeads = (say: Say) => [say("fees.what"), say("fees.percentage"), say("fees.fixed")]
 
 /** The gateway's numbers as it wrote them: exact text, never a float. */
-function RateCells({ rate }: { readonly rate: RateResponse }) {
-  const { say } = useWords()
-  const type = rate.operation_type
-  const isKnown = type === "COLLECTION" || type === "REFUND" || type === "PAYOUT"
-  return (
-    <>
-      <Table.Cell>{isKnown ? say(`type.${type}`) : type}</Table.Cell>
-      <Table.Cell>{rate.percentage} %</Table.Cell>
-      <Table.Cell>
-        {rate.fixed_fee === null ? "–" : `${rate.fixed_fee_currency ?? ""} ${rate.fixed_fee}`}
-      </Table.Cell>
-    </>
-  )
-}
-
-function None() {
-  const { say } = useWords()
-  return (
-    <div className="px-6 py-4">
-      <Hint>{say("fees.none")}</Hint>
-    </div>
-  )
+function rateCells({ coded, language }: Words, rate: RateResponse): readonly string[] {
+  const { fixed_fee: fixed, fixed_fee_currency: currency } = rate
+  return [
+    coded(`type.${rate.operation_type}`),
+    percentText(rate.percentage, language),
+    fixed === null ? "–" : amountText(fixed, currency ?? "", language),
+  ]
 }
 
 export const config = defineRouteConfig({

@@ -1,11 +1,14 @@
 /** Outgoing money: payouts and transfers, and the forms that send them. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
-import { Button, Container } from "@medusajs/ui"
-import { useState } from "react"
+import { Container } from "@medusajs/ui"
+import { lazy, Suspense, useState } from "react"
 import { OperationsTable } from "../../../components/operations-table"
-import { PayoutForm } from "../../../components/payout-form"
 import { TransferForm } from "../../../components/transfer-form"
 import { useWords } from "../../../lib/words"
+import { Button } from "../../../components/parts"
+
+/** It has the rules of phone numbers with it, which weigh more than the page. */
+const PayoutForm = lazy(() => import("../../../components/payout-form"))
 
 const MONEY_OUT = { type: "PAYOUT,TRANSFER" }
 
@@ -16,10 +19,8 @@ const Payouts = () => {
   return (
     <div className="flex flex-col gap-y-3">
       <div className="flex flex-wrap justify-end gap-2">
-        <Button size="small" variant="secondary" onClick={() => setForm("transfer")}>
-          {say("transfers.open")}
-        </Button>
-        <Button size="small" onClick={() => setForm("payout")}>
+        <Button onClick={() => setForm("transfer")}>{say("transfers.open")}</Button>
+        <Button variant="primary" onClick={() => setForm("payout")}>
           {say("payouts.send")}
         </Button>
       </div>
@@ -32,7 +33,11 @@ const Payouts = () => {
           empty={{ heading: say("payouts.empty"), description: say("payouts.emptyText") }}
         />
       </Container>
-      {form === "payout" && <PayoutForm onClose={close} />}
+      {form === "payout" && (
+        <Suspense>
+          <PayoutForm onClose={close} />
+        </Suspense>
+      )}
       {form === "transfer" && <TransferForm onClose={close} />}
     </div>
   )

@@ -1,8 +1,10 @@
-/** The reconciliation of some days: differences, the three sides, then figures. */
+/** The reconciliation of some days: the ledger's figures of now, then what was compared. */
 import { defineRouteConfig } from "@medusajs/admin-sdk"
 import { Container, Heading } from "@medusajs/ui"
+import { Fragment } from "react"
 import { useSearchParams } from "react-router-dom"
 import { Hint, Problem, Waiting } from "../../../components/parts"
+import { Bridge } from "../../../components/reconciliation/reconciliation-bridge"
 import { Differences } from "../../../components/reconciliation/reconciliation-differences"
 import { Figures } from "../../../components/reconciliation/reconciliation-figures"
 import { ReconciliationHead } from "../../../components/reconciliation/reconciliation-head"
@@ -24,7 +26,7 @@ const Reconciliation = () => {
     <div className="flex flex-col gap-y-3">
       <SectionTabs />
       <ReconciliationHead days={days} choose={(chosen) => setSearch({ ...chosen })} answer={data} />
-      {error && <Problem error={error} again={() => void refetch()} />}
+      <Problem error={error} again={() => void refetch()} />
       {isWaiting && (
         <>
           <div role="status">
@@ -48,11 +50,14 @@ function SidesOfPeriod({ answer }: { readonly answer: ReconciliationResponse }) 
   if (isQuiet) return <Nothing />
   return (
     <>
+      {figures.by_operator.length > 0 && <Figures figures={figures} />}
       <Differences answer={answer} />
       {accounts.map((account) => (
-        <Sides key={account.account_id} account={account} isOneOfSome={accounts.length > 1} />
+        <Fragment key={account.account_id}>
+          <Bridge account={account} answer={answer} />
+          <Sides account={account} isOneOfSome={accounts.length > 1} />
+        </Fragment>
       ))}
-      {figures.by_operator.length > 0 && <Figures figures={figures} />}
     </>
   )
 }

@@ -1,10 +1,10 @@
 /** Parses what admins send about accounts, fees and regions. */
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { AuthenticatedMedusaRequest } from "@medusajs/framework/http"
 import { z } from "zod"
 import { invalidAs } from "../../../../core/refusal"
 import type { AccountDeps } from "../../../../accounts/deps"
 import { accountsFrom } from "../../../../medusa/wiring/accounts-from"
-import { respond } from "../../../respond"
+import { adminRoute } from "../../../respond"
 import { shapedIn } from "../../../shape"
 
 /**
@@ -80,15 +80,10 @@ export const enableBody = z.strictObject({
   provider_ids: z.array(printable(100)).min(1).max(10).optional(),
 })
 
-/** `respond` for the routes about accounts. */
-export function respondAccounts(
-  request: AuthenticatedMedusaRequest,
-  response: MedusaResponse,
-  work: (deps: AccountDeps, adminId: string) => Promise<object>,
-): Promise<void> {
-  const { actor_id: adminId } = request.auth_context
-  return respond(request, response, () => work(accountsFrom(request.scope), adminId))
-}
+/** A route about accounts. */
+export const accountsRoute = <Body extends object>(
+  work: (deps: AccountDeps, request: AuthenticatedMedusaRequest, adminId: string) => Promise<Body>,
+) => adminRoute((_deps, request, adminId) => work(accountsFrom(request.scope), request, adminId))
 
 /** @throws Refusal `account_not_found` if it has not the shape of an id */
 export function idIn(request: AuthenticatedMedusaRequest, name = "id"): string {

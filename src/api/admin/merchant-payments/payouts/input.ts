@@ -9,7 +9,6 @@ import type { MoneyAsked } from "../../../../payouts/draft-payout"
 import type { PayoutRequest } from "../../../../payouts/request-payout"
 import type { TransferRequest } from "../../../../payouts/request-transfer"
 import type { PayoutFilter, PayoutType } from "../../../../payouts/sql/find-payouts"
-import { operationIdIn } from "../../../admin-validators"
 import { parsed } from "../../../validators"
 
 const key = z.string().regex(/^[\x21-\x7e]{8,200}$/, invalidAs("idempotency_key"))
@@ -95,11 +94,6 @@ export function transferRequest(request: AuthenticatedMedusaRequest): TransferRe
 export function listRequest(request: AuthenticatedMedusaRequest, type: PayoutType): PayoutFilter {
   const { limit, offset, state } = parsed(listQuery, request.query)
   return { type, states: state, limit, offset }
-}
-
-/** @throws Refusal `operation_not_found` if it has not the shape of an id */
-export function idOf(request: AuthenticatedMedusaRequest): string {
-  return operationIdIn(request.params)
 }
 
 function moneyOf(

@@ -1,10 +1,11 @@
 /** Parses the query of the reconciliation. */
 import { z } from "zod"
 import { invalid, invalidAs, type InvalidSituation } from "../../../../core/refusal"
-import { id } from "../../../shape"
+import { dayAfter, dayIn, startOfDay, UTC } from "../../../../core/time-zone"
+import { id, timeZone } from "../../../shape"
 import { parsed } from "../../../validators"
 
-/** Days are in UTC. */
+/** Of the time zone that is asked for. */
 const day = z.iso.date()
 const moment = z.iso.datetime({ offset: true })
 const time = z.union([day, moment], invalidAs("time"))
@@ -19,18 +20,19 @@ const query = z
     format: z.enum(["json", "csv"]).optional(),
     fresh: flag.optional(),
     only: z.enum(["differences"]).optional(),
+    time_zone: timeZone.optional(),
   })
   .strict()
 
 const DAY_MS = 86_400_000
-const DAY_LENGTH = "YYYY-MM-DD".length
 
 /** @throws Refusal `invalid_request`, naming the field */
 export function periodRequest(given: unknown, now: Date) {
   const asked = parsed(query, given)
-  const today = now.toISOString().slice(0, DAY_LENGTH)
-  const from = new Date(asked.from ?? today)
-  const until = asked.to === undefined ? dayAfter(asked.from ?? today) : endOf(asked.to)
+  const zone = asked.time_zone ?? UTC
+  const first = asked.from ?? dayIn(zone, now)
+  const from = isDay(first) ? startOfDay(zone, first) : new Date(first)
+  const until = asked.to === undefined ? dayFrom(zone, first) : endOf(zone, asked.to)
   refuseUnless(isOfThisCentury(from), "from", "time")
   refuseUnless(isOfThisCentury(until), "to", "time")
   refuseUnless(from < until, "to", "time_order")
@@ -42,15 +44,20 @@ export function periodRequest(given: unknown, now: Date) {
     isFresh: asked.fresh,
     format: asked.format ?? "json",
     isDifferencesOnly: asked.only === "differences",
+    timeZone: zone,
   }
 }
 
 /** A day is included whole; a moment is the first that is not included. */
-function endOf(text: string): Date {
-  return day.safeParse(text).success ? dayAfter(text) : new Date(text)
+function endOf(zone: string, text: string): Date {
+  return isDay(text) ? dayFrom(zone, text) : new Date(text)
 }
 
-const dayAfter = (text: string) => new Date(new Date(text).getTime() + DAY_MS)
+/** The end of a day, or of the day that begins at a moment. */
+const dayFrom = (zone: string, text: string) =>
+  isDay(text) ? startOfDay(zone, dayAfter(text)) : new Date(new Date(text).getTime() + DAY_MS)
+
+const isDay = (text: string) => day.safeParse(text).success
 
 const isOfThisCentury = (date: Date) =>
   date.getUTCFullYear() >= 2000 && date.getUTCFullYear() < 2100

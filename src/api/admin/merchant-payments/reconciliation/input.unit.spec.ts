@@ -19,8 +19,14 @@ it.each([
     "2026-11-20T10:00:00.000Z",
     "2026-11-20T11:00:00.000Z",
   ],
+  [
+    { from: "2026-11-20", time_zone: "Africa/Kigali" },
+    "2026-11-19T22:00:00.000Z",
+    "2026-11-20T22:00:00.000Z",
+  ],
+  [{ time_zone: "Pacific/Auckland" }, "2026-11-21T11:00:00.000Z", "2026-11-22T11:00:00.000Z"],
   [{ from: "2026-11-20T10:00:00Z" }, "2026-11-20T10:00:00.000Z", "2026-11-21T10:00:00.000Z"],
-])("%j is the whole days, in UTC, or from moment to moment", (given, from, until) => {
+])("%j is the whole days, of the time zone, or from moment to moment", (given, from, until) => {
   expect(asked(given)).toEqual([from, until])
 })
 
@@ -39,6 +45,7 @@ it.each([
   [{ account_id: "\0" }, "account_id"],
   [{ format: "pdf" }, "format"],
   [{ fresh: "1" }, "fresh"],
+  [{ time_zone: "Mars/Base" }, "time_zone"],
   [{ only: "all" }, "only"],
   [{ page: "2" }, null],
 ])("%j is refused, with the field that is wrong", (given, field) => {

@@ -4,9 +4,11 @@ import { comparedPeriod, readPeriod } from "../../../../reconciliation/read-peri
 import type MerchantPaymentsModuleService from "../../../../medusa/service"
 import { flowsFrom } from "../../../../medusa/wiring/flows-from"
 import { MERCHANT_PAYMENTS_MODULE } from "../../../../modules/merchant-payments"
-import { respondAdmin } from "../../../respond"
+import { respond } from "../../../respond"
 import { respondFile } from "../../../respond-file"
-import type { ReconciliationResponse } from "../types"
+import type { ReconciliationResponse } from "../../../../reconciliation/rules/reconciliation-responses"
+import type { Period } from "../../../../reconciliation/rules/reconciliation"
+import { dayIn } from "../../../../core/time-zone"
 import { periodRequest } from "./input"
 
 /**
@@ -21,7 +23,7 @@ export const GET = (
   const { work }: MerchantPaymentsModuleService = request.scope.resolve(MERCHANT_PAYMENTS_MODULE)
   const asked = () => periodRequest(request.query, deps.clock.now())
   if (request.query["format"] !== "csv") {
-    return respondAdmin<ReconciliationResponse>(request, response, () =>
+    return respond(request, response, (): Promise<ReconciliationResponse> =>
       readPeriod(deps, work.run, asked()),
     )
   }
@@ -37,8 +39,7 @@ export const GET = (
 }
 
 /** `2026-11-01`, or `2026-11-01-to-2026-11-08`: the days that the file covers. */
-function fileDays({ from, until }: { readonly from: Date; readonly until: Date }): string {
-  const dayOf = (at: Date) => at.toISOString().slice(0, 10)
-  const [first, last] = [dayOf(from), dayOf(new Date(until.getTime() - 1))]
+function fileDays({ from, until, timeZone }: Period & { readonly timeZone: string }): string {
+  const [first, last] = [dayIn(timeZone, from), dayIn(timeZone, new Date(until.getTime() - 1))]
   return first === last ? first : `${first}-to-${last}`
 }

@@ -1,9 +1,7 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readRegions } from "../../../../accounts/regions"
-import { respondAccounts } from "../accounts/input"
-import type { RegionsResponse } from "../accounts/types"
+import { accountsRoute } from "../accounts/input"
+import type { RegionsResponse } from "../../../../accounts/rules/account-responses"
 
-export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respondAccounts(request, response, async (deps): Promise<RegionsResponse> => ({
-    regions: await readRegions(deps),
-  }))
+export const GET = accountsRoute<RegionsResponse>(async (deps) => ({
+  regions: await readRegions(deps),
+}))

@@ -9,7 +9,7 @@ const OPERATION = `
     id text primary key,
     type text not null,
     state text not null,
-    surplus boolean not null default false,
+    is_duplicate boolean not null default false,
     flow text not null,
     account_id text not null references mp_account (id),
     credential_id text references mp_credential (id),
@@ -62,6 +62,9 @@ const OPERATION = `
     payment_method text,
     carrier text,
     phone_hint text,
+    customer_name text,
+    customer_email text,
+    search_words text[] not null default '{}',
     payer_currency text,
     payer_amount numeric,
     payee_currency text,
@@ -153,7 +156,7 @@ const OPERATION = `
 const RULES = [
   `create unique index if not exists one_live_collection_per_payment_collection
      on mp_operation (payment_collection_id)
-     where type = 'COLLECTION' and returned_at is null and not surplus
+     where type = 'COLLECTION' and returned_at is null and not is_duplicate
        and state in ('drafted', 'submitted', 'in_flight', 'completed', 'review');`,
   `create unique index if not exists one_operation_per_reference
      on mp_operation (reference) where reference is not null;`,
@@ -197,12 +200,8 @@ const BY_ID = [
      where parent_id is not null;`,
   `create index if not exists operation_of_source on mp_operation (account_id, source_id)
      where source_id is not null;`,
-  `create index if not exists operation_of_source_number
-     on mp_operation (source_number) where source_number is not null;`,
   `create index if not exists operation_of_intent
      on mp_operation (payment_intent_id) where payment_intent_id is not null;`,
-  `create index if not exists operation_of_transaction
-     on mp_operation (provider_transaction_id) where provider_transaction_id is not null;`,
 ]
 
 /** The admin's lists, each in its own order, so that a page is read without sorting. */
@@ -212,12 +211,19 @@ const LISTS = [
      on mp_operation (type, state, flow, currency_code, account_id,
                       coalesce(payment_method, ''), created_at desc, id desc);`,
   `create index if not exists operation_newest on mp_operation (created_at desc, id desc);`,
+  `create index if not exists operation_by_amount
+     on mp_operation (currency_code, amount_minor desc, created_at desc, id desc);`,
   `create index if not exists operation_by_state on mp_operation (state, created_at desc);`,
   `create index if not exists operation_out_by_state
      on mp_operation (type, state, created_at desc, id desc)
      where type in ('PAYOUT', 'TRANSFER');`,
   `create index if not exists operation_of_phone
      on mp_operation (phone_hint, created_at desc, id desc) where phone_hint is not null;`,
+  `create index if not exists operation_money_elsewhere
+     on mp_operation (created_at desc, id desc)
+     where type = 'COLLECTION' and recorded_at is null
+       and (returned_at is not null
+            or (state in ('failed', 'expired') and collected_minor is not null));`,
   `create index if not exists operation_for_a_person
      on mp_operation (created_at desc, id desc)
      where state = 'review' or contradicted_at is not null

@@ -1,11 +1,11 @@
 /**
  * The receipt of a payment, for printing or as a PDF. The rest of the dashboard is hidden on paper.
  */
-import { Button, Container, Heading, Table, Text } from "@medusajs/ui"
+import { Container, Heading, Table, Text } from "@medusajs/ui"
 import { Link, useParams } from "react-router-dom"
-import { Problem, Row, Waiting } from "../../../../components/parts"
+import { Button, Problem, Row, Waiting } from "../../../../components/parts"
 import type { AdminReceiptResponse } from "../../../../lib/responses"
-import { useReceipt } from "../../../../lib/queries"
+import { useMedusaOrder, useReceipt } from "../../../../lib/queries"
 import { useWords } from "../../../../lib/words"
 
 const ON_PAPER = `@media print {
@@ -21,10 +21,10 @@ const ReceiptPage = () => {
   const { data, error, refetch } = useReceipt(id)
   return (
     <div className="mx-auto flex w-full max-w-2xl flex-col gap-y-3">
-      <Button size="small" variant="transparent" className="self-start" asChild>
+      <Button variant="transparent" className="self-start" asChild>
         <Link to={`/merchant-payments/${id}`}>{say("general.back")}</Link>
       </Button>
-      {error && <Problem error={error} again={() => void refetch()} />}
+      <Problem error={error} again={() => void refetch()} />
       {data && <Receipt receipt={data.receipt} />}
       {!data && !error && <Waiting rows={8} />}
     </div>
@@ -33,9 +33,9 @@ const ReceiptPage = () => {
 
 function Receipt({ receipt }: { readonly receipt: AdminReceiptResponse }) {
   const { say, money, time, number } = useWords()
+  const order = useMedusaOrder(receipt.order_id)
   const paidWith = [
-    receipt.payment_method,
-    receipt.carrier,
+    receipt.method_label ?? receipt.carrier,
     receipt.phone_hint && `…${receipt.phone_hint}`,
   ]
   return (
@@ -43,19 +43,14 @@ function Receipt({ receipt }: { readonly receipt: AdminReceiptResponse }) {
       <style>{ON_PAPER}</style>
       <div className="flex items-center justify-between px-6 py-4">
         <Heading level="h1">{say("receipt.title")}</Heading>
-        <Button
-          size="small"
-          variant="secondary"
-          className="no-print"
-          onClick={() => window.print()}
-        >
+        <Button className="no-print" onClick={() => window.print()}>
           {say("receipt.print")}
         </Button>
       </div>
       <div className="py-2">
         <Row name={say("receipt.number")}>{receipt.number}</Row>
         <Row name={say("receipt.date")}>{receipt.paid_at && time(receipt.paid_at)}</Row>
-        <Row name={say("receipt.order")}>{receipt.order_id}</Row>
+        <Row name={say("receipt.order")}>{order && `#${order.display_id}`}</Row>
         <Row name={say("receipt.method")}>{paidWith.filter(Boolean).join(" · ")}</Row>
         <Row name={say("receipt.transaction")}>{receipt.transaction_id}</Row>
       </div>

@@ -1,11 +1,9 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { readOrder } from "../../../../../review/read-operations"
 import { operationIdIn } from "../../../../admin-validators"
-import { respondAdmin } from "../../../../respond"
-import type { OrderPaymentsResponse } from "../../types"
+import { adminRoute } from "../../../../respond"
+import type { OrderPaymentsResponse } from "../../../../../review/rules/review-responses"
 
 /** The payments of an order, and their refunds. */
-export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respondAdmin<OrderPaymentsResponse>(request, response, (deps) =>
-    readOrder(deps, operationIdIn(request.params)),
-  )
+export const GET = adminRoute<OrderPaymentsResponse>((deps, request) =>
+  readOrder(deps, operationIdIn(request.params)),
+)

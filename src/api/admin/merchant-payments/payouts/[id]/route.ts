@@ -1,11 +1,9 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { payoutView } from "../../../../../payouts/payout-view"
 import { readPayout } from "../../../../../payouts/read-payouts"
-import { respond } from "../../../../respond"
-import { idOf } from "../input"
+import { adminRoute } from "../../../../respond"
+import { operationIdIn } from "../../../../admin-validators"
 import type { AdminPayoutResponse } from "../types"
 
-export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respond(request, response, async (deps): Promise<AdminPayoutResponse> => {
-    return { payout: payoutView(await readPayout(deps, "PAYOUT", idOf(request))) }
-  })
+export const GET = adminRoute<AdminPayoutResponse>(async (deps, request) => {
+  return { payout: payoutView(await readPayout(deps, "PAYOUT", operationIdIn(request.params))) }
+})

@@ -2,21 +2,16 @@
  * `POST accounts/:id/test`. Medusa's build leaves folders called `test` out of the package, so the
  * last word of the route is a parameter; `test` is its only value.
  */
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { refusal } from "../../../../../../core/refusal"
 import { testConnection } from "../../../../../../accounts/test-connection"
 import { parsed } from "../../../../../validators"
-import { accountBody, respondAccounts, idIn } from "../../input"
-import type { ConnectionTestResponse } from "../../types"
+import { accountsRoute, accountBody, idIn } from "../../input"
+import type { ConnectionTestResponse } from "../../../../../../accounts/rules/account-responses"
 
 /** Tests the stored account with the unsaved fields of the body over it. Writes nothing. */
-export const POST = (
-  request: AuthenticatedMedusaRequest,
-  response: MedusaResponse,
-): Promise<void> =>
-  respondAccounts(request, response, (deps): Promise<ConnectionTestResponse> => {
-    if (request.params["action"] !== "test") {
-      throw refusal("account_not_found")
-    }
-    return testConnection(deps, idIn(request), parsed(accountBody, request.body))
-  })
+export const POST = accountsRoute<ConnectionTestResponse>((deps, request) => {
+  if (request.params["action"] !== "test") {
+    throw refusal("account_not_found")
+  }
+  return testConnection(deps, idIn(request), parsed(accountBody, request.body))
+})

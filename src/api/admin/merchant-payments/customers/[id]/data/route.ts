@@ -1,4 +1,3 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import {
   eraseCustomerData,
   readCustomerData,
@@ -6,24 +5,19 @@ import {
   type CustomerDataErased,
 } from "../../../../../../reconciliation/customer-data"
 import { customerDataQuery } from "../../../../../admin-validators"
-import { respondAdmin } from "../../../../../respond"
+import { adminRoute } from "../../../../../respond"
 import { shapedIn } from "../../../../../shape"
 import { parsed } from "../../../../../validators"
 
 /** All that the plugin's tables hold about one customer, for the customer to read. */
-export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respondAdmin<CustomerData>(request, response, (flows) => {
-    const customerId = shapedIn(request.params, "customer_not_found")
-    const { after } = parsed(customerDataQuery, request.query)
-    return readCustomerData(flows, customerId, after)
-  })
+export const GET = adminRoute<CustomerData>((flows, request) => {
+  const customerId = shapedIn(request.params, "customer_not_found")
+  const { after } = parsed(customerDataQuery, request.query)
+  return readCustomerData(flows, customerId, after)
+})
 
 /** Erases the personal data in it. SECURITY.md says what stays, and why. */
-export const DELETE = (
-  request: AuthenticatedMedusaRequest,
-  response: MedusaResponse,
-): Promise<void> =>
-  respondAdmin<CustomerDataErased>(request, response, (flows, adminId) => {
-    const customerId = shapedIn(request.params, "customer_not_found")
-    return eraseCustomerData(flows, customerId, adminId)
-  })
+export const DELETE = adminRoute<CustomerDataErased>((flows, request, adminId) => {
+  const customerId = shapedIn(request.params, "customer_not_found")
+  return eraseCustomerData(flows, customerId, adminId)
+})

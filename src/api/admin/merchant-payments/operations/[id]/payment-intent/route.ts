@@ -1,22 +1,17 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { enterPaymentIntent } from "../../../../../../review/payment-intent"
 import { readOperation } from "../../../../../../review/read-operations"
 import { operationIdIn, paymentIntentBody } from "../../../../../admin-validators"
-import { respondAdmin } from "../../../../../respond"
+import { adminRoute } from "../../../../../respond"
 import { parsed } from "../../../../../validators"
-import type { OperationDetail } from "../../../types"
+import type { OperationDetail } from "../../../../../../review/rules/review-responses"
 
 /**
  * Takes the payment intent id that a refund needs, copied from the merchant portal, where the
  * gateway did not give it.
  */
-export const POST = (
-  request: AuthenticatedMedusaRequest,
-  response: MedusaResponse,
-): Promise<void> =>
-  respondAdmin<{ operation: OperationDetail }>(request, response, async (deps, adminId) => {
-    const operationId = operationIdIn(request.params)
-    const { payment_intent_id: paymentIntentId } = parsed(paymentIntentBody, request.body)
-    await enterPaymentIntent(deps, { operationId, paymentIntentId, adminId })
-    return { operation: await readOperation(deps, operationId) }
-  })
+export const POST = adminRoute<{ operation: OperationDetail }>(async (deps, request, adminId) => {
+  const operationId = operationIdIn(request.params)
+  const { payment_intent_id: paymentIntentId } = parsed(paymentIntentBody, request.body)
+  await enterPaymentIntent(deps, { operationId, paymentIntentId, adminId })
+  return { operation: await readOperation(deps, operationId) }
+})

@@ -1,11 +1,11 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import { methodLabels } from "../../../../../../checkout/payment-methods"
 import { readReceiptOfOperation } from "../../../../../../worker/receipts"
 import { adminReceipt } from "../../../../../../worker/rules/receipt"
 import { operationIdIn } from "../../../../../admin-validators"
-import { respond } from "../../../../../respond"
+import { adminRoute } from "../../../../../respond"
 
-export const GET = (request: AuthenticatedMedusaRequest, response: MedusaResponse): Promise<void> =>
-  respond(request, response, async (deps) => {
-    const { operation, fetched } = await readReceiptOfOperation(deps, operationIdIn(request.params))
-    return { receipt: adminReceipt(operation, fetched) }
-  })
+export const GET = adminRoute(async (deps, request) => {
+  const { operation, fetched } = await readReceiptOfOperation(deps, operationIdIn(request.params))
+  const labelOf = methodLabels(await deps.accounts())
+  return { receipt: adminReceipt(operation, fetched, labelOf) }
+})

@@ -1,23 +1,18 @@
-import type { AuthenticatedMedusaRequest, MedusaResponse } from "@medusajs/framework/http"
 import { startPayment } from "../../../../../../checkout/start-payment"
-import { respondShopper } from "../../../../../shopper"
+import { shopperRoute } from "../../../../../shopper"
 import { parsed, startBody } from "../../../../../validators"
 
 /** The shopper pays: sends the prompt, or returns the address of the payment page. */
-export const POST = (
-  request: AuthenticatedMedusaRequest,
-  response: MedusaResponse,
-): Promise<void> =>
-  respondShopper(request, response, async (deps, shopper) => {
-    const body = parsed(startBody, request.body)
-    const payment = await startPayment(deps, {
-      ...shopper,
-      phone: body.phone ?? undefined,
-      paymentMethod: body.payment_method ?? undefined,
-      payerCurrency: body.payer_currency ?? undefined,
-      expectedPayerAmount: body.expected_payer_amount ?? undefined,
-      successUrl: body.success_url ?? undefined,
-      cancelUrl: body.cancel_url ?? undefined,
-    })
-    return { payment }
+export const POST = shopperRoute(async (deps, shopper, request) => {
+  const body = parsed(startBody, request.body)
+  const payment = await startPayment(deps, {
+    ...shopper,
+    phone: body.phone ?? undefined,
+    paymentMethod: body.payment_method ?? undefined,
+    payerCurrency: body.payer_currency ?? undefined,
+    expectedPayerAmount: body.expected_payer_amount ?? undefined,
+    successUrl: body.success_url ?? undefined,
+    cancelUrl: body.cancel_url ?? undefined,
   })
+  return { payment }
+})

@@ -1,0 +1,29 @@
+/** A shop's checkout page on the kit, as a stranger would write it. */
+import { createRoot } from "react-dom/client"
+import { createCheckout } from "../../../packages/checkout/src/index"
+import { MerchantPayment, MerchantPayments } from "../../../packages/checkout/src/react/index"
+
+declare global {
+  interface Window {
+    shop: { baseUrl: string; publishableKey: string; cartId: string }
+  }
+}
+
+const { baseUrl, publishableKey, cartId } = window.shop
+const checkout = createCheckout({ baseUrl, publishableKey })
+const paid = (orderId: string | null) => {
+  document.title = `Order ${orderId ?? ""}`
+}
+
+async function start() {
+  const headers = { "x-publishable-api-key": publishableKey }
+  const answer = await fetch(`${baseUrl}/store/carts/${cartId}`, { headers })
+  const { cart } = await answer.json()
+  createRoot(document.getElementById("root")!).render(
+    <MerchantPayments checkout={checkout}>
+      <MerchantPayment cart={cart} onPaid={paid} />
+    </MerchantPayments>,
+  )
+}
+
+void start()

@@ -1,0 +1,268 @@
+/**
+ * What shoppers, carts and the payment page do. A journey says nothing about faults: every script may
+ * meet it.
+ */
+import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Outcome } from "../../packages/simulator/src/rules/timeline"
+import { HOUR, MINUTE, SECOND } from "../support/an-operation"
+import { REVIEW_JOURNEYS } from "./review-journeys"
+import { PAYOUT_JOURNEYS } from "./payout-journeys"
+import { REFUND_JOURNEYS } from "./refund-journeys"
+import type { Harness } from "./harness"
+
+export type Journey = {
+  readonly name: string
+  /** Before the faults of a script. */
+  readonly faults?: Readonly<Record<string, readonly FaultEntry[]>>
+  readonly outcome?: Outcome
+  readonly isDocumentFirst?: boolean
+  readonly isOrderFirst?: boolean
+  readonly hostRefuses?: number
+  readonly mayReview?: boolean
+  /** All that was charged has gone back in the end. */
+  readonly isGivenBack?: boolean
+  /** How often Medusa refuses to write a refund, or to take one out. */
+  readonly hostRefusesRefunds?: number
+  /** The first refund fails after Medusa has shown it. */
+  readonly isRefundFailedLate?: boolean
+  /** The account gives orphans back by itself. */
+  readonly isOrphanRefunded?: boolean
+  /** How long the gateway lets a checkout session be executed. */
+  readonly sessionLifeMs?: number
+  /** Others act in the same moments: where it looks like another journey, it is not the same. */
+  readonly hasRivals?: boolean
+  play(harness: Harness): Promise<void>
+}
+
+/** The whole way of a payment by phone; the matrix crosses these with every script. */
+export const PUSH_JOURNEY: Journey = {
+  name: "by phone",
+  async play(harness) {
+    await harness.start("phone")
+    await harness.quiet()
+  },
+}
+
+const PAGE_JOURNEY: Journey = {
+  name: "on the page",
+  async play(harness) {
+    await harness.start("page")
+    await harness.payOnPage()
+    await harness.quiet()
+  },
+}
+
+const DOCUMENT_JOURNEY: Journey = {
+  name: "document first, on its page",
+  isDocumentFirst: true,
+  async play(harness) {
+    await harness.start("page")
+    await harness.payOnPage()
+    await harness.quiet()
+  },
+}
+
+export const OTHER_JOURNEYS: readonly Journey[] = [
+  PAGE_JOURNEY,
+  DOCUMENT_JOURNEY,
+  {
+    name: "document first, by phone",
+    isDocumentFirst: true,
+    play: PUSH_JOURNEY.play,
+  },
+  {
+    name: "declined, then by phone again",
+    outcome: "decline",
+    async play(harness) {
+      await harness.start("phone")
+      await harness.settled()
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "declined, then on the page",
+    outcome: "decline",
+    async play(harness) {
+      await harness.start("phone")
+      await harness.settled()
+      await harness.start("page")
+      await harness.payOnPage()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "FAILED for a moment, then completed",
+    outcome: "decline_then_approve",
+    async play(harness) {
+      await harness.start("phone")
+      await harness.failedOnce()
+      await harness.pass(2 * MINUTE)
+      await harness.quiet()
+    },
+  },
+  {
+    name: "a number of no operator",
+    faults: { predictMmoProviderInfo: ["404"] },
+    async play(harness) {
+      await harness.start("phone")
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the execution never arrived",
+    faults: { executeCollection: ["reset:before"] },
+    play: PUSH_JOURNEY.play,
+  },
+  {
+    name: "its session has run out when it is sent again",
+    faults: { executeCollection: ["reset:before"] },
+    // Long enough for the first sending, and over at the second 404.
+    sessionLifeMs: 6 * SECOND,
+    play: PUSH_JOURNEY.play,
+  },
+  {
+    name: "the execution is refused",
+    faults: { executeCollection: ["422"] },
+    async play(harness) {
+      await harness.start("phone")
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the cart is edited while the page is open",
+    async play(harness) {
+      await harness.start("page")
+      harness.edit("24.99")
+      await harness.settled()
+      await harness.start("page")
+      await harness.payOnPage()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the cart is edited and paid anew",
+    // The old page is still open when the process dies, and the shopper pays the old total there.
+    mayReview: true,
+    async play(harness) {
+      await harness.start("page")
+      harness.edit("24.99")
+      await harness.start("page")
+      await harness.payOnPage()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the cart is edited while the phone is asked",
+    mayReview: true,
+    async play(harness) {
+      await harness.start("phone")
+      harness.edit("24.99")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the cart is edited behind the payment",
+    mayReview: true,
+    async play(harness) {
+      await harness.start("phone")
+      harness.edit("24.99", false)
+      await harness.quiet()
+    },
+  },
+  {
+    name: "Medusa refuses twice",
+    hostRefuses: 2,
+    play: PUSH_JOURNEY.play,
+  },
+  {
+    name: "the session is replaced meanwhile",
+    async play(harness) {
+      await harness.start("phone")
+      harness.reload()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "given up, then paid on a new page",
+    async play(harness) {
+      await harness.start("page")
+      await harness.cancel()
+      await harness.start("page")
+      await harness.payOnPage()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "ordered, and never paid",
+    isOrderFirst: true,
+    async play(harness) {
+      await harness.place()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "ordered, and declined",
+    isOrderFirst: true,
+    outcome: "decline",
+    // The watch can't close the source, so that the end of the order's time has to.
+    faults: { cancelOrder: ["503", "503", "503"] },
+    async play(harness) {
+      await harness.place()
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "ordered, and left on the page",
+    isOrderFirst: true,
+    async play(harness) {
+      await harness.place()
+      await harness.start("page")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "ordered, and paid by phone",
+    isOrderFirst: true,
+    async play(harness) {
+      await harness.place()
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  {
+    name: "ordered, and approved when its time is over",
+    isOrderFirst: true,
+    async play(harness) {
+      await harness.place()
+      await harness.start("phone")
+      await harness.pass(HOUR)
+      await harness.quiet()
+    },
+  },
+  {
+    name: "two tabs at once",
+    hasRivals: true,
+    async play(harness) {
+      await harness.start("phone")
+      await harness.startTwice()
+      await harness.payOnPage()
+      await harness.quiet()
+    },
+  },
+  {
+    name: "the gateway was down for a moment",
+    faults: { createCheckoutSource: ["503"] },
+    async play(harness) {
+      await harness.start("phone")
+      await harness.start("phone")
+      await harness.quiet()
+    },
+  },
+  ...REFUND_JOURNEYS,
+  ...REVIEW_JOURNEYS,
+  ...PAYOUT_JOURNEYS,
+]

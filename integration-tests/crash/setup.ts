@@ -1,0 +1,65 @@
+/** What a scenario is made of, and the gateway that plays it. */
+import { startSimulator, type Simulator } from "../../packages/simulator/src"
+import type { FaultEntry } from "../../packages/simulator/src/faults"
+import type { Death } from "./death"
+import type { HostFaultAtWork } from "./medusa-faults"
+import type { Script } from "./scripts"
+import { CLIENT_ID, CLIENT_SECRET, PASSCODE } from "./secrets"
+
+/** What the shopper does whose `start` died: presses again at once, a little later, or never. */
+export type Shopper = "at once" | "later" | "never"
+
+export type Setup = {
+  readonly seed: string
+  readonly script: Script
+  readonly faults: Readonly<Record<string, readonly FaultEntry[]>>
+  readonly isDocumentFirst: boolean
+  readonly isOrderFirst: boolean
+  /** Null: none dies. */
+  readonly death: Death | null
+  readonly isRehearsed: boolean
+  readonly hostFault: HostFaultAtWork
+  readonly shopper: Shopper
+  /** How often Medusa refuses to complete the cart. */
+  readonly hostRefuses: number
+  /** How often it refuses to write a refund, or to take one out. */
+  readonly hostRefusesRefunds: number
+  readonly isRefundFailedLate: boolean
+  readonly isOrphanRefunded: boolean
+  /** Of a checkout session; undefined: far longer than a scenario wants one. */
+  readonly sessionLifeMs: number | undefined
+}
+
+/** So much later the payer says yes, or a refund that was refused comes back as failed. */
+export const APPROVED_AFTER_MS = 20_000
+
+export async function openGateway(setup: Setup, clock: { now(): number }): Promise<Simulator> {
+  const simulator = await startSimulator({
+    port: 0,
+    seed: setup.seed,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    passcode: PASSCODE,
+    // The processes' own clocks do not leap.
+    tokenLifeMinutes: 10_000_000,
+    clock,
+    newSourceStatus: setup.isDocumentFirst ? "IDLE" : "ACTIVE",
+    // Who counts on the gateway to stop the second refund is found out.
+    partialRefunds: "UNCAPPED",
+    ...(setup.sessionLifeMs === undefined ? {} : { sessionLifeMs: setup.sessionLifeMs }),
+  })
+  simulator.plan({ outcome: "approve", afterMs: APPROVED_AFTER_MS })
+  const { outcome, refundOutcome } = setup.script
+  if (refundOutcome) {
+    simulator.plan({ operationType: "REFUND", outcome: refundOutcome, afterMs: 500, times: 1 })
+  }
+  if (setup.isRefundFailedLate) {
+    const afterMs = APPROVED_AFTER_MS
+    simulator.plan({ operationType: "REFUND", outcome: "decline", afterMs, times: 1 })
+  }
+  if (outcome) simulator.plan({ outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
+  for (const [operation, entries] of Object.entries(setup.faults)) {
+    simulator.faults.script(operation, entries)
+  }
+  return simulator
+}

@@ -1,0 +1,382 @@
+/**
+ * One cart and everybody around it: shoppers in two tabs, two workers, the wallet, the payment
+ * page, the merchant's portal and admin. The flows, the ledger and the gateway's book are real; the
+ * host is the one in memory, over the ledger's real answers.
+ */
+import type { Scheduler } from "fast-check"
+import { startSimulator, type Simulator } from "../../packages/simulator/src"
+import { cancelPayment } from "../../src/checkout/cancel-payment"
+import { checkDueOperations } from "../../src/worker/check-due-operations"
+import type { FlowDeps } from "../../src/engine/deps"
+import { afterChange, guardCart } from "../../src/checkout/guard-cart"
+import { readStatus } from "../../src/checkout/read-status"
+import { refundForMedusa } from "../../src/refunds/refund-for-medusa"
+import { startPayment } from "../../src/checkout/start-payment"
+import { createGateway, type Gateway } from "../../src/gateway"
+import { listAccounts } from "../../src/ledger/accounts/find-accounts"
+import { adoptCredential } from "../../src/ledger/accounts/credentials"
+import { HOSTED, PUSH } from "../support/flows-harness"
+import type { Cart } from "../support/host-in-memory"
+import { closeHostRefund, openHostRefund } from "../support/host-refunds-in-memory"
+import { writeHostRefund } from "../support/refund-records-in-memory"
+import { setHostClock } from "../support/refund-entries-in-memory"
+import type { DrivenClock } from "./clock"
+import type { Command, Setting, Worker } from "./commands"
+import { CART, COLLECTION, Medusa } from "./medusa"
+import { depsOf, seededIds, seededRandom, type Fixture } from "./process-deps"
+import type { DrivenLedger } from "./ledger"
+import { Process, TurnTaking, type Told } from "./turn-taking"
+
+export const CLIENT_SECRET = "CANARY-property-secret"
+export const PHONE_FORMS = ["231770000042", "770000042"]
+const CLIENT_ID = "property-client"
+const PHONE = "+231770000042"
+const APPROVED_AFTER_MS = 20_000
+const REFUNDED_AFTER_MS = 8_000
+const CHECKS_AT_MOST = 50
+const CHECKS_MAX = 200
+/**
+ * After so many checks in time the workers come late, as after an outage: it is another way to be
+ * right.
+ */
+const CHECKS_IN_TIME = 8
+const LATE_MS = 10 * 60_000
+
+type ShopperTab = { sessionId: string | undefined }
+
+export class Harness {
+  /** Processes that died. */
+  kills = 0
+  /** What no flow may do: an error that is no refusal, a schedule that does not end. */
+  readonly surprises: string[] = []
+  readonly logged: string[] = []
+  private readonly medusa: Medusa
+  private readonly tabs: readonly ShopperTab[] = [
+    { sessionId: undefined },
+    { sessionId: undefined },
+  ]
+  private readonly workers: Partial<Record<Worker, Process>> = {}
+  private shop: Process | undefined
+  private readonly doomed = new Map<"shop" | Worker, number>()
+  private isContradicted = false
+  private launched = 0
+  private readonly turnTaking: TurnTaking
+  private readonly fixture: Fixture
+
+  private constructor(
+    readonly ledger: DrivenLedger,
+    readonly simulator: Simulator,
+    private readonly gateway: Gateway,
+    private readonly clock: DrivenClock,
+    private readonly setting: Setting,
+    merchant: Pick<Fixture, "accounts" | "credential">,
+    scheduler: Scheduler,
+  ) {
+    this.turnTaking = new TurnTaking(scheduler)
+    this.medusa = new Medusa(clock)
+    this.fixture = {
+      clock,
+      database: ledger.database,
+      gateway,
+      ...merchant,
+      ids: seededIds(setting.seed),
+      random: seededRandom(setting.seed),
+      log: (line) => void this.logged.push(line),
+      hostOf: (process, database) => this.medusa.hostOf(process, database),
+    }
+    setHostClock(this.cart, clock.nowMs)
+    if (setting.firstDies !== null) this.doom("shop", setting.firstDies)
+    this.medusa.postSession(setting.way === "phone" ? PUSH : HOSTED)
+  }
+
+  static async open(
+    { ledger, clock }: { readonly ledger: DrivenLedger; readonly clock: DrivenClock },
+    setting: Setting,
+    scheduler: Scheduler,
+  ): Promise<Harness> {
+    const { isDocumentFirst, seed } = setting
+    clock.reset()
+    await ledger.clear(isDocumentFirst ? "PAYER" : null)
+    const simulator = await startSimulator({
+      port: 0,
+      seed: String(seed),
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      clock: { now: clock.nowMs },
+      newSourceStatus: isDocumentFirst ? "IDLE" : "ACTIVE",
+    })
+    simulator.plan({ outcome: "handset" })
+    if (setting.firstExecution)
+      simulator.faults.script("executeCollection", [setting.firstExecution])
+    const gateway = createGateway({
+      baseUrl: simulator.url,
+      clientId: CLIENT_ID,
+      clientSecret: CLIENT_SECRET,
+      clock: clock.ofClient,
+      random: seededRandom(seed),
+    })
+    const accounts = await listAccounts(ledger.database)
+    const credential = await adoptCredential(ledger.database, {
+      accountId: accounts[0]?.id ?? "",
+      // Each simulator is the same gateway, whatever its port.
+      baseUrl: "https://gateway.example",
+      clientId: CLIENT_ID,
+    })
+    const merchant = { accounts, credential }
+    return new Harness(ledger, simulator, gateway, clock, setting, merchant, scheduler)
+  }
+
+  get cart(): Cart {
+    return this.medusa.cart
+  }
+
+  async close(): Promise<void> {
+    await this.gateway.close()
+    await this.simulator.close()
+  }
+
+  /** Does what the command says, and lets everybody go on for its turns. */
+  async carryOut(command: Command): Promise<void> {
+    await this.begin(command)
+    await this.turnTaking.play(command.turns)
+  }
+
+  /** Whoever is at work comes to an end; nobody begins. */
+  finish(): Promise<void> {
+    return this.turnTaking.finish()
+  }
+
+  /** Both workers look, at once, until nothing is left to be found, the last watch included. */
+  async quiet(): Promise<void> {
+    this.doomed.clear()
+    for (let findings = 0; findings < CHECKS_MAX; findings++) {
+      const dueAtMs = await this.ledger.dueAtMs()
+      if (dueAtMs === undefined) return
+      this.clock.pass(dueAtMs - this.clock.nowMs())
+      if (findings >= CHECKS_IN_TIME) this.clock.pass(LATE_MS)
+      this.check("A")
+      this.check("B")
+      await this.turnTaking.finish()
+    }
+    this.surprises.push(`I7: not quiet after ${CHECKS_MAX} looks`)
+  }
+
+  /** What was paid goes back, while the workers look; then all is quiet again. */
+  async giveBack(): Promise<void> {
+    const { givesBack } = this.setting
+    if (!givesBack || this.cart.payments.length === 0) return
+    const { part, admins, outcome, firstDies } = givesBack
+    await this.begin({ do: "refund ends", outcome, turns: 0 })
+    if (firstDies !== null) this.doom("shop", firstDies)
+    await this.begin({ do: "refund", part, admins, turns: 0 })
+    this.check("A")
+    this.check("B")
+    await this.turnTaking.finish()
+    await this.quiet()
+  }
+
+  pass(ms: number): void {
+    this.clock.pass(ms)
+  }
+
+  /** The last that the shopper does. */
+  async shopperEnds(): Promise<void> {
+    this.doomed.clear()
+    const { atTheEnd } = this.setting
+    if (atTheEnd === "left") return
+    if (atTheEnd === "paid") {
+      // Whoever wants to pay presses once more; what is paid must not be asked for again.
+      await this.begin({ do: "load", tab: 0, turns: 0 })
+      await this.carryOut({ do: "start", tab: 0, turns: Number.POSITIVE_INFINITY })
+    }
+    const { pending, approve, decline } = this.simulator.handset
+    for (const { reference } of pending()) {
+      void (atTheEnd === "paid" ? approve : decline)({ reference })
+    }
+    if (atTheEnd === "paid") await this.payOnPage(0, "card")
+  }
+
+  private async begin(command: Command): Promise<void> {
+    switch (command.do) {
+      case "load":
+        this.tab(command.tab).sessionId = this.cart.sessions[0]?.id
+        return
+      case "choose": {
+        const providerId = command.way === "phone" ? PUSH : HOSTED
+        return this.change({ paymentCollectionId: COLLECTION }, () => {
+          this.medusa.postSession(providerId)
+          this.tab(command.tab).sessionId = this.cart.sessions[0]?.id
+        })
+      }
+      case "start": {
+        const tab = this.tab(command.tab)
+        tab.sessionId ??= this.cart.sessions[0]?.id
+        const { sessionId } = tab
+        if (sessionId === undefined) return
+        return this.shopper((deps) => startPayment(deps, { sessionId, phone: PHONE }))
+      }
+      case "cancel":
+      case "status": {
+        const { sessionId } = this.tab(command.tab)
+        if (sessionId === undefined) return
+        const flow = command.do === "cancel" ? cancelPayment : readStatus
+        return this.shopper((deps) => flow(deps, { sessionId }))
+      }
+      case "edit": {
+        const edit = () => {
+          this.cart.total = command.total
+          this.medusa.postSession(this.cart.sessions[0]?.providerId ?? PUSH)
+        }
+        if (command.through === "store") return this.change({ cartId: CART }, edit)
+        if (!this.medusa.isPlaced()) edit()
+        return
+      }
+      case "answer": {
+        const prompt = this.simulator.handset.pending()[command.prompt]
+        if (!prompt) return
+        const { approve, decline } = this.simulator.handset
+        void (command.approves ? approve : decline)({ reference: prompt.reference })
+        return
+      }
+      case "wallet":
+        this.isContradicted ||= command.outcome === "decline_then_approve"
+        this.simulator.plan({ outcome: command.outcome, afterMs: APPROVED_AFTER_MS, times: 1 })
+        return
+      case "pay":
+        return this.payOnPage(command.page, command.with)
+      case "close": {
+        const source = this.simulator.book.documents()[command.source]
+        if (source?.status === "ACTIVE") await this.gateway.orders.cancel(source.id)
+        return
+      }
+      case "refund":
+        for (let admin = 0; admin < command.admins; admin++) this.refund(command.part)
+        return
+      case "refund ends":
+        this.simulator.plan({
+          operationType: "REFUND",
+          outcome: command.outcome,
+          afterMs: REFUNDED_AFTER_MS,
+          times: 1,
+        })
+        return
+      case "check":
+        this.check(command.worker)
+        return
+      case "kill":
+        return this.doom(command.who, command.moments)
+      case "fault":
+        this.simulator.faults.at({ operation: command.operation, call: 1, fault: command.fault })
+        return
+      case "refuse":
+        this.medusa.refusals = command.times
+        return
+      case "pass":
+        this.pass(command.ms)
+    }
+  }
+
+  private tab(index: number): ShopperTab {
+    const tab = this.tabs[index]
+    if (!tab) throw new Error(`there is no tab ${index}`)
+    return tab
+  }
+
+  /** A request of a shopper's, in a process of the shop. */
+  private shopper(flow: (deps: FlowDeps) => Promise<unknown>): void {
+    this.shop = this.newProcess("shop")
+    this.launch(this.shop, flow)
+  }
+
+  /** A worker takes one pass at a time. One that died is started again. */
+  private check(name: Worker): void {
+    if (this.workers[name]?.isRunning) return
+    const worker = this.newProcess(name)
+    this.workers[name] = worker
+    this.launch(worker, (deps) => checkDueOperations(deps, { atMost: CHECKS_AT_MOST }))
+  }
+
+  /**
+   * Medusa makes its row and asks; what follows from the answer it writes, unless it died with us.
+   */
+  private refund(part: string): void {
+    const [payment] = this.cart.payments
+    if (!payment || !this.cart.order) return
+    const row = openHostRefund(this.cart, part === "all" ? (payment.amount ?? "0") : part, null)
+    this.shop = this.newProcess("shop")
+    const { shop } = this
+    this.launch(
+      shop,
+      (deps) => refundForMedusa({ ...deps, host: this.medusa.refundsOf(shop) }, row),
+      (told) => {
+        if (told.kind === "done") writeHostRefund(this.cart, row)
+        else if (told.kind !== "died") closeHostRefund(this.cart, row, true)
+      },
+    )
+  }
+
+  private newProcess(kind: "shop" | Worker): Process {
+    const name = kind === "shop" ? `shop ${(this.launched += 1)}` : kind
+    const process = new Process(name, this.turnTaking)
+    const moments = this.doomed.get(kind)
+    if (moments !== undefined) process.dieAfter(moments)
+    this.doomed.delete(kind)
+    return process
+  }
+
+  private launch(
+    process: Process,
+    flow: (deps: FlowDeps) => Promise<unknown>,
+    then: (told: Told) => void = () => {},
+  ): void {
+    const note = (told: Told) => {
+      then(told)
+      if (told.kind === "died") this.kills += 1
+      if (told.kind === "failed") {
+        this.surprises.push(`${process.name}: an error that is no refusal: ${told.message}`)
+      }
+    }
+    this.turnTaking.launch(process, () => flow(depsOf(this.fixture, process)), note)
+  }
+
+  private doom(who: "shop" | Worker, moments: number): void {
+    const victim = who === "shop" ? this.shop : this.workers[who]
+    if (victim?.isRunning) victim.dieAfter(moments)
+    else this.doomed.set(who, moments)
+  }
+
+  /** A store route that changes what is being paid, with the guard before and behind it. */
+  private change(what: Parameters<typeof guardCart>[1], make: () => void): void {
+    const process = this.newProcess("shop")
+    this.launch(process, async (deps) => {
+      const live = await guardCart(deps, what, undefined)
+      await process.turn("Medusa changes the cart")
+      if (this.medusa.isPlaced()) return
+      make()
+      if (live) await afterChange(deps, live, this.cart.sessions)
+    })
+  }
+
+  /** Addresses that were handed out, or were about to be; a tab with one may stay open for days. */
+  private async payOnPage(page: number, means: "card" | "bad card" | "phone"): Promise<void> {
+    const pages = await this.ledger.sql(
+      `select source_id from mp_operation
+        where hosted_url is not null and submitted_at is not null order by created_at, id`,
+    )
+    const sourceId = Number(pages[page % Math.max(1, pages.length)]?.["source_id"] ?? 0)
+    if (this.simulator.book.document(sourceId)?.status !== "ACTIVE") return
+    // FAILED there, paid there again, then COMPLETED: the page takes both, and tells nobody of
+    // ours.
+    if (means === "phone" && this.isContradicted) return
+    const payment =
+      means === "phone"
+        ? ({ method: "mobile_money", phone: PHONE } as const)
+        : ({ method: "card", outcome: means === "card" ? "approve" : "decline" } as const)
+    try {
+      this.simulator.hosted.pay(sourceId, payment)
+    } catch (error) {
+      // The page says so, and takes nothing.
+      this.logged.push(`the page: ${String(error)}`)
+    }
+  }
+}

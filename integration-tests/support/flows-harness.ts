@@ -1,0 +1,178 @@
+/**
+ * The flows over a real ledger and the real simulator, with a host in memory in Medusa's place:
+ * enough of carts, sessions, payments and orders to put two requests, or a request and the job, at
+ * the same line. Through Medusa itself the http tests go.
+ */
+import { randomUUID } from "node:crypto"
+import { startSimulator, type Simulator, type SimulatorOptions } from "../../packages/simulator/src"
+import { systemClock, systemIds, systemRandom } from "../../src/core/ports"
+import type { Operation } from "../../src/core/operation"
+import type { FlowDeps } from "../../src/engine/deps"
+import type { Host } from "../../src/engine/host"
+import { underWay } from "../../src/worker/under-way"
+import { createGateway, type Gateway } from "../../src/gateway"
+import { accountById, listAccounts, type Account } from "../../src/ledger/accounts/find-accounts"
+import { adoptCredential } from "../../src/ledger/accounts/credentials"
+import { findByCollection } from "../../src/ledger/find-operations"
+import { keyedDigest } from "../../src/medusa/secrets/keyed-digest"
+import { knownConfirmations } from "../../src/medusa/wiring/known-confirmations"
+import { hostInMemory, newCart, newSession, type Cart } from "./host-in-memory"
+import { setHostClock } from "./refund-entries-in-memory"
+import { startLedgerDatabase, type LedgerDatabase } from "./ledger-database"
+
+export const PUSH = "pp_mobile-money_merchant"
+export const HOSTED = "pp_hosted-checkout_merchant"
+/** Waits for the handset. */
+export const PHONE = "+231770000042"
+
+export type FlowsHarness = {
+  readonly ledger: LedgerDatabase
+  readonly simulator: Simulator
+  readonly gateway: Gateway
+  readonly deps: FlowDeps
+  readonly logged: string[]
+  /** A cart of 19.99 USD with one payment session; the session's id, and its collection's. */
+  cart(providerId?: string): { readonly sessionId: string; readonly collectionId: string }
+  /** Another session of the same collection, as Medusa makes in place of the old one. */
+  session(collectionId: string, providerId?: string): string
+  of(collectionId: string): Cart
+  /** By the id of their payment collection. */
+  readonly carts: ReadonlyMap<string, Cart>
+  shown(collectionId: string): Promise<Operation>
+  /** Makes an operation due, as if so much time had passed for it, and for the host. */
+  pass(operationId: string, ms: number): Promise<void>
+  /** Lets so much time pass for the host alone. */
+  hostLater(ms: number): void
+  /** Lets so much time pass at the gateway. */
+  later(ms: number): void
+  /** The gateway's clock reads what the ledger's reads again. */
+  presently(): void
+  /** What is called once, at the next moment that the flows ask the host for this. */
+  before(question: keyof Host, act: () => Promise<void>): void
+  stop(): Promise<void>
+}
+
+export async function startFlowsHarness(options: SimulatorOptions = {}): Promise<FlowsHarness> {
+  const ledger = await startLedgerDatabase()
+  let aheadMs = 0
+  let hostAheadMs = 0
+  const simulator = await startSimulator({
+    port: 0,
+    seed: "1",
+    clock: { now: () => Date.now() + aheadMs },
+    ...options,
+  })
+  const gateway = createGateway({
+    baseUrl: simulator.url,
+    clientId: "simulator-client",
+    clientSecret: "simulator-secret",
+  })
+  const carts = new Map<string, Cart>()
+  const surprises = new Map<keyof Host, () => Promise<void>>()
+  const logged: string[] = []
+  const log = (message: string) => void logged.push(message)
+  const deps: FlowDeps = {
+    database: ledger.database,
+    logger: { debug: log, info: log, warn: log, error: log },
+    host: surprised(hostInMemory(carts, ledger.database), surprises),
+    clock: systemClock,
+    random: systemRandom,
+    ids: systemIds,
+    settings: {
+      storefrontOrigins: ["http://localhost:4100"],
+      publicUrl: "http://localhost:4101",
+    },
+    budget: { take: () => Promise.resolve(), pause: () => {}, allow: () => {} },
+    shopperLimit: { take: () => Promise.resolve(0), giveBack: () => Promise.resolve() },
+    digest: keyedDigest({}),
+    underWay: underWay(systemClock),
+    confirmationsOf: knownConfirmations(ledger.database, systemClock),
+    worker: "harness",
+    accounts: (): Promise<readonly Account[]> => listAccounts(ledger.database),
+    credentialOf: ({ id }) =>
+      adoptCredential(ledger.database, {
+        accountId: id,
+        baseUrl: simulator.url,
+        clientId: "simulator-client",
+      }),
+    gatewayOf: (account) => (accountById([account], "mpacc_env") ? gateway : undefined),
+  }
+  const of = (collectionId: string): Cart => {
+    const cart = carts.get(collectionId)
+    if (!cart) throw new Error(`no cart of ${collectionId}`)
+    return cart
+  }
+  const session = (collectionId: string, providerId = PUSH): string => {
+    const made = newSession(collectionId, providerId, of(collectionId).total)
+    of(collectionId).sessions = [made]
+    return made.id
+  }
+  return {
+    ledger,
+    simulator,
+    gateway,
+    deps,
+    logged,
+    of,
+    carts,
+    session,
+    cart(providerId = PUSH) {
+      const collectionId = `pay_col_${randomUUID()}`
+      const cart = newCart("19.99")
+      setHostClock(cart, () => Date.now() + hostAheadMs)
+      carts.set(collectionId, cart)
+      return { collectionId, sessionId: session(collectionId, providerId) }
+    },
+    async shown(collectionId) {
+      const operation = await findByCollection(ledger.database, collectionId)
+      if (!operation) throw new Error(`nothing was started for ${collectionId}`)
+      return operation
+    },
+    async pass(operationId, ms) {
+      hostAheadMs += ms
+      await ledger.sql(
+        `update mp_operation
+            set next_check_at = now(), lease_until = lease_until - $2 * interval '1 ms',
+                created_at = created_at - $2 * interval '1 ms',
+                submitted_at = submitted_at - $2 * interval '1 ms',
+                last_sent_at = last_sent_at - $2 * interval '1 ms',
+                failed_at = failed_at - $2 * interval '1 ms',
+                absent_at = absent_at - $2 * interval '1 ms',
+                contradicted_at = contradicted_at - $2 * interval '1 ms',
+                expires_at = expires_at - $2 * interval '1 ms'
+          where id = $1`,
+        [operationId, ms],
+      )
+      await ledger.sql(
+        `update mp_operation_event set created_at = created_at - $2 * interval '1 ms'
+          where operation_id = $1`,
+        [operationId, ms],
+      )
+    },
+    hostLater: (ms) => void (hostAheadMs += ms),
+    later: (ms) => void (aheadMs += ms),
+    presently: () => void (aheadMs = 0),
+    before: (question, act) => void surprises.set(question, act),
+    async stop() {
+      await gateway.close()
+      await simulator.close()
+      await ledger.stop()
+    },
+  }
+}
+
+/** Calls what a test has put before a question, once. */
+function surprised(host: Host, surprises: Map<keyof Host, () => Promise<void>>): Host {
+  return new Proxy(host, {
+    get(target, name: keyof Host) {
+      const ask: unknown = Reflect.get(target, name)
+      return async (...given: unknown[]): Promise<unknown> => {
+        const act = surprises.get(name)
+        surprises.delete(name)
+        await act?.()
+        if (typeof ask !== "function") throw new Error(`the host has no ${String(name)}`)
+        return Reflect.apply(ask, target, given)
+      }
+    },
+  })
+}

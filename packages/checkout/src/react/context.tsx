@@ -1,0 +1,66 @@
+/** What every component of the kit is given, once for the page. */
+import {
+  createContext,
+  useContext,
+  useMemo,
+  type ButtonHTMLAttributes,
+  type ComponentType,
+  type InputHTMLAttributes,
+  type ReactNode,
+} from "react"
+import type { Checkout } from "../checkout.js"
+import { moneyText, sayIn, type Say } from "../texts.js"
+import { en, type Texts } from "../texts/en.js"
+
+/** A shop's own, in the place of `<button>` and `<input>`; they pass all props on. */
+export type Parts = {
+  readonly Button: ComponentType<ButtonHTMLAttributes<HTMLButtonElement>>
+  readonly Input: ComponentType<InputHTMLAttributes<HTMLInputElement>>
+}
+
+export type Kit = {
+  readonly checkout: Checkout
+  readonly say: Say
+  money(amount: number, currency: string): string
+  readonly parts: Parts
+}
+
+const PLAIN: Parts = {
+  Button: (props) => <button type="button" className="mp-button" {...props} />,
+  Input: (props) => <input className="mp-input" {...props} />,
+}
+
+const KitContext = createContext<Kit | null>(null)
+
+export type MerchantPaymentsProps = {
+  readonly checkout: Checkout
+  /** A tag such as `fr`, for amounts. Default: `en`. */
+  readonly language?: string
+  /** `en`, `fr` or `rw` of this package, or the shop's own. Default: `en`. */
+  readonly texts?: Texts
+  /** Single texts in the place of those. */
+  readonly over?: Partial<Texts>
+  readonly components?: Partial<Parts>
+  readonly children: ReactNode
+}
+
+export function MerchantPayments(props: MerchantPaymentsProps) {
+  const { checkout, language = "en", texts = en, over, components, children } = props
+  const kit = useMemo<Kit>(
+    () => ({
+      checkout,
+      say: sayIn(texts, over),
+      money: (amount, currency) => moneyText(amount, currency, language),
+      parts: { ...PLAIN, ...components },
+    }),
+    [checkout, language, texts, over, components],
+  )
+  return <KitContext.Provider value={kit}>{children}</KitContext.Provider>
+}
+
+/** @throws outside of {@link MerchantPayments} */
+export function useKit(): Kit {
+  const kit = useContext(KitContext)
+  if (kit === null) throw new Error("Wrap this in <MerchantPayments checkout={createCheckout(…)}>.")
+  return kit
+}

@@ -1,0 +1,234 @@
+/** Choosing how to pay, and paying. */
+import { useId, useState, type FormEvent } from "react"
+import type { Payment } from "../checkout.js"
+import {
+  NoAnswer,
+  Refused,
+  type Operator,
+  type PaymentMethod,
+  type StartRequest,
+} from "../store.js"
+import { problemText } from "../texts.js"
+import { useKit, type Kit } from "./context.js"
+import { isWholePhone, usePaymentMethods, useQuote, useWallet } from "./hooks.js"
+import type { Wish } from "./payment-progress.js"
+
+/** What the kit reads of a cart; Medusa's has it. */
+export type PayableCart = {
+  readonly id: string
+  readonly total: number
+  readonly currency_code: string
+  readonly shipping_address?: {
+    readonly phone?: string | null
+    readonly country_code?: string | null
+  } | null
+}
+
+export type PaymentFormProps = {
+  readonly cart: PayableCart
+  /** The provider that was tried before. */
+  readonly before?: string | null
+  /** What the shopper wants instead of it. */
+  readonly wish?: Wish | null
+  /** Where the payment page sends the shopper back to. */
+  readonly returnTo?: { readonly success: string; readonly cancel: string }
+  onStarted(payment: Payment): void
+  /** A start was refused: after `cart_changed`, for example, the shop reads its cart again. */
+  onRefused?(problem: Refused | NoAnswer): void
+}
+
+/** Refusals that belong beside the number. */
+const OF_PHONE = ["invalid_phone", "phone_required", "operator_unknown", "currency_not_served"]
+const PHONE_INPUT = '[name="payer_phone"]'
+
+export function PaymentForm(props: PaymentFormProps) {
+  const { say, parts } = useKit()
+  const methods = usePaymentMethods(props.cart.id)
+  if (methods.kind === "loading") return <p role="status">{say("form.busy")}</p>
+  if (methods.kind === "failed") {
+    return (
+      <div className="mp-problem" role="alert">
+        <p>{problemText(say, problemOf(methods.error))}</p>
+        <parts.Button onClick={methods.again}>{say("act.again")}</parts.Button>
+      </div>
+    )
+  }
+  const [first] = methods.value
+  if (!first) return <p className="mp-problem">{say("form.none")}</p>
+  const isFirst = (one: PaymentMethod) =>
+    (props.wish === "other_way") !== (one.provider_id === props.before)
+  const wanted = props.before == null ? undefined : methods.value.find(isFirst)
+  return <Methods {...props} methods={methods.value} first={wanted ?? first} />
+}
+
+function Methods({
+  cart,
+  methods,
+  first,
+  wish,
+  returnTo,
+  onStarted,
+  onRefused,
+}: PaymentFormProps & {
+  readonly methods: readonly PaymentMethod[]
+  readonly first: PaymentMethod
+}) {
+  const { checkout, say, money, parts } = useKit()
+  const name = useId()
+  const [method, setMethod] = useState(first)
+  const [phone, setPhone] = useState(
+    wish === "other_number" ? "" : (cart.shipping_address?.phone ?? ""),
+  )
+  const [isShort, setShort] = useState(false)
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<Refused | NoAnswer | null>(null)
+  const isOfPhone = problem instanceof Refused && OF_PHONE.includes(problem.code)
+  // The payment page is made for a person, too: where the cart has no number it is asked for.
+  const [isPhoneMissing, setPhoneMissing] = useState(false)
+  const asksPhone = method.flow === "push" || method.needs_phone || isPhoneMissing
+
+  const pay = async () => {
+    const request: StartRequest = {
+      ...(asksPhone && { phone: phone.trim() }),
+      ...(returnTo && { success_url: returnTo.success, cancel_url: returnTo.cancel }),
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      onStarted(await checkout.pay(cart.id, method.provider_id, request))
+    } catch (error) {
+      const refused = problemOf(error)
+      setProblem(refused)
+      if (refused instanceof Refused && OF_PHONE.includes(refused.code)) setPhoneMissing(true)
+      onRefused?.(refused)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const isTooShort = asksPhone && !isWholePhone(phone)
+    setShort(isTooShort)
+    if (isTooShort) event.currentTarget.querySelector<HTMLInputElement>(PHONE_INPUT)?.focus()
+    else if (!isBusy) void pay()
+  }
+  return (
+    <form className="mp-form" onSubmit={submit} noValidate data-testid="pay-form">
+      <fieldset className="mp-methods">
+        <legend>{say("form.methods")}</legend>
+        {methods.map((one) => (
+          <label key={one.provider_id} className="mp-method">
+            <input
+              type="radio"
+              name={name}
+              checked={one.provider_id === method.provider_id}
+              onChange={() => setMethod(one)}
+              data-testid={`method-${one.flow}`}
+            />
+            <span>
+              {say(`method.${flowOf(one)}`)}
+              <small>{hintOf(one) ?? ""}</small>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {asksPhone && (
+        <MobileMoneyNumber
+          cart={cart}
+          phone={phone}
+          change={(typed) => {
+            setPhone(typed)
+            setShort(false)
+            setProblem(null)
+          }}
+          problem={isShort ? say("form.phone.short") : isOfPhone ? problemText(say, problem) : null}
+        />
+      )}
+      {problem && !isOfPhone && (
+        <p className="mp-problem" role="alert">
+          {problemText(say, problem)}
+        </p>
+      )}
+      <parts.Button type="submit" disabled={isBusy} data-testid="pay">
+        {isBusy
+          ? say("form.busy")
+          : say("form.pay", { amount: money(cart.total, cart.currency_code) })}
+      </parts.Button>
+    </form>
+  )
+
+  function hintOf({ flow, operators }: PaymentMethod): string | null {
+    if (flow === "card") return null
+    const labels = [...new Set(operators.map(({ label }) => label))].join(", ")
+    const hint = say(flow === "hosted" ? "method.hosted.hint" : "method.push.hint")
+    return flow === "push" && labels !== "" ? `${hint}: ${labels}` : hint
+  }
+}
+
+/** The number that is asked to pay, whose wallet it is, and what that is charged. */
+function MobileMoneyNumber(props: {
+  readonly cart: PayableCart
+  readonly phone: string
+  change(phone: string): void
+  readonly problem: string | null
+}) {
+  const { say, parts } = useKit()
+  const id = useId()
+  const country = props.cart.shipping_address?.country_code ?? undefined
+  const { operator, problem } = useWallet(props.phone, country)
+  const wrong = props.problem ?? (problem && problemText(say, problem))
+  const hint = operator && hintOf(say, operator)
+  return (
+    <div className="mp-field">
+      <label htmlFor={id}>{say("form.phone")}</label>
+      <parts.Input
+        id={id}
+        name="payer_phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        required
+        value={props.phone}
+        onChange={(event) => props.change(event.target.value)}
+        aria-invalid={wrong !== null}
+        aria-describedby={`${id}-hint`}
+      />
+      <p id={`${id}-hint`} className={wrong === null ? "mp-hint" : "mp-problem"} role="status">
+        {wrong ?? hint ?? say("form.phone.hint")}
+      </p>
+      {operator && (
+        <FeeQuote cart={props.cart} operator={operator.payment_method} label={operator.label} />
+      )}
+    </div>
+  )
+}
+
+function hintOf(say: Kit["say"], { label, currencies }: Operator): string {
+  if (currencies.length === 0) return label
+  return say("form.operator", { operator: label, currencies: currencies.join(", ") })
+}
+
+/** What the wallet is charged, where that is another amount or currency than the cart's. */
+export function FeeQuote(props: {
+  readonly cart: PayableCart
+  readonly operator: string
+  readonly label: string
+}) {
+  const { say, money } = useKit()
+  const quote = useQuote(props.cart.id, props.operator)
+  if (!quote) return null
+  const isSame =
+    quote.payer_amount === props.cart.total &&
+    quote.payer_currency === props.cart.currency_code.toUpperCase()
+  if (isSame) return null
+  const amount = money(quote.payer_amount, quote.payer_currency)
+  return <p className="mp-hint">{say("form.quote", { operator: props.label, amount })}</p>
+}
+
+function flowOf({ flow }: PaymentMethod): "push" | "hosted" | "card" {
+  return flow === "push" || flow === "hosted" ? flow : "card"
+}
+
+function problemOf(error: unknown): Refused | NoAnswer {
+  return error instanceof Refused || error instanceof NoAnswer ? error : new NoAnswer(error)
+}

@@ -1,0 +1,207 @@
+/** A payment under way, or ended: what is so, and what the shopper can do. */
+import { useEffect, useRef, useState, type ReactNode } from "react"
+import type { PaymentView } from "../checkout.js"
+import type { Status } from "../status.js"
+import { phoneText, problemText, reasonText } from "../texts.js"
+import type { TextKey } from "../texts/en.js"
+import { useKit, type Kit } from "./context.js"
+import { minutesAndSeconds, useTimeLeft } from "./hooks.js"
+
+/** From here on the shopper is told that waiting is usual. */
+const LONG_AFTER_MS = 30_000
+
+/** What the shopper wants once the payment is taken back. */
+export type Wish = "cancel" | "other_number" | "other_way"
+
+export type PaymentProgressProps = {
+  readonly view: PaymentView
+  /** The shopper came back from the payment page by its way out. */
+  readonly isBackFromPage?: boolean
+  /** Offered where cancelling is worth a button; the gateway decides. */
+  onCancel?(wish: Wish): void
+  readonly children?: ReactNode
+}
+
+/** A phase, or what a phase looks like once its time is over or its end is being made sure of. */
+type Screen = PaymentView["phase"] | "over" | "sure"
+
+export function PaymentProgress(props: PaymentProgressProps) {
+  const { view, isBackFromPage = false, onCancel, children } = props
+  const { say, money } = useKit()
+  const { phase, status } = view
+  const leftMs = useTimeLeft(phase === "approve" || phase === "page" ? status?.expires_at : null)
+  const screen = screenOf(phase, status, leftMs)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const shown = useRef(screen)
+  // A keyboard or a screen reader that was in the old content goes on in the new.
+  useEffect(() => {
+    if (shown.current !== screen) heading.current?.focus()
+    shown.current = screen
+  }, [screen])
+  const isLeft = screen === "page" && isBackFromPage
+  return (
+    <section className="mp-progress" data-testid={`mp-${screen}`} data-phase={phase}>
+      <h2 ref={heading} tabIndex={-1}>
+        {say(isLeft ? "page.left.title" : `${screen}.title`)}
+      </h2>
+      {status?.amount != null && status.currency !== null && (
+        <p className="mp-amount" data-testid="amount">
+          {money(status.amount, status.currency)}
+        </p>
+      )}
+      <div role="status" aria-live="polite">
+        <Said screen={screen} status={status} isLeft={isLeft} />
+        {view.isOffline && <p className="mp-hint">{say("offline")}</p>}
+      </div>
+      {leftMs !== null && leftMs > 0 && screen !== "sure" && (
+        <p className="mp-hint" data-testid="time-left">
+          {say(screen === "page" ? "page.time" : "approve.left", {
+            time: minutesAndSeconds(leftMs),
+          })}
+        </p>
+      )}
+      {view.problem && (
+        <p className="mp-problem" role="alert">
+          {problemText(say, view.problem)}
+        </p>
+      )}
+      {screen === "page" && status?.url != null && <HostedButton url={status.url} />}
+      {onCancel && <WaysOut view={view} screen={screen} onCancel={onCancel} />}
+      {children}
+    </section>
+  )
+}
+
+function screenOf(phase: PaymentView["phase"], status: Status | null, leftMs: number | null) {
+  // The gateway said that it failed, and is asked once more: the phone has nothing to approve.
+  if (phase === "approve" && status?.reason != null) return "sure"
+  return leftMs === 0 ? "over" : phase
+}
+
+function Said(props: {
+  readonly screen: Screen
+  readonly status: Status | null
+  readonly isLeft: boolean
+}) {
+  const { say } = useKit()
+  const { screen, status, isLeft } = props
+  const isLong = useElapsed(LONG_AFTER_MS, screen === "approve")
+  if (screen === "loading" || screen === "gone") return <p>{say(`${screen}.text`)}</p>
+  if (status === null) return null
+  if (screen === "failed" || screen === "expired") return <Ended status={status} />
+  return (
+    <>
+      {sentencesOf(say, screen, status, { isLong, isLeft }).map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      {screen === "under_review" && (
+        <p data-testid="reference">
+          {say("under_review.reference", { reference: status.reference ?? status.id })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Ended({ status }: { readonly status: Status }) {
+  const { say } = useKit()
+  const isPush = status.flow === "push"
+  const isShown = isPush && status.reason === "canceled"
+  const later = isPush && status.state === "failed" ? "failed.late" : "expired.text"
+  return (
+    <p>
+      <strong data-testid="reason">{reasonText(say, status)}</strong>{" "}
+      {say(isShown ? "canceled.shown" : later)}
+    </p>
+  )
+}
+
+function sentencesOf(
+  say: Kit["say"],
+  screen: Screen,
+  status: Status,
+  { isLong, isLeft }: { readonly isLong: boolean; readonly isLeft: boolean },
+): string[] {
+  switch (screen) {
+    case "sending":
+      return [say("sending.text", { phone: phoneText(say, status) })]
+    case "approve":
+      return [
+        say("approve.text", { phone: phoneText(say, status) }),
+        ...(isLong ? [say("approve.long")] : []),
+        say("approve.close"),
+      ]
+    case "sure":
+      return [reasonText(say, status), say("approve.sure")]
+    case "over":
+      return [say(status.can_cancel ? "over.cancel" : "over.wait")]
+    case "page":
+      return [say(isLeft ? "page.left.text" : "page.text")]
+    case "confirm":
+    case "received":
+    case "paid":
+    case "under_review":
+      return [say(`${screen}.text`)]
+    default:
+      return []
+  }
+}
+
+const WAYS: readonly { readonly wish: Wish; readonly text: TextKey; readonly testId: string }[] = [
+  { wish: "other_number", text: "act.another_number", testId: "other-number" },
+  { wish: "other_way", text: "act.another_way", testId: "pay-another-way" },
+  { wish: "cancel", text: "act.cancel", testId: "mp-cancel" },
+]
+
+/** Each takes the payment back first; where that fails it goes on. */
+function WaysOut(props: {
+  readonly view: PaymentView
+  readonly screen: Screen
+  onCancel(wish: Wish): void
+}) {
+  const { say, parts } = useKit()
+  const { view, screen, onCancel } = props
+  const { status, busy } = view
+  const isPush = status?.flow === "push"
+  const isOnPhone = isPush && (screen === "sending" || screen === "approve" || screen === "over")
+  if (status === null || screen === "sure") return null
+  if (!status.can_cancel) {
+    return isOnPhone ? <p className="mp-hint">{say("act.decline_there")}</p> : null
+  }
+  return (
+    <div className="mp-ways" role="group" aria-label={say("act.cancel")}>
+      {WAYS.filter(({ wish }) => isPush || wish !== "other_number").map((way) => (
+        <parts.Button
+          key={way.wish}
+          className="mp-button mp-quiet"
+          disabled={busy !== null}
+          onClick={() => onCancel(way.wish)}
+          data-testid={way.testId}
+        >
+          {busy === "canceling" ? say("form.busy") : say(way.text)}
+        </parts.Button>
+      ))}
+    </div>
+  )
+}
+
+/** The way to the payment page. */
+export function HostedButton({ url }: { url: string }) {
+  const { say } = useKit()
+  return (
+    <a className="mp-button" href={url} data-testid="to-payment-page">
+      {say("page.go")}
+    </a>
+  )
+}
+
+function useElapsed(afterMs: number, isCounting: boolean): boolean {
+  const [isElapsed, setElapsed] = useState(false)
+  useEffect(() => {
+    setElapsed(false)
+    if (!isCounting) return
+    const timer = setTimeout(() => setElapsed(true), afterMs)
+    return () => clearTimeout(timer)
+  }, [afterMs, isCounting])
+  return isElapsed
+}

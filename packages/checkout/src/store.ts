@@ -1,0 +1,206 @@
+/** The store's routes for payments. Every call throws {@link Refused} or {@link NoAnswer}. */
+import {
+  numberOf,
+  readStatus,
+  recordOf,
+  recordsOf,
+  textOf,
+  textsOf,
+  type Status,
+} from "./status.js"
+
+export type StoreOptions = {
+  /** Where Medusa's store routes are, such as `https://api.example.com`. Default: this origin. */
+  readonly baseUrl?: string
+  readonly publishableKey?: string
+  /** Sent with every call; a login, for example. Called for each. */
+  readonly headers?: () => Readonly<Record<string, string>>
+  /** In the place of `fetch`: a proxy of the shop's own, or a test. */
+  readonly call?: typeof fetch
+}
+
+export type PaymentMethod = {
+  readonly provider_id: string
+  readonly flow: string
+  readonly currencies: readonly string[]
+  readonly needs_phone: boolean
+  readonly operators: readonly Operator[]
+}
+
+export type Operator = {
+  readonly payment_method: string
+  readonly label: string
+  readonly country: string | null
+  readonly currencies: readonly string[]
+}
+
+export type Quote = {
+  readonly payer_amount: number
+  readonly payer_currency: string
+  readonly fee_bearer: string | null
+}
+
+export type StartRequest = {
+  readonly phone?: string
+  readonly payment_method?: string
+  readonly payer_currency?: string
+  readonly expected_payer_amount?: number
+  readonly success_url?: string
+  readonly cancel_url?: string
+}
+
+/** The store has answered, and not with what was asked for. `code` is public and stays. */
+export class Refused extends Error {
+  override readonly name = "Refused"
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    /** English; `texts` say it in the shopper's language. */
+    message: string,
+    /** The payment that is in the way, or that was asked about. */
+    readonly payment: Status | null,
+    readonly body: Readonly<Record<string, unknown>>,
+  ) {
+    super(message)
+  }
+}
+
+/** No answer that says anything: offline, the store is down, or the line was cut. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer"
+  constructor(readonly reason: unknown) {
+    super("The shop did not answer.")
+  }
+}
+
+export type Store = ReturnType<typeof storeOf>
+
+export function storeOf({ baseUrl = "", publishableKey, headers, call = fetch }: StoreOptions) {
+  const ask = async (path: string, init: RequestInit = {}): Promise<Response> => {
+    const response = await call(baseUrl + path, {
+      cache: "no-store",
+      ...init,
+      headers: {
+        accept: "application/json",
+        ...(publishableKey !== undefined && { "x-publishable-api-key": publishableKey }),
+        ...headers?.(),
+        ...init.headers,
+      },
+    }).catch((error: unknown) => {
+      throw new NoAnswer(error)
+    })
+    if (response.ok) return response
+    throw refusalOf(response.status, recordOf(await response.json().catch(() => null)))
+  }
+  const json = async (path: string, body?: object) => {
+    const headers = { "content-type": "application/json" }
+    const init = body && { method: "POST", headers, body: JSON.stringify(body) }
+    const response = await ask(path, init)
+    return recordOf(
+      await response.json().catch((error: unknown) => {
+        throw new NoAnswer(error)
+      }),
+    )
+  }
+  const sessionOfCollection = async (collectionId: string, providerId: string): Promise<string> => {
+    const path = `/store/payment-collections/${encodeURIComponent(collectionId)}/payment-sessions`
+    const made = await json(path, { provider_id: providerId })
+    const sessionId = sessionIn(recordOf(made["payment_collection"]), providerId)
+    if (sessionId === null) throw new NoAnswer("no payment session")
+    return sessionId
+  }
+  const OURS = "/store/merchant-payments"
+  const session = (id: string, act = "") => `${OURS}/sessions/${encodeURIComponent(id)}${act}`
+
+  return {
+    async methods(cartId: string): Promise<PaymentMethod[]> {
+      const body = await json(`${OURS}/methods?cart_id=${encodeURIComponent(cartId)}`)
+      return recordsOf(body["methods"]).flatMap((wire) => {
+        const [provider_id, flow] = [textOf(wire["provider_id"]), textOf(wire["flow"])]
+        if (provider_id === null || flow === null) return []
+        const operators = recordsOf(wire["operators"]).map(operatorOf)
+        const needs_phone = wire["needs_phone"] === true
+        return [
+          { provider_id, flow, needs_phone, operators, currencies: textsOf(wire["currencies"]) },
+        ]
+      })
+    },
+    /** Whose wallet a number is. */
+    async operator(phone: string, countryCode?: string): Promise<Operator> {
+      const body = { phone, ...(countryCode !== undefined && { country_code: countryCode }) }
+      return operatorOf(recordOf((await json(`${OURS}/operator`, body))["operator"]))
+    },
+    /** What the wallet would be charged for the cart as it is now. Binds nobody. */
+    async quote(cartId: string, paymentMethod: string, payerCurrency?: string): Promise<Quote> {
+      const query = new URLSearchParams({ cart_id: cartId, payment_method: paymentMethod })
+      if (payerCurrency !== undefined) query.set("payer_currency", payerCurrency)
+      const quote = recordOf((await json(`${OURS}/quote?${query.toString()}`))["quote"])
+      const [payer_amount, payer_currency] = [
+        numberOf(quote["payer_amount"]),
+        textOf(quote["payer_currency"]),
+      ]
+      if (payer_amount === null || payer_currency === null) throw new NoAnswer("no quote")
+      return { payer_amount, payer_currency, fee_bearer: textOf(quote["fee_bearer"]) }
+    },
+    /** The only call that moves money. Repeated, it gives the payment back that is under way. */
+    start: async (id: string, request: StartRequest) =>
+      statusIn(await json(session(id, "/start"), request)),
+    status: async (id: string) => statusIn(await json(session(id))),
+    cancel: async (id: string) => statusIn(await json(session(id, "/cancel"), {})),
+    /** @returns a response whose body is a stream of events */
+    events: (id: string, signal: AbortSignal, lastEventId: string | null) =>
+      ask(session(id, "/events"), {
+        signal,
+        headers: {
+          accept: "text/event-stream",
+          ...(lastEventId !== null && { "last-event-id": lastEventId }),
+        },
+      }),
+    /** The payment session of a cart with this provider: the one it has, or a new one. */
+    async sessionOf(cartId: string, providerId: string): Promise<string> {
+      const body = await json("/store/payment-collections", { cart_id: cartId })
+      const collection = recordOf(body["payment_collection"])
+      const kept = sessionIn(collection, providerId)
+      return kept ?? sessionOfCollection(textOf(collection["id"]) ?? "", providerId)
+    },
+    /** The payment session of a collection, such as that of an order that is placed. */
+    sessionOfCollection,
+    /** Places the order of a cart. A cart that is an order already stays that order. */
+    async complete(cartId: string): Promise<void> {
+      const body = await json(`/store/carts/${encodeURIComponent(cartId)}/complete`, {})
+      if (body["type"] === "order") return
+      const message = textOf(recordOf(body["error"])["message"]) ?? "The order was not placed."
+      throw new Refused(409, "cart_not_completed", message, null, body)
+    },
+    receipt: async (id: string): Promise<Readonly<Record<string, unknown>>> =>
+      recordOf((await json(session(id, "/receipt")))["receipt"]),
+  }
+}
+
+function operatorOf(wire: Readonly<Record<string, unknown>>): Operator {
+  const method = textOf(wire["payment_method"]) ?? ""
+  return {
+    payment_method: method,
+    label: textOf(wire["label"]) ?? textOf(wire["carrier"]) ?? method,
+    country: textOf(wire["country"]),
+    currencies: textsOf(wire["currencies"]),
+  }
+}
+
+function statusIn(body: Readonly<Record<string, unknown>>): Status {
+  const status = readStatus(body["payment"])
+  if (status === null) throw new NoAnswer("the answer holds no payment")
+  return status
+}
+
+function refusalOf(status: number, body: Readonly<Record<string, unknown>>): Error {
+  const message = textOf(body["message"])
+  if (message === null) return new NoAnswer(`HTTP ${status}`)
+  const code = textOf(body["code"]) ?? textOf(body["type"]) ?? `http_${status}`
+  return new Refused(status, code, message, readStatus(body["payment"]), body)
+}
+
+function sessionIn(collection: Readonly<Record<string, unknown>>, providerId: string) {
+  const sessions = recordsOf(collection["payment_sessions"])
+  return textOf(sessions.find((one) => one["provider_id"] === providerId)?.["id"])
+}

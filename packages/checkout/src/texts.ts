@@ -1,0 +1,55 @@
+/** What a page says of a payment, in the shopper's language. */
+import type { PaymentView } from "./checkout.js"
+import { textsOf, type Status } from "./status.js"
+import { Refused } from "./store.js"
+import { en, type TextKey, type Texts } from "./texts/en.js"
+
+/** Keys are the same in every language. */
+const MISSING = (Object.keys(en) as TextKey[]).filter((key) => key.startsWith("missing."))
+const PROBLEMS = (Object.keys(en) as TextKey[]).filter((key) => key.startsWith("problem."))
+
+export type Facts = Readonly<Record<string, string>>
+export type Say = (key: TextKey, facts?: Facts) => string
+
+/** @param over texts in the place of the language's own */
+export function sayIn(texts: Texts, over: Partial<Texts> = {}): Say {
+  return (key, facts = {}) =>
+    (over[key] ?? texts[key]).replace(/\{(\w+)\}/g, (hole, name: string) => facts[name] ?? hole)
+}
+
+/** As "LRD 5,601.12", in the way of the language; the code and no sign, which LRD shares with USD. */
+export function moneyText(amount: number, currency: string, language: string): string {
+  const format = new Intl.NumberFormat(language, {
+    style: "currency",
+    currency,
+    currencyDisplay: "code",
+  })
+  return format.format(amount)
+}
+
+/** Why the last start or cancel did not happen, by its public code. */
+export function problemText(say: Say, problem: NonNullable<PaymentView["problem"]>): string {
+  if (!(problem instanceof Refused)) return say("problem.no_answer")
+  const key = PROBLEMS.find((known) => known === `problem.${problem.code}`)
+  return say(key ?? "problem.other", { missing: missingIn(say, problem) })
+}
+
+/** Why a payment ended, or seems to end, without money. */
+export function reasonText(say: Say, { reason }: Pick<Status, "reason">): string {
+  return say(`reason.${reason ?? "unknown"}`)
+}
+
+/** As in "the phone ending in 456". */
+export function phoneText(say: Say, { phone_hint: digits }: Pick<Status, "phone_hint">): string {
+  return digits === null ? say("phone.none") : say("phone.hint", { digits })
+}
+
+/** What a cart lacks before it can be paid, as the store names it. */
+function missingIn(say: Say, { body }: Refused): string {
+  return textsOf(body["missing"])
+    .map((name) => {
+      const key = MISSING.find((known) => known === `missing.${name}`)
+      return key ? say(key) : name.replaceAll("_", " ")
+    })
+    .join(", ")
+}

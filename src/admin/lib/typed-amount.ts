@@ -1,0 +1,40 @@
+/**
+ * An amount as an admin types it: understood without doubt, or refused. `1,000` is a thousand to
+ * one reader and one to another, so it is never read; spaces between thousands are.
+ */
+export type TypedAmount =
+  | {
+      readonly kind: "amount"
+      /** With the currency's decimals: `1000.50`. */ readonly text: string
+    }
+  | { readonly kind: "empty" | "unfinished" | "not_above_zero" | "not_amount" | "unclear" }
+  | { readonly kind: "decimals"; readonly digits: number }
+
+const PARTS = /^(\d+|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[.,](\d*))?$/
+/** As many as the store takes: 10^15 smallest units. */
+const WHOLE_DIGITS_MAX = 13
+
+export function typedAmount(typed: string, currency: string): TypedAmount {
+  const text = typed.trim()
+  if (text === "") return { kind: "empty" }
+  if (/^[-−–]/.test(text)) return { kind: "not_above_zero" }
+  const [matched, grouped = "", fraction] = PARTS.exec(text) ?? []
+  if (matched === undefined) {
+    return { kind: /^[\d\s.,'’]+$/.test(text) ? "unclear" : "not_amount" }
+  }
+  const whole = grouped.replace(/\D/g, "").replace(/^0+(?=\d)/, "")
+  if (whole.length > WHOLE_DIGITS_MAX) return { kind: "not_amount" }
+  const digits = digitsOf(currency)
+  if (fraction === "") return { kind: "unfinished" }
+  if (fraction !== undefined && fraction.length > digits) {
+    return fraction.length === 3 ? { kind: "unclear" } : { kind: "decimals", digits }
+  }
+  if (/^0*$/.test(whole + (fraction ?? ""))) return { kind: "not_above_zero" }
+  const decimals = (fraction ?? "").padEnd(digits, "0")
+  return { kind: "amount", text: decimals === "" ? whole : `${whole}.${decimals}` }
+}
+
+function digitsOf(currency: string): number {
+  const style = { style: "currency", currency } as const
+  return new Intl.NumberFormat("en", style).resolvedOptions().maximumFractionDigits ?? 2
+}

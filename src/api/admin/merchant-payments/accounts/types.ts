@@ -1,2 +1,0 @@
-/** Types of the routes about accounts, for the admin's pages. */
-export type * from "../../../../accounts/rules/account-responses"

@@ -1,0 +1,14 @@
+import { askOnPhone } from "../../../../../../payment-links/ask-on-phone"
+import { readOrder } from "../../../../../../review/read-operations"
+import { operationIdIn, promptBody } from "../../../../../admin-validators"
+import { adminRoute } from "../../../../../respond"
+import { parsed } from "../../../../../validators"
+import type { OrderPaymentsResponse } from "../../../../../../review/rules/review-responses"
+
+/** Asks the customer on their phone for what the order still asks for. */
+export const POST = adminRoute<OrderPaymentsResponse>(async (deps, request, adminId) => {
+  const orderId = operationIdIn(request.params)
+  const { phone } = parsed(promptBody, request.body)
+  await askOnPhone(deps, { orderId, adminId, phone })
+  return readOrder(deps, orderId)
+})

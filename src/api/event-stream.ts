@@ -1,0 +1,117 @@
+/**
+ * Server-sent events of STATUS over one response, and how many may be open at once. The headers
+ * keep Medusa's compression, and proxies, from holding events back.
+ */
+import { createHash } from "node:crypto"
+import type { Server } from "node:net"
+import type { MedusaRequest, MedusaResponse } from "@medusajs/framework/http"
+import type { Status } from "../checkout/rules/status"
+import { LIMITS } from "../core/limits"
+import { tooMany } from "../core/refusal"
+
+/** After these nothing more comes: the page starts again, or asks for STATUS. */
+const END_STATES: readonly string[] = ["paid", "failed", "expired", "under_review"]
+const ID_BYTES = 12
+
+const open = new Map<string, number>()
+
+/** @returns what gives the place back. @throws Refusal `too_many_requests` */
+export function takeStream(sessionId: string, network: string): () => void {
+  const places = [
+    ["all", LIMITS.streamsMax],
+    [`session ${sessionId}`, LIMITS.streamsOfSessionMax],
+    [`network ${network}`, LIMITS.streamsOfNetworkMax],
+  ] as const
+  const countOf = (key: string) => open.get(key) ?? 0
+  if (places.some(([key, most]) => countOf(key) >= most)) throw tooMany(LIMITS.streamHeartbeatMs)
+  for (const [key] of places) open.set(key, countOf(key) + 1)
+  let isTaken = true
+  return () => {
+    if (!isTaken) return
+    isTaken = false
+    for (const [key] of places) {
+      if (countOf(key) > 1) open.set(key, countOf(key) - 1)
+      else open.delete(key)
+    }
+  }
+}
+
+export type EventStream = {
+  /** Sent if it differs from the last one in more than the time of its check. */
+  tell(status: Status): void
+}
+
+/** @param onEnd called once: the payment has ended, the reader has gone, or the server closes */
+function eventStream(
+  request: MedusaRequest,
+  response: MedusaResponse,
+  onEnd: () => void,
+): EventStream {
+  let last = request.get("last-event-id")
+  response.writeHead(200, {
+    "Content-Type": "text/event-stream; charset=utf-8",
+    "Cache-Control": "no-cache, no-transform",
+    "X-Accel-Buffering": "no",
+  })
+  const send = (text: string) => {
+    if (response.destroyed || response.writableEnded) return
+    response.write(text)
+    if (response.writableLength > LIMITS.streamUnreadBytesMax) response.destroy()
+  }
+  send(`retry: ${LIMITS.streamRetryMs}\n\n`)
+  const heartbeat = setInterval(() => send(":\n\n"), LIMITS.streamHeartbeatMs)
+  // A server that shuts down listens no more, and waits until each response has ended.
+  const { server } = request.socket as { server?: Server }
+  const closing = setInterval(() => {
+    if (server?.listening === false) response.end()
+  }, LIMITS.streamsReadEveryMs)
+  const end = () => {
+    clearInterval(heartbeat)
+    clearInterval(closing)
+    onEnd()
+  }
+  if (response.closed) end()
+  else response.once("close", end)
+  return {
+    tell(status) {
+      const id = idOf(status)
+      if (id !== last) send(`event: status\nid: ${id}\ndata: ${JSON.stringify(status)}\n\n`)
+      last = id
+      if (END_STATES.includes(status.state)) response.end()
+    },
+  }
+}
+
+/**
+ * A STATUS, and each that `watch` tells after it: what changes in between is not missed.
+ *
+ * @param onEnd as of {@link eventStream}
+ * @throws what the response throws, and then nothing is watched any more
+ */
+export function streamStatus(
+  request: MedusaRequest,
+  response: MedusaResponse,
+  first: Status,
+  watch: (tell: EventStream["tell"]) => () => void,
+  onEnd: () => void,
+): void {
+  const unwatch = watch((changed) => stream.tell(changed))
+  const end = () => {
+    unwatch()
+    onEnd()
+  }
+  let stream: EventStream
+  try {
+    stream = eventStream(request, response, end)
+    stream.tell(first)
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** The same for two STATUS that say the same. */
+function idOf(status: Status): string {
+  const said = JSON.stringify({ ...status, checked_at: null })
+  return createHash("sha256").update(said).digest().toString("base64url", 0, ID_BYTES)
+}

@@ -1,0 +1,19 @@
+import { boardOf } from "../../../../../../checkout/live/payment-board"
+import { readStatus } from "../../../../../../checkout/read-status"
+import type { Status } from "../../../../../../checkout/rules/status"
+import { streamStatus, takeStream } from "../../../../../event-stream"
+import { shopperStream } from "../../../../../shopper"
+
+/** STATUS at once and whenever it changes, as server-sent events, until an end state. */
+export const GET = shopperStream(async (deps, shopper, request, response) => {
+  const giveBack = takeStream(shopper.sessionId, shopper.network)
+  try {
+    const { status, ...shown } = await readStatus(deps, shopper)
+    const subject = { sessionId: shopper.sessionId, ...shown }
+    const watch = (tell: (changed: Status) => void) => boardOf(deps).watch(subject, tell)
+    streamStatus(request, response, status, watch, giveBack)
+  } catch (error) {
+    giveBack()
+    throw error
+  }
+})

@@ -1,0 +1,120 @@
+/**
+ * The payments that shoppers have on screen in this process. All of them are read together, with
+ * one statement every half second however many pages are open, and none asks the gateway.
+ */
+import { LIMITS } from "../../core/limits"
+import type { Operation } from "../../core/operation"
+import type { Clock } from "../../core/ports"
+import type { LedgerDeps } from "../../engine/deps"
+import type { HostPayable } from "../../engine/host"
+import { markWaiting } from "../../ledger/bring-forward"
+import type { Database } from "../../ledger/database"
+import { isShownFor } from "../read-status"
+import { statusOf, type Status } from "../rules/status"
+import { findChanged, type Changed } from "../sql/changed-payments"
+
+/** A payment session on a page. */
+export type Subject = {
+  readonly sessionId: string
+  readonly collectionId: string
+  /** As Medusa had it when the page began to watch; undefined if it has replaced the session. */
+  readonly payable: HostPayable | undefined
+}
+
+type Page = Subject & { readonly tell: (status: Status) => void }
+type Collection = { mark: string | null; operation?: Operation; readonly pages: Set<Page> }
+
+export type PaymentBoard = {
+  /** @param tell is called with each STATUS that may be new. @returns what ends that */
+  watch(subject: Subject, tell: (status: Status) => void): () => void
+}
+
+const boards = new WeakMap<Database, PaymentBoard>()
+
+/** The one of the application with this database. */
+export function boardOf(deps: LedgerDeps & { readonly clock: Clock }): PaymentBoard {
+  const board = boards.get(deps.database) ?? paymentBoard(deps)
+  boards.set(deps.database, board)
+  return board
+}
+
+export function paymentBoard({
+  database,
+  clock,
+  logger,
+}: LedgerDeps & { readonly clock: Clock }): PaymentBoard {
+  const collections = new Map<string, Collection>()
+  let isReading = false
+  let refreshedMs = clock.monotonicMs()
+  let isDown = false
+
+  /** As long as a page is open; a turn makes one statement. */
+  const read = async () => {
+    isReading = true
+    while (collections.size > 0) {
+      try {
+        await clock.sleep(LIMITS.streamsReadEveryMs)
+        await turn()
+        isDown = false
+      } catch (error) {
+        if (!isDown) logger.warn(`merchant payments: open pages wait: ${String(error)}`)
+        isDown = true
+      }
+    }
+    isReading = false
+  }
+
+  const turn = async () => {
+    const now = clock.monotonicMs()
+    if (now - refreshedMs >= LIMITS.waitingRefreshMs) {
+      refreshedMs = now
+      return refresh()
+    }
+    const watched = [...collections].map(([collectionId, { mark }]) => ({ collectionId, mark }))
+    const sessions = [...collections.values()].flatMap(({ pages }) => sessionsOf(pages))
+    for (const changed of await findChanged(database, watched, sessions)) show(changed)
+  }
+
+  /** Shoppers are still there. Then all is read: a start that died writes nothing. */
+  const refresh = async () => {
+    const ids = [...collections.values()].flatMap(({ operation }) => operation?.id ?? [])
+    for (const collection of collections.values()) collection.mark = null
+    await markWaiting(database, ids, {
+      atMostEveryMs: LIMITS.waitingRefreshMs,
+      checkWithinMs: LIMITS.waitingCheckFloorMs,
+    })
+  }
+
+  const show = ({ collectionId, mark, operation, sessionIds }: Changed) => {
+    const collection = collections.get(collectionId)
+    if (!collection) return
+    Object.assign(collection, { mark, operation })
+    for (const page of [...collection.pages]) {
+      const isBound = sessionIds.includes(page.sessionId)
+      if (isBound || (page.payable && isShownFor(operation, page.payable))) {
+        page.tell(statusOf(operation, page.sessionId))
+      }
+    }
+  }
+
+  return {
+    watch(subject, tell) {
+      const page = { ...subject, tell }
+      const collection = collections.get(subject.collectionId) ?? { mark: null, pages: new Set() }
+      // What was written between the page's own reading and now is read again.
+      collection.mark = null
+      collections.set(subject.collectionId, collection)
+      collection.pages.add(page)
+      if (!isReading) void read()
+      return () => {
+        // Only once: other pages may watch the collection anew by then.
+        const wasWatched = collection.pages.delete(page)
+        if (wasWatched && collection.pages.size === 0) collections.delete(subject.collectionId)
+      }
+    },
+  }
+}
+
+function sessionsOf(pages: ReadonlySet<Page>): string[] {
+  return [...new Set([...pages].map(({ sessionId }) => sessionId))]
+}

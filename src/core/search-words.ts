@@ -1,0 +1,121 @@
+/**
+ * The words by which a payment is found. Those of its payer are stored with it, those of its ids
+ * and amounts are added by the database (`schema/search.ts`). All are compared without accents and
+ * in lower case. A phone number is stored as keyed digests only.
+ */
+import { parsePhone, WALLET_COUNTRIES } from "./phone"
+
+/** A keyed digest, as in `FlowDeps`. */
+export type Digest = (text: string) => string
+
+export type Payer = {
+  readonly name: string | null
+  readonly email: string | null
+  /** E.164 digits without a plus. */
+  readonly phone: string | null
+}
+
+const WORDS_MAX = 12
+const WORD_LENGTH_MAX = 100
+/** The last digits of a number that a customer may say, beside the three that are stored plainly. */
+const LAST_DIGITS = [4, 5, 6, 7, 8]
+/** Shorter numbers begin too many ids, so that they are compared whole. */
+const NUMBER_BEGINS_AT = 5
+
+/** The words of a payer, to be stored with the payment. */
+export function payerWords({ name, email, phone }: Payer, digest: Digest): string[] {
+  const parts = folded(name ?? "").split(/\s+/)
+  const pieces = parts.flatMap((part) => part.split(/[^\p{L}\p{N}]+/u))
+  const words = [folded(email ?? ""), ...parts, ...pieces]
+    .filter((word) => word !== "" && word.length <= WORD_LENGTH_MAX)
+    .slice(0, WORDS_MAX)
+  const digits = phone === null ? [] : [phone, ...LAST_DIGITS.map((last) => phone.slice(-last))]
+  return [...new Set([...words, ...digits.map((one) => phoneWord(one, digest))])]
+}
+
+/** Numbers in a search that may be those of orders: `23` and `#23`. */
+export function orderNumbersIn(text: string): number[] {
+  return wordsIn(text).flatMap((word) =>
+    ORDER_NUMBER.test(word) ? Number(word.replace("#", "")) : [],
+  )
+}
+
+const ORDER_NUMBER = /^#?\d{1,9}$/
+const PHONE = /^\+?[\d().-]{4,20}$/
+const AMOUNT = /^(\d{1,3}([,.]\d{3})+|\d{1,12})([.,]\d{1,2})?$/
+const CURRENCY_AND_AMOUNT = /^([a-z]{3})?([\d.,]+)([a-z]{3})?$/
+
+/**
+ * What is typed, as a query of PostgreSQL's text search: every word must be found, as the beginning
+ * of a word, an order's number, a phone number or its end, or an amount.
+ *
+ * @param text not blank
+ * @param orderOf the id of the order that has a number
+ */
+export function searchQuery(
+  text: string,
+  digest: Digest,
+  orderOf: (orderNumber: number) => string | undefined,
+): string {
+  // `0770 123 042` and `5 601,12` are one word each; `Mary 23 42` may be three.
+  const readings = new Set([text, text.replace(/(?<=\d)\s+(?=\d)/gu, "")])
+  const queries = [...readings].map((reading) =>
+    wordsIn(reading)
+      .map((word) => `(${anyOf(word, digest, orderOf).join(" | ")})`)
+      .join(" & "),
+  )
+  return [...new Set(queries)].join(" | ")
+}
+
+function anyOf(
+  word: string,
+  digest: Digest,
+  orderOf: (orderNumber: number) => string | undefined,
+): string[] {
+  const isNumber = /^\d+$/.test(word)
+  const isWhole = word.length < (isNumber ? NUMBER_BEGINS_AT : 2)
+  const order = ORDER_NUMBER.test(word) ? orderOf(Number(word.replace("#", ""))) : undefined
+  return [
+    isWhole ? quoted(word) : `${quoted(word)}:*`,
+    ...(order === undefined ? [] : [quoted(order.toLowerCase())]),
+    ...phonesIn(word).map((digits) => quoted(phoneWord(digits, digest))),
+    ...amountIn(word),
+  ]
+}
+
+function phonesIn(word: string): string[] {
+  if (!PHONE.test(word)) return []
+  const digits = word.replace(/\D/g, "")
+  const whole = WALLET_COUNTRIES.flatMap((country) => {
+    const read = parsePhone(word, country)
+    return "phone" in read ? [read.phone.digits] : []
+  })
+  return [...new Set([...whole, ...(LAST_DIGITS.includes(digits.length) ? [digits] : [])])]
+}
+
+/** `LRD5,601.12` and `5601,12` as the database writes it: `=5601.12`. */
+function amountIn(word: string): string[] {
+  const [, before, amount = "", after] = CURRENCY_AND_AMOUNT.exec(word) ?? []
+  if (!AMOUNT.test(amount)) return []
+  const [, whole = "", digits = ""] = /^(.*?)(?:[.,](\d{1,2}))?$/.exec(amount) ?? []
+  const fraction = digits.replace(/0+$/, "")
+  const units = BigInt(whole.replace(/\D/g, ""))
+  const plain = quoted(`=${units}${fraction === "" ? "" : `.${fraction}`}`)
+  const currency = before ?? after
+  return [currency === undefined ? plain : `(${plain} & ${quoted(currency)})`]
+}
+
+const wordsIn = (text: string) =>
+  folded(text)
+    .split(/\s+/)
+    .map((word) => word.replace(/^(…|\.\.\.)(?=.)/, ""))
+    .filter(Boolean)
+    .slice(0, WORDS_MAX)
+
+const phoneWord = (digits: string, digest: Digest) =>
+  `tel:${digest(`search phone:${digits}`).slice(0, 16).toLowerCase()}`
+
+/** `Élodie` as `elodie`. */
+const folded = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().trim()
+
+const quoted = (word: string) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`

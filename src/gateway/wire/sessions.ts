@@ -1,0 +1,259 @@
+/**
+ * `sessions/…`: what an execution will move, opened right before it (contract, 2b, 3, 5 and 15).
+ *
+ * The session decides what its execution moves, so an answer about another amount, account or
+ * payment than asked for is not read: executing it would move that money.
+ */
+import { z } from "zod"
+import type { Money } from "../../core/money"
+import { sameMoney } from "../../core/money"
+import type { Endpoint } from "../endpoint"
+import { checkedBy } from "../endpoint"
+import type { Amount } from "./amounts"
+import { moneyOf, payableField, wireAmount } from "./amounts"
+import type { SourceType } from "./enums"
+import type { GatewayTime, Wire } from "./fields"
+import {
+  amountField,
+  exactMoneyOf,
+  fromWire,
+  idField,
+  Misfit,
+  optionalId,
+  optionalMessage,
+  optionalStatus,
+  optionalText,
+  reader,
+  recordTimes,
+  sourceTypeField,
+  statusField,
+  textField,
+} from "./fields"
+
+/** Only `ACTIVE` can be executed. Open: no source names the other values. */
+export type SessionStatus = "ACTIVE" | (string & {})
+
+type Session = {
+  /** An integer here and for realtime keys, text in executions; the client converts it. */
+  readonly id: number
+  readonly status: SessionStatus
+  /** It is short where the gateway sets it: open the session right before executing. */
+  readonly expiresAt?: GatewayTime
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
+  readonly wire: Wire
+}
+
+export type CreateCheckoutSessionRequest = {
+  readonly sourceType: SourceType
+  readonly sourceId: number
+}
+
+export type CheckoutSession = Session & { readonly paymentAccountId?: number }
+
+export type CreatePayoutSessionRequest = {
+  /** The recipient's payment account, made for `PAYOUT`. */
+  readonly payoutAccountId: number
+  readonly amount: Amount
+}
+
+export type PayoutSession = Session & {
+  readonly payoutAccountId: number
+  /** Exact, and equal to the amount asked for. */
+  readonly amount: Money
+  /** The wallet that is debited, chosen by the gateway. */
+  readonly walletId?: number
+}
+
+export type CreateTransferSessionRequest = {
+  /**
+   * The merchant's wallet. No operation lists wallets: take it from a payout session or the portal.
+   */
+  readonly fromWalletId: number
+  readonly toCounterpartyId: number
+  readonly amount: Amount
+  /** When the session can no longer be executed. */
+  readonly expiresAt: Date
+}
+
+export type TransferSession = Session & {
+  readonly fromWalletId: number
+  readonly toCounterpartyId: number
+  /** Exact, and equal to the amount asked for. */
+  readonly amount: Money
+}
+
+export type CreateRefundSessionRequest = {
+  /**
+   * The payment intent of the collection, not the id of the checkout session. No documented answer
+   * carries it: see {@link Execution.paymentIntentId}, or the merchant portal.
+   */
+  readonly originalPaymentIntentId: number
+  /**
+   * Up to the original amount. The wire has no currency, and the contract does not say whose
+   * counts: the source's, the payer's or the payee's. Where these differ, ask the gateway first.
+   */
+  readonly amount: Amount
+  /** When the session can no longer be executed. The contract names no bounds. */
+  readonly expiresAt: Date
+  readonly reason?: string | undefined
+}
+
+export type RefundSession = Omit<Session, "status"> & {
+  /** Only an `ACTIVE` session can be executed; an answer may lack it. */
+  readonly status?: SessionStatus
+  readonly originalPaymentIntentId?: number
+  /** Exact, and equal to the amount asked for. */
+  readonly amount?: Money
+  /** Made safe to display. */
+  readonly reason?: string
+}
+
+const checkoutSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
+const payoutSchema = z.object({ payoutAccountId: z.int().positive(), amount: payableField })
+const transferSchema = z.object({
+  fromWalletId: z.int().positive(),
+  toCounterpartyId: z.int().positive(),
+  amount: payableField,
+  expiresAt: z.date(),
+})
+const refundSchema = z.object({
+  originalPaymentIntentId: z.int().positive(),
+  amount: payableField,
+  expiresAt: z.date(),
+  reason: z.string().optional(),
+})
+
+const answerFields = { id: idField, status: statusField, expires_at: optionalText, ...recordTimes }
+const checkoutAnswer = z.object({
+  ...answerFields,
+  source_id: idField,
+  source_type: textField,
+  payment_account_id: optionalId,
+})
+const payoutAnswer = z.object({
+  ...answerFields,
+  payout_account_id: idField,
+  amount: amountField,
+  currency: textField,
+  wallet_id: optionalId,
+})
+const transferAnswer = z.object({
+  ...answerFields,
+  from_wallet_id: idField,
+  to_counterparty_id: idField,
+  amount: amountField,
+  currency: textField,
+})
+/** The fields of a refund session are assumed, so only its id is required. */
+const refundAnswer = z.object({
+  ...answerFields,
+  status: optionalStatus,
+  original_payment_intent_id: optionalId,
+  amount: fromWire,
+  currency: fromWire,
+  reason: optionalMessage,
+})
+
+export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
+  operation: "sessions.checkout",
+  problemsWith: checkedBy(checkoutSchema),
+  write: ({ sourceId, sourceType }) => ({
+    body: { source_id: sourceId, source_type: sourceType },
+  }),
+  read: reader(checkoutAnswer, ({ sourceId, sourceType, ...fields }, wire, request) =>
+    sourceId === request.sourceId && sourceType === request.sourceType
+      ? { ...fields, wire }
+      : new Misfit("source_id", "another source than asked for"),
+  ),
+}
+
+export const createPayoutSession: Endpoint<CreatePayoutSessionRequest, PayoutSession> = {
+  operation: "sessions.payout",
+  problemsWith: checkedBy(payoutSchema),
+  write: ({ payoutAccountId, amount }) => ({
+    body: {
+      payout_account_id: payoutAccountId,
+      amount: wireAmount(amount),
+      currency: amount.currency,
+    },
+  }),
+  read: reader(payoutAnswer, ({ currency, ...fields }, wire, request) => {
+    if (fields.payoutAccountId !== request.payoutAccountId) {
+      return new Misfit("payout_account_id", "another account than asked for")
+    }
+    const amount = amountAsAsked(fields.amount, currency, moneyOf(request.amount))
+    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+  }),
+}
+
+export const createTransferSession: Endpoint<CreateTransferSessionRequest, TransferSession> = {
+  operation: "sessions.transfer",
+  problemsWith: checkedBy(transferSchema),
+  write: ({ fromWalletId, toCounterpartyId, amount, expiresAt }) => ({
+    body: {
+      from_wallet_id: fromWalletId,
+      to_counterparty_id: toCounterpartyId,
+      amount: wireAmount(amount),
+      currency: amount.currency,
+      expires_at: expiresAt.toISOString(),
+    },
+  }),
+  read: reader(transferAnswer, ({ currency, ...fields }, wire, request) => {
+    if (fields.fromWalletId !== request.fromWalletId) {
+      return new Misfit("from_wallet_id", "another wallet than asked for")
+    }
+    if (fields.toCounterpartyId !== request.toCounterpartyId) {
+      return new Misfit("to_counterparty_id", "another counterparty than asked for")
+    }
+    const amount = amountAsAsked(fields.amount, currency, moneyOf(request.amount))
+    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+  }),
+}
+
+export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSession> = {
+  operation: "sessions.refund",
+  problemsWith: checkedBy(refundSchema),
+  write: ({ originalPaymentIntentId, amount, expiresAt, reason }) => ({
+    body: {
+      original_payment_intent_id: originalPaymentIntentId,
+      amount: wireAmount(amount),
+      expires_at: expiresAt.toISOString(),
+      reason,
+    },
+  }),
+  read: reader(refundAnswer, (fields, wire, request) => {
+    // An unreadable id does not match the request either.
+    if (
+      isThere(wire["original_payment_intent_id"]) &&
+      fields.originalPaymentIntentId !== request.originalPaymentIntentId
+    ) {
+      return new Misfit("original_payment_intent_id", "another payment than asked for")
+    }
+    const amount = refundAmountIn(wire, moneyOf(request.amount))
+    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+  }),
+}
+
+function amountAsAsked(amount: unknown, currency: unknown, asked: Money): Money | Misfit {
+  const money = exactMoneyOf(amount, currency)
+  if (!money) return new Misfit("amount", "no exact amount in its currency")
+  if (money.currency !== asked.currency) {
+    return new Misfit("currency", "another currency than asked for")
+  }
+  return sameMoney(money, asked) ? money : new Misfit("amount", "another amount than asked for")
+}
+
+/** Undefined if the answer has none. A currency without an amount must still match the request. */
+function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
+  const money = amountAsAsked(
+    isThere(amount) ? amount : wireAmount(asked),
+    currency ?? asked.currency,
+    asked,
+  )
+  return isThere(amount) || money instanceof Misfit ? money : undefined
+}
+
+function isThere(value: unknown): boolean {
+  return value !== undefined && value !== null
+}

@@ -1,0 +1,113 @@
+/**
+ * Where the money that the gateway took has gone, in each currency: what the gateway lists as paid
+ * is what Medusa holds, needs a review, went straight back, was dismissed, or is under way. What is
+ * left is a difference.
+ */
+import { majorText, type CurrencyCode, type Money } from "../../core/money"
+import { hasEnded, isDismissed, restMinor, type Operation } from "../../core/operation"
+import {
+  operationsOf,
+  restBackOf,
+  sourceKey,
+  type GatewayDocument,
+  type SideIndex,
+} from "./reconciliation"
+import type { PeriodBridge } from "./reconciliation-responses"
+
+/** A document of this store that the gateway lists as paid, with its total or the amount asked. */
+export type PaidDocument = { readonly document: GatewayDocument; readonly total: Money }
+
+/** The sides, and the documents whose money has been put under review since they were read. */
+type Known = { readonly index: SideIndex; readonly held: ReadonlySet<string> }
+
+type Place = Exclude<keyof PeriodBridge, "remainder">
+
+/** @param captured what Medusa holds, of the same payments */
+export function bridgeOf(
+  known: Known,
+  currency: CurrencyCode,
+  paid: readonly PaidDocument[],
+  captured: readonly Money[],
+): PeriodBridge {
+  const own = paid.filter(({ total }) => total.currency === currency)
+  const placed = new Map<Place, Money[]>([
+    ["recorded", captured.filter((one) => one.currency === currency)],
+  ])
+  const rests = new Map<Place, bigint>()
+  for (const { document, total } of own) {
+    const place = placeOf(known, document)
+    if (place === undefined) continue
+    if (place !== "recorded") placed.set(place, [...(placed.get(place) ?? []), total])
+    // Of these Medusa's own amounts count, which end at what was asked for.
+    else
+      for (const [at, minor] of restsOf(known, document)) rests.set(at, minorAt(rests, at) + minor)
+  }
+  const explained = [...placed.values()].flat()
+  const explainedMinor = [...rests.values()].reduce((sum, rest) => sum + rest, sumOf(explained))
+  const minor = sumOf(own.map(({ total }) => total)) - explainedMinor
+  const totalAt = (place: Place) => {
+    const at = placed.get(place) ?? []
+    const whole = sumOf(at) + minorAt(rests, place)
+    return { count: at.length, amount: majorText({ minor: whole, currency }) }
+  }
+  return {
+    recorded: totalAt("recorded"),
+    under_review: totalAt("under_review"),
+    given_back: totalAt("given_back"),
+    dismissed: totalAt("dismissed"),
+    under_way: totalAt("under_way"),
+    remainder: {
+      count: own.length - explained.length,
+      amount: signed({ minor, currency }),
+    },
+  }
+}
+
+/** Where the money of a paid document is; undefined where the ledger does not say. */
+function placeOf({ index, held }: Known, document: GatewayDocument): Place | undefined {
+  if (held.has(sourceKey(document))) return "under_review"
+  const { payers } = operationsOf(index, document)
+  const places = payers.map((operation) => placeOfOperation(index, operation, document.total))
+  // Several tries may share a document: the one that has the money says where it is.
+  return ORDER.find((place) => places.includes(place))
+}
+
+/**
+ * What came above what was asked for, of a payment that Medusa holds: given back, or noted by an
+ * admin. The payment itself counts where it is recorded.
+ */
+function restsOf({ index }: Known, document: GatewayDocument): [Place, bigint][] {
+  const payer = operationsOf(index, document).payers.find(
+    (one) => placeOfOperation(index, one, document.total) === "recorded",
+  )
+  if (!payer) return []
+  const backMinor = restBackOf(index, payer)
+  return [
+    ["given_back", backMinor],
+    ["dismissed", restMinor(payer) - backMinor],
+  ]
+}
+
+const minorAt = (rests: ReadonlyMap<Place, bigint>, place: Place) => rests.get(place) ?? 0n
+
+const ORDER: readonly Place[] = ["recorded", "under_review", "given_back", "under_way", "dismissed"]
+
+function placeOfOperation(
+  index: SideIndex,
+  operation: Operation,
+  total: Money | null,
+): Place | undefined {
+  if (operation.recordedAt !== null) return "recorded"
+  if (operation.state === "review") return "under_review"
+  if (operation.returnedAt !== null) return "given_back"
+  if (hasEnded(operation)) return isDismissed(operation, total) ? "dismissed" : undefined
+  const payments = index.paymentsBySession.get(operation.paymentSessionId) ?? []
+  const isCaptured = payments.some((payment) => payment.isCaptured && !payment.isCanceled)
+  return operation.state === "completed" && isCaptured ? "recorded" : "under_way"
+}
+
+const sumOf = (all: readonly Money[]) => all.reduce((sum, { minor }) => sum + minor, 0n)
+
+function signed({ minor, currency }: Money): string {
+  return minor < 0n ? `-${majorText({ minor: -minor, currency })}` : majorText({ minor, currency })
+}

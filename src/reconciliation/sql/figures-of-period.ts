@@ -1,0 +1,162 @@
+/**
+ * What the ledger counts and adds up of a period: one statement each, over the operations that
+ * began in it, by the index over account and age.
+ */
+import { parseCurrency } from "../../core/money"
+import { UTC } from "../../core/time-zone"
+import type { Database } from "../../ledger/database"
+import type { Confirmed, Takings } from "../rules/period-figures"
+import type { Period } from "../rules/reconciliation"
+import type { RefundTotals } from "../rules/reconciliation-totals"
+
+/** The part of the ledger that belongs to some accounts and to the days of a period. */
+export type LedgerPeriod = Period & { readonly accountIds: readonly string[] }
+
+const parametersOf = ({ accountIds, from, until }: LedgerPeriod) => [[...accountIds], from, until]
+
+const BEGAN = "account_id = any($1::text[]) and created_at >= $2 and created_at < $3"
+
+/**
+ * A try has ended once it is completed, failed or expired. A draft that was never sent, a duplicate
+ * payment and one that an admin dismissed are no tries. What is under way or under review has not
+ * ended.
+ */
+const TAKINGS = `
+  select to_char(created_at at time zone $4, 'YYYY-MM-DD') as day,
+         payment_method, carrier, currency_code,
+         count(*) filter (where state = 'completed')::int as count,
+         coalesce(sum(coalesce(collected_minor, amount_minor))
+                    filter (where state = 'completed'), 0)::text as collected_minor,
+         count(*) filter (where state = 'completed' and is_try)::int as completed,
+         count(*) filter (where state = 'failed' and is_try)::int as failed,
+         count(*) filter (where state = 'expired' and is_try)::int as expired
+    from (select *, not is_duplicate and submitted_at is not null and dismissed_at is null as is_try
+            from mp_operation
+           where ${BEGAN}
+             and type = 'COLLECTION' and state in ('completed', 'failed', 'expired')) began
+   group by 1, 2, 3, 4 order by 1, 4, 2 nulls last, 3 nulls last`
+
+/** What came in, and how the tries ended, by day, payment method and currency. */
+export async function readTakings(
+  database: Database,
+  period: LedgerPeriod,
+  timeZone: string = UTC,
+): Promise<Takings[]> {
+  const rows = await database.query(TAKINGS, [...parametersOf(period), timeZone])
+  return rows.flatMap((row) => {
+    const currency = parseCurrency(row["currency_code"])
+    if (!currency) return []
+    return [
+      {
+        day: String(row["day"]),
+        paymentMethod: textOrNull(row["payment_method"]),
+        carrier: textOrNull(row["carrier"]),
+        currency,
+        count: Number(row["count"]),
+        collectedMinor: BigInt(String(row["collected_minor"])),
+        completed: Number(row["completed"]),
+        failed: Number(row["failed"]),
+        expired: Number(row["expired"]),
+      },
+    ]
+  })
+}
+
+/** Only payments whose moment is known (`advance-operation.ts`): those checked often enough. */
+const CONFIRMED = `
+  select grouping(currency_code) = 1 as is_all, payment_method, carrier, currency_code,
+         count(*)::int as count,
+         percentile_cont(array[0.5, 0.9])
+           within group (order by confirmed_after_ms / 1000.0) as seconds
+    from mp_operation
+   where ${BEGAN}
+     and type = 'COLLECTION' and state = 'completed' and confirmed_after_ms is not null
+   group by grouping sets ((), (payment_method, carrier, currency_code))
+  having count(*) > 0`
+
+/** How long payers took to confirm, for each payment method and for all. */
+export async function readConfirmed(
+  database: Database,
+  period: LedgerPeriod,
+): Promise<Confirmed[]> {
+  const rows = await database.query(CONFIRMED, parametersOf(period))
+  return rows.map((row) => {
+    const seconds: unknown = row["seconds"]
+    const [p50 = 0, p90 = 0] = Array.isArray(seconds) ? seconds.map(Number) : []
+    return {
+      isAll: row["is_all"] === true,
+      paymentMethod: textOrNull(row["payment_method"]),
+      carrier: textOrNull(row["carrier"]),
+      currency: textOrNull(row["currency_code"]),
+      count: Number(row["count"]),
+      p50Seconds: p50,
+      p90Seconds: p90,
+    }
+  })
+}
+
+/** Sent: accepted, under way or not known. A refund that failed gave nothing back. */
+const REFUNDS = `
+  select currency_code,
+         count(*) filter (where state = 'completed')::int as confirmed,
+         coalesce(sum(amount_minor) filter (where state = 'completed'), 0)::text as confirmed_minor,
+         count(*)::int as sent, coalesce(sum(amount_minor), 0)::text as sent_minor
+    from mp_operation
+   where ${BEGAN}
+     and type = 'REFUND' and state in ('submitted', 'in_flight', 'completed', 'review')
+   group by currency_code`
+
+/** What went back in refunds that were asked for in the period, by currency. */
+export async function readRefundTotals(
+  database: Database,
+  period: LedgerPeriod,
+): Promise<RefundTotals[]> {
+  const rows = await database.query(REFUNDS, parametersOf(period))
+  return rows.flatMap((row) => {
+    const currency = parseCurrency(row["currency_code"])
+    if (!currency) return []
+    const total = (name: string) => ({
+      count: Number(row[name]),
+      minor: BigInt(String(row[`${name}_minor`])),
+    })
+    return [{ currency, confirmed: total("confirmed"), sent: total("sent") }]
+  })
+}
+
+/** Counted in the payment's refunds; a late one that was not is none of it. */
+const REST_BACK = `
+  select parent_id, sum(amount_minor)::text as minor from mp_operation
+   where parent_id = any($1::text[]) and type = 'REFUND' and state = 'completed'
+     and not is_duplicate and host_amount = 0
+   group by parent_id`
+
+/** What went back of these payments and was never in Medusa, each under its id. */
+export async function readRestBack(
+  database: Database,
+  payments: readonly { readonly id: string }[],
+): Promise<[string, bigint][]> {
+  const rows = await database.query(REST_BACK, [payments.map(({ id }) => id)])
+  return rows.map((row) => [String(row["parent_id"]), BigInt(String(row["minor"]))])
+}
+
+const COUNT = `
+  select count(*)::int as count from (
+    select from mp_operation where ${BEGAN} and type in ('COLLECTION', 'REFUND') limit $4) began`
+
+/**
+ * Payments and refunds of the period.
+ *
+ * @returns at most `most` and one more
+ */
+export async function countOfPeriod(
+  database: Database,
+  period: LedgerPeriod,
+  most: number,
+): Promise<number> {
+  const [row] = await database.query(COUNT, [...parametersOf(period), most + 1])
+  return Number(row?.["count"] ?? 0)
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null
+}

@@ -1,0 +1,155 @@
+/**
+ * The statement of one page of operations. What few operations share has an index of its own, and
+ * what many share is their kind (`operation-kinds.ts`). A search, and an order other than by time,
+ * takes candidates first: few are sorted, and among many the first ones are soon found on the way
+ * through the list's order. The rows are counted up to a bound.
+ */
+import { LIMITS } from "../../core/limits"
+import { IS_OF_KIND, KINDS } from "./operation-kinds"
+
+export type Order = { readonly by: "created" | "amount"; readonly isAscending: boolean }
+export const NEWEST_FIRST: Order = { by: "created", isAscending: false }
+
+/** Conditions on the row `o`, with their values bound. */
+export type PageAsked = {
+  readonly columns: string
+  /** What many operations share. */
+  readonly kind: readonly string[]
+  /** What few rows have in common: an index of its own finds them. */
+  readonly few: readonly string[]
+  /** Filters while the list is walked in its order. */
+  readonly rest: readonly string[]
+  readonly place: readonly string[]
+  /** The bound text of a `tsquery`. */
+  readonly words: string | undefined
+  readonly order: Order
+  readonly limit: number
+  readonly offset: number
+}
+
+export function pageStatement(asked: PageAsked): string {
+  if (asked.words !== undefined || asked.order.by === "amount") return ofCandidates(asked)
+  return isByKind(asked) ? ofKinds(asked) : ofAll(asked)
+}
+
+const isByKind = ({ kind, few }: PageAsked) => kind.length > 0 && few.length === 0
+
+/** Amounts of one currency stand together: those of two can't be compared. */
+function orderOf({ order: { by, isAscending } }: PageAsked, row: string): string {
+  const [first, last] = isAscending ? ["desc", "asc"] : ["asc", "desc"]
+  const amount =
+    by === "amount" ? `${row}.currency_code ${first}, ${row}.amount_minor ${last}, ` : ""
+  return `order by ${amount}${row}.created_at ${last}, ${row}.id ${last}`
+}
+
+/** By the index of what is rare, or by the order of the list alone. */
+function ofAll(asked: PageAsked): string {
+  const where = [...asked.kind, ...asked.few, ...asked.rest]
+  return `
+    with counted as (
+      select count(*)::int as n from (
+        select from mp_operation o where ${all(where)} limit ${LIMITS.listCountMax + 1}) listed
+    ), page as (
+      select ${asked.columns} from mp_operation o where ${all([...where, ...asked.place])}
+       ${orderOf(asked, "o")} limit ${asked.limit} offset ${asked.offset}
+    )
+    select counted.n, page.* from counted left join page on true ${orderOf(asked, "page")}`
+}
+
+/**
+ * Reads of each kind no more than may be on the page: the newest few of each, twice as many as are
+ * wanted all together, say how far back (`since`) the last one of the page can lie at most.
+ *
+ * The limits stand in the text, because for a parameter the planner assumes a tenth of the table
+ * and reads all of it. The count has an order, or the planner scans the whole table for a kind.
+ */
+function ofKinds(asked: PageAsked): string {
+  const { limit, offset, order } = asked
+  const ofKind = `from mp_operation o where ${all([IS_OF_KIND, ...asked.rest])}`
+  const fromPlace = `from mp_operation o where ${all([IS_OF_KIND, ...asked.rest, ...asked.place])}`
+  const most = limit + offset
+  const [direction, before, end] = order.isAscending
+    ? ["asc", "<=", "infinity"]
+    : ["desc", ">=", "-infinity"]
+  return `
+    with recursive ${KINDS}, wanted as materialized (
+      select * from kind o where ${all(asked.kind)}
+    ), counted as (
+      select count(*)::int as n from (
+        select from wanted k cross join lateral (
+          select ${ofKind} order by o.created_at desc limit ${LIMITS.listCountMax + 1}) o
+         limit ${LIMITS.listCountMax + 1}) listed
+    ), newest as (
+      select o.created_at from wanted k cross join lateral (
+        select o.created_at ${fromPlace} order by o.created_at ${direction}
+         limit (select 1 + ${2 * most} / count(*) from wanted)) o
+    ), since as materialized (
+      select created_at from newest order by created_at ${direction} limit 1 offset ${most - 1}
+    ), listed as materialized (
+      select o.id from wanted k cross join lateral (
+        select o.id, o.created_at ${fromPlace}
+           and o.created_at ${before} coalesce((select created_at from since), '${end}')
+         ${orderOf(asked, "o")} limit ${most}) o
+       ${orderOf(asked, "o")} limit ${limit} offset ${offset}
+    ), page as (
+      select ${asked.columns} from mp_operation o where o.id in (select id from listed)
+    )
+    select counted.n, page.* from counted left join page on true ${orderOf(asked, "page")}`
+}
+
+/**
+ * Both parts of `page` stand in the statement, and one of them runs. The first of many candidates
+ * in the list's order come soon, because the many are a good part of all; `n` is then unknown.
+ *
+ * Candidates are materialized, so that the planner expects all of them to be read and goes by their
+ * index; only the first ones are.
+ */
+function ofCandidates(asked: PageAsked): string {
+  const { words, limit, offset } = asked
+  const most = LIMITS.listCandidatesMax + 1
+  const where = [...asked.kind, ...asked.few, ...asked.rest]
+  const isFound =
+    words === undefined
+      ? []
+      : [
+          `(select s.words from mp_operation_search s where s.operation_id = o.id) @@ ${words}::tsquery`,
+        ]
+  const page = (conditions: readonly string[]) => `
+      (select ${asked.columns} from mp_operation o where ${all([...conditions, ...where, ...asked.place])}
+       ${orderOf(asked, "o")} limit ${limit} offset ${offset})`
+  return `
+    with recursive ${candidatesOf(asked, most)}, few as materialized (
+      select id from candidate limit ${most}
+    ), size as materialized (
+      select count(*) < ${most} as is_few from few
+    ), counted as (
+      select case when is_few then (
+               select count(*)::int from (
+                 select from mp_operation o where ${all(["o.id in (select id from few)", ...where])}
+                  limit ${LIMITS.listCountMax + 1}) listed) end as n
+        from size
+    ), page as (${page(["(select is_few from size)", "o.id in (select id from few)"])}
+      union all${page(["not (select is_few from size)", ...isFound])}
+    )
+    select counted.n, page.* from counted left join page on true ${orderOf(asked, "page")}`
+}
+
+function candidatesOf(asked: PageAsked, most: number): string {
+  if (asked.words !== undefined) {
+    return `candidate as materialized (
+      select operation_id as id from mp_operation_search where words @@ ${asked.words}::tsquery)`
+  }
+  if (!isByKind(asked)) {
+    return `candidate as materialized (
+      select o.id from mp_operation o where ${all([...asked.kind, ...asked.few, ...asked.rest])})`
+  }
+  return `${KINDS}, wanted as materialized (
+      select * from kind o where ${all(asked.kind)}
+    ), candidate as materialized (
+      select o.id from wanted k cross join lateral (
+        select o.id from mp_operation o where ${all([IS_OF_KIND, ...asked.rest])}
+         order by o.created_at desc limit ${most}) o)`
+}
+
+const all = (conditions: readonly string[]) =>
+  conditions.length === 0 ? "true" : conditions.join(" and ")
