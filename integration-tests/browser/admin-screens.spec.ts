@@ -234,10 +234,10 @@ function goTo(path: string): void {
   window.dispatchEvent(new PopStateEvent("popstate", { state: null }))
 }
 
-/** How many questions to the store are not answered. */
+/** How many questions to the store are not answered; a stream of events never is. */
 function pendingOf(page: Page): () => number {
   const asked = new Set<unknown>()
-  const isAsked = /\/(?:admin|store)\//
+  const isAsked = /\/(?:admin|store)\/(?!.*\/events$)/
   page.on("request", (request) => void (isAsked.test(request.url()) && asked.add(request)))
   for (const end of ["requestfinished", "requestfailed"] as const) {
     page.on(end as "requestfinished", (request) => void asked.delete(request))

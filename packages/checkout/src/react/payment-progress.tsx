@@ -40,7 +40,12 @@ export function PaymentProgress(props: PaymentProgressProps) {
   }, [screen])
   const isLeft = screen === "page" && isBackFromPage
   return (
-    <section className="mp-progress" data-testid={`mp-${screen}`} data-phase={phase}>
+    <section
+      className="mp-progress"
+      aria-busy={phase === "loading"}
+      data-testid={`mp-${screen}`}
+      data-phase={phase}
+    >
       <h2 ref={heading} tabIndex={-1}>
         {say(isLeft ? "page.left.title" : `${screen}.title`)}
       </h2>
