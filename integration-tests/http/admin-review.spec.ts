@@ -38,9 +38,21 @@ const read = async (id: string) =>
 const list = (query: string) =>
   expectOk(harness.admin.call<OperationList>("GET", `${ROOT}/operations?${query}`))
 
+/** What became of a cart's payments so far, for the message of a test that waits in vain. */
+async function storyOf(cartId: string): Promise<string> {
+  const rows = await harness.sql(
+    `select o.state, o.reason, o.settle_attempts, o.lease_until, o.next_check_at, o.recorded_at,
+            now() as now, e.name, e.code, e.facts, e.created_at
+       from mp_operation o join mp_operation_event e on e.operation_id = o.id
+      where o.cart_id = $1 order by o.created_at, e.seq`,
+    [cartId],
+  )
+  return JSON.stringify(rows, null, 1)
+}
+
 /** Due at once, until it is in review. */
 async function inReview(cartId: string, due: string): Promise<string> {
-  return until(async () => {
+  const seen = until(async () => {
     await harness.sql(
       `update mp_operation set ${due} next_check_at = now()
           where cart_id = $1 and lease_token is null and recorded_at is null
@@ -50,6 +62,9 @@ async function inReview(cartId: string, due: string): Promise<string> {
     const review = (await operationsOf(harness, cartId)).find(({ state }) => state === "review")
     return review?.id
   }, "money in review")
+  return seen.catch(async (error: Error) => {
+    throw new Error(`${error.message}: ${await storyOf(cartId)}`)
+  })
 }
 
 /** Seen FAILED twice, the second time before its time; it will be approved all the same. */
