@@ -33,10 +33,14 @@ export type MerchantPaymentProps = Pick<PaymentFormProps, "returnTo" | "onRefuse
 export function MerchantPayment(props: MerchantPaymentProps) {
   const { checkout, say } = useKit()
   const { cart, onStarted, leaveTo = (url: string) => window.location.assign(url) } = props
-  const [begun, setBegun] = useState(() => {
+  const cartId = cart?.id
+  // Undefined until the browser is asked: a server that makes the page first remembers nothing.
+  const [begun, setBegun] = useState<string | null>()
+  useEffect(() => {
     const remembered = checkout.remembered()
-    return cart && remembered?.cartId === cart.id ? remembered.sessionId : null
-  })
+    const isIts = cartId !== undefined && remembered?.cartId === cartId
+    setBegun((known) => known ?? (isIts ? remembered.sessionId : null))
+  }, [checkout, cartId])
   const started = (payment: Payment) => {
     const { sessionId, phase, status } = payment.getView()
     setBegun(sessionId)
@@ -44,12 +48,13 @@ export function MerchantPayment(props: MerchantPaymentProps) {
     if (phase === "page" && status?.url != null) leaveTo(status.url)
   }
   const shown = props.sessionId ?? begun
-  if (shown !== null) return <Shown key={shown} {...props} sessionId={shown} begin={started} />
-  if (!cart) return <NoCart say={say} cart={cart} />
+  if (typeof shown === "string")
+    return <Shown key={shown} {...props} sessionId={shown} begin={started} />
+  if (!cart || shown === undefined) return <NoCart say={say} cart={cart} />
   return <PaymentForm {...props} cart={cart} onStarted={started} />
 }
 
-function NoCart({ say, cart }: { readonly say: Say; readonly cart: null | undefined }) {
+function NoCart({ say, cart }: { readonly say: Say } & Pick<MerchantPaymentProps, "cart">) {
   return <p className="mp-hint">{say(cart === null ? "form.elsewhere" : "form.busy")}</p>
 }
 
