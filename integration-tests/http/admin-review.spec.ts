@@ -63,7 +63,7 @@ async function inReview(cartId: string, due: string): Promise<string> {
     return review?.id
   }, "money in review")
   return seen.catch(async (error: Error) => {
-    throw new Error(`${error.message}: ${await storyOf(cartId)}`)
+    throw new Error(`${error.message}: ${await storyOf(cartId)}`, { cause: error })
   })
 }
 
