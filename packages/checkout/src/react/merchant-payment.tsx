@@ -37,9 +37,10 @@ export function MerchantPayment(props: MerchantPaymentProps) {
   // Undefined until the browser is asked: a server that makes the page first remembers nothing.
   const [begun, setBegun] = useState<string | null>()
   useEffect(() => {
+    if (cartId === undefined) return
     const remembered = checkout.remembered()
-    const isIts = cartId !== undefined && remembered?.cartId === cartId
-    setBegun((known) => known ?? (isIts ? remembered.sessionId : null))
+    const its = remembered?.cartId === cartId ? remembered.sessionId : null
+    setBegun((known) => known ?? its)
   }, [checkout, cartId])
   const started = (payment: Payment) => {
     const { sessionId, phase, status } = payment.getView()
