@@ -1,3 +1,6 @@
+export { PaymentReturn, returnTo } from "./payment-return.js"
+export type { PaymentReturnProps } from "./payment-return.js"
+
 /**
  * For a shop on Next.js that keeps the store's key and the customer's login on its server: a route
  * handler that passes the kit's calls on, and nothing else. It is made of web standards alone.
