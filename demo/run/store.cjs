@@ -34,6 +34,7 @@ function startStore(
   { databaseUrl, isUpToDate, secrets, gateway },
 ) {
   const storefront = originOf(ports.storefront)
+  const others = process.env.MERCHANT_PAYMENTS_STOREFRONT_ORIGINS
   const store = originOf(ports.store)
   const logFile = path.join(dir, "logs/store.log")
   const cwd = path.join(root, STORE_BUILD)
@@ -59,7 +60,7 @@ function startStore(
       DEMO_FEE_BEARER: feeBearer ?? "",
       ...gateway,
       MERCHANT_PAYMENTS_ENCRYPTION_KEY: isWithout.key ? "" : secrets.encryptionKey,
-      MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: storefront,
+      MERCHANT_PAYMENTS_STOREFRONT_ORIGINS: others ? `${storefront},${others}` : storefront,
       MERCHANT_PAYMENTS_PUBLIC_URL: store,
     },
   })

@@ -22,7 +22,13 @@ export type PayableCart = {
     readonly phone?: string | null
     readonly country_code?: string | null
   } | null
+  /** The shop may have asked already how to pay: that provider is chosen at first. */
+  readonly payment_collection?: {
+    readonly payment_sessions?: readonly ChosenProvider[] | null
+  } | null
 }
+
+type ChosenProvider = { readonly provider_id: string; readonly status: string }
 
 export type PaymentFormProps = {
   readonly cart: PayableCart
@@ -55,11 +61,15 @@ export function PaymentForm(props: PaymentFormProps) {
   }
   const [first] = methods.value
   if (!first) return <p className="mp-problem">{say("form.none")}</p>
+  const before = props.before ?? chosenOf(props.cart)
   const isFirst = (one: PaymentMethod) =>
-    (props.wish === "other_way") !== (one.provider_id === props.before)
-  const wanted = props.before == null ? undefined : methods.value.find(isFirst)
+    (props.wish === "other_way") !== (one.provider_id === before)
+  const wanted = before === undefined ? undefined : methods.value.find(isFirst)
   return <Methods {...props} methods={methods.value} first={wanted ?? first} />
 }
+
+const chosenOf = (cart: PayableCart) =>
+  cart.payment_collection?.payment_sessions?.find(({ status }) => status === "pending")?.provider_id
 
 function Methods({
   cart,
