@@ -4,7 +4,6 @@
  * private.
  */
 export type { CallOptions, CallReport } from "./call"
-export type { Gateway, GatewayOptions } from "./gateway"
 export type {
   DocumentActs,
   DocumentItems,
@@ -12,6 +11,7 @@ export type {
   Invoices,
   Orders,
 } from "./resources/documents"
+export type { Gateway, GatewayOptions } from "./create-gateway"
 export { createGateway } from "./create-gateway"
 export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
 export {

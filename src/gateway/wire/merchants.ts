@@ -1,5 +1,6 @@
 /** `merchants/merchant-info`: who the merchant is to the gateway. */
 import { z } from "zod"
+import type { Call, Method } from "../call"
 import type { Endpoint } from "../endpoint"
 import { checkedBy } from "../endpoint"
 import type { MerchantType } from "./enums"
@@ -50,3 +51,17 @@ export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
     return { ...fields, wire }
   }),
 }
+
+/** The merchant as the gateway knows it. */
+export type Merchants = {
+  /**
+   * The profile. `unknown` also when the answer is about another merchant than asked for: the
+   * credentials may belong to that one. `refused` with `NotFound` or `Forbidden`: not a merchant of
+   * these credentials (contract/openapi.json, getMerchantInfo).
+   */
+  readonly info: Method<MerchantInfoRequest, MerchantInfo>
+}
+
+export const merchantsOf = (call: Call): Merchants => ({
+  info: (request, options) => call(merchantInfo, request, options),
+})

@@ -3,7 +3,7 @@ import { bench, closeBenches } from "../../../../integration-tests/gateway/bench
 import { currency, DOCUMENT, money } from "../../../../integration-tests/gateway/calls"
 import { DRAFT_REQUEST } from "../../../../integration-tests/gateway/calls/documents"
 import { read } from "../../../../integration-tests/gateway/reading"
-import type { Gateway } from "../../gateway"
+import type { Gateway } from "../../create-gateway"
 import type { Outcome } from "../../outcome"
 import { orderEndpoints } from "./orders"
 
