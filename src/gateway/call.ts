@@ -113,13 +113,13 @@ async function run<Request, Response>(
   { signal, deadlineMs, patience = "job" }: CallOptions,
 ): Promise<Outcome<Response>> {
   const { operation } = endpoint
-  const problems = endpoint.problemsWith(request)
-  if (problems) return invalidRequest(operation, problems, undefined)
+  const written = endpoint.write(request)
+  if (!written.ok) return invalidRequest(operation, written.problems, undefined)
   const reference = endpoint.referenceOf?.(request)
   if (signal?.aborted) {
     return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], reference)
   }
-  const target = targetOf(operation, endpoint.write(request))
+  const target = targetOf(operation, written.value)
   const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, LONGEST_WAIT_MS)
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()

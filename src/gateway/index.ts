@@ -4,13 +4,6 @@
  * private.
  */
 export type { CallOptions, CallReport } from "./call"
-export type {
-  DocumentActs,
-  DocumentItems,
-  Documents,
-  Invoices,
-  Orders,
-} from "./resources/documents"
 export type { Gateway, GatewayOptions } from "./create-gateway"
 export { createGateway } from "./create-gateway"
 export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
@@ -58,10 +51,11 @@ export type {
   ListCounterpartiesRequest,
   UpdateCounterpartyRequest,
 } from "./wire/counterparties"
-export type { ListDocumentsRequest } from "./wire/sources/document-calls"
+export type { DocumentActs, Documents, ListDocumentsRequest } from "./wire/sources/document-calls"
 export type {
   AddItemRequest,
   DocumentItem,
+  DocumentItems,
   ItemResponse,
   RemovedItem,
   UpdateItemRequest,
@@ -82,6 +76,7 @@ export type {
   CreateInvoiceRequest,
   Invoice,
   InvoiceResponse,
+  Invoices,
   InvoiceDetail,
   UpdateInvoiceRequest,
 } from "./wire/sources/invoices"
@@ -90,6 +85,7 @@ export type {
   CreateOrderRequest,
   Order,
   OrderDetail,
+  Orders,
   UpdateOrderRequest,
 } from "./wire/sources/orders"
 export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"

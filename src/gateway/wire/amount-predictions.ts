@@ -4,8 +4,7 @@
  */
 import { z } from "zod"
 import { majorText } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, writer, type Endpoint } from "../endpoint"
 import type { Amount, Currency } from "./amounts"
 import { currencyField, moneyOf, payableField } from "./amounts"
 import type {
@@ -18,7 +17,7 @@ import type {
 } from "./enums"
 import { ENUMS } from "./enums"
 import type { Figure, Wire } from "./fields"
-import { addressTextField, fromWire, Misfit, reader, sourceTypeField } from "./fields"
+import { addressTextField, fromWire, inSnakeCase, Misfit, reader, sourceTypeField } from "./fields"
 import { feeIn, figureIn, optionalAmountText } from "./figures"
 
 /** The merchant whose own tier prices the prediction. Set both or neither. */
@@ -75,13 +74,6 @@ const requestSchema = z
     const path = [ownerType === undefined ? "ownerType" : "ownerId"]
     context.addIssue({ code: "custom", path, message: "missing beside its other half" })
   })
-const sourceRequestSchema = z.object({
-  sourceType: sourceTypeField,
-  sourceId: z.int().positive(),
-  targetCurrency: currencyField,
-  paymentMethod: addressTextField,
-  provider: addressTextField,
-})
 const answerSchema = z.object({
   payer_amount: fromWire,
   payer_currency: fromWire,
@@ -111,34 +103,26 @@ const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
 
 export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
   operation: "predictions.amountAndFees",
-  problemsWith: checkedBy(requestSchema),
-  write: (request) => ({
+  write: writer(requestSchema, ({ baseAmount, ...fields }) => ({
     query: {
-      base_amount: majorText(moneyOf(request.baseAmount)),
-      base_currency: request.baseAmount.currency,
-      target_currency: request.targetCurrency,
-      payment_method: request.paymentMethod,
-      operation_type: request.operationType,
-      provider: request.provider,
-      fee_bearer: request.feeBearer,
-      owner_type: request.ownerType,
-      owner_id: request.ownerId?.toString(),
+      base_amount: majorText(moneyOf(baseAmount)),
+      base_currency: baseAmount.currency,
+      ...inSnakeCase(fields),
     },
-  }),
+  })),
   read: readAmountAndFees,
 }
 
 export const sourceAmountAndFees: Endpoint<SourceAmountAndFeesRequest, AmountAndFees> = {
   operation: "predictions.sourceAmountAndFees",
-  problemsWith: checkedBy(sourceRequestSchema),
-  write: (request) => ({
-    query: {
-      target_currency: request.targetCurrency,
-      payment_method: request.paymentMethod,
-      provider: request.provider,
-      source_type: request.sourceType,
-      source_id: String(request.sourceId),
-    },
-  }),
+  write: inQuery(
+    z.object({
+      sourceType: sourceTypeField,
+      sourceId: z.int().positive(),
+      targetCurrency: currencyField,
+      paymentMethod: addressTextField,
+      provider: addressTextField,
+    }),
+  ),
   read: readAmountAndFees,
 }

@@ -5,8 +5,7 @@
 import { z } from "zod"
 import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
-import type { Endpoint } from "../endpoint"
-import { byId, checkedBy } from "../endpoint"
+import { byId, inBody, inQuery, writer, type Endpoint } from "../endpoint"
 import type { RelationshipType } from "./enums"
 import { ENUMS } from "./enums"
 import type { CamelCased, GatewayTime, Wire } from "./fields"
@@ -14,10 +13,11 @@ import {
   addressTextField,
   idField,
   inCamelCase,
+  inSnakeCase,
   listReader,
-  Misfit,
   optionalId,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   statusField,
@@ -71,19 +71,6 @@ export type CounterpartyWithParty = CounterpartyRecord & { readonly party?: Part
 export type CounterpartyDetail = CounterpartyWithParty & { readonly wire: Wire }
 
 const relationshipField = z.enum(ENUMS.RelationshipType)
-const createSchema = z.object({
-  relationshipType: relationshipField,
-  partyId: z.int().positive().optional(),
-})
-const listSchema = z.object({
-  fullname: addressTextField.optional(),
-  relationshipType: relationshipField.optional(),
-})
-const updateSchema = z.object({
-  id: z.int().positive(),
-  relationshipType: relationshipField.optional(),
-  partyId: z.int().positive().nullish(),
-})
 
 const recordFields = z.object({
   id: idField,
@@ -110,14 +97,9 @@ type Asked = { readonly id?: number; readonly partyId?: number | null | undefine
 const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(
   answerSchema,
   (fields, wire, asked) => {
-    if (asked.id !== undefined && fields.id !== asked.id) {
-      return new Misfit("id", "another counterparty than asked for")
-    }
-    const { partyId } = fields
-    if (typeof asked.partyId === "number" && partyId !== undefined && partyId !== asked.partyId) {
-      return new Misfit("party_id", "another party than asked for")
-    }
-    return { ...fields, wire }
+    // Not every answer names the party.
+    const partyId = fields.partyId === undefined ? undefined : (asked.partyId ?? undefined)
+    return otherThanAsked(fields, { id: asked.id, partyId }) ?? { ...fields, wire }
   },
 )
 const readElement = reader<typeof answerSchema, unknown, Counterparty>(
@@ -127,28 +109,32 @@ const readElement = reader<typeof answerSchema, unknown, Counterparty>(
 
 export const createCounterparty: Endpoint<CreateCounterpartyRequest, Counterparty> = {
   operation: "counterparties.create",
-  problemsWith: checkedBy(createSchema),
-  write: ({ relationshipType, partyId }) => ({
-    body: { relationship_type: relationshipType, party_id: partyId },
-  }),
+  write: inBody(
+    z.object({
+      relationshipType: relationshipField,
+      partyId: z.int().positive().optional(),
+    }),
+  ),
   read: readCounterparty,
 }
 
 export const listCounterparties: Endpoint<ListCounterpartiesRequest, readonly Counterparty[]> = {
   operation: "counterparties.list",
-  problemsWith: checkedBy(listSchema),
-  write: ({ fullname, relationshipType }) => ({
-    query: { fullname, relationship_type: relationshipType },
-  }),
+  write: inQuery(
+    z.object({
+      fullname: addressTextField.optional(),
+      relationshipType: relationshipField.optional(),
+    }),
+  ),
   read: listReader(readElement),
 }
 
 export const retrieveCounterparty = byId<CounterpartyDetail>(
   "counterparties.retrieve",
-  reader(counterpartyFields, (fields, wire, request) =>
-    fields.id === request.id
-      ? { ...counterpartyWithParty(fields), wire }
-      : new Misfit("id", "another counterparty than asked for"),
+  reader(
+    counterpartyFields,
+    (fields, wire, { id }) =>
+      otherThanAsked(fields, { id }) ?? { ...counterpartyWithParty(fields), wire },
   ),
 )
 
@@ -157,11 +143,14 @@ export const updateCounterparty: Endpoint<
   Counterparty
 > = {
   operation: "counterparties.update",
-  problemsWith: checkedBy(updateSchema),
-  write: ({ id, relationshipType, partyId }) => ({
-    params: { id: String(id) },
-    body: { relationship_type: relationshipType, party_id: partyId },
-  }),
+  write: writer(
+    z.object({
+      id: z.int().positive(),
+      relationshipType: relationshipField.optional(),
+      partyId: z.int().positive().nullish(),
+    }),
+    ({ id, ...changes }) => ({ params: { id }, body: inSnakeCase(changes) }),
+  ),
   read: readCounterparty,
 }
 

@@ -4,15 +4,14 @@
  */
 import { z } from "zod"
 import type { Call, Method } from "../call"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inBody, writer, type Endpoint } from "../endpoint"
 import type { Currency } from "./amounts"
 import { currencyField } from "./amounts"
 import type { OperationName } from "../operations"
 import type { OperationType } from "./enums"
 import type { Execution } from "./execution"
 import { executionReader } from "./execution"
-import { addressTextField, phoneField, textField, uuidField } from "./fields"
+import { addressTextField, inSnakeCase, phoneField, textField, uuidField } from "./fields"
 
 export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution"
 
@@ -67,70 +66,43 @@ export type ExecutePayoutRequest = OfSession & {
   readonly passcode: PayoutPasscode
 }
 
-const idInRequest = z.int().positive()
+const idAsText = z.int().positive().transform(String)
 /** A transfer and a refund send only this: the rest is in their session. */
-const sessionSchema = z.object({ sessionId: idInRequest, referenceId: uuidField })
-const collectionSchema = sessionSchema.extend({
-  paymentAccountId: idInRequest,
-  currency: currencyField,
+const sessionSchema = z.object({ sessionId: idAsText, referenceId: uuidField })
+const passcodeToken = z.object({
+  code: addressTextField,
+  userId: textField.optional(),
+  phone: phoneField.optional(),
 })
-const payoutSchema = sessionSchema.extend({
-  payoutAccountId: idInRequest,
-  passcode: z.object({
-    token: z.object({
-      code: addressTextField,
-      userId: textField.optional(),
-      phone: phoneField.optional(),
-    }),
-    device: z.object({
-      name: textField,
-      type: textField,
-      platform: textField,
-      userAgent: textField,
-      clientIp: textField,
-    }),
-  }),
+const passcodeDevice = z.object({
+  name: textField,
+  type: textField,
+  platform: textField,
+  userAgent: textField,
+  clientIp: textField,
 })
-const statusSchema = z.object({ referenceId: uuidField })
 
 const referenceOf = ({ referenceId }: Referenced) => referenceId
 const passcodeIn = ({ passcode }: ExecutePayoutRequest) => [passcode.token.code]
 
 export const executeCollection: Endpoint<ExecuteCollectionRequest, Execution> = {
   operation: "executions.collection",
-  problemsWith: checkedBy(collectionSchema),
-  write: (request) => ({
-    body: {
-      session_id: String(request.sessionId),
-      payment_account_id: String(request.paymentAccountId),
-      currency: request.currency,
-      reference_id: request.referenceId,
-    },
-  }),
+  write: inBody(sessionSchema.extend({ paymentAccountId: idAsText, currency: currencyField })),
   read: executionReader("COLLECTION"),
   referenceOf,
 }
 
 export const executePayout: Endpoint<ExecutePayoutRequest, Execution> = {
   operation: "executions.payout",
-  problemsWith: checkedBy(payoutSchema),
-  write: ({ sessionId, payoutAccountId, referenceId, passcode: { token, device } }) => ({
-    body: {
-      session_id: String(sessionId),
-      payout_account_id: String(payoutAccountId),
-      reference_id: referenceId,
-      passcode: {
-        token: { code: token.code, user_id: token.userId, phone: token.phone },
-        device: {
-          name: device.name,
-          type: device.type,
-          platform: device.platform,
-          user_agent: device.userAgent,
-          client_ip: device.clientIp,
-        },
-      },
-    },
-  }),
+  write: inBody(
+    sessionSchema.extend({
+      payoutAccountId: idAsText,
+      passcode: z.object({
+        token: passcodeToken.transform(inSnakeCase),
+        device: passcodeDevice.transform(inSnakeCase),
+      }),
+    }),
+  ),
   read: executionReader("PAYOUT", passcodeIn),
   referenceOf,
   secretsIn: passcodeIn,
@@ -154,10 +126,7 @@ export const refundStatus = statusEndpoint("status.refund", "REFUND")
 /** An execution that sends only its session and its reference. */
 function sessionExecution(type: OperationType): Omit<Endpoint<OfSession, Execution>, "operation"> {
   return {
-    problemsWith: checkedBy(sessionSchema),
-    write: ({ sessionId, referenceId }) => ({
-      body: { session_id: String(sessionId), reference_id: referenceId },
-    }),
+    write: inBody(sessionSchema),
     read: executionReader(type),
     referenceOf,
   }
@@ -169,8 +138,9 @@ function statusEndpoint(
 ): Endpoint<Referenced, Execution> {
   return {
     operation,
-    problemsWith: checkedBy(statusSchema),
-    write: ({ referenceId }) => ({ params: { reference_id: referenceId } }),
+    write: writer(z.object({ referenceId: uuidField }), ({ referenceId }) => ({
+      params: { reference_id: referenceId },
+    })),
     read: executionReader(type),
     referenceOf,
   }

@@ -1,7 +1,6 @@
 /** `fees/tiers` and `fees/merchant-tier`: the fee plans, and a merchant's own (contract, 9). */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, type Endpoint } from "../endpoint"
 import type { OwnerType } from "./enums"
 import { ENUMS } from "./enums"
 import type { GatewayTime, Wire } from "./fields"
@@ -9,9 +8,9 @@ import {
   idField,
   inCamelCase,
   listReader,
-  Misfit,
   optionalFlag,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   textField,
@@ -55,10 +54,6 @@ export const feeTierFields = z.object({
   ...recordTimes,
 })
 
-const merchantTierRequestSchema = z.object({
-  ownerType: z.enum(ENUMS.OwnerType),
-  ownerId: z.int().positive(),
-})
 const merchantTierSchema = z.object({
   id: idField,
   owner_type: textField,
@@ -70,24 +65,15 @@ const merchantTierSchema = z.object({
 
 export const feeTiers: Endpoint<undefined, readonly FeeTier[]> = {
   operation: "fees.tiers",
-  problemsWith: () => undefined,
-  write: () => ({}),
+  write: () => ({ ok: true, value: {} }),
   read: listReader(reader(feeTierFields, (fields, wire) => ({ ...fields, wire }))),
 }
 
 export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
   operation: "fees.merchantTier",
-  problemsWith: checkedBy(merchantTierRequestSchema),
-  write: ({ ownerType, ownerId }) => ({
-    query: { owner_type: ownerType, owner_id: String(ownerId) },
-  }),
-  read: reader(merchantTierSchema, (fields, wire, request) => {
-    if (fields.ownerId !== request.ownerId) {
-      return new Misfit("owner_id", "another merchant than asked for")
-    }
-    if (fields.ownerType !== request.ownerType) {
-      return new Misfit("owner_type", "another kind of merchant than asked for")
-    }
-    return { ...fields, tier: fields.tier ? inCamelCase(fields.tier) : undefined, wire }
+  write: inQuery(z.object({ ownerType: z.enum(ENUMS.OwnerType), ownerId: z.int().positive() })),
+  read: reader(merchantTierSchema, (fields, wire, { ownerId, ownerType }) => {
+    const tier = fields.tier ? inCamelCase(fields.tier) : undefined
+    return otherThanAsked(fields, { ownerId, ownerType }) ?? { ...fields, tier, wire }
   }),
 }

@@ -2,8 +2,7 @@
 import { z } from "zod"
 import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, type Endpoint } from "../endpoint"
 import type { OperationType, PaymentMethod } from "./enums"
 import { ENUMS } from "./enums"
 import type { FeeTier, FeeTierRecord, MerchantTier, MerchantTierRequest } from "./fee-tiers"
@@ -17,6 +16,7 @@ import {
   Misfit,
   optionalId,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   textField,
@@ -67,11 +67,7 @@ export type PlatformFee = {
   readonly wire: Wire
 }
 
-const operationTypeField = z.enum(ENUMS.OperationType)
-const gatewayRequestSchema = z.object({
-  paymentMethod: addressTextField,
-  operationType: operationTypeField,
-})
+const operationType = z.enum(ENUMS.OperationType)
 const gatewayAnswerSchema = z.object({
   id: idField,
   provider_id: optionalId,
@@ -83,10 +79,6 @@ const gatewayAnswerSchema = z.object({
   effective_from: optionalText,
   effective_to: optionalText,
   ...recordTimes,
-})
-const platformRequestSchema = z.object({
-  operationType: operationTypeField,
-  feeTierName: addressTextField,
 })
 const platformAnswerSchema = z.object({
   id: idField,
@@ -104,40 +96,27 @@ const platformAnswerSchema = z.object({
 
 export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
   operation: "fees.gateway",
-  problemsWith: checkedBy(gatewayRequestSchema),
-  write: ({ paymentMethod, operationType }) => ({
-    query: { payment_method: paymentMethod, operation_type: operationType },
-  }),
-  read: reader(gatewayAnswerSchema, (fields, wire, request) => {
-    if (fields.operationType !== request.operationType) {
-      return new Misfit("operation_type", "another kind of execution than asked for")
-    }
-    if (fields.paymentMethod !== request.paymentMethod) {
-      return new Misfit("payment_method", "another method than asked for")
-    }
+  write: inQuery(z.object({ paymentMethod: addressTextField, operationType })),
+  read: reader(gatewayAnswerSchema, (fields, wire, { operationType, paymentMethod }) => {
+    const other = otherThanAsked(fields, { operationType, paymentMethod })
+    if (other) return other
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
-    if (fixedFee instanceof Misfit) return fixedFee
-    return { ...fields, fixedFee, wire }
+    return fixedFee instanceof Misfit ? fixedFee : { ...fields, fixedFee, wire }
   }),
 }
 
 export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
   operation: "fees.platform",
-  problemsWith: checkedBy(platformRequestSchema),
-  write: ({ operationType, feeTierName }) => ({
-    query: { operation_type: operationType, fee_tier_name: feeTierName },
-  }),
-  read: reader(platformAnswerSchema, (fields, wire, request) => {
-    if (fields.operationType !== request.operationType) {
-      return new Misfit("operation_type", "another kind of execution than asked for")
-    }
+  write: inQuery(z.object({ operationType, feeTierName: addressTextField })),
+  read: reader(platformAnswerSchema, (fields, wire, { operationType, feeTierName }) => {
+    const other = otherThanAsked(fields, { operationType })
+    if (other) return other
     const tier = fields.tier ? inCamelCase(fields.tier) : undefined
-    if (tier && tier.name !== request.feeTierName) {
+    if (tier && tier.name !== feeTierName) {
       return new Misfit("tier.name", "another tier than asked for")
     }
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
-    if (fixedFee instanceof Misfit) return fixedFee
-    return { ...fields, fixedFee, tier, wire }
+    return fixedFee instanceof Misfit ? fixedFee : { ...fields, fixedFee, tier, wire }
   }),
 }
 

@@ -116,6 +116,17 @@ export function inCamelCase<Fields extends object>(fields: Fields): CamelCased<F
   return renamed as CamelCased<Fields>
 }
 
+/** The wire's spelling of a request's names: `paid_at` for `paidAt`. */
+export function inSnakeCase<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [snakeCased(name), value]),
+  )
+}
+
+function snakeCased(name: string): string {
+  return name.replace(/[A-Z]/g, (found) => `_${found.toLowerCase()}`)
+}
+
 /** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
 export function reader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
@@ -173,6 +184,21 @@ function under(path: string, problems: readonly FieldProblem[]): readonly FieldP
     ...problem,
     path: problem.path === "" ? path : `${path}.${problem.path}`,
   }))
+}
+
+/**
+ * The first field that an answer about something else has instead of the one asked for. What was
+ * not asked for is not compared.
+ */
+export function otherThanAsked<Fields extends object>(
+  fields: Fields,
+  asked: { readonly [Name in keyof Fields]?: unknown },
+): Misfit | undefined {
+  for (const name in asked) {
+    if (asked[name] === undefined || asked[name] === fields[name]) continue
+    return new Misfit(snakeCased(name), "another than asked for")
+  }
+  return undefined
 }
 
 /** Where a value does not fit its schema, without repeating the value. */

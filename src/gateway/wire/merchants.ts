@@ -1,12 +1,11 @@
 /** `merchants/merchant-info`: who the merchant is to the gateway. */
 import { z } from "zod"
 import type { Call, Method } from "../call"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, type Endpoint } from "../endpoint"
 import type { MerchantType } from "./enums"
 import { ENUMS } from "./enums"
 import type { Wire } from "./fields"
-import { idField, Misfit, optionalText, reader, textField } from "./fields"
+import { idField, optionalText, otherThanAsked, reader, textField } from "./fields"
 
 export type MerchantInfoRequest = {
   /** From the merchant portal. */
@@ -25,10 +24,6 @@ export type MerchantInfo = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({
-  merchantId: z.int().positive(),
-  merchantType: z.enum(ENUMS.MerchantType),
-})
 const answerSchema = z.object({
   id: idField,
   name: textField,
@@ -39,17 +34,14 @@ const answerSchema = z.object({
 
 export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
   operation: "merchants.info",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ merchantId, merchantType }) => ({
-    query: { merchant_id: String(merchantId), merchant_type: merchantType },
-  }),
-  read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.id !== request.merchantId) return new Misfit("id", "another merchant than asked for")
-    if (fields.type !== request.merchantType) {
-      return new Misfit("type", "another kind of merchant than asked for")
-    }
-    return { ...fields, wire }
-  }),
+  write: inQuery(
+    z.object({ merchantId: z.int().positive(), merchantType: z.enum(ENUMS.MerchantType) }),
+  ),
+  read: reader(
+    answerSchema,
+    (fields, wire, { merchantId: id, merchantType: type }) =>
+      otherThanAsked(fields, { id, type }) ?? { ...fields, wire },
+  ),
 }
 
 /** The merchant as the gateway knows it. */

@@ -2,16 +2,15 @@
 import { z } from "zod"
 import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
-import type { Endpoint } from "../endpoint"
-import { byId, checkedBy } from "../endpoint"
+import { byId, inBody, inQuery, type Endpoint } from "../endpoint"
 import type { GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
   countryCodeField,
   idField,
   listReader,
-  Misfit,
   optionalText,
+  otherThanAsked,
   phoneField,
   reader,
   recordTimes,
@@ -46,14 +45,6 @@ export type PartyRecord = {
 
 export type Party = PartyRecord & { readonly wire: Wire }
 
-const createSchema = z.object({
-  fullname: textField,
-  phone: phoneField,
-  email: textField.optional(),
-  countryCode: countryCodeField.optional(),
-})
-const listSchema = z.object({ fullname: addressTextField.optional() })
-
 /** Fields of a party, also used by answers that contain one. */
 export const partyFields = z.object({
   id: idField,
@@ -71,26 +62,28 @@ const readParty = reader<typeof partyFields, unknown, Party>(partyFields, (field
 
 export const createParty: Endpoint<CreatePartyRequest, Party> = {
   operation: "parties.create",
-  problemsWith: checkedBy(createSchema),
-  write: ({ fullname, phone, email, countryCode }) => ({
-    body: { fullname, phone, email, country_code: countryCode },
-  }),
+  write: inBody(
+    z.object({
+      fullname: textField,
+      phone: phoneField,
+      email: textField.optional(),
+      countryCode: countryCodeField.optional(),
+    }),
+  ),
   read: readParty,
 }
 
 export const listParties: Endpoint<ListPartiesRequest, readonly Party[]> = {
   operation: "parties.list",
-  problemsWith: checkedBy(listSchema),
-  write: ({ fullname }) => ({ query: { fullname } }),
+  write: inQuery(z.object({ fullname: addressTextField.optional() })),
   read: listReader(readParty),
 }
 
 export const retrieveParty = byId<Party>(
   "parties.retrieve",
-  reader(partyFields, (fields, wire, request) =>
-    fields.id === request.id
-      ? { ...fields, wire }
-      : new Misfit("id", "another party than asked for"),
+  reader(
+    partyFields,
+    (fields, wire, { id }) => otherThanAsked(fields, { id }) ?? { ...fields, wire },
   ),
 )
 

@@ -6,8 +6,7 @@ import { z } from "zod"
 import type { Call, Method } from "../call"
 import type { CurrencyCode } from "../../core/money"
 import { parseCurrency } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, type Endpoint } from "../endpoint"
 import type {
   AmountAndFees,
   AmountAndFeesRequest,
@@ -64,8 +63,7 @@ export type CardProviderInfo = {
   readonly wire: Wire
 }
 
-const operationTypeInRequest = z.enum(ENUMS.OperationType).optional()
-const mmoSchema = z.object({ phone: phoneField, operationType: operationTypeInRequest })
+const operationType = z.enum(ENUMS.OperationType).default("COLLECTION")
 const mmoAnswerSchema = z.object({
   payment_method: textField,
   gateway_provider: textField,
@@ -74,11 +72,6 @@ const mmoAnswerSchema = z.object({
   country: optionalText,
   phone: optionalText,
   operation_type: optionalText,
-})
-const cardSchema = z.object({
-  paymentMethodId: addressTextField,
-  operationType: operationTypeInRequest,
-  provider: addressTextField.optional(),
 })
 const cardAnswerSchema = z.object({
   payment_method: textField,
@@ -91,10 +84,7 @@ const cardAnswerSchema = z.object({
 
 export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> = {
   operation: "predictions.mmoProviderInfo",
-  problemsWith: checkedBy(mmoSchema),
-  write: ({ phone, operationType = "COLLECTION" }) => ({
-    query: { phone, operation_type: operationType },
-  }),
+  write: inQuery(z.object({ phone: phoneField, operationType })),
   read: reader(mmoAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
     ...fields,
     provider,
@@ -105,10 +95,13 @@ export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> 
 
 export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInfo> = {
   operation: "predictions.cardProviderInfo",
-  problemsWith: checkedBy(cardSchema),
-  write: ({ paymentMethodId, operationType = "COLLECTION", provider }) => ({
-    query: { payment_method_id: paymentMethodId, operation_type: operationType, provider },
-  }),
+  write: inQuery(
+    z.object({
+      paymentMethodId: addressTextField,
+      operationType,
+      provider: addressTextField.optional(),
+    }),
+  ),
   read: reader(cardAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
     ...fields,
     provider,

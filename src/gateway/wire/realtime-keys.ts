@@ -1,8 +1,7 @@
 /** `realtime-keys/collection`: a key to watch one collection on a screen (contract, 11). */
 import { z } from "zod"
 import type { Call, Method } from "../call"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inBody, type Endpoint } from "../endpoint"
 import type { SourceType } from "./enums"
 import type { Wire } from "./fields"
 import { idField, reader, sourceTypeField, uuidField } from "./fields"
@@ -49,11 +48,6 @@ class HiddenKey implements RealtimeKey {
   }
 }
 
-const requestSchema = z.object({
-  sessionId: z.int().positive(),
-  sourceType: sourceTypeField,
-  referenceId: uuidField,
-})
 // Printable and without spaces, as every token is.
 const answerSchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
@@ -62,10 +56,13 @@ const answerSchema = z.object({
 
 export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> = {
   operation: "realtimeKeys.collection",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ sessionId, sourceType, referenceId }) => ({
-    body: { session_id: sessionId, source_type: sourceType, reference_id: referenceId },
-  }),
+  write: inBody(
+    z.object({
+      sessionId: z.int().positive(),
+      sourceType: sourceTypeField,
+      referenceId: uuidField,
+    }),
+  ),
   read: reader(
     answerSchema,
     ({ accessToken, expiresIn }, wire) => new HiddenKey(expiresIn, accessToken, wire),

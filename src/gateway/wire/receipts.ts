@@ -8,8 +8,7 @@
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import { decimalText, figureFromMajor, parseCurrency } from "../../core/money"
-import { byId } from "../endpoint"
-import { byNumber } from "./sources/document-calls"
+import { byId, byNumber } from "../endpoint"
 import type {
   DocumentStatus,
   FeeBearer,

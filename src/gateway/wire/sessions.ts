@@ -8,10 +8,9 @@ import { z } from "zod"
 import type { Call, Method } from "../call"
 import type { Money } from "../../core/money"
 import { sameMoney } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inBody, writer, type Endpoint } from "../endpoint"
 import type { Amount } from "./amounts"
-import { moneyOf, payableField, wireAmount } from "./amounts"
+import { moneyOf, payableField, wireAmount, wireMoney } from "./amounts"
 import type { SourceType } from "./enums"
 import type { GatewayTime, Wire } from "./fields"
 import {
@@ -19,11 +18,13 @@ import {
   exactMoneyOf,
   fromWire,
   idField,
+  inSnakeCase,
   Misfit,
   optionalId,
   optionalMessage,
   optionalStatus,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   sourceTypeField,
@@ -110,20 +111,7 @@ export type RefundSession = Omit<Session, "status"> & {
   readonly reason?: string
 }
 
-const checkoutSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
-const payoutSchema = z.object({ payoutAccountId: z.int().positive(), amount: payableField })
-const transferSchema = z.object({
-  fromWalletId: z.int().positive(),
-  toCounterpartyId: z.int().positive(),
-  amount: payableField,
-  expiresAt: z.date(),
-})
-const refundSchema = z.object({
-  originalPaymentIntentId: z.int().positive(),
-  amount: payableField,
-  expiresAt: z.date(),
-  reason: z.string().optional(),
-})
+const idInRequest = z.int().positive()
 
 const answerFields = { id: idField, status: statusField, expires_at: optionalText, ...recordTimes }
 const checkoutAnswer = z.object({
@@ -158,10 +146,7 @@ const refundAnswer = z.object({
 
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
   operation: "sessions.checkout",
-  problemsWith: checkedBy(checkoutSchema),
-  write: ({ sourceId, sourceType }) => ({
-    body: { source_id: sourceId, source_type: sourceType },
-  }),
+  write: inBody(z.object({ sourceType: sourceTypeField, sourceId: idInRequest })),
   read: reader(checkoutAnswer, ({ sourceId, sourceType, ...fields }, wire, request) =>
     sourceId === request.sourceId && sourceType === request.sourceType
       ? { ...fields, wire }
@@ -171,58 +156,51 @@ export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, Check
 
 export const createPayoutSession: Endpoint<CreatePayoutSessionRequest, PayoutSession> = {
   operation: "sessions.payout",
-  problemsWith: checkedBy(payoutSchema),
-  write: ({ payoutAccountId, amount }) => ({
-    body: {
-      payout_account_id: payoutAccountId,
-      amount: wireAmount(amount),
-      currency: amount.currency,
-    },
-  }),
+  write: writer(
+    z.object({ payoutAccountId: idInRequest, amount: payableField }),
+    ({ amount, ...fields }) => ({ body: { ...inSnakeCase(fields), ...wireMoney(amount) } }),
+  ),
   read: reader(payoutAnswer, ({ currency, ...fields }, wire, request) => {
-    if (fields.payoutAccountId !== request.payoutAccountId) {
-      return new Misfit("payout_account_id", "another account than asked for")
-    }
     const amount = amountAsAsked(fields.amount, currency, moneyOf(request.amount))
-    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+    if (amount instanceof Misfit) return amount
+    const { payoutAccountId } = request
+    return otherThanAsked(fields, { payoutAccountId }) ?? { ...fields, amount, wire }
   }),
 }
 
 export const createTransferSession: Endpoint<CreateTransferSessionRequest, TransferSession> = {
   operation: "sessions.transfer",
-  problemsWith: checkedBy(transferSchema),
-  write: ({ fromWalletId, toCounterpartyId, amount, expiresAt }) => ({
-    body: {
-      from_wallet_id: fromWalletId,
-      to_counterparty_id: toCounterpartyId,
-      amount: wireAmount(amount),
-      currency: amount.currency,
-      expires_at: expiresAt.toISOString(),
-    },
-  }),
+  write: writer(
+    z.object({
+      fromWalletId: idInRequest,
+      toCounterpartyId: idInRequest,
+      amount: payableField,
+      expiresAt: z.date(),
+    }),
+    ({ amount, ...fields }) => ({ body: { ...inSnakeCase(fields), ...wireMoney(amount) } }),
+  ),
   read: reader(transferAnswer, ({ currency, ...fields }, wire, request) => {
-    if (fields.fromWalletId !== request.fromWalletId) {
-      return new Misfit("from_wallet_id", "another wallet than asked for")
-    }
-    if (fields.toCounterpartyId !== request.toCounterpartyId) {
-      return new Misfit("to_counterparty_id", "another counterparty than asked for")
-    }
     const amount = amountAsAsked(fields.amount, currency, moneyOf(request.amount))
-    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+    if (amount instanceof Misfit) return amount
+    const { fromWalletId, toCounterpartyId } = request
+    const asked = { fromWalletId, toCounterpartyId }
+    return otherThanAsked(fields, asked) ?? { ...fields, amount, wire }
   }),
 }
 
 export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSession> = {
   operation: "sessions.refund",
-  problemsWith: checkedBy(refundSchema),
-  write: ({ originalPaymentIntentId, amount, expiresAt, reason }) => ({
-    body: {
-      original_payment_intent_id: originalPaymentIntentId,
-      amount: wireAmount(amount),
-      expires_at: expiresAt.toISOString(),
-      reason,
-    },
-  }),
+  write: writer(
+    z.object({
+      originalPaymentIntentId: idInRequest,
+      amount: payableField,
+      expiresAt: z.date(),
+      reason: z.string().optional(),
+    }),
+    ({ amount, ...fields }) => ({
+      body: { ...inSnakeCase(fields), amount: wireAmount(amount) },
+    }),
+  ),
   read: reader(refundAnswer, (fields, wire, request) => {
     // An unreadable id does not match the request either.
     if (

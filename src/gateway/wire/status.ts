@@ -2,8 +2,7 @@
 import { z } from "zod"
 import type { Call, Method } from "../call"
 import type { CurrencyCode, Money } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, type Endpoint } from "../endpoint"
 import type { DocumentStatus, SourceType } from "./enums"
 import type { Execution } from "./execution"
 import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "./executions"
@@ -17,6 +16,7 @@ import {
   moneyIn,
   optionalId,
   optionalText,
+  otherThanAsked,
   reader,
   sourceTypeField,
   statusField,
@@ -41,7 +41,6 @@ export type SourceStatus = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
 const answerSchema = z.object({
   source_id: idField,
   source_type: textField,
@@ -64,16 +63,12 @@ export const UNDOCUMENTED_SOURCE_STATUS_FIELDS = [
 
 export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   operation: "status.source",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ sourceType, sourceId }) => ({
-    query: { source_type: sourceType, source_id: String(sourceId) },
-  }),
+  write: inQuery(z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })),
   read: reader(
     answerSchema,
     ({ totalAmount, currency, ...fields }, wire, { sourceType, sourceId }) => {
-      if (fields.sourceId !== sourceId || fields.sourceType !== sourceType) {
-        return new Misfit("source_id", "another source than asked for")
-      }
+      const other = otherThanAsked(fields, { sourceId, sourceType })
+      if (other) return other
       const total = exactMoneyOf(totalAmount, currency)
       if (!total) return new Misfit("total_amount", "no exact amount in its currency")
       // Not in the contract, so an unreadable one must not hide whether the source is paid.

@@ -2,10 +2,9 @@
 import { z } from "zod"
 import type { Call, Method } from "../../call"
 import type { Money } from "../../../core/money"
-import type { Endpoint } from "../../endpoint"
-import { checkedBy } from "../../endpoint"
+import { writer, type Endpoint } from "../../endpoint"
 import type { Amount, Currency } from "../amounts"
-import { currencyField, payableField, wireAmount } from "../amounts"
+import { currencyField, payableField, wireMoney } from "../amounts"
 import type { DocumentStatus, RelationshipType, SourceType } from "../enums"
 import { ENUMS } from "../enums"
 import type { GatewayTime, Wire } from "../fields"
@@ -13,10 +12,12 @@ import {
   amountField,
   exactMoneyOf,
   idField,
+  inSnakeCase,
   isWebAddress,
   Misfit,
   optionalId,
   optionalText,
+  otherThanAsked,
   phoneField,
   reader,
   sourceTypeField,
@@ -76,7 +77,10 @@ const requestSchema = z
     sourceType: sourceTypeField,
     partyPhone: phoneField,
     currency: currencyField,
-    items: z.array(z.object({ name: textField, amount: payableField })).min(1),
+    items: z
+      .array(z.object({ name: textField, amount: payableField }))
+      .min(1)
+      .readonly(),
     dueDate: z.date().optional(),
     expiresAt: z.date().optional(),
     counterpartyId: z.int().positive().optional(),
@@ -121,40 +125,22 @@ const answerSchema = z.object({
 
 export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
   operation: "checkouts.create",
-  problemsWith: checkedBy(requestSchema),
-  write: (request) => ({
+  write: writer(requestSchema, ({ sourceType, items, ...fields }) => ({
     body: {
-      mode: request.mode,
-      source_kind: request.sourceType,
-      party_phone: request.partyPhone,
-      party_name: request.partyName,
-      party_email: request.partyEmail,
-      party_relationship: request.partyRelationship,
-      currency: request.currency,
-      items: request.items.map(({ name, amount }) => ({
-        name,
-        currency: amount.currency,
-        amount: wireAmount(amount),
-      })),
-      reference_id: request.referenceId,
-      note: request.note,
-      due_date: request.dueDate?.toISOString(),
-      success_url: request.successUrl,
-      cancel_url: request.cancelUrl,
-      expires_at: request.expiresAt?.toISOString(),
-      counterparty_id: request.counterpartyId,
+      ...inSnakeCase(fields),
+      source_kind: sourceType,
+      items: items.map(({ name, amount }) => ({ name, ...wireMoney(amount) })),
     },
-  }),
-  read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.sourceType !== request.sourceType) {
-      return new Misfit("source_type", "another kind of source than asked for")
-    }
+  })),
+  read: reader(answerSchema, (fields, wire, { sourceType }) => {
+    const other = otherThanAsked(fields, { sourceType })
+    if (other) return other
     const total = exactMoneyOf(fields.totalAmount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
     const { url } = fields
     if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
     return {
-      sourceType: fields.sourceType,
+      sourceType,
       sourceId: fields.sourceId,
       sourceNumber: fields.sourceNumber,
       status: fields.sourceStatus,

@@ -26,6 +26,7 @@ import {
   optionalFlag,
   optionalId,
   optionalText,
+  otherThanAsked,
   recordTimes,
   sameReference,
   statusField,
@@ -118,19 +119,14 @@ export function aboutAsked<Response extends DocumentResponse>(
 ): Response | Misfit {
   if (answer instanceof Misfit) return answer
   const { id, number, counterpartyId, currency, referenceId } = asked
-  if (id !== undefined && answer.id !== id) return another("id")
   if (number !== undefined && answer.number !== number) return another(numberName)
-  if (counterpartyId !== undefined && answer.counterpartyId !== counterpartyId) {
-    return another("counterparty_id")
-  }
-  if (currency !== undefined && answer.currency !== currency) return another("currency")
   if (referenceId && answer.referenceId && !sameReference(answer.referenceId, referenceId)) {
     return another("reference_id")
   }
-  return answer
+  return otherThanAsked(answer, { id, counterpartyId, currency }) ?? answer
 }
 
-const another = (path: string) => new Misfit(path, "another document than asked for")
+const another = (path: string) => new Misfit(path, "another than asked for")
 
 /** Takes every field that can be read and refuses none. */
 export function answerOf<Fields extends AnswerFields>(

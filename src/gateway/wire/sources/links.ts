@@ -1,8 +1,7 @@
 /** `links/pay` and `links/receipt`: addresses to hand to a customer (contract, 10). */
 import { z } from "zod"
 import type { Call, Method } from "../../call"
-import type { Endpoint } from "../../endpoint"
-import { checkedBy } from "../../endpoint"
+import { inQuery, type Endpoint } from "../../endpoint"
 import type { OperationName } from "../../operations"
 import type { SourceType } from "../enums"
 import type { Wire } from "../fields"
@@ -27,15 +26,11 @@ export type Link = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({ sourceType: sourceTypeField, sourceNumber: documentNumberField })
 const answerSchema = z.object({ url: textField })
 
 const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
   operation,
-  problemsWith: checkedBy(requestSchema),
-  write: ({ sourceType, sourceNumber }) => ({
-    query: { source_type: sourceType, source_number: sourceNumber },
-  }),
+  write: inQuery(z.object({ sourceType: sourceTypeField, sourceNumber: documentNumberField })),
   read: reader(answerSchema, ({ url }, wire) =>
     isWebAddress(url) ? { url, wire } : new Misfit("url", "no web address"),
   ),
