@@ -4,19 +4,15 @@
  * deadline, and is reported once.
  */
 import type { Logger } from "../core/ports"
-import { attempt } from "./attempts"
-import type { Ports } from "./attempts"
+import { attempt, type Ports } from "./attempts"
 import type { Happened } from "./classify"
-import { targetOf } from "./endpoint"
-import type { Endpoint, Target } from "./endpoint"
+import { targetOf, type Endpoint, type Target } from "./endpoint"
 import { invalidRequest, ranOut } from "./failure"
 import type { GatewayErrorCode } from "./errors"
-import { OPERATIONS } from "./operations"
-import type { OperationName } from "./operations"
+import { OPERATIONS, type OperationName } from "./operations"
 import type { Failure, Outcome } from "./outcome"
 import type { Patience } from "./retry"
-import { notSentBecause } from "./token"
-import type { HeldToken, TokenSource } from "./token"
+import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 

@@ -1,9 +1,7 @@
 /** The client, in the API's own words: one connection pool, one token, all resources. */
-import { systemClock, systemRandom } from "../core/ports"
-import type { Clock, Logger, Random } from "../core/ports"
+import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
-import { createCaller } from "./call"
-import type { Call, CallOptions, CallReport } from "./call"
+import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
 import { InvalidConfiguration } from "./errors"
 import type { Outcome } from "./outcome"
 import { checkoutsOf } from "./wire/sources/checkouts"

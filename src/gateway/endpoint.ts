@@ -4,8 +4,7 @@
  * them.
  */
 import { z } from "zod"
-import { OPERATIONS } from "./operations"
-import type { OperationName, OperationSpec } from "./operations"
+import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Sending } from "./transport"
 import type { Parsed, Reader } from "./wire/fields"
 import { documentNumberField, inSnakeCase, problemsOf } from "./wire/fields"

@@ -69,8 +69,16 @@ export type {
   ExecuteTransferRequest,
   PayoutPasscode,
 } from "./wire/executions"
-export type { FeeTier, FeeTierRecord, MerchantTier, MerchantTierRequest } from "./wire/fee-tiers"
-export type { GatewayFee, GatewayFeesRequest, PlatformFee, PlatformFeesRequest } from "./wire/fees"
+export type {
+  FeeTier,
+  FeeTierRecord,
+  GatewayFee,
+  GatewayFeesRequest,
+  MerchantTier,
+  MerchantTierRequest,
+  PlatformFee,
+  PlatformFeesRequest,
+} from "./wire/fees"
 export type { MerchantInfo, MerchantInfoRequest } from "./wire/merchants"
 export type {
   CreateInvoiceRequest,
@@ -93,13 +101,11 @@ export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment
 export type {
   AmountAndFees,
   AmountAndFeesRequest,
-  SourceAmountAndFeesRequest,
-} from "./wire/amount-predictions"
-export type {
   CardProviderInfo,
   CardProviderInfoRequest,
   MmoProviderInfo,
   MmoProviderInfoRequest,
+  SourceAmountAndFeesRequest,
 } from "./wire/predictions"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
 export type { Receipt, ReceiptItem } from "./wire/receipts"

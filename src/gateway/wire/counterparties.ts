@@ -6,8 +6,7 @@ import { z } from "zod"
 import type { Call, CallOptions } from "../call"
 import type { Outcome } from "../outcome"
 import { byId, inBody, inQuery, writer, type Endpoint } from "../endpoint"
-import type { RelationshipType } from "./enums"
-import { ENUMS } from "./enums"
+import { ENUMS, type RelationshipType } from "./enums"
 import type { CamelCased, GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
@@ -22,8 +21,7 @@ import {
   recordTimes,
   statusField,
 } from "./fields"
-import type { PartyRecord } from "./parties"
-import { partyFields } from "./parties"
+import { partyFields, type PartyRecord } from "./parties"
 
 export type CreateCounterpartyRequest = {
   readonly relationshipType: RelationshipType

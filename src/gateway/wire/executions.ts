@@ -5,15 +5,11 @@
 import { z } from "zod"
 import type { Call, Method } from "../call"
 import { inBody, writer, type Endpoint } from "../endpoint"
-import type { Currency } from "./amounts"
-import { currencyField } from "./amounts"
+import { currencyField, type Currency } from "./amounts"
 import type { OperationName } from "../operations"
 import type { OperationType } from "./enums"
-import type { Execution } from "./execution"
-import { executionReader } from "./execution"
+import { executionReader, type Execution } from "./execution"
 import { addressTextField, inSnakeCase, phoneField, textField, uuidField } from "./fields"
-
-export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution"
 
 type Referenced = {
   /**

@@ -1,38 +1,62 @@
-/** `fees/gateway` and `fees/platform`: the rates that predictions are made of (contract, 9). */
+/** `fees/…`: the rates that predictions are made of, the fee plans, a merchant's own (contract, 9). */
 import { z } from "zod"
 import type { Call, CallOptions } from "../call"
-import type { Outcome } from "../outcome"
 import { inQuery, type Endpoint } from "../endpoint"
-import type { OperationType, PaymentMethod } from "./enums"
-import { ENUMS } from "./enums"
-import type { FeeTier, FeeTierRecord, MerchantTier, MerchantTierRequest } from "./fee-tiers"
-import { feeTierFields, feeTiers, merchantTier } from "./fee-tiers"
-import type { Figure, GatewayTime, Wire } from "./fields"
+import type { Outcome } from "../outcome"
+import { ENUMS, type OperationType, type OwnerType, type PaymentMethod } from "./enums"
 import {
   addressTextField,
   fromWire,
   idField,
   inCamelCase,
+  listReader,
   Misfit,
+  optionalFlag,
   optionalId,
   optionalText,
   otherThanAsked,
   reader,
   recordTimes,
   textField,
+  type Figure,
+  type GatewayTime,
+  type Wire,
 } from "./fields"
 import { decimalField, feeIn } from "./figures"
 
-export type GatewayFeesRequest = {
-  readonly paymentMethod: PaymentMethod
-  readonly operationType: OperationType
+/** A tier as part of another answer. */
+export type FeeTierRecord = {
+  readonly id: number
+  /** The name to use in a {@link PlatformFeesRequest}. */
+  readonly name: string
+  /** At most one tier is the default; it applies to merchants without a tier. */
+  readonly isDefault?: boolean
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
 }
 
-export type GatewayFee = {
+export type FeeTier = FeeTierRecord & { readonly wire: Wire }
+
+export type MerchantTierRequest = {
+  readonly ownerType: OwnerType
+  /** The merchant's id, from the merchant portal. */
+  readonly ownerId: number
+}
+
+export type MerchantTier = {
   readonly id: number
-  readonly providerId?: number
+  readonly ownerType: string
+  readonly ownerId: number
+  /** Undefined: the default tier applies. */
+  readonly tier?: FeeTierRecord
+  readonly assignedAt?: GatewayTime
+  readonly assignedBy?: string
+  readonly wire: Wire
+}
+
+type Fee = {
+  readonly id: number
   readonly operationType: string
-  readonly paymentMethod: PaymentMethod
   /** Per cent, as exact decimal text: `"1.5"`. */
   readonly percentage: string
   /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
@@ -40,8 +64,18 @@ export type GatewayFee = {
   readonly effectiveFrom?: GatewayTime
   readonly effectiveTo?: GatewayTime
   readonly createdAt?: GatewayTime
-  readonly updatedAt?: GatewayTime
   readonly wire: Wire
+}
+
+export type GatewayFeesRequest = {
+  readonly paymentMethod: PaymentMethod
+  readonly operationType: OperationType
+}
+
+export type GatewayFee = Fee & {
+  readonly providerId?: number
+  readonly paymentMethod: PaymentMethod
+  readonly updatedAt?: GatewayTime
 }
 
 export type PlatformFeesRequest = {
@@ -50,49 +84,67 @@ export type PlatformFeesRequest = {
   readonly feeTierName: string
 }
 
-export type PlatformFee = {
-  readonly id: number
-  readonly operationType: string
-  /** Per cent, as exact decimal text: `"1.5"`. */
-  readonly percentage: string
+export type PlatformFee = Fee & {
   /** Per cent on top where payer and payee currency differ, as exact decimal text. */
   readonly fxPercentage: string
   readonly paymentMethod?: PaymentMethod
-  /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
-  readonly fixedFee?: Figure
-  readonly effectiveFrom?: GatewayTime
-  readonly effectiveTo?: GatewayTime
-  readonly createdAt?: GatewayTime
   readonly tier?: FeeTierRecord
-  readonly wire: Wire
 }
 
-const operationType = z.enum(ENUMS.OperationType)
-const gatewayAnswerSchema = z.object({
+const feeTierFields = z.object({
   id: idField,
-  provider_id: optionalId,
-  operation_type: textField,
-  payment_method: textField,
-  percentage: decimalField,
-  fixed_fee: fromWire,
-  fixed_fee_currency: fromWire,
-  effective_from: optionalText,
-  effective_to: optionalText,
+  name: textField,
+  is_default: optionalFlag,
   ...recordTimes,
 })
-const platformAnswerSchema = z.object({
+
+const merchantTierSchema = z.object({
+  id: idField,
+  owner_type: textField,
+  owner_id: idField,
+  assigned_at: optionalText,
+  assigned_by: optionalText,
+  tier: feeTierFields.nullish(),
+})
+
+const operationType = z.enum(ENUMS.OperationType)
+const feeFields = {
   id: idField,
   operation_type: textField,
   percentage: decimalField,
-  fx_percentage: decimalField,
-  payment_method: optionalText,
   fixed_fee: fromWire,
   fixed_fee_currency: fromWire,
   effective_from: optionalText,
   effective_to: optionalText,
   created_at: optionalText,
+}
+const gatewayAnswerSchema = z.object({
+  ...feeFields,
+  provider_id: optionalId,
+  payment_method: textField,
+  updated_at: optionalText,
+})
+const platformAnswerSchema = z.object({
+  ...feeFields,
+  fx_percentage: decimalField,
+  payment_method: optionalText,
   tier: feeTierFields.nullish(),
 })
+
+export const feeTiers: Endpoint<undefined, readonly FeeTier[]> = {
+  operation: "fees.tiers",
+  write: () => ({ ok: true, value: {} }),
+  read: listReader(reader(feeTierFields, (fields, wire) => ({ ...fields, wire }))),
+}
+
+export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
+  operation: "fees.merchantTier",
+  write: inQuery(z.object({ ownerType: z.enum(ENUMS.OwnerType), ownerId: z.int().positive() })),
+  read: reader(merchantTierSchema, (fields, wire, { ownerId, ownerType }) => {
+    const tier = fields.tier ? inCamelCase(fields.tier) : undefined
+    return otherThanAsked(fields, { ownerId, ownerType }) ?? { ...fields, tier, wire }
+  }),
+}
 
 export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
   operation: "fees.gateway",

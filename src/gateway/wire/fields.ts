@@ -77,8 +77,9 @@ export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 w
 export const uuidField = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, "no UUID v4")
+
 /** A field that makes the answer unreadable, found after the schema. */
-export class Misfit {
+export class Misfit implements FieldProblem {
   constructor(
     readonly path: string,
     readonly message: string,
@@ -143,14 +144,12 @@ export function plainReader<Schema extends z.ZodObject, Request, Response extend
   build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,
 ): Reader<Request, Response> {
   const read = (body: unknown, request: Request): Parsed<Response> => {
-    if (!isWire(body)) {
-      return { ok: false, problems: [{ path: "", message: "not a JSON object" }] }
-    }
+    if (!isWire(body)) return { ok: false, problems: [new Misfit("", "not a JSON object")] }
     const parsed = schema.safeParse(body)
     if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) }
     const answer = build(parsed.data, body, request)
     return answer instanceof Misfit
-      ? { ok: false, problems: [{ path: answer.path, message: answer.message }] }
+      ? { ok: false, problems: [answer] }
       : { ok: true, value: answer }
   }
   return Object.assign(read, { schema })
@@ -164,9 +163,7 @@ export function listReader<Request, Response>(
   element: Reader<Request, Response>,
 ): Reader<Request, readonly Response[]> {
   const read = (body: unknown, request: Request): Parsed<readonly Response[]> => {
-    if (!Array.isArray(body)) {
-      return { ok: false, problems: [{ path: "", message: "not a JSON array" }] }
-    }
+    if (!Array.isArray(body)) return { ok: false, problems: [new Misfit("", "not a JSON array")] }
     const values: Response[] = []
     for (const [index, item] of body.entries()) {
       const parsed = element(item, request)
@@ -248,9 +245,9 @@ export function moneyIn(
   amountName: string,
   currencyName: string,
 ): { amount?: Figure; currency?: CurrencyCode } | Misfit {
-  const currency = absentIn(wire, currencyName) ? undefined : parseCurrency(wire[currencyName])
-  if (!currency && !absentIn(wire, currencyName)) return new Misfit(currencyName, "no currency")
-  if (absentIn(wire, amountName)) return currency ? { currency } : {}
+  const currency = parseCurrency(wire[currencyName])
+  if (!currency && !isAbsent(wire[currencyName])) return new Misfit(currencyName, "no currency")
+  if (isAbsent(wire[amountName])) return currency ? { currency } : {}
   if (!currency) return new Misfit(currencyName, "missing beside an amount")
   const amount = figureFromMajor(wire[amountName], currency)
   return amount ? { amount, currency } : new Misfit(amountName, "no amount")
@@ -262,8 +259,8 @@ export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefi
   return code && exactMoneyFromMajor(amount, code)
 }
 
-function absentIn(wire: Wire, name: string): boolean {
-  return !Object.hasOwn(wire, name) || wire[name] === null || wire[name] === undefined
+export function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null
 }
 
 /** Whether a browser may open the address; `javascript:` and the like are refused. */

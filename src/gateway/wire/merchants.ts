@@ -2,10 +2,8 @@
 import { z } from "zod"
 import type { Call, Method } from "../call"
 import { inQuery, type Endpoint } from "../endpoint"
-import type { MerchantType } from "./enums"
-import { ENUMS } from "./enums"
-import type { Wire } from "./fields"
-import { idField, optionalText, otherThanAsked, reader, textField } from "./fields"
+import { ENUMS, type MerchantType } from "./enums"
+import { idField, optionalText, otherThanAsked, reader, textField, type Wire } from "./fields"
 
 export type MerchantInfoRequest = {
   /** From the merchant portal. */

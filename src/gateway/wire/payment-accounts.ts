@@ -2,8 +2,7 @@
 import { z } from "zod"
 import type { Call, Method } from "../call"
 import { writer, type Endpoint } from "../endpoint"
-import type { OperationType } from "./enums"
-import { ENUMS } from "./enums"
+import { ENUMS, type OperationType } from "./enums"
 import type { GatewayTime, Wire } from "./fields"
 import {
   countryCodeField,

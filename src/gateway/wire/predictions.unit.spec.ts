@@ -1,8 +1,12 @@
 import { currency, money, OPERATOR, PHONE } from "../../../integration-tests/gateway/calls"
 import { AMOUNTS, CARD, CARD_TOKEN } from "../../../integration-tests/gateway/calls/predictions"
 import { misread, read, refused, written } from "../../../integration-tests/gateway/reading"
-import { amountAndFees, sourceAmountAndFees } from "./amount-predictions"
-import { cardProviderInfo, mmoProviderInfo } from "./predictions"
+import {
+  amountAndFees,
+  cardProviderInfo,
+  mmoProviderInfo,
+  sourceAmountAndFees,
+} from "./predictions"
 
 const request = {
   baseAmount: money("42.50"),

@@ -3,8 +3,7 @@ import { z } from "zod"
 import type { Call, Method } from "../call"
 import { inBody, type Endpoint } from "../endpoint"
 import type { SourceType } from "./enums"
-import type { Wire } from "./fields"
-import { idField, reader, sourceTypeField, uuidField } from "./fields"
+import { idField, reader, sourceTypeField, uuidField, type Wire } from "./fields"
 
 export type CreateRealtimeKeyRequest = {
   /** The checkout session. */

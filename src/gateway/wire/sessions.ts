@@ -6,11 +6,9 @@
  */
 import { z } from "zod"
 import type { Call, Method } from "../call"
-import type { Money } from "../../core/money"
-import { sameMoney } from "../../core/money"
+import { sameMoney, type Money } from "../../core/money"
 import { inBody, writer, type Endpoint } from "../endpoint"
-import type { Amount } from "./amounts"
-import { moneyOf, payableField, wireAmount, wireMoney } from "./amounts"
+import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "./amounts"
 import type { SourceType } from "./enums"
 import type { GatewayTime, Wire } from "./fields"
 import {
@@ -19,6 +17,7 @@ import {
   fromWire,
   idField,
   inSnakeCase,
+  isAbsent,
   Misfit,
   optionalId,
   optionalMessage,
@@ -204,7 +203,7 @@ export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSes
   read: reader(refundAnswer, (fields, wire, request) => {
     // An unreadable id does not match the request either.
     if (
-      isThere(wire["original_payment_intent_id"]) &&
+      !isAbsent(wire["original_payment_intent_id"]) &&
       fields.originalPaymentIntentId !== request.originalPaymentIntentId
     ) {
       return new Misfit("original_payment_intent_id", "another payment than asked for")
@@ -226,15 +225,11 @@ function amountAsAsked(amount: unknown, currency: unknown, asked: Money): Money 
 /** Undefined if the answer has none. A currency without an amount must still match the request. */
 function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
   const money = amountAsAsked(
-    isThere(amount) ? amount : wireAmount(asked),
+    isAbsent(amount) ? wireAmount(asked) : amount,
     currency ?? asked.currency,
     asked,
   )
-  return isThere(amount) || money instanceof Misfit ? money : undefined
-}
-
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null
+  return isAbsent(amount) && !(money instanceof Misfit) ? undefined : money
 }
 
 /**

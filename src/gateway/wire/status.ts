@@ -49,17 +49,11 @@ const answerSchema = z.object({
   total_amount: amountField,
   source_number: optionalText,
   paid_at: optionalText,
+  // Outside the contract, and read if present.
   payer_amount: fromWire,
   payer_currency: fromWire,
   owner_id: optionalId,
 })
-
-/** Fields outside the contract that are read if present. */
-export const UNDOCUMENTED_SOURCE_STATUS_FIELDS = [
-  "payer_amount",
-  "payer_currency",
-  "owner_id",
-] as const
 
 export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   operation: "status.source",

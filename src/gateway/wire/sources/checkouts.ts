@@ -3,10 +3,8 @@ import { z } from "zod"
 import type { Call, Method } from "../../call"
 import type { Money } from "../../../core/money"
 import { writer, type Endpoint } from "../../endpoint"
-import type { Amount, Currency } from "../amounts"
-import { currencyField, payableField, wireMoney } from "../amounts"
-import type { DocumentStatus, RelationshipType, SourceType } from "../enums"
-import { ENUMS } from "../enums"
+import { currencyField, payableField, wireMoney, type Amount, type Currency } from "../amounts"
+import { ENUMS, type DocumentStatus, type RelationshipType, type SourceType } from "../enums"
 import type { GatewayTime, Wire } from "../fields"
 import {
   amountField,

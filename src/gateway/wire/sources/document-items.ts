@@ -4,13 +4,11 @@
  * the line costs that times `qty`.
  */
 import { z } from "zod"
-import type { Money } from "../../../core/money"
-import { sameMoney } from "../../../core/money"
+import { sameMoney, type Money } from "../../../core/money"
 import type { Call, CallOptions } from "../../call"
 import { writer, type Endpoint } from "../../endpoint"
 import type { Outcome } from "../../outcome"
-import type { Amount } from "../amounts"
-import { moneyOf, payableField, wireAmount, wireMoney } from "../amounts"
+import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "../amounts"
 import type { CamelCased, GatewayTime, Wire } from "../fields"
 import {
   amountField,

@@ -8,13 +8,11 @@
  * read.
  */
 import { z } from "zod"
-import type { CurrencyCode, Money } from "../../../core/money"
-import { parseCurrency } from "../../../core/money"
+import { parseCurrency, type CurrencyCode, type Money } from "../../../core/money"
 import type { Currency } from "../amounts"
 import type { CounterpartyWithParty } from "../counterparties"
 import { counterpartyFields, counterpartyWithParty } from "../counterparties"
-import type { DocumentItem } from "./document-items"
-import { itemFields, itemsIn } from "./document-items"
+import { itemFields, itemsIn, type DocumentItem } from "./document-items"
 import type { DocumentStatus, FeeBearer, OwnerType } from "../enums"
 import type { CamelCased, GatewayTime, Wire } from "../fields"
 import {
@@ -22,6 +20,7 @@ import {
   fromWire,
   idField,
   inCamelCase,
+  isAbsent,
   Misfit,
   optionalFlag,
   optionalId,
@@ -142,8 +141,7 @@ export function recordOf<Fields extends RecordFields>(fields: Fields, number: st
   const answer = answerOf(fields, number, wire)
   const { currency, total } = answer
   if (!currency) return new Misfit("currency", "no currency")
-  const isMissing = wire["total_amount"] === undefined || wire["total_amount"] === null
-  if (!total && !isMissing) return NOT_EXACT
+  if (!total && !isAbsent(wire["total_amount"])) return NOT_EXACT
   return { ...answer, number, currency }
 }
 

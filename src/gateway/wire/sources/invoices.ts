@@ -16,8 +16,7 @@ import {
   recordOf,
 } from "./documents"
 import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
-import type { GatewayTime } from "../fields"
-import { optionalText, reader, textField } from "../fields"
+import { optionalText, reader, textField, type GatewayTime } from "../fields"
 
 export type CreateInvoiceRequest = CreateDocumentRequest & {
   /** The gateway chooses one if it is left out. */
