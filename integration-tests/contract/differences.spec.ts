@@ -3,9 +3,6 @@ import { z } from "zod"
 import { OPERATIONS } from "../../src/gateway"
 import type { OperationName } from "../../src/gateway"
 import { ENUMS } from "../../src/gateway/wire/enums"
-import { UNDOCUMENTED_EXECUTION_FIELDS } from "../../src/gateway/wire/executions"
-import { UNDOCUMENTED_ORDER_RECEIPT_FIELDS } from "../../src/gateway/wire/receipts"
-import { UNDOCUMENTED_SOURCE_STATUS_FIELDS } from "../../src/gateway/wire/status"
 import { readToken } from "../../src/gateway/wire/token"
 import { CONTRACT_ENUMS, CONTRACT_OPERATIONS, fieldsOf, UNNAMED_ENUMS } from "./support/contract"
 import { endpointsOfTheClient } from "./support/endpoints"
@@ -13,19 +10,23 @@ import { contractOf } from "./support/match"
 
 const names = Object.keys(OPERATIONS).filter((name): name is OperationName => name in OPERATIONS)
 
+const FEES = ["platform_fee", "gateway_fee", "fx_fee"]
+/** An order's receipt may use the names of an invoice's. */
+const OF_AN_INVOICE = ["invoice_id", "invoice_number"]
+
 /** Fields that no source documents and that are read where they are there. */
 const UNDOCUMENTED: Partial<Record<OperationName, readonly string[]>> = {
-  "executions.collection": UNDOCUMENTED_EXECUTION_FIELDS,
-  "executions.payout": UNDOCUMENTED_EXECUTION_FIELDS,
-  "executions.transfer": UNDOCUMENTED_EXECUTION_FIELDS,
-  "executions.refund": UNDOCUMENTED_EXECUTION_FIELDS,
-  "status.collection": UNDOCUMENTED_EXECUTION_FIELDS,
-  "status.payout": UNDOCUMENTED_EXECUTION_FIELDS,
-  "status.transfer": UNDOCUMENTED_EXECUTION_FIELDS,
-  "status.refund": UNDOCUMENTED_EXECUTION_FIELDS,
-  "status.source": UNDOCUMENTED_SOURCE_STATUS_FIELDS,
-  "orders.receipt": UNDOCUMENTED_ORDER_RECEIPT_FIELDS,
-  "orders.receiptByNumber": UNDOCUMENTED_ORDER_RECEIPT_FIELDS,
+  "executions.collection": FEES,
+  "executions.payout": FEES,
+  "executions.transfer": FEES,
+  "executions.refund": FEES,
+  "status.collection": FEES,
+  "status.payout": FEES,
+  "status.transfer": FEES,
+  "status.refund": FEES,
+  "status.source": ["payer_amount", "payer_currency", "owner_id"],
+  "orders.receipt": OF_AN_INVOICE,
+  "orders.receiptByNumber": OF_AN_INVOICE,
 }
 
 const place = ({ method, path }: { method: string; path: string }) => `${method} ${path}`

@@ -1,5 +1,5 @@
 /** A gateway client against a scripted server; `closeBenches` closes both. */
-import type { GatewayOptions } from "../../src/gateway/gateway"
+import type { GatewayOptions } from "../../src/gateway/create-gateway"
 import { createGateway } from "../../src/gateway/create-gateway"
 import { drivenClock } from "./driven-clock"
 import { startScriptedServer } from "./scripted-server"

@@ -1,5 +1,5 @@
 /** How a test reads an answer: the value, or the paths of its problems. */
-import type { Endpoint } from "../../src/gateway/endpoint"
+import type { Endpoint, WireRequest } from "../../src/gateway/endpoint"
 
 export function read<Request, Answer>(
   endpoint: Endpoint<Request, Answer>,
@@ -25,5 +25,16 @@ export function refused<Request>(
   endpoint: Endpoint<Request, unknown>,
   request: Request,
 ): readonly string[] {
-  return endpoint.problemsWith(request)?.map((problem) => problem.path) ?? []
+  const written = endpoint.write(request)
+  return written.ok ? [] : written.problems.map((problem) => problem.path)
+}
+
+/** What is sent of a request that may be sent, as JSON writes it. */
+export function written<Request>(
+  endpoint: Endpoint<Request, unknown>,
+  request: NoInfer<Request>,
+): WireRequest {
+  const sent = endpoint.write(request)
+  if (!sent.ok) throw new Error(JSON.stringify(sent.problems))
+  return JSON.parse(JSON.stringify(sent.value)) as WireRequest
 }

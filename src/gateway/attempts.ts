@@ -3,14 +3,11 @@
  * with an outcome or with the caller's deadline. Every call and the token call use it.
  */
 import type { Clock, Random } from "../core/ports"
-import { classify } from "./classify"
-import type { Happened } from "./classify"
+import { classify, type Happened } from "./classify"
 import { failureOf, textsIn } from "./failure"
-import { OPERATIONS } from "./operations"
-import type { OperationName, OperationSpec } from "./operations"
+import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Failure, Outcome } from "./outcome"
-import { retryAfterMs, waitBeforeNextTry } from "./retry"
-import type { Patience } from "./retry"
+import { retryAfterMs, waitBeforeNextTry, type Patience } from "./retry"
 import type { Parsed } from "./wire/fields"
 
 export type Ports = { readonly clock: Clock; readonly random: Random }

@@ -4,19 +4,15 @@
  * deadline, and is reported once.
  */
 import type { Logger } from "../core/ports"
-import { attempt } from "./attempts"
-import type { Ports } from "./attempts"
+import { attempt, type Ports } from "./attempts"
 import type { Happened } from "./classify"
-import { targetOf } from "./endpoint"
-import type { Endpoint, Target } from "./endpoint"
+import { targetOf, type Endpoint, type Target } from "./endpoint"
 import { invalidRequest, ranOut } from "./failure"
 import type { GatewayErrorCode } from "./errors"
-import { OPERATIONS } from "./operations"
-import type { OperationName } from "./operations"
+import { OPERATIONS, type OperationName } from "./operations"
 import type { Failure, Outcome } from "./outcome"
 import type { Patience } from "./retry"
-import { notSentBecause } from "./token"
-import type { HeldToken, TokenSource } from "./token"
+import { notSentBecause, type HeldToken, type TokenSource } from "./token"
 import type { Transport } from "./transport"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
@@ -113,13 +109,13 @@ async function run<Request, Response>(
   { signal, deadlineMs, patience = "job" }: CallOptions,
 ): Promise<Outcome<Response>> {
   const { operation } = endpoint
-  const problems = endpoint.problemsWith(request)
-  if (problems) return invalidRequest(operation, problems, undefined)
+  const written = endpoint.write(request)
+  if (!written.ok) return invalidRequest(operation, written.problems, undefined)
   const reference = endpoint.referenceOf?.(request)
   if (signal?.aborted) {
     return invalidRequest(operation, [{ path: "signal", message: "already aborted" }], reference)
   }
-  const target = targetOf(operation, endpoint.write(request))
+  const target = targetOf(operation, written.value)
   const wholeMs = Math.min(deadlineMs ?? OPERATIONS[operation].deadlineMs, LONGEST_WAIT_MS)
   const endsAtMs = ports.clock.monotonicMs() + wholeMs
   const leftMs = () => endsAtMs - ports.clock.monotonicMs()

@@ -1,25 +1,81 @@
-/** Puts the client together: one connection pool, one token, all resources. */
-import { systemClock, systemRandom } from "../core/ports"
+/** The client, in the API's own words: one connection pool, one token, all resources. */
+import { systemClock, systemRandom, type Clock, type Logger, type Random } from "../core/ports"
 import { isProduction, parseBaseUrl } from "./base-url"
-import { createCaller } from "./call"
-import type { Call } from "./call"
+import { createCaller, type Call, type CallOptions, type CallReport } from "./call"
 import { InvalidConfiguration } from "./errors"
-import type { Gateway, GatewayOptions, Resources } from "./gateway"
-import { checkoutsOf } from "./resources/checkouts"
-import { counterpartiesOf } from "./resources/counterparties"
-import { invoicesOf, ordersOf } from "./resources/documents"
-import { executionsOf } from "./resources/executions"
-import { feesOf } from "./resources/fees"
-import { merchantsOf } from "./resources/merchants"
-import { linksOf } from "./resources/links"
-import { partiesOf } from "./resources/parties"
-import { paymentAccountsOf } from "./resources/payment-accounts"
-import { predictionsOf } from "./resources/predictions"
-import { realtimeKeysOf } from "./resources/realtime-keys"
-import { sessionsOf } from "./resources/sessions"
-import { statusOf } from "./resources/status"
+import type { Outcome } from "./outcome"
+import { checkoutsOf } from "./wire/sources/checkouts"
+import { counterpartiesOf } from "./wire/counterparties"
+import { invoicesOf } from "./wire/sources/invoices"
+import { ordersOf } from "./wire/sources/orders"
+import { executionsOf } from "./wire/executions"
+import { feesOf } from "./wire/fees"
+import { merchantsOf } from "./wire/merchants"
+import { linksOf } from "./wire/sources/links"
+import { partiesOf } from "./wire/parties"
+import { paymentAccountsOf } from "./wire/payment-accounts"
+import { predictionsOf } from "./wire/predictions"
+import { realtimeKeysOf } from "./wire/realtime-keys"
+import { sessionsOf } from "./wire/sessions"
+import { statusOf } from "./wire/status"
 import { checkToken, createTokenSource } from "./token"
 import { createTransport, type Transport } from "./transport"
+
+export type GatewayOptions = {
+  /** An https origin; http only towards loopback and never in production. */
+  readonly baseUrl: string
+  /** From the merchant portal, as is the secret. */
+  readonly clientId: string
+  /** Stays in memory: no error, log line or property holds it. */
+  readonly clientSecret: string
+  /** For tests. Default: the system's. */
+  readonly clock?: Clock | undefined
+  /** For tests; jitter only. Default: `Math.random`. */
+  readonly random?: Random | undefined
+  /** Gets a warning for each answer that does not fit this API, without its content. */
+  readonly logger?: Logger | undefined
+  /** Called once after each method call but `token.check`. What it throws is only logged. */
+  readonly onCall?: ((call: CallReport) => void) | undefined
+  /** Called with the `Date` header of each answer that has one, as it came. Must not throw. */
+  readonly onDate?: ((date: string) => void) | undefined
+}
+
+/** 58 of the API's 59 operations by their own names; the client handles the token itself. */
+export function resourcesOf(call: Call) {
+  return {
+    checkouts: checkoutsOf(call),
+    parties: partiesOf(call),
+    counterparties: counterpartiesOf(call),
+    invoices: invoicesOf(call),
+    orders: ordersOf(call),
+    sessions: sessionsOf(call),
+    executions: executionsOf(call),
+    status: statusOf(call),
+    paymentAccounts: paymentAccountsOf(call),
+    predictions: predictionsOf(call),
+    links: linksOf(call),
+    fees: feesOf(call),
+    merchants: merchantsOf(call),
+    realtimeKeys: realtimeKeysOf(call),
+  }
+}
+
+/** A client of one merchant account. No method throws or rejects for an expected result. */
+export type Gateway = Readonly<ReturnType<typeof resourcesOf>> & {
+  readonly token: {
+    /**
+     * Gets a new token now, to prove the credentials; never hands it out. `refused` with
+     * `Unauthenticated`: they are wrong (specification, "Authentication"; contract, 1).
+     */
+    check(
+      options?: Omit<CallOptions, "patience">,
+    ): Promise<Outcome<{ readonly expiresInMinutes: number }>>
+    /** Token calls that failed one after the other; 0 after a success. */
+    readonly failures: number
+  }
+  /** Lets calls in flight finish, then closes all connections. Later calls answer `not_sent`. */
+  close(): Promise<void>
+}
 
 /**
  * A client for one merchant account. Opens nothing until the first call.
@@ -67,26 +123,6 @@ function datedTransport(transport: Transport, onDate: GatewayOptions["onDate"]):
       if (happened.what === "answered" && happened.date !== undefined) onDate(happened.date)
       return happened
     },
-  }
-}
-
-/** The resources of the API, all sent through one `call`. */
-export function resourcesOf(call: Call): Resources {
-  return {
-    checkouts: checkoutsOf(call),
-    parties: partiesOf(call),
-    counterparties: counterpartiesOf(call),
-    invoices: invoicesOf(call),
-    orders: ordersOf(call),
-    sessions: sessionsOf(call),
-    executions: executionsOf(call),
-    status: statusOf(call),
-    paymentAccounts: paymentAccountsOf(call),
-    predictions: predictionsOf(call),
-    links: linksOf(call),
-    fees: feesOf(call),
-    merchants: merchantsOf(call),
-    realtimeKeys: realtimeKeysOf(call),
   }
 }
 

@@ -4,27 +4,28 @@
  * them.
  */
 import { z } from "zod"
-import type { FieldProblem } from "./errors"
-import { OPERATIONS } from "./operations"
-import type { OperationName, OperationSpec } from "./operations"
+import { OPERATIONS, type OperationName, type OperationSpec } from "./operations"
 import type { Sending } from "./transport"
-import type { Reader } from "./wire/fields"
-import { problemsOf } from "./wire/fields"
+import type { Parsed, Reader } from "./wire/fields"
+import { documentNumberField, inSnakeCase, problemsOf } from "./wire/fields"
 
 /** A request in the field names of the wire. */
 export type WireRequest = {
   /** Values for the `{…}` of the path template. */
-  readonly params?: Readonly<Record<string, string>>
+  readonly params?: Readonly<Record<string, string | number>>
   /** Entries that are undefined are left out. */
-  readonly query?: Readonly<Record<string, string | undefined>>
-  readonly body?: Readonly<Record<string, unknown>>
+  readonly query?: Query
+  /** Written by `JSON.stringify`, a date as ISO 8601. */
+  readonly body?: Fields
 }
+
+type Fields = Readonly<Record<string, unknown>>
+type Query = Readonly<Record<string, string | number | undefined>>
 
 export type Endpoint<Request, Response> = {
   readonly operation: OperationName
-  /** What is wrong with the request, or undefined. Nothing is sent when it is wrong. */
-  readonly problemsWith: (request: Request) => readonly FieldProblem[] | undefined
-  readonly write: (request: Request) => WireRequest
+  /** The request as the wire has it, or what is wrong with it. Nothing is sent when it is wrong. */
+  readonly write: (request: Request) => Parsed<WireRequest>
   readonly read: Reader<Request, Response>
   /** The UUID of the movement of money that the call is about. */
   readonly referenceOf?: (request: Request) => string
@@ -32,27 +33,49 @@ export type Endpoint<Request, Response> = {
   readonly secretsIn?: (request: Request) => readonly string[]
 }
 
-/** Checks a request by its schema, so that what the types can't refuse is never sent. */
-export function checkedBy<Request>(
-  schema: z.ZodType<unknown>,
-): (request: Request) => readonly FieldProblem[] | undefined {
-  return (request) => {
-    const parsed = schema.safeParse(request)
-    return parsed.success ? undefined : problemsOf(parsed.error)
+/**
+ * Writes what the schema accepts, so that what the types can't refuse is never sent. A field that
+ * the schema does not name is left out.
+ */
+export const writer =
+  <Schema extends z.ZodType>(
+    schema: Schema,
+    write: (checked: z.output<Schema>) => WireRequest,
+  ): ((request: z.input<Schema>) => Parsed<WireRequest>) =>
+  (request) => {
+    const checked = schema.safeParse(request)
+    return checked.success
+      ? { ok: true, value: write(checked.data) }
+      : { ok: false, problems: problemsOf(checked.error) }
   }
-}
+
+/** Writes the fields of a request into the query, under the wire's spelling of their names. */
+export const inQuery = <Schema extends z.ZodType<Query>>(schema: Schema) =>
+  writer(schema, (fields) => ({ query: inSnakeCase(fields) }))
+
+/** As {@link inQuery}, into the body. */
+export const inBody = <Schema extends z.ZodType<Fields>>(schema: Schema) =>
+  writer(schema, (fields) => ({ body: inSnakeCase(fields) }))
 
 type Id = { readonly id: number }
-const idSchema = z.object({ id: z.int().positive() })
+const writeId = writer(z.object({ id: z.int().positive() }), ({ id }) => ({ params: { id } }))
 
 /** A call that names a record by its id in the path, and sends nothing else. */
 export const byId = <Response>(
   operation: OperationName,
   read: Reader<Id, Response>,
-): Endpoint<Id, Response> => ({
+): Endpoint<Id, Response> => ({ operation, write: writeId, read })
+
+/** A call that names a document by the gateway's number in the path. */
+export const byNumber = <Response>(
+  operation: OperationName,
+  numberName: "invoice_number" | "order_number",
+  read: Reader<{ readonly number: string }, Response>,
+): Endpoint<{ readonly number: string }, Response> => ({
   operation,
-  problemsWith: checkedBy(idSchema),
-  write: ({ id }) => ({ params: { id: String(id) } }),
+  write: writer(z.object({ number: documentNumberField }), ({ number }) => ({
+    params: { [numberName]: number },
+  })),
   read,
 })
 
@@ -70,11 +93,11 @@ export function targetOf(operation: OperationName, { params, query, body }: Wire
   }
 }
 
-function fillPath(template: string, params: Readonly<Record<string, string>>): string {
+function fillPath(template: string, params: NonNullable<WireRequest["params"]>): string {
   return template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ""))
 }
 
-function queryText(query: Readonly<Record<string, string | undefined>>): string {
+function queryText(query: Query): string {
   let text = ""
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined) continue

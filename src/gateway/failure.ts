@@ -14,8 +14,7 @@ import {
   Unavailable,
   Unreachable,
 } from "./errors"
-import { OPERATIONS } from "./operations"
-import type { Effect, OperationName } from "./operations"
+import { OPERATIONS, type Effect, type OperationName } from "./operations"
 import type { Failure } from "./outcome"
 import { LIMITS } from "../core/limits"
 import { redact, withoutSecrets } from "./redact"

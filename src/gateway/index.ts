@@ -4,14 +4,7 @@
  * private.
  */
 export type { CallOptions, CallReport } from "./call"
-export type { Gateway, GatewayOptions } from "./gateway"
-export type {
-  DocumentActs,
-  DocumentItems,
-  Documents,
-  Invoices,
-  Orders,
-} from "./resources/documents"
+export type { Gateway, GatewayOptions } from "./create-gateway"
 export { createGateway } from "./create-gateway"
 export type { FieldProblem, GatewayErrorCode, Reason } from "./errors"
 export {
@@ -58,10 +51,11 @@ export type {
   ListCounterpartiesRequest,
   UpdateCounterpartyRequest,
 } from "./wire/counterparties"
-export type { ListDocumentsRequest } from "./wire/sources/document-calls"
+export type { DocumentActs, Documents, ListDocumentsRequest } from "./wire/sources/document-calls"
 export type {
   AddItemRequest,
   DocumentItem,
+  DocumentItems,
   ItemResponse,
   RemovedItem,
   UpdateItemRequest,
@@ -75,13 +69,22 @@ export type {
   ExecuteTransferRequest,
   PayoutPasscode,
 } from "./wire/executions"
-export type { FeeTier, FeeTierRecord, MerchantTier, MerchantTierRequest } from "./wire/fee-tiers"
-export type { GatewayFee, GatewayFeesRequest, PlatformFee, PlatformFeesRequest } from "./wire/fees"
+export type {
+  FeeTier,
+  FeeTierRecord,
+  GatewayFee,
+  GatewayFeesRequest,
+  MerchantTier,
+  MerchantTierRequest,
+  PlatformFee,
+  PlatformFeesRequest,
+} from "./wire/fees"
 export type { MerchantInfo, MerchantInfoRequest } from "./wire/merchants"
 export type {
   CreateInvoiceRequest,
   Invoice,
   InvoiceResponse,
+  Invoices,
   InvoiceDetail,
   UpdateInvoiceRequest,
 } from "./wire/sources/invoices"
@@ -90,6 +93,7 @@ export type {
   CreateOrderRequest,
   Order,
   OrderDetail,
+  Orders,
   UpdateOrderRequest,
 } from "./wire/sources/orders"
 export type { CreatePartyRequest, ListPartiesRequest, Party, PartyRecord } from "./wire/parties"
@@ -97,13 +101,11 @@ export type { CreatePaymentAccountRequest, PaymentAccount } from "./wire/payment
 export type {
   AmountAndFees,
   AmountAndFeesRequest,
-  SourceAmountAndFeesRequest,
-} from "./wire/amount-predictions"
-export type {
   CardProviderInfo,
   CardProviderInfoRequest,
   MmoProviderInfo,
   MmoProviderInfoRequest,
+  SourceAmountAndFeesRequest,
 } from "./wire/predictions"
 export type { CreateRealtimeKeyRequest, RealtimeKey } from "./wire/realtime-keys"
 export type { Receipt, ReceiptItem } from "./wire/receipts"

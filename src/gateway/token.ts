@@ -8,15 +8,13 @@
  * `expires_in` is in minutes.)
  */
 import { LIMITS } from "../core/limits"
-import { attempt } from "./attempts"
-import type { Ports } from "./attempts"
+import { attempt, type Ports } from "./attempts"
 import { Indeterminate, Invalid, NotFound, Unauthenticated, Unavailable } from "./errors"
 import { OPERATIONS } from "./operations"
 import { failureOf, invalidRequest, ranOut } from "./failure"
 import type { Failure, Outcome } from "./outcome"
 import type { Transport } from "./transport"
-import { readToken } from "./wire/token"
-import type { TokenResponse } from "./wire/token"
+import { readToken, type TokenResponse } from "./wire/token"
 import { LONGEST_WAIT_MS, waitWithin } from "./wait-within"
 
 const MINUTE_MS = 60_000

@@ -2,7 +2,7 @@
 import { moneyFromMajor, parseCurrency } from "../../../src/core/money"
 import type { CurrencyCode, Money } from "../../../src/core/money"
 import type { CallOptions } from "../../../src/gateway/call"
-import type { Gateway } from "../../../src/gateway/gateway"
+import type { Gateway } from "../../../src/gateway/create-gateway"
 import type { OperationName } from "../../../src/gateway/operations"
 import type { Outcome } from "../../../src/gateway/outcome"
 

@@ -53,6 +53,12 @@ export function moneyOf(amount: Amount): Money {
 /** The JSON number of the wire, in major units. */
 export const wireAmount = (amount: Amount): number => majorNumber(moneyOf(amount))
 
+/** The two fields of a body that hold an amount. */
+export const wireMoney = (amount: Amount) => ({
+  amount: wireAmount(amount),
+  currency: amount.currency,
+})
+
 function problemWith(value: unknown): string | undefined {
   if (typeof value !== "object" || value === null || !("currency" in value)) {
     return EXPECTED

@@ -43,9 +43,10 @@ function askedBy(call: CallCase): { request: Fields; refusing: (other: Fields) =
       request: { ...LEFT_OUT[call.operation], ...good },
       refusing: (other) => {
         const spoilt = other as typeof request
-        const problems = endpoint.problemsWith(spoilt)
-        if (!problems) targetOf(endpoint.operation, endpoint.write(spoilt))
-        return (problems ?? []).map((problem) => problem.path)
+        const written = endpoint.write(spoilt)
+        if (!written.ok) return written.problems.map((problem) => problem.path)
+        targetOf(endpoint.operation, written.value)
+        return []
       },
     }
     return new Promise(() => undefined)

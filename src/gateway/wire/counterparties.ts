@@ -3,25 +3,25 @@
  * first is made for one (specification, "What the service does").
  */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { byId, checkedBy } from "../endpoint"
-import type { RelationshipType } from "./enums"
-import { ENUMS } from "./enums"
+import type { Call, CallOptions } from "../call"
+import type { Outcome } from "../outcome"
+import { byId, inBody, inQuery, writer, type Endpoint } from "../endpoint"
+import { ENUMS, type RelationshipType } from "./enums"
 import type { CamelCased, GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
   idField,
   inCamelCase,
+  inSnakeCase,
   listReader,
-  Misfit,
   optionalId,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   statusField,
 } from "./fields"
-import type { PartyRecord } from "./parties"
-import { partyFields } from "./parties"
+import { partyFields, type PartyRecord } from "./parties"
 
 export type CreateCounterpartyRequest = {
   readonly relationshipType: RelationshipType
@@ -69,19 +69,6 @@ export type CounterpartyWithParty = CounterpartyRecord & { readonly party?: Part
 export type CounterpartyDetail = CounterpartyWithParty & { readonly wire: Wire }
 
 const relationshipField = z.enum(ENUMS.RelationshipType)
-const createSchema = z.object({
-  relationshipType: relationshipField,
-  partyId: z.int().positive().optional(),
-})
-const listSchema = z.object({
-  fullname: addressTextField.optional(),
-  relationshipType: relationshipField.optional(),
-})
-const updateSchema = z.object({
-  id: z.int().positive(),
-  relationshipType: relationshipField.optional(),
-  partyId: z.int().positive().nullish(),
-})
 
 const recordFields = z.object({
   id: idField,
@@ -108,14 +95,9 @@ type Asked = { readonly id?: number; readonly partyId?: number | null | undefine
 const readCounterparty = reader<typeof answerSchema, Asked, Counterparty>(
   answerSchema,
   (fields, wire, asked) => {
-    if (asked.id !== undefined && fields.id !== asked.id) {
-      return new Misfit("id", "another counterparty than asked for")
-    }
-    const { partyId } = fields
-    if (typeof asked.partyId === "number" && partyId !== undefined && partyId !== asked.partyId) {
-      return new Misfit("party_id", "another party than asked for")
-    }
-    return { ...fields, wire }
+    // Not every answer names the party.
+    const partyId = fields.partyId === undefined ? undefined : (asked.partyId ?? undefined)
+    return otherThanAsked(fields, { id: asked.id, partyId }) ?? { ...fields, wire }
   },
 )
 const readElement = reader<typeof answerSchema, unknown, Counterparty>(
@@ -125,28 +107,32 @@ const readElement = reader<typeof answerSchema, unknown, Counterparty>(
 
 export const createCounterparty: Endpoint<CreateCounterpartyRequest, Counterparty> = {
   operation: "counterparties.create",
-  problemsWith: checkedBy(createSchema),
-  write: ({ relationshipType, partyId }) => ({
-    body: { relationship_type: relationshipType, party_id: partyId },
-  }),
+  write: inBody(
+    z.object({
+      relationshipType: relationshipField,
+      partyId: z.int().positive().optional(),
+    }),
+  ),
   read: readCounterparty,
 }
 
 export const listCounterparties: Endpoint<ListCounterpartiesRequest, readonly Counterparty[]> = {
   operation: "counterparties.list",
-  problemsWith: checkedBy(listSchema),
-  write: ({ fullname, relationshipType }) => ({
-    query: { fullname, relationship_type: relationshipType },
-  }),
+  write: inQuery(
+    z.object({
+      fullname: addressTextField.optional(),
+      relationshipType: relationshipField.optional(),
+    }),
+  ),
   read: listReader(readElement),
 }
 
 export const retrieveCounterparty = byId<CounterpartyDetail>(
   "counterparties.retrieve",
-  reader(counterpartyFields, (fields, wire, request) =>
-    fields.id === request.id
-      ? { ...counterpartyWithParty(fields), wire }
-      : new Misfit("id", "another counterparty than asked for"),
+  reader(
+    counterpartyFields,
+    (fields, wire, { id }) =>
+      otherThanAsked(fields, { id }) ?? { ...counterpartyWithParty(fields), wire },
   ),
 )
 
@@ -155,10 +141,46 @@ export const updateCounterparty: Endpoint<
   Counterparty
 > = {
   operation: "counterparties.update",
-  problemsWith: checkedBy(updateSchema),
-  write: ({ id, relationshipType, partyId }) => ({
-    params: { id: String(id) },
-    body: { relationship_type: relationshipType, party_id: partyId },
-  }),
+  write: writer(
+    z.object({
+      id: z.int().positive(),
+      relationshipType: relationshipField.optional(),
+      partyId: z.int().positive().nullish(),
+    }),
+    ({ id, ...changes }) => ({ params: { id }, body: inSnakeCase(changes) }),
+  ),
   read: readCounterparty,
 }
+
+/** What a party is to the merchant. A document made by hand is made for one (contract, 2b). */
+export type Counterparties = {
+  /**
+   * Links a party to the merchant. No idempotency key: a repeat makes a second link. `refused` with
+   * `Invalid` naming the field, as `partyId` of another merchant's party (contract, 2b and 7).
+   */
+  create(request: CreateCounterpartyRequest, options?: CallOptions): Promise<Outcome<Counterparty>>
+  /**
+   * All links at once, or those with a name or a relationship; there are no pages (contract, 17).
+   */
+  list(
+    filter?: ListCounterpartiesRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<readonly Counterparty[]>>
+  /**
+   * One link with its party. `NotFound`: none with this id, or another merchant's (contract, 6).
+   */
+  retrieve(id: number, options?: CallOptions): Promise<Outcome<CounterpartyDetail>>
+  /** Changes the given fields. The same changes may be sent again after `unknown` (contract, 6). */
+  update(
+    id: number,
+    changes: UpdateCounterpartyRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<Counterparty>>
+}
+
+export const counterpartiesOf = (call: Call): Counterparties => ({
+  create: (request, options) => call(createCounterparty, request, options),
+  list: (filter = {}, options) => call(listCounterparties, filter, options),
+  retrieve: (id, options) => call(retrieveCounterparty, { id }, options),
+  update: (id, changes, options) => call(updateCounterparty, { ...changes, id }, options),
+})

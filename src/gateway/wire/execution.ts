@@ -57,13 +57,11 @@ const answerSchema = z.object({
   wallet_message: optionalText,
   requires_action: optionalFlag,
   client_secret: optionalText,
+  // Outside the contract, and read if present, as the payment intent is (contract, 3).
   platform_fee: optionalDecimal,
   gateway_fee: optionalDecimal,
   fx_fee: optionalDecimal,
 })
-
-/** Fields outside the contract that are read if present, as the payment intent is (contract, 3). */
-export const UNDOCUMENTED_EXECUTION_FIELDS = ["platform_fee", "gateway_fee", "fx_fee"] as const
 
 const NAMED = new Set(Object.keys(answerSchema.shape))
 

@@ -3,17 +3,13 @@
  * execution (contract, 2b, 3, 6, 7 and 15). Ids are text in the bodies, integers everywhere else.
  */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { Currency } from "./amounts"
-import { currencyField } from "./amounts"
+import type { Call, Method } from "../call"
+import { inBody, writer, type Endpoint } from "../endpoint"
+import { currencyField, type Currency } from "./amounts"
 import type { OperationName } from "../operations"
 import type { OperationType } from "./enums"
-import type { Execution } from "./execution"
-import { executionReader } from "./execution"
-import { addressTextField, phoneField, textField, uuidField } from "./fields"
-
-export { UNDOCUMENTED_EXECUTION_FIELDS } from "./execution"
+import { executionReader, type Execution } from "./execution"
+import { addressTextField, inSnakeCase, phoneField, textField, uuidField } from "./fields"
 
 type Referenced = {
   /**
@@ -66,70 +62,43 @@ export type ExecutePayoutRequest = OfSession & {
   readonly passcode: PayoutPasscode
 }
 
-const idInRequest = z.int().positive()
+const idAsText = z.int().positive().transform(String)
 /** A transfer and a refund send only this: the rest is in their session. */
-const sessionSchema = z.object({ sessionId: idInRequest, referenceId: uuidField })
-const collectionSchema = sessionSchema.extend({
-  paymentAccountId: idInRequest,
-  currency: currencyField,
+const sessionSchema = z.object({ sessionId: idAsText, referenceId: uuidField })
+const passcodeToken = z.object({
+  code: addressTextField,
+  userId: textField.optional(),
+  phone: phoneField.optional(),
 })
-const payoutSchema = sessionSchema.extend({
-  payoutAccountId: idInRequest,
-  passcode: z.object({
-    token: z.object({
-      code: addressTextField,
-      userId: textField.optional(),
-      phone: phoneField.optional(),
-    }),
-    device: z.object({
-      name: textField,
-      type: textField,
-      platform: textField,
-      userAgent: textField,
-      clientIp: textField,
-    }),
-  }),
+const passcodeDevice = z.object({
+  name: textField,
+  type: textField,
+  platform: textField,
+  userAgent: textField,
+  clientIp: textField,
 })
-const statusSchema = z.object({ referenceId: uuidField })
 
 const referenceOf = ({ referenceId }: Referenced) => referenceId
 const passcodeIn = ({ passcode }: ExecutePayoutRequest) => [passcode.token.code]
 
 export const executeCollection: Endpoint<ExecuteCollectionRequest, Execution> = {
   operation: "executions.collection",
-  problemsWith: checkedBy(collectionSchema),
-  write: (request) => ({
-    body: {
-      session_id: String(request.sessionId),
-      payment_account_id: String(request.paymentAccountId),
-      currency: request.currency,
-      reference_id: request.referenceId,
-    },
-  }),
+  write: inBody(sessionSchema.extend({ paymentAccountId: idAsText, currency: currencyField })),
   read: executionReader("COLLECTION"),
   referenceOf,
 }
 
 export const executePayout: Endpoint<ExecutePayoutRequest, Execution> = {
   operation: "executions.payout",
-  problemsWith: checkedBy(payoutSchema),
-  write: ({ sessionId, payoutAccountId, referenceId, passcode: { token, device } }) => ({
-    body: {
-      session_id: String(sessionId),
-      payout_account_id: String(payoutAccountId),
-      reference_id: referenceId,
-      passcode: {
-        token: { code: token.code, user_id: token.userId, phone: token.phone },
-        device: {
-          name: device.name,
-          type: device.type,
-          platform: device.platform,
-          user_agent: device.userAgent,
-          client_ip: device.clientIp,
-        },
-      },
-    },
-  }),
+  write: inBody(
+    sessionSchema.extend({
+      payoutAccountId: idAsText,
+      passcode: z.object({
+        token: passcodeToken.transform(inSnakeCase),
+        device: passcodeDevice.transform(inSnakeCase),
+      }),
+    }),
+  ),
   read: executionReader("PAYOUT", passcodeIn),
   referenceOf,
   secretsIn: passcodeIn,
@@ -153,10 +122,7 @@ export const refundStatus = statusEndpoint("status.refund", "REFUND")
 /** An execution that sends only its session and its reference. */
 function sessionExecution(type: OperationType): Omit<Endpoint<OfSession, Execution>, "operation"> {
   return {
-    problemsWith: checkedBy(sessionSchema),
-    write: ({ sessionId, referenceId }) => ({
-      body: { session_id: String(sessionId), reference_id: referenceId },
-    }),
+    write: inBody(sessionSchema),
     read: executionReader(type),
     referenceOf,
   }
@@ -168,9 +134,52 @@ function statusEndpoint(
 ): Endpoint<Referenced, Execution> {
   return {
     operation,
-    problemsWith: checkedBy(statusSchema),
-    write: ({ referenceId }) => ({ params: { reference_id: referenceId } }),
+    write: writer(z.object({ referenceId: uuidField }), ({ referenceId }) => ({
+      params: { reference_id: referenceId },
+    })),
     read: executionReader(type),
     referenceOf,
   }
 }
+
+/**
+ * The calls that move money. Each is sent once and never repeated by the client. `done` says that
+ * the gateway accepted it, not that the money moved: follow the status of the same kind.
+ *
+ * The `referenceId` is a UUID v4, stored before the call; it decides what happened (specification,
+ * "Idempotency rules for executions"; contract, 7). After `unknown` ask for the status under it. An
+ * answer under another reference or of another kind is `unknown` too.
+ *
+ * `refused` with `Invalid`: the session is over, or the reference was used for another execution;
+ * with `Forbidden` before the merchant is verified.
+ */
+export type Executions = {
+  /**
+   * Collects from a payer. Follow {@link Status.collection}. `refused` with `Invalid` also when the
+   * account is not the party's (contract, 2b and 7).
+   */
+  readonly collection: Method<ExecuteCollectionRequest, Execution>
+  /**
+   * Pays a recipient of the session's account. Follow {@link Status.payout}. No error repeats the
+   * passcode. `refused` with `Invalid` also when it is wrong, or the wallet does not allow the
+   * payout (contract, 7 and 15).
+   */
+  readonly payout: Method<ExecutePayoutRequest, Execution>
+  /**
+   * Runs a transfer session between platform wallets. Follow {@link Status.transfer} (contract,
+   * 15).
+   */
+  readonly transfer: Method<ExecuteTransferRequest, Execution>
+  /**
+   * Runs a refund session, under a new reference of its own. Follow {@link Status.refund}.
+   * `refused` with `Invalid` also when the balance does not cover it (contract, 3 and 7).
+   */
+  readonly refund: Method<ExecuteRefundRequest, Execution>
+}
+
+export const executionsOf = (call: Call): Executions => ({
+  collection: (request, options) => call(executeCollection, request, options),
+  payout: (request, options) => call(executePayout, request, options),
+  transfer: (request, options) => call(executeTransfer, request, options),
+  refund: (request, options) => call(executeRefund, request, options),
+})

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../endpoint"
 import { EXECUTION, PHONE, REFERENCE } from "../../../integration-tests/gateway/calls"
 import { PASSCODE, PAYOUT_EXECUTION } from "../../../integration-tests/gateway/calls/executions"
-import { misread, read, refused } from "../../../integration-tests/gateway/reading"
+import { misread, read, refused, written } from "../../../integration-tests/gateway/reading"
 import type { Execution } from "./execution"
 import {
   collectionStatus,
@@ -30,7 +30,7 @@ const payout = {
 
 describe("executions/payout", () => {
   it("writes both ids as text, and the passcode in the words of the wire", () => {
-    expect(JSON.parse(JSON.stringify(executePayout.write(payout).body))).toEqual({
+    expect(written(executePayout, payout).body).toEqual({
       session_id: "61",
       payout_account_id: "21",
       reference_id: REFERENCE,
@@ -52,7 +52,7 @@ describe("executions/payout", () => {
       ...payout,
       passcode: { token: { code: "1", note: "x" }, device: { ...device, x: 1 } },
     }
-    expect(JSON.stringify(executePayout.write(more).body)).not.toContain('"x"')
+    expect(JSON.stringify(written(executePayout, more).body)).not.toContain('"x"')
   })
 
   it("[S04] does not read the passcode out of a message of the gateway", () => {
@@ -93,7 +93,7 @@ describe.each([
   ["executions/refund", executeRefund],
 ])("%s", (_, endpoint) => {
   it("writes session and reference alone", () => {
-    expect(endpoint.write({ sessionId: 91, referenceId: REFERENCE })).toEqual({
+    expect(written(endpoint, { sessionId: 91, referenceId: REFERENCE })).toEqual({
       body: { session_id: "91", reference_id: REFERENCE },
     })
   })

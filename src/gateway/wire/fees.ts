@@ -1,36 +1,62 @@
-/** `fees/gateway` and `fees/platform`: the rates that predictions are made of (contract, 9). */
+/** `fees/…`: the rates that predictions are made of, the fee plans, a merchant's own (contract, 9). */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { OperationType, PaymentMethod } from "./enums"
-import { ENUMS } from "./enums"
-import type { FeeTierRecord } from "./fee-tiers"
-import { feeTierFields } from "./fee-tiers"
-import type { Figure, GatewayTime, Wire } from "./fields"
+import type { Call, CallOptions } from "../call"
+import { inQuery, type Endpoint } from "../endpoint"
+import type { Outcome } from "../outcome"
+import { ENUMS, type OperationType, type OwnerType, type PaymentMethod } from "./enums"
 import {
   addressTextField,
   fromWire,
   idField,
   inCamelCase,
+  listReader,
   Misfit,
+  optionalFlag,
   optionalId,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   textField,
+  type Figure,
+  type GatewayTime,
+  type Wire,
 } from "./fields"
 import { decimalField, feeIn } from "./figures"
 
-export type GatewayFeesRequest = {
-  readonly paymentMethod: PaymentMethod
-  readonly operationType: OperationType
+/** A tier as part of another answer. */
+export type FeeTierRecord = {
+  readonly id: number
+  /** The name to use in a {@link PlatformFeesRequest}. */
+  readonly name: string
+  /** At most one tier is the default; it applies to merchants without a tier. */
+  readonly isDefault?: boolean
+  readonly createdAt?: GatewayTime
+  readonly updatedAt?: GatewayTime
 }
 
-export type GatewayFee = {
+export type FeeTier = FeeTierRecord & { readonly wire: Wire }
+
+export type MerchantTierRequest = {
+  readonly ownerType: OwnerType
+  /** The merchant's id, from the merchant portal. */
+  readonly ownerId: number
+}
+
+export type MerchantTier = {
   readonly id: number
-  readonly providerId?: number
+  readonly ownerType: string
+  readonly ownerId: number
+  /** Undefined: the default tier applies. */
+  readonly tier?: FeeTierRecord
+  readonly assignedAt?: GatewayTime
+  readonly assignedBy?: string
+  readonly wire: Wire
+}
+
+type Fee = {
+  readonly id: number
   readonly operationType: string
-  readonly paymentMethod: PaymentMethod
   /** Per cent, as exact decimal text: `"1.5"`. */
   readonly percentage: string
   /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
@@ -38,8 +64,18 @@ export type GatewayFee = {
   readonly effectiveFrom?: GatewayTime
   readonly effectiveTo?: GatewayTime
   readonly createdAt?: GatewayTime
-  readonly updatedAt?: GatewayTime
   readonly wire: Wire
+}
+
+export type GatewayFeesRequest = {
+  readonly paymentMethod: PaymentMethod
+  readonly operationType: OperationType
+}
+
+export type GatewayFee = Fee & {
+  readonly providerId?: number
+  readonly paymentMethod: PaymentMethod
+  readonly updatedAt?: GatewayTime
 }
 
 export type PlatformFeesRequest = {
@@ -48,93 +84,118 @@ export type PlatformFeesRequest = {
   readonly feeTierName: string
 }
 
-export type PlatformFee = {
-  readonly id: number
-  readonly operationType: string
-  /** Per cent, as exact decimal text: `"1.5"`. */
-  readonly percentage: string
+export type PlatformFee = Fee & {
   /** Per cent on top where payer and payee currency differ, as exact decimal text. */
   readonly fxPercentage: string
   readonly paymentMethod?: PaymentMethod
-  /** On top of the percentage. A fee without a currency in the answer is in `wire` only. */
-  readonly fixedFee?: Figure
-  readonly effectiveFrom?: GatewayTime
-  readonly effectiveTo?: GatewayTime
-  readonly createdAt?: GatewayTime
   readonly tier?: FeeTierRecord
-  readonly wire: Wire
 }
 
-const operationTypeField = z.enum(ENUMS.OperationType)
-const gatewayRequestSchema = z.object({
-  paymentMethod: addressTextField,
-  operationType: operationTypeField,
-})
-const gatewayAnswerSchema = z.object({
+const feeTierFields = z.object({
   id: idField,
-  provider_id: optionalId,
-  operation_type: textField,
-  payment_method: textField,
-  percentage: decimalField,
-  fixed_fee: fromWire,
-  fixed_fee_currency: fromWire,
-  effective_from: optionalText,
-  effective_to: optionalText,
+  name: textField,
+  is_default: optionalFlag,
   ...recordTimes,
 })
-const platformRequestSchema = z.object({
-  operationType: operationTypeField,
-  feeTierName: addressTextField,
+
+const merchantTierSchema = z.object({
+  id: idField,
+  owner_type: textField,
+  owner_id: idField,
+  assigned_at: optionalText,
+  assigned_by: optionalText,
+  tier: feeTierFields.nullish(),
 })
-const platformAnswerSchema = z.object({
+
+const operationType = z.enum(ENUMS.OperationType)
+const feeFields = {
   id: idField,
   operation_type: textField,
   percentage: decimalField,
-  fx_percentage: decimalField,
-  payment_method: optionalText,
   fixed_fee: fromWire,
   fixed_fee_currency: fromWire,
   effective_from: optionalText,
   effective_to: optionalText,
   created_at: optionalText,
+}
+const gatewayAnswerSchema = z.object({
+  ...feeFields,
+  provider_id: optionalId,
+  payment_method: textField,
+  updated_at: optionalText,
+})
+const platformAnswerSchema = z.object({
+  ...feeFields,
+  fx_percentage: decimalField,
+  payment_method: optionalText,
   tier: feeTierFields.nullish(),
 })
 
+export const feeTiers: Endpoint<undefined, readonly FeeTier[]> = {
+  operation: "fees.tiers",
+  write: () => ({ ok: true, value: {} }),
+  read: listReader(reader(feeTierFields, (fields, wire) => ({ ...fields, wire }))),
+}
+
+export const merchantTier: Endpoint<MerchantTierRequest, MerchantTier> = {
+  operation: "fees.merchantTier",
+  write: inQuery(z.object({ ownerType: z.enum(ENUMS.OwnerType), ownerId: z.int().positive() })),
+  read: reader(merchantTierSchema, (fields, wire, { ownerId, ownerType }) => {
+    const tier = fields.tier ? inCamelCase(fields.tier) : undefined
+    return otherThanAsked(fields, { ownerId, ownerType }) ?? { ...fields, tier, wire }
+  }),
+}
+
 export const gatewayFees: Endpoint<GatewayFeesRequest, GatewayFee> = {
   operation: "fees.gateway",
-  problemsWith: checkedBy(gatewayRequestSchema),
-  write: ({ paymentMethod, operationType }) => ({
-    query: { payment_method: paymentMethod, operation_type: operationType },
-  }),
-  read: reader(gatewayAnswerSchema, (fields, wire, request) => {
-    if (fields.operationType !== request.operationType) {
-      return new Misfit("operation_type", "another kind of execution than asked for")
-    }
-    if (fields.paymentMethod !== request.paymentMethod) {
-      return new Misfit("payment_method", "another method than asked for")
-    }
+  write: inQuery(z.object({ paymentMethod: addressTextField, operationType })),
+  read: reader(gatewayAnswerSchema, (fields, wire, { operationType, paymentMethod }) => {
+    const other = otherThanAsked(fields, { operationType, paymentMethod })
+    if (other) return other
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
-    if (fixedFee instanceof Misfit) return fixedFee
-    return { ...fields, fixedFee, wire }
+    return fixedFee instanceof Misfit ? fixedFee : { ...fields, fixedFee, wire }
   }),
 }
 
 export const platformFees: Endpoint<PlatformFeesRequest, PlatformFee> = {
   operation: "fees.platform",
-  problemsWith: checkedBy(platformRequestSchema),
-  write: ({ operationType, feeTierName }) => ({
-    query: { operation_type: operationType, fee_tier_name: feeTierName },
-  }),
-  read: reader(platformAnswerSchema, (fields, wire, request) => {
-    if (fields.operationType !== request.operationType) {
-      return new Misfit("operation_type", "another kind of execution than asked for")
-    }
+  write: inQuery(z.object({ operationType, feeTierName: addressTextField })),
+  read: reader(platformAnswerSchema, (fields, wire, { operationType, feeTierName }) => {
+    const other = otherThanAsked(fields, { operationType })
+    if (other) return other
     const tier = fields.tier ? inCamelCase(fields.tier) : undefined
-    if (tier && tier.name !== request.feeTierName) {
+    if (tier && tier.name !== feeTierName) {
       return new Misfit("tier.name", "another tier than asked for")
     }
     const fixedFee = feeIn(wire, "fixed_fee", "fixed_fee_currency")
-    if (fixedFee instanceof Misfit) return fixedFee
-    return { ...fields, fixedFee, tier, wire }
+    return fixedFee instanceof Misfit ? fixedFee : { ...fields, fixedFee, tier, wire }
   }),
 }
+
+/** The rates of the day (contract, 9). What a payment really cost is in its receipt. */
+export type Fees = {
+  /**
+   * The gateway's rate for one method and kind of execution: per cent as decimal text, plus a fixed
+   * fee. `refused` with `NotFound` or `Invalid`: no rate for the two (contract, 9).
+   */
+  gateway(request: GatewayFeesRequest, options?: CallOptions): Promise<Outcome<GatewayFee>>
+  /**
+   * The platform's rate of one tier for one kind of execution, with its share for exchange.
+   * `refused` with `NotFound` or `Invalid`: no such tier, or no rate in it (contract, 9).
+   */
+  platform(request: PlatformFeesRequest, options?: CallOptions): Promise<Outcome<PlatformFee>>
+  /**
+   * The tier that the merchant has; none means the default one. `refused` with `NotFound`: nothing
+   * is assigned to this merchant (specification, "Merchant fee tier"; contract, 9).
+   */
+  merchantTier(request: MerchantTierRequest, options?: CallOptions): Promise<Outcome<MerchantTier>>
+  /** All tiers, in one answer without pages (specification, "List fee tiers"; contract, 9). */
+  tiers(options?: CallOptions): Promise<Outcome<readonly FeeTier[]>>
+}
+
+export const feesOf = (call: Call): Fees => ({
+  gateway: (request, options) => call(gatewayFees, request, options),
+  platform: (request, options) => call(platformFees, request, options),
+  merchantTier: (request, options) => call(merchantTier, request, options),
+  tiers: (options) => call(feeTiers, undefined, options),
+})

@@ -7,8 +7,7 @@ import {
 } from "../../../integration-tests/gateway/calls/fees"
 import { MERCHANT } from "../../../integration-tests/gateway/calls/merchants"
 import { misread, read, refused } from "../../../integration-tests/gateway/reading"
-import { feeTiers, merchantTier } from "./fee-tiers"
-import { gatewayFees, platformFees } from "./fees"
+import { feeTiers, gatewayFees, merchantTier, platformFees } from "./fees"
 import { merchantInfo } from "./merchants"
 
 const gatewayRequest = {

@@ -77,8 +77,9 @@ export const phoneField = z.string().regex(/^[1-9]\d{7,14}$/, "digits of E.164 w
 export const uuidField = z
   .string()
   .regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i, "no UUID v4")
+
 /** A field that makes the answer unreadable, found after the schema. */
-export class Misfit {
+export class Misfit implements FieldProblem {
   constructor(
     readonly path: string,
     readonly message: string,
@@ -116,6 +117,17 @@ export function inCamelCase<Fields extends object>(fields: Fields): CamelCased<F
   return renamed as CamelCased<Fields>
 }
 
+/** The wire's spelling of a request's names: `paid_at` for `paidAt`. */
+export function inSnakeCase<Value>(fields: Readonly<Record<string, Value>>): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [snakeCased(name), value]),
+  )
+}
+
+function snakeCased(name: string): string {
+  return name.replace(/[A-Z]/g, (found) => `_${found.toLowerCase()}`)
+}
+
 /** Makes a reader from the schema of the answer's fields and a function that builds the answer. */
 export function reader<Schema extends z.ZodObject, Request, Response extends object>(
   schema: Schema,
@@ -132,14 +144,12 @@ export function plainReader<Schema extends z.ZodObject, Request, Response extend
   build: (fields: z.output<Schema>, wire: Wire, request: Request) => Response | Misfit,
 ): Reader<Request, Response> {
   const read = (body: unknown, request: Request): Parsed<Response> => {
-    if (!isWire(body)) {
-      return { ok: false, problems: [{ path: "", message: "not a JSON object" }] }
-    }
+    if (!isWire(body)) return { ok: false, problems: [new Misfit("", "not a JSON object")] }
     const parsed = schema.safeParse(body)
     if (!parsed.success) return { ok: false, problems: problemsOf(parsed.error) }
     const answer = build(parsed.data, body, request)
     return answer instanceof Misfit
-      ? { ok: false, problems: [{ path: answer.path, message: answer.message }] }
+      ? { ok: false, problems: [answer] }
       : { ok: true, value: answer }
   }
   return Object.assign(read, { schema })
@@ -153,9 +163,7 @@ export function listReader<Request, Response>(
   element: Reader<Request, Response>,
 ): Reader<Request, readonly Response[]> {
   const read = (body: unknown, request: Request): Parsed<readonly Response[]> => {
-    if (!Array.isArray(body)) {
-      return { ok: false, problems: [{ path: "", message: "not a JSON array" }] }
-    }
+    if (!Array.isArray(body)) return { ok: false, problems: [new Misfit("", "not a JSON array")] }
     const values: Response[] = []
     for (const [index, item] of body.entries()) {
       const parsed = element(item, request)
@@ -173,6 +181,21 @@ function under(path: string, problems: readonly FieldProblem[]): readonly FieldP
     ...problem,
     path: problem.path === "" ? path : `${path}.${problem.path}`,
   }))
+}
+
+/**
+ * The first field that an answer about something else has instead of the one asked for. What was
+ * not asked for is not compared.
+ */
+export function otherThanAsked<Fields extends object>(
+  fields: Fields,
+  asked: { readonly [Name in keyof Fields]?: unknown },
+): Misfit | undefined {
+  for (const name in asked) {
+    if (asked[name] === undefined || asked[name] === fields[name]) continue
+    return new Misfit(snakeCased(name), "another than asked for")
+  }
+  return undefined
 }
 
 /** Where a value does not fit its schema, without repeating the value. */
@@ -222,9 +245,9 @@ export function moneyIn(
   amountName: string,
   currencyName: string,
 ): { amount?: Figure; currency?: CurrencyCode } | Misfit {
-  const currency = absentIn(wire, currencyName) ? undefined : parseCurrency(wire[currencyName])
-  if (!currency && !absentIn(wire, currencyName)) return new Misfit(currencyName, "no currency")
-  if (absentIn(wire, amountName)) return currency ? { currency } : {}
+  const currency = parseCurrency(wire[currencyName])
+  if (!currency && !isAbsent(wire[currencyName])) return new Misfit(currencyName, "no currency")
+  if (isAbsent(wire[amountName])) return currency ? { currency } : {}
   if (!currency) return new Misfit(currencyName, "missing beside an amount")
   const amount = figureFromMajor(wire[amountName], currency)
   return amount ? { amount, currency } : new Misfit(amountName, "no amount")
@@ -236,8 +259,8 @@ export function exactMoneyOf(amount: unknown, currency: unknown): Money | undefi
   return code && exactMoneyFromMajor(amount, code)
 }
 
-function absentIn(wire: Wire, name: string): boolean {
-  return !Object.hasOwn(wire, name) || wire[name] === null || wire[name] === undefined
+export function isAbsent(value: unknown): value is undefined | null {
+  return value === undefined || value === null
 }
 
 /** Whether a browser may open the address; `javascript:` and the like are refused. */

@@ -1,8 +1,7 @@
 /** How figures, fees and rates are read: exactly, with a currency if the answer names one. */
 import { z } from "zod"
 import { decimalText } from "../../core/money"
-import { Misfit, moneyIn } from "./fields"
-import type { Figure, Wire } from "./fields"
+import { isAbsent, Misfit, moneyIn, type Figure, type Wire } from "./fields"
 
 /** A rate, from a number or text, as exact decimal text. */
 export const decimalField = z.unknown().transform(decimalOf)
@@ -38,8 +37,4 @@ function decimalOf(value: unknown, context: z.RefinementCtx): string {
   if (text !== undefined) return text
   context.addIssue({ code: "custom", message: "no decimal number" })
   return z.NEVER
-}
-
-function isAbsent(value: unknown): value is undefined | null {
-  return value === undefined || value === null
 }

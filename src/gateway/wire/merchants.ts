@@ -1,11 +1,9 @@
 /** `merchants/merchant-info`: who the merchant is to the gateway. */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { MerchantType } from "./enums"
-import { ENUMS } from "./enums"
-import type { Wire } from "./fields"
-import { idField, Misfit, optionalText, reader, textField } from "./fields"
+import type { Call, Method } from "../call"
+import { inQuery, type Endpoint } from "../endpoint"
+import { ENUMS, type MerchantType } from "./enums"
+import { idField, optionalText, otherThanAsked, reader, textField, type Wire } from "./fields"
 
 export type MerchantInfoRequest = {
   /** From the merchant portal. */
@@ -24,10 +22,6 @@ export type MerchantInfo = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({
-  merchantId: z.int().positive(),
-  merchantType: z.enum(ENUMS.MerchantType),
-})
 const answerSchema = z.object({
   id: idField,
   name: textField,
@@ -38,15 +32,26 @@ const answerSchema = z.object({
 
 export const merchantInfo: Endpoint<MerchantInfoRequest, MerchantInfo> = {
   operation: "merchants.info",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ merchantId, merchantType }) => ({
-    query: { merchant_id: String(merchantId), merchant_type: merchantType },
-  }),
-  read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.id !== request.merchantId) return new Misfit("id", "another merchant than asked for")
-    if (fields.type !== request.merchantType) {
-      return new Misfit("type", "another kind of merchant than asked for")
-    }
-    return { ...fields, wire }
-  }),
+  write: inQuery(
+    z.object({ merchantId: z.int().positive(), merchantType: z.enum(ENUMS.MerchantType) }),
+  ),
+  read: reader(
+    answerSchema,
+    (fields, wire, { merchantId: id, merchantType: type }) =>
+      otherThanAsked(fields, { id, type }) ?? { ...fields, wire },
+  ),
 }
+
+/** The merchant as the gateway knows it. */
+export type Merchants = {
+  /**
+   * The profile. `unknown` also when the answer is about another merchant than asked for: the
+   * credentials may belong to that one. `refused` with `NotFound` or `Forbidden`: not a merchant of
+   * these credentials (contract/openapi.json, getMerchantInfo).
+   */
+  readonly info: Method<MerchantInfoRequest, MerchantInfo>
+}
+
+export const merchantsOf = (call: Call): Merchants => ({
+  info: (request, options) => call(merchantInfo, request, options),
+})

@@ -4,7 +4,7 @@
  */
 import { bench, closeBenches } from "../../../integration-tests/gateway/bench"
 import { currency, money, PHONE, REFERENCE } from "../../../integration-tests/gateway/calls"
-import type { Gateway } from "../gateway"
+import type { Gateway } from "../create-gateway"
 import type { Outcome } from "../outcome"
 
 afterEach(closeBenches)

@@ -1,15 +1,16 @@
 /** `parties/…`: contact records (specification, "What the service does"; contract, 2b). */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { byId, checkedBy } from "../endpoint"
+import type { Call, CallOptions } from "../call"
+import type { Outcome } from "../outcome"
+import { byId, inBody, inQuery, type Endpoint } from "../endpoint"
 import type { GatewayTime, Wire } from "./fields"
 import {
   addressTextField,
   countryCodeField,
   idField,
   listReader,
-  Misfit,
   optionalText,
+  otherThanAsked,
   phoneField,
   reader,
   recordTimes,
@@ -44,14 +45,6 @@ export type PartyRecord = {
 
 export type Party = PartyRecord & { readonly wire: Wire }
 
-const createSchema = z.object({
-  fullname: textField,
-  phone: phoneField,
-  email: textField.optional(),
-  countryCode: countryCodeField.optional(),
-})
-const listSchema = z.object({ fullname: addressTextField.optional() })
-
 /** Fields of a party, also used by answers that contain one. */
 export const partyFields = z.object({
   id: idField,
@@ -69,25 +62,49 @@ const readParty = reader<typeof partyFields, unknown, Party>(partyFields, (field
 
 export const createParty: Endpoint<CreatePartyRequest, Party> = {
   operation: "parties.create",
-  problemsWith: checkedBy(createSchema),
-  write: ({ fullname, phone, email, countryCode }) => ({
-    body: { fullname, phone, email, country_code: countryCode },
-  }),
+  write: inBody(
+    z.object({
+      fullname: textField,
+      phone: phoneField,
+      email: textField.optional(),
+      countryCode: countryCodeField.optional(),
+    }),
+  ),
   read: readParty,
 }
 
 export const listParties: Endpoint<ListPartiesRequest, readonly Party[]> = {
   operation: "parties.list",
-  problemsWith: checkedBy(listSchema),
-  write: ({ fullname }) => ({ query: { fullname } }),
+  write: inQuery(z.object({ fullname: addressTextField.optional() })),
   read: listReader(readParty),
 }
 
 export const retrieveParty = byId<Party>(
   "parties.retrieve",
-  reader(partyFields, (fields, wire, request) =>
-    fields.id === request.id
-      ? { ...fields, wire }
-      : new Misfit("id", "another party than asked for"),
+  reader(
+    partyFields,
+    (fields, wire, { id }) => otherThanAsked(fields, { id }) ?? { ...fields, wire },
   ),
 )
+
+/** The merchant's contacts: who pays and who is paid (specification, "What the service does"). */
+export type Parties = {
+  /**
+   * Makes a contact. No idempotency key: a repeat makes a second one, so after `unknown` list the
+   * parties by name first. `checkouts.create` makes or matches the party by itself (specification,
+   * "What the service does" and "Errors"; contract, 2b and 7).
+   */
+  create(request: CreatePartyRequest, options?: CallOptions): Promise<Outcome<Party>>
+  /** All contacts at once, or those whose name holds a text; there are no pages (contract, 17). */
+  list(filter?: ListPartiesRequest, options?: CallOptions): Promise<Outcome<readonly Party[]>>
+  /**
+   * One contact. `NotFound`: there is none with this id, or it is another merchant's (contract, 6).
+   */
+  retrieve(id: number, options?: CallOptions): Promise<Outcome<Party>>
+}
+
+export const partiesOf = (call: Call): Parties => ({
+  create: (request, options) => call(createParty, request, options),
+  list: (filter = {}, options) => call(listParties, filter, options),
+  retrieve: (id, options) => call(retrieveParty, { id }, options),
+})

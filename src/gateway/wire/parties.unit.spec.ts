@@ -4,7 +4,7 @@ import {
   COUNTERPARTY_WITH_PARTY,
   PARTY,
 } from "../../../integration-tests/gateway/calls/parties"
-import { misread, read, refused } from "../../../integration-tests/gateway/reading"
+import { misread, read, refused, written } from "../../../integration-tests/gateway/reading"
 import {
   createCounterparty,
   listCounterparties,
@@ -18,7 +18,7 @@ const linkRequest = { relationshipType: "CUSTOMER", partyId: 42 } as const
 
 describe("a party", () => {
   it("is written in the words of the wire, without what was left out", () => {
-    const { body } = createParty.write({ ...partyRequest, countryCode: "LR" })
+    const { body } = written(createParty, { ...partyRequest, countryCode: "LR" })
     expect(JSON.parse(JSON.stringify(body))).toEqual({
       fullname: "Test Payer",
       phone: PHONE,
@@ -76,7 +76,7 @@ describe("a party", () => {
 
 describe("a list of parties", () => {
   it("is asked for by a part of the name", () => {
-    expect(listParties.write({ fullname: "Ada & Co" })).toEqual({
+    expect(written(listParties, { fullname: "Ada & Co" })).toEqual({
       query: { fullname: "Ada & Co" },
     })
   })
@@ -98,14 +98,14 @@ describe("a list of parties", () => {
 
 describe("a counterparty", () => {
   it("is written in the words of the wire", () => {
-    expect(createCounterparty.write(linkRequest)).toEqual({
+    expect(written(createCounterparty, linkRequest)).toEqual({
       body: { relationship_type: "CUSTOMER", party_id: 42 },
     })
-    expect(updateCounterparty.write({ id: 15, partyId: null })).toEqual({
-      params: { id: "15" },
-      body: { relationship_type: undefined, party_id: null },
+    expect(written(updateCounterparty, { id: 15, partyId: null })).toEqual({
+      params: { id: 15 },
+      body: { party_id: null },
     })
-    expect(listCounterparties.write({ relationshipType: "DONOR" }).query).toEqual({
+    expect(written(listCounterparties, { relationshipType: "DONOR" }).query).toEqual({
       relationship_type: "DONOR",
     })
   })

@@ -1,15 +1,15 @@
 /** `payment-accounts/create`: what a party pays from or is paid to (contract, 2b, 2c, 12, 15). */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { OperationType } from "./enums"
-import { ENUMS } from "./enums"
+import type { Call, Method } from "../call"
+import { writer, type Endpoint } from "../endpoint"
+import { ENUMS, type OperationType } from "./enums"
 import type { GatewayTime, Wire } from "./fields"
 import {
   countryCodeField,
   idField,
-  Misfit,
+  inSnakeCase,
   optionalText,
+  otherThanAsked,
   phoneField,
   reader,
   recordTimes,
@@ -49,15 +49,6 @@ export type PaymentAccount = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({
-  accountName: textField,
-  provider: textField,
-  method: textField,
-  partyId: z.int().positive(),
-  countryCode: countryCodeField.optional(),
-  phone: phoneField.optional(),
-  operationType: z.enum(ENUMS.OperationType).optional(),
-})
 const answerSchema = z.object({
   id: idField,
   party_id: idField,
@@ -71,21 +62,38 @@ const answerSchema = z.object({
 
 export const createPaymentAccount: Endpoint<CreatePaymentAccountRequest, PaymentAccount> = {
   operation: "paymentAccounts.create",
-  problemsWith: checkedBy(requestSchema),
-  write: (request) => ({
-    query: { operation_type: request.operationType ?? "COLLECTION" },
-    body: {
-      account_name: request.accountName,
-      provider: request.provider,
-      method: request.method,
-      party_id: request.partyId,
-      country_code: request.countryCode,
-      insensitive_account_number: request.phone,
-    },
-  }),
-  read: reader(answerSchema, (fields, wire, request) =>
-    fields.partyId === request.partyId
-      ? { ...fields, wire }
-      : new Misfit("party_id", "another party than asked for"),
+  write: writer(
+    z.object({
+      accountName: textField,
+      provider: textField,
+      method: textField,
+      partyId: z.int().positive(),
+      countryCode: countryCodeField.optional(),
+      phone: phoneField.optional(),
+      operationType: z.enum(ENUMS.OperationType).default("COLLECTION"),
+    }),
+    ({ operationType, phone, ...fields }) => ({
+      query: { operation_type: operationType },
+      body: { ...inSnakeCase(fields), insensitive_account_number: phone },
+    }),
+  ),
+  read: reader(
+    answerSchema,
+    (fields, wire, { partyId }) => otherThanAsked(fields, { partyId }) ?? { ...fields, wire },
   ),
 }
+
+/** What a party pays from, or is paid to (contract, 12). */
+export type PaymentAccounts = {
+  /**
+   * Registers a wallet or a card, for collecting unless `operationType` says otherwise. The same
+   * party can use its wallet again; a card needs a new account for each attempt. No idempotency
+   * key: the contract does not say whether a repeat fails or makes a second one. `refused` with
+   * `Invalid`: method and provider do not fit, or the phone is none (contract, 2b, 2c, 12 and 15).
+   */
+  readonly create: Method<CreatePaymentAccountRequest, PaymentAccount>
+}
+
+export const paymentAccountsOf = (call: Call): PaymentAccounts => ({
+  create: (request, options) => call(createPaymentAccount, request, options),
+})

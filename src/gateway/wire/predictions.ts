@@ -1,16 +1,73 @@
 /**
- * `predictions/mmo-provider-info` and `card-provider-info`: whose wallet a phone number is, and
- * where a card is routed (contract, 2b, 2c and 9).
+ * `predictions/…`: what a payment would cost payer and payee, whose wallet a phone number is, and
+ * where a card is routed (contract, 2b, 2c, 8 and 9).
  */
 import { z } from "zod"
-import type { CurrencyCode } from "../../core/money"
-import { parseCurrency } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { OperationType, PaymentMethod, Provider } from "./enums"
+import { majorText, parseCurrency, type CurrencyCode } from "../../core/money"
+import type { Call, Method } from "../call"
+import { inQuery, writer, type Endpoint } from "../endpoint"
+import { currencyField, moneyOf, payableField, type Amount, type Currency } from "./amounts"
 import { ENUMS } from "./enums"
-import type { Wire } from "./fields"
-import { addressTextField, fromWire, optionalText, phoneField, reader, textField } from "./fields"
+import type {
+  FeeBearer,
+  OperationType,
+  OwnerType,
+  PaymentMethod,
+  Provider,
+  SourceType,
+} from "./enums"
+import {
+  addressTextField,
+  fromWire,
+  inSnakeCase,
+  Misfit,
+  optionalText,
+  phoneField,
+  reader,
+  sourceTypeField,
+  textField,
+  type Figure,
+  type Wire,
+} from "./fields"
+import { feeIn, figureIn, optionalAmountText } from "./figures"
+
+/** The merchant whose own tier prices the prediction. Set both or neither. */
+type Owner =
+  | { readonly ownerType: OwnerType; readonly ownerId: number }
+  | { readonly ownerType?: undefined; readonly ownerId?: undefined }
+
+export type AmountAndFeesRequest = {
+  /** The billed amount. */
+  readonly baseAmount: Amount
+  /** The currency that the payer pays in. */
+  readonly targetCurrency: Currency
+  readonly paymentMethod: PaymentMethod
+  readonly provider: Provider
+  readonly operationType: OperationType
+  readonly feeBearer: FeeBearer
+} & Owner
+
+export type SourceAmountAndFeesRequest = {
+  readonly sourceType: SourceType
+  /** The published source: its total, currency and fee bearer are the base. */
+  readonly sourceId: number
+  /** The currency that the payer pays in. */
+  readonly targetCurrency: Currency
+  readonly paymentMethod: PaymentMethod
+  readonly provider: Provider
+}
+
+/** Figures with every digit that was answered; `minor` of each is rounded to its currency. */
+export type AmountAndFees = {
+  readonly payerAmount: Figure
+  readonly payeeAmount: Figure
+  /** A fee without a currency in the answer is in `wire` only. */
+  readonly platformFee?: Figure
+  readonly gatewayFee?: Figure
+  /** Decimal text in major units; the answer names no currency for it. */
+  readonly fxFee?: string
+  readonly wire: Wire
+}
 
 export type MmoProviderInfoRequest = {
   /** Digits of E.164 without a plus. */
@@ -19,19 +76,22 @@ export type MmoProviderInfoRequest = {
   readonly operationType?: OperationType | undefined
 }
 
-export type MmoProviderInfo = {
+type ProviderInfo = {
   /** Send it and the provider back unchanged, as those of the payment account. */
   readonly paymentMethod: PaymentMethod
   readonly provider: Provider
-  /** The operator's name for display. */
-  readonly carrier?: string
   /** In a format that no source documents; not a country code. */
   readonly country?: string
-  /** The currencies that the operator can be paid in. */
+  /** Those that the wallet or card can be charged in; empty if a card's answer does not say. */
   readonly currencies: readonly CurrencyCode[]
-  readonly phone?: string
   readonly operationType?: string
   readonly wire: Wire
+}
+
+export type MmoProviderInfo = ProviderInfo & {
+  /** The operator's name for display. */
+  readonly carrier?: string
+  readonly phone?: string
 }
 
 export type CardProviderInfoRequest = {
@@ -44,68 +104,115 @@ export type CardProviderInfoRequest = {
 }
 
 /** Partly assumed: the public pages name these fields, but show no answer. */
-export type CardProviderInfo = {
-  /** Send it and the provider back unchanged, as those of the payment account. */
-  readonly paymentMethod: PaymentMethod
-  readonly provider: Provider
-  readonly brand?: string
-  /** In a format that no source documents; not a country code. */
-  readonly country?: string
-  /** The currencies that the card can be charged in; empty if the answer does not say. */
-  readonly currencies: readonly CurrencyCode[]
-  readonly operationType?: string
-  readonly wire: Wire
-}
+export type CardProviderInfo = ProviderInfo & { readonly brand?: string }
 
-const operationTypeInRequest = z.enum(ENUMS.OperationType).optional()
-const mmoSchema = z.object({ phone: phoneField, operationType: operationTypeInRequest })
-const mmoAnswerSchema = z.object({
+const payment = {
+  targetCurrency: currencyField,
+  paymentMethod: addressTextField,
+  provider: addressTextField,
+}
+const requestSchema = z
+  .object({
+    ...payment,
+    baseAmount: payableField,
+    operationType: z.enum(ENUMS.OperationType),
+    feeBearer: z.enum(ENUMS.FeeBearer),
+    ownerType: z.enum(ENUMS.OwnerType).optional(),
+    ownerId: z.int().positive().optional(),
+  })
+  .superRefine(({ ownerType, ownerId }, context) => {
+    if ((ownerType === undefined) === (ownerId === undefined)) return
+    const path = [ownerType === undefined ? "ownerType" : "ownerId"]
+    context.addIssue({ code: "custom", path, message: "missing beside its other half" })
+  })
+const answerSchema = z.object({
+  payer_amount: fromWire,
+  payer_currency: fromWire,
+  payee_amount: fromWire,
+  payee_currency: fromWire,
+  platform_fee: fromWire,
+  platform_currency: fromWire,
+  gateway_fee: fromWire,
+  gateway_currency: fromWire,
+  fx_fee: optionalAmountText,
+})
+
+const readAmountAndFees = reader<typeof answerSchema, unknown, AmountAndFees>(
+  answerSchema,
+  ({ fxFee }, wire) => {
+    const payerAmount = figureIn(wire, "payer_amount", "payer_currency")
+    if (payerAmount instanceof Misfit) return payerAmount
+    const payeeAmount = figureIn(wire, "payee_amount", "payee_currency")
+    if (payeeAmount instanceof Misfit) return payeeAmount
+    const platformFee = feeIn(wire, "platform_fee", "platform_currency")
+    if (platformFee instanceof Misfit) return platformFee
+    const gatewayFee = feeIn(wire, "gateway_fee", "gateway_currency")
+    if (gatewayFee instanceof Misfit) return gatewayFee
+    return { payerAmount, payeeAmount, platformFee, gatewayFee, fxFee, wire }
+  },
+)
+
+const operationType = z.enum(ENUMS.OperationType).default("COLLECTION")
+const providerFields = {
   payment_method: textField,
   gateway_provider: textField,
-  currencies: z.array(z.unknown()),
-  carrier: optionalText,
   country: optionalText,
-  phone: optionalText,
   operation_type: optionalText,
-})
-const cardSchema = z.object({
-  paymentMethodId: addressTextField,
-  operationType: operationTypeInRequest,
-  provider: addressTextField.optional(),
+}
+const mmoAnswerSchema = z.object({
+  ...providerFields,
+  currencies: z.array(z.unknown()).transform(currenciesIn),
+  carrier: optionalText,
+  phone: optionalText,
 })
 const cardAnswerSchema = z.object({
-  payment_method: textField,
-  gateway_provider: textField,
-  currencies: fromWire,
+  ...providerFields,
+  currencies: z.unknown().optional().transform(currenciesIn),
   brand: optionalText,
-  country: optionalText,
-  operation_type: optionalText,
 })
+
+export const amountAndFees: Endpoint<AmountAndFeesRequest, AmountAndFees> = {
+  operation: "predictions.amountAndFees",
+  write: writer(requestSchema, ({ baseAmount, ...fields }) => ({
+    query: {
+      base_amount: majorText(moneyOf(baseAmount)),
+      base_currency: baseAmount.currency,
+      ...inSnakeCase(fields),
+    },
+  })),
+  read: readAmountAndFees,
+}
+
+export const sourceAmountAndFees: Endpoint<SourceAmountAndFeesRequest, AmountAndFees> = {
+  operation: "predictions.sourceAmountAndFees",
+  write: inQuery(
+    z.object({ ...payment, sourceType: sourceTypeField, sourceId: z.int().positive() }),
+  ),
+  read: readAmountAndFees,
+}
 
 export const mmoProviderInfo: Endpoint<MmoProviderInfoRequest, MmoProviderInfo> = {
   operation: "predictions.mmoProviderInfo",
-  problemsWith: checkedBy(mmoSchema),
-  write: ({ phone, operationType = "COLLECTION" }) => ({
-    query: { phone, operation_type: operationType },
-  }),
+  write: inQuery(z.object({ phone: phoneField, operationType })),
   read: reader(mmoAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
     ...fields,
     provider,
-    currencies: currenciesIn(fields.currencies),
     wire,
   })),
 }
 
 export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInfo> = {
   operation: "predictions.cardProviderInfo",
-  problemsWith: checkedBy(cardSchema),
-  write: ({ paymentMethodId, operationType = "COLLECTION", provider }) => ({
-    query: { payment_method_id: paymentMethodId, operation_type: operationType, provider },
-  }),
+  write: inQuery(
+    z.object({
+      paymentMethodId: addressTextField,
+      operationType,
+      provider: addressTextField.optional(),
+    }),
+  ),
   read: reader(cardAnswerSchema, ({ gatewayProvider: provider, ...fields }, wire) => ({
     ...fields,
     provider,
-    currencies: currenciesIn(wire["currencies"]),
     wire,
   })),
   secretsIn: ({ paymentMethodId }) => [paymentMethodId],
@@ -115,3 +222,36 @@ export const cardProviderInfo: Endpoint<CardProviderInfoRequest, CardProviderInf
 function currenciesIn(values: unknown): readonly CurrencyCode[] {
   return Array.isArray(values) ? values.flatMap((text) => parseCurrency(text) ?? []) : []
 }
+
+/** What would happen, before it does. Not binding: the receipt shows what settled (contract, 9). */
+export type Predictions = {
+  /**
+   * What a payment of an amount would cost payer and payee, exchange included. `refused` with
+   * `Invalid`: method and provider do not fit, or the pair of currencies has no rate (contract, 8
+   * and 9).
+   */
+  readonly amountAndFees: Method<AmountAndFeesRequest, AmountAndFees>
+  /**
+   * The same for a published source: its total, currency and fee bearer are the base (contract, 2b,
+   * 8 and 9).
+   */
+  readonly sourceAmountAndFees: Method<SourceAmountAndFeesRequest, AmountAndFees>
+  /**
+   * Whose wallet a phone number is. `refused` with `Invalid`: no operator serves it (specification,
+   * "Predict mobile money provider"; contract, 2b and 9).
+   */
+  readonly mmoProviderInfo: Method<MmoProviderInfoRequest, MmoProviderInfo>
+  /**
+   * Where a card is routed, by the token of the card processor's browser SDK. The token is in no
+   * error, but in the address of the request: keep it out of the logs of your own proxies
+   * (contract, 2c, 9).
+   */
+  readonly cardProviderInfo: Method<CardProviderInfoRequest, CardProviderInfo>
+}
+
+export const predictionsOf = (call: Call): Predictions => ({
+  amountAndFees: (request, options) => call(amountAndFees, request, options),
+  sourceAmountAndFees: (request, options) => call(sourceAmountAndFees, request, options),
+  mmoProviderInfo: (request, options) => call(mmoProviderInfo, request, options),
+  cardProviderInfo: (request, options) => call(cardProviderInfo, request, options),
+})

@@ -1,8 +1,12 @@
 import { currency, money, OPERATOR, PHONE } from "../../../integration-tests/gateway/calls"
 import { AMOUNTS, CARD, CARD_TOKEN } from "../../../integration-tests/gateway/calls/predictions"
-import { misread, read, refused } from "../../../integration-tests/gateway/reading"
-import { amountAndFees, sourceAmountAndFees } from "./amount-predictions"
-import { cardProviderInfo, mmoProviderInfo } from "./predictions"
+import { misread, read, refused, written } from "../../../integration-tests/gateway/reading"
+import {
+  amountAndFees,
+  cardProviderInfo,
+  mmoProviderInfo,
+  sourceAmountAndFees,
+} from "./predictions"
 
 const request = {
   baseAmount: money("42.50"),
@@ -25,7 +29,7 @@ const untyped = (change: object) => ({ ...request, ...change }) as typeof reques
 
 describe("predictions/amount-and-fees", () => {
   it("asks with the amount as plain decimal text", () => {
-    expect(amountAndFees.write({ ...request, baseAmount: money("0.10") }).query).toEqual({
+    expect(written(amountAndFees, { ...request, baseAmount: money("0.10") }).query).toEqual({
       base_amount: "0.10",
       base_currency: "USD",
       target_currency: "LRD",
@@ -38,9 +42,9 @@ describe("predictions/amount-and-fees", () => {
 
   it("asks for the merchant's own tier", () => {
     const owned = { ...request, ownerType: "ORGANIZATION" as const, ownerId: 7 }
-    expect(amountAndFees.write(owned).query).toMatchObject({
+    expect(written(amountAndFees, owned).query).toMatchObject({
       owner_type: "ORGANIZATION",
-      owner_id: "7",
+      owner_id: 7,
     })
   })
 
@@ -112,12 +116,12 @@ describe("predictions/amount-and-fees", () => {
 
 describe("predictions/payment-source/amount-and-fees", () => {
   it("asks by source", () => {
-    expect(sourceAmountAndFees.write(sourceRequest).query).toEqual({
+    expect(written(sourceAmountAndFees, sourceRequest).query).toEqual({
       target_currency: "USD",
       payment_method: "CREDIT_CARD",
       provider: "CARD_PROCESSOR",
       source_type: "INVOICE",
-      source_id: "301",
+      source_id: 301,
     })
   })
 
@@ -135,11 +139,11 @@ describe("predictions/payment-source/amount-and-fees", () => {
 
 describe("predictions/mmo-provider-info", () => {
   it("asks for collecting unless told otherwise", () => {
-    expect(mmoProviderInfo.write({ phone: PHONE }).query).toEqual({
+    expect(written(mmoProviderInfo, { phone: PHONE }).query).toEqual({
       phone: PHONE,
       operation_type: "COLLECTION",
     })
-    expect(mmoProviderInfo.write({ phone: PHONE, operationType: "PAYOUT" }).query).toEqual({
+    expect(written(mmoProviderInfo, { phone: PHONE, operationType: "PAYOUT" }).query).toEqual({
       phone: PHONE,
       operation_type: "PAYOUT",
     })
@@ -156,12 +160,12 @@ describe("predictions/mmo-provider-info", () => {
 
 describe("predictions/card-provider-info", () => {
   it("asks by token, with a provider only where one is given", () => {
-    expect(cardProviderInfo.write({ paymentMethodId: CARD_TOKEN }).query).toEqual({
+    expect(written(cardProviderInfo, { paymentMethodId: CARD_TOKEN }).query).toEqual({
       payment_method_id: CARD_TOKEN,
       operation_type: "COLLECTION",
     })
     const routed = { paymentMethodId: CARD_TOKEN, provider: "CARD_PROCESSOR" }
-    expect(cardProviderInfo.write(routed).query).toMatchObject({ provider: "CARD_PROCESSOR" })
+    expect(written(cardProviderInfo, routed).query).toMatchObject({ provider: "CARD_PROCESSOR" })
   })
 
   it("reads routing, brand and currencies", () => {

@@ -1,10 +1,9 @@
 /** `realtime-keys/collection`: a key to watch one collection on a screen (contract, 11). */
 import { z } from "zod"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import type { Call, Method } from "../call"
+import { inBody, type Endpoint } from "../endpoint"
 import type { SourceType } from "./enums"
-import type { Wire } from "./fields"
-import { idField, reader, sourceTypeField, uuidField } from "./fields"
+import { idField, reader, sourceTypeField, uuidField, type Wire } from "./fields"
 
 export type CreateRealtimeKeyRequest = {
   /** The checkout session. */
@@ -48,11 +47,6 @@ class HiddenKey implements RealtimeKey {
   }
 }
 
-const requestSchema = z.object({
-  sessionId: z.int().positive(),
-  sourceType: sourceTypeField,
-  referenceId: uuidField,
-})
 // Printable and without spaces, as every token is.
 const answerSchema = z.object({
   access_token: z.string().regex(/^[\x21-\x7e]+$/),
@@ -61,13 +55,33 @@ const answerSchema = z.object({
 
 export const createRealtimeKey: Endpoint<CreateRealtimeKeyRequest, RealtimeKey> = {
   operation: "realtimeKeys.collection",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ sessionId, sourceType, referenceId }) => ({
-    body: { session_id: sessionId, source_type: sourceType, reference_id: referenceId },
-  }),
+  write: inBody(
+    z.object({
+      sessionId: z.int().positive(),
+      sourceType: sourceTypeField,
+      referenceId: uuidField,
+    }),
+  ),
   read: reader(
     answerSchema,
     ({ accessToken, expiresIn }, wire) => new HiddenKey(expiresIn, accessToken, wire),
   ),
   referenceOf: ({ referenceId }) => referenceId,
 }
+
+/**
+ * Keys for live updates on a screen. They prove nothing: the status operations decide what is paid
+ * (contract, 11).
+ */
+export type RealtimeKeys = {
+  /**
+   * Makes the key of one checkout session, for the shopper's browser. It opens the channel
+   * `payment-intent:{sessionId}:{referenceId}` of the push transport and lives for seconds. After
+   * 30 seconds without news go back to asking (specification, "Events"; contract, 11).
+   */
+  readonly collection: Method<CreateRealtimeKeyRequest, RealtimeKey>
+}
+
+export const realtimeKeysOf = (call: Call): RealtimeKeys => ({
+  collection: (request, options) => call(createRealtimeKey, request, options),
+})

@@ -1,13 +1,13 @@
 import { inspect } from "node:util"
 import { REFERENCE } from "../../../integration-tests/gateway/calls"
 import { REALTIME_KEY } from "../../../integration-tests/gateway/calls/realtime-keys"
-import { misread, read, refused } from "../../../integration-tests/gateway/reading"
+import { misread, read, refused, written } from "../../../integration-tests/gateway/reading"
 import { createRealtimeKey } from "./realtime-keys"
 
 const request = { sessionId: 55, sourceType: "ORDER" as const, referenceId: REFERENCE }
 
 it("asks with the session as an integer, unlike an execution", () => {
-  expect(createRealtimeKey.write(request).body).toEqual({
+  expect(written(createRealtimeKey, request).body).toEqual({
     session_id: 55,
     source_type: "ORDER",
     reference_id: REFERENCE,

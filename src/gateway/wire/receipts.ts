@@ -8,8 +8,7 @@
 import { z } from "zod"
 import type { CurrencyCode, Money } from "../../core/money"
 import { decimalText, figureFromMajor, parseCurrency } from "../../core/money"
-import { byId } from "../endpoint"
-import { byNumber } from "./sources/document-calls"
+import { byId, byNumber } from "../endpoint"
 import type {
   DocumentStatus,
   FeeBearer,
@@ -24,6 +23,7 @@ import {
   exactMoneyOf,
   fromWire,
   idField,
+  isAbsent,
   Misfit,
   optionalDecimal,
   optionalFlag,
@@ -154,9 +154,6 @@ const orderSchema = z.object({
   invoice_number: optionalText,
 })
 
-/** Names of an invoice that are accepted in an order's receipt. */
-export const UNDOCUMENTED_ORDER_RECEIPT_FIELDS = ["invoice_id", "invoice_number"] as const
-
 type SharedFields = CamelCased<z.output<z.ZodObject<typeof sharedFields>>>
 type Asked = { readonly id?: number; readonly number?: string }
 
@@ -213,9 +210,8 @@ const AMOUNTS = ["payer_amount", "payee_amount", "platform_fee", "gateway_fee", 
 
 function amountsIn(wire: Wire) {
   for (const name of AMOUNTS) {
-    const amount = wire[name]
-    if (amount === undefined || amount === null) continue
-    if (decimalText(amount) === undefined) return new Misfit(name, "no amount")
+    if (isAbsent(wire[name]) || decimalText(wire[name]) !== undefined) continue
+    return new Misfit(name, "no amount")
   }
   const payer = sideIn(wire, "payer_amount", "payer_currency")
   if (payer instanceof Misfit) return payer

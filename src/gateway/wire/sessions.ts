@@ -5,12 +5,10 @@
  * payment than asked for is not read: executing it would move that money.
  */
 import { z } from "zod"
-import type { Money } from "../../core/money"
-import { sameMoney } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
-import type { Amount } from "./amounts"
-import { moneyOf, payableField, wireAmount } from "./amounts"
+import type { Call, Method } from "../call"
+import { sameMoney, type Money } from "../../core/money"
+import { inBody, writer, type Endpoint } from "../endpoint"
+import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "./amounts"
 import type { SourceType } from "./enums"
 import type { GatewayTime, Wire } from "./fields"
 import {
@@ -18,11 +16,14 @@ import {
   exactMoneyOf,
   fromWire,
   idField,
+  inSnakeCase,
+  isAbsent,
   Misfit,
   optionalId,
   optionalMessage,
   optionalStatus,
   optionalText,
+  otherThanAsked,
   reader,
   recordTimes,
   sourceTypeField,
@@ -109,20 +110,7 @@ export type RefundSession = Omit<Session, "status"> & {
   readonly reason?: string
 }
 
-const checkoutSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
-const payoutSchema = z.object({ payoutAccountId: z.int().positive(), amount: payableField })
-const transferSchema = z.object({
-  fromWalletId: z.int().positive(),
-  toCounterpartyId: z.int().positive(),
-  amount: payableField,
-  expiresAt: z.date(),
-})
-const refundSchema = z.object({
-  originalPaymentIntentId: z.int().positive(),
-  amount: payableField,
-  expiresAt: z.date(),
-  reason: z.string().optional(),
-})
+const idInRequest = z.int().positive()
 
 const answerFields = { id: idField, status: statusField, expires_at: optionalText, ...recordTimes }
 const checkoutAnswer = z.object({
@@ -157,10 +145,7 @@ const refundAnswer = z.object({
 
 export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, CheckoutSession> = {
   operation: "sessions.checkout",
-  problemsWith: checkedBy(checkoutSchema),
-  write: ({ sourceId, sourceType }) => ({
-    body: { source_id: sourceId, source_type: sourceType },
-  }),
+  write: inBody(z.object({ sourceType: sourceTypeField, sourceId: idInRequest })),
   read: reader(checkoutAnswer, ({ sourceId, sourceType, ...fields }, wire, request) =>
     sourceId === request.sourceId && sourceType === request.sourceType
       ? { ...fields, wire }
@@ -170,62 +155,55 @@ export const createCheckoutSession: Endpoint<CreateCheckoutSessionRequest, Check
 
 export const createPayoutSession: Endpoint<CreatePayoutSessionRequest, PayoutSession> = {
   operation: "sessions.payout",
-  problemsWith: checkedBy(payoutSchema),
-  write: ({ payoutAccountId, amount }) => ({
-    body: {
-      payout_account_id: payoutAccountId,
-      amount: wireAmount(amount),
-      currency: amount.currency,
-    },
-  }),
+  write: writer(
+    z.object({ payoutAccountId: idInRequest, amount: payableField }),
+    ({ amount, ...fields }) => ({ body: { ...inSnakeCase(fields), ...wireMoney(amount) } }),
+  ),
   read: reader(payoutAnswer, ({ currency, ...fields }, wire, request) => {
-    if (fields.payoutAccountId !== request.payoutAccountId) {
-      return new Misfit("payout_account_id", "another account than asked for")
-    }
     const amount = amountAsAsked(fields.amount, currency, moneyOf(request.amount))
-    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+    if (amount instanceof Misfit) return amount
+    const { payoutAccountId } = request
+    return otherThanAsked(fields, { payoutAccountId }) ?? { ...fields, amount, wire }
   }),
 }
 
 export const createTransferSession: Endpoint<CreateTransferSessionRequest, TransferSession> = {
   operation: "sessions.transfer",
-  problemsWith: checkedBy(transferSchema),
-  write: ({ fromWalletId, toCounterpartyId, amount, expiresAt }) => ({
-    body: {
-      from_wallet_id: fromWalletId,
-      to_counterparty_id: toCounterpartyId,
-      amount: wireAmount(amount),
-      currency: amount.currency,
-      expires_at: expiresAt.toISOString(),
-    },
-  }),
+  write: writer(
+    z.object({
+      fromWalletId: idInRequest,
+      toCounterpartyId: idInRequest,
+      amount: payableField,
+      expiresAt: z.date(),
+    }),
+    ({ amount, ...fields }) => ({ body: { ...inSnakeCase(fields), ...wireMoney(amount) } }),
+  ),
   read: reader(transferAnswer, ({ currency, ...fields }, wire, request) => {
-    if (fields.fromWalletId !== request.fromWalletId) {
-      return new Misfit("from_wallet_id", "another wallet than asked for")
-    }
-    if (fields.toCounterpartyId !== request.toCounterpartyId) {
-      return new Misfit("to_counterparty_id", "another counterparty than asked for")
-    }
     const amount = amountAsAsked(fields.amount, currency, moneyOf(request.amount))
-    return amount instanceof Misfit ? amount : { ...fields, amount, wire }
+    if (amount instanceof Misfit) return amount
+    const { fromWalletId, toCounterpartyId } = request
+    const asked = { fromWalletId, toCounterpartyId }
+    return otherThanAsked(fields, asked) ?? { ...fields, amount, wire }
   }),
 }
 
 export const createRefundSession: Endpoint<CreateRefundSessionRequest, RefundSession> = {
   operation: "sessions.refund",
-  problemsWith: checkedBy(refundSchema),
-  write: ({ originalPaymentIntentId, amount, expiresAt, reason }) => ({
-    body: {
-      original_payment_intent_id: originalPaymentIntentId,
-      amount: wireAmount(amount),
-      expires_at: expiresAt.toISOString(),
-      reason,
-    },
-  }),
+  write: writer(
+    z.object({
+      originalPaymentIntentId: idInRequest,
+      amount: payableField,
+      expiresAt: z.date(),
+      reason: z.string().optional(),
+    }),
+    ({ amount, ...fields }) => ({
+      body: { ...inSnakeCase(fields), amount: wireAmount(amount) },
+    }),
+  ),
   read: reader(refundAnswer, (fields, wire, request) => {
     // An unreadable id does not match the request either.
     if (
-      isThere(wire["original_payment_intent_id"]) &&
+      !isAbsent(wire["original_payment_intent_id"]) &&
       fields.originalPaymentIntentId !== request.originalPaymentIntentId
     ) {
       return new Misfit("original_payment_intent_id", "another payment than asked for")
@@ -247,13 +225,45 @@ function amountAsAsked(amount: unknown, currency: unknown, asked: Money): Money 
 /** Undefined if the answer has none. A currency without an amount must still match the request. */
 function refundAmountIn({ amount, currency }: Wire, asked: Money): Money | Misfit | undefined {
   const money = amountAsAsked(
-    isThere(amount) ? amount : wireAmount(asked),
+    isAbsent(amount) ? wireAmount(asked) : amount,
     currency ?? asked.currency,
     asked,
   )
-  return isThere(amount) || money instanceof Misfit ? money : undefined
+  return isAbsent(amount) && !(money instanceof Misfit) ? undefined : money
 }
 
-function isThere(value: unknown): boolean {
-  return value !== undefined && value !== null
+/**
+ * Gateway sessions: a short permission to execute once, by the execution of its own kind, while
+ * `ACTIVE` (contract, 5). Opening one moves no money. A repeat opens another one, because there is
+ * no idempotency key. None can be closed: a session that is not executed expires.
+ *
+ * `refused` with `Forbidden` before the merchant is verified, with `Invalid` naming the field.
+ */
+export type Sessions = {
+  /** Opens the session of an `ACTIVE` source, right before executing (contract, 2b and 5). */
+  readonly checkout: Method<CreateCheckoutSessionRequest, CheckoutSession>
+  /**
+   * Opens the session of a payout to a payment account. The gateway picks wallet and expiry.
+   * `unknown` also when the answer has another account or amount (specification, "Payout session";
+   * contract, 15).
+   */
+  readonly payout: Method<CreatePayoutSessionRequest, PayoutSession>
+  /**
+   * Opens the session of a transfer from a wallet of the merchant's to a counterparty's. `unknown`
+   * as for {@link Sessions.payout} (contract, 15).
+   */
+  readonly transfer: Method<CreateTransferSessionRequest, TransferSession>
+  /**
+   * Opens the session of a refund of a completed collection, full or in part. Keep your own running
+   * total: the contract does not say whether the gateway caps the sum of several refunds. `unknown`
+   * also when the answer has another payment, amount or currency (contract, 3).
+   */
+  readonly refund: Method<CreateRefundSessionRequest, RefundSession>
 }
+
+export const sessionsOf = (call: Call): Sessions => ({
+  checkout: (request, options) => call(createCheckoutSession, request, options),
+  payout: (request, options) => call(createPayoutSession, request, options),
+  transfer: (request, options) => call(createTransferSession, request, options),
+  refund: (request, options) => call(createRefundSession, request, options),
+})

@@ -4,7 +4,7 @@ import {
   REFUND_SESSION,
   TRANSFER_SESSION,
 } from "../../../integration-tests/gateway/calls/sessions"
-import { misread, read, refused } from "../../../integration-tests/gateway/reading"
+import { misread, read, refused, written } from "../../../integration-tests/gateway/reading"
 import {
   createCheckoutSession,
   createPayoutSession,
@@ -47,7 +47,7 @@ describe("sessions/checkout", () => {
 
 describe("sessions/payout", () => {
   it("writes account, amount and currency, and neither wallet nor expiry", () => {
-    expect(createPayoutSession.write({ ...payout, amount: money("0.10") })).toEqual({
+    expect(written(createPayoutSession, { ...payout, amount: money("0.10") })).toEqual({
       body: { payout_account_id: 21, amount: 0.1, currency: "USD" },
     })
   })
@@ -108,7 +108,7 @@ describe("sessions/payout", () => {
 
 describe("sessions/transfer", () => {
   it("writes both ends, the amount and when it ends", () => {
-    expect(createTransferSession.write({ ...transfer, amount: money("7666", "RWF") })).toEqual({
+    expect(written(createTransferSession, { ...transfer, amount: money("7666", "RWF") })).toEqual({
       body: {
         from_wallet_id: 3,
         to_counterparty_id: 16,
@@ -158,7 +158,7 @@ describe("sessions/transfer", () => {
 
 describe("sessions/refund", () => {
   it("writes payment intent, amount, end and reason, and no currency", () => {
-    expect(createRefundSession.write(refund)).toEqual({
+    expect(written(createRefundSession, refund)).toEqual({
       body: {
         original_payment_intent_id: 777,
         amount: 10,

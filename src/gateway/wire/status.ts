@@ -1,9 +1,11 @@
 /** `status/source`: the state and total of an invoice or order (contract, 2a). */
 import { z } from "zod"
+import type { Call, Method } from "../call"
 import type { CurrencyCode, Money } from "../../core/money"
-import type { Endpoint } from "../endpoint"
-import { checkedBy } from "../endpoint"
+import { inQuery, type Endpoint } from "../endpoint"
 import type { DocumentStatus, SourceType } from "./enums"
+import type { Execution } from "./execution"
+import { collectionStatus, payoutStatus, refundStatus, transferStatus } from "./executions"
 import type { Figure, GatewayTime, Wire } from "./fields"
 import {
   amountField,
@@ -14,6 +16,7 @@ import {
   moneyIn,
   optionalId,
   optionalText,
+  otherThanAsked,
   reader,
   sourceTypeField,
   statusField,
@@ -38,7 +41,6 @@ export type SourceStatus = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })
 const answerSchema = z.object({
   source_id: idField,
   source_type: textField,
@@ -47,30 +49,20 @@ const answerSchema = z.object({
   total_amount: amountField,
   source_number: optionalText,
   paid_at: optionalText,
+  // Outside the contract, and read if present.
   payer_amount: fromWire,
   payer_currency: fromWire,
   owner_id: optionalId,
 })
 
-/** Fields outside the contract that are read if present. */
-export const UNDOCUMENTED_SOURCE_STATUS_FIELDS = [
-  "payer_amount",
-  "payer_currency",
-  "owner_id",
-] as const
-
 export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
   operation: "status.source",
-  problemsWith: checkedBy(requestSchema),
-  write: ({ sourceType, sourceId }) => ({
-    query: { source_type: sourceType, source_id: String(sourceId) },
-  }),
+  write: inQuery(z.object({ sourceType: sourceTypeField, sourceId: z.int().positive() })),
   read: reader(
     answerSchema,
     ({ totalAmount, currency, ...fields }, wire, { sourceType, sourceId }) => {
-      if (fields.sourceId !== sourceId || fields.sourceType !== sourceType) {
-        return new Misfit("source_id", "another source than asked for")
-      }
+      const other = otherThanAsked(fields, { sourceId, sourceType })
+      if (other) return other
       const total = exactMoneyOf(totalAmount, currency)
       if (!total) return new Misfit("total_amount", "no exact amount in its currency")
       // Not in the contract, so an unreadable one must not hide whether the source is paid.
@@ -87,3 +79,36 @@ export const sourceStatus: Endpoint<SourceStatusRequest, SourceStatus> = {
     },
   ),
 }
+
+/**
+ * What became of a movement of money. The gateway sends no webhooks: these reads are the only proof
+ * (contract, 13). Ask every 2 to 5 seconds at first, then slower, never several times a second.
+ *
+ * `COMPLETED` and `FAILED` are final; every other value, unknown ones included, is in flight.
+ */
+export type Status = {
+  /**
+   * What became of a collection, by the reference that it was executed under. `NotFound`: the
+   * gateway does not know the reference, which right after a lost answer is weak proof (contract, 5
+   * and 7).
+   */
+  readonly collection: Method<string, Execution>
+  /** As {@link Status.collection} (contract, 5, 7 and 15). */
+  readonly payout: Method<string, Execution>
+  /** As {@link Status.collection} (contract, 5, 7 and 15). */
+  readonly transfer: Method<string, Execution>
+  /** As {@link Status.collection}, by the refund's own reference (contract, 3, 5 and 7). */
+  readonly refund: Method<string, Execution>
+  /**
+   * The state of an invoice or order. `PAID` proves a payment on the hosted page (contract, 2a, 5).
+   */
+  readonly source: Method<SourceStatusRequest, SourceStatus>
+}
+
+export const statusOf = (call: Call): Status => ({
+  collection: (referenceId, options) => call(collectionStatus, { referenceId }, options),
+  payout: (referenceId, options) => call(payoutStatus, { referenceId }, options),
+  transfer: (referenceId, options) => call(transferStatus, { referenceId }, options),
+  refund: (referenceId, options) => call(refundStatus, { referenceId }, options),
+  source: (request, options) => call(sourceStatus, request, options),
+})

@@ -1,21 +1,21 @@
 /** `checkouts/create`: party, counterparty and payable document in one call (contract, 2). */
 import { z } from "zod"
+import type { Call, Method } from "../../call"
 import type { Money } from "../../../core/money"
-import type { Endpoint } from "../../endpoint"
-import { checkedBy } from "../../endpoint"
-import type { Amount, Currency } from "../amounts"
-import { currencyField, payableField, wireAmount } from "../amounts"
-import type { DocumentStatus, RelationshipType, SourceType } from "../enums"
-import { ENUMS } from "../enums"
+import { writer, type Endpoint } from "../../endpoint"
+import { currencyField, payableField, wireMoney, type Amount, type Currency } from "../amounts"
+import { ENUMS, type DocumentStatus, type RelationshipType, type SourceType } from "../enums"
 import type { GatewayTime, Wire } from "../fields"
 import {
   amountField,
   exactMoneyOf,
   idField,
+  inSnakeCase,
   isWebAddress,
   Misfit,
   optionalId,
   optionalText,
+  otherThanAsked,
   phoneField,
   reader,
   sourceTypeField,
@@ -75,7 +75,10 @@ const requestSchema = z
     sourceType: sourceTypeField,
     partyPhone: phoneField,
     currency: currencyField,
-    items: z.array(z.object({ name: textField, amount: payableField })).min(1),
+    items: z
+      .array(z.object({ name: textField, amount: payableField }))
+      .min(1)
+      .readonly(),
     dueDate: z.date().optional(),
     expiresAt: z.date().optional(),
     counterpartyId: z.int().positive().optional(),
@@ -120,40 +123,22 @@ const answerSchema = z.object({
 
 export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
   operation: "checkouts.create",
-  problemsWith: checkedBy(requestSchema),
-  write: (request) => ({
+  write: writer(requestSchema, ({ sourceType, items, ...fields }) => ({
     body: {
-      mode: request.mode,
-      source_kind: request.sourceType,
-      party_phone: request.partyPhone,
-      party_name: request.partyName,
-      party_email: request.partyEmail,
-      party_relationship: request.partyRelationship,
-      currency: request.currency,
-      items: request.items.map(({ name, amount }) => ({
-        name,
-        currency: amount.currency,
-        amount: wireAmount(amount),
-      })),
-      reference_id: request.referenceId,
-      note: request.note,
-      due_date: request.dueDate?.toISOString(),
-      success_url: request.successUrl,
-      cancel_url: request.cancelUrl,
-      expires_at: request.expiresAt?.toISOString(),
-      counterparty_id: request.counterpartyId,
+      ...inSnakeCase(fields),
+      source_kind: sourceType,
+      items: items.map(({ name, amount }) => ({ name, ...wireMoney(amount) })),
     },
-  }),
-  read: reader(answerSchema, (fields, wire, request) => {
-    if (fields.sourceType !== request.sourceType) {
-      return new Misfit("source_type", "another kind of source than asked for")
-    }
+  })),
+  read: reader(answerSchema, (fields, wire, { sourceType }) => {
+    const other = otherThanAsked(fields, { sourceType })
+    if (other) return other
     const total = exactMoneyOf(fields.totalAmount, fields.currency)
     if (!total) return new Misfit("total_amount", "no exact amount in its currency")
     const { url } = fields
     if (url !== undefined && !isWebAddress(url)) return new Misfit("url", "no web address")
     return {
-      sourceType: fields.sourceType,
+      sourceType,
       sourceId: fields.sourceId,
       sourceNumber: fields.sourceNumber,
       status: fields.sourceStatus,
@@ -166,3 +151,18 @@ export const createCheckout: Endpoint<CreateCheckoutRequest, CheckoutSource> = {
     }
   }),
 }
+
+/** Payable sources in one call (contract, 2a). */
+export type Checkouts = {
+  /**
+   * Makes party, counterparty and payable document, and its payment page in mode `HOSTED`. No
+   * idempotency key: a repeat makes a second source, so after `unknown` list the documents and look
+   * for your own `referenceId`. Fee bearer and quantities can't be set; for those make the document
+   * first. `refused` with `Forbidden` before the merchant is verified (contract, 2a and 5).
+   */
+  readonly create: Method<CreateCheckoutRequest, CheckoutSource>
+}
+
+export const checkoutsOf = (call: Call): Checkouts => ({
+  create: (request, options) => call(createCheckout, request, options),
+})

@@ -3,16 +3,15 @@
  * (contract, 2b, 4 and 5). An answer about another document than asked for is not read.
  */
 import { z } from "zod"
-import type { Endpoint, WireRequest } from "../../endpoint"
-import { byId, checkedBy } from "../../endpoint"
-import type { Currency } from "../amounts"
-import { currencyField } from "../amounts"
-import type { OperationName } from "../../operations"
-import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
-import type { FeeBearer, KnownDocumentStatus } from "../enums"
-import { ENUMS } from "../enums"
-import type { Reader } from "../fields"
-import { documentNumberField, listReader, textField } from "../fields"
+import type { Call, CallOptions } from "../../call"
+import { byId, byNumber, inBody, inQuery, writer, type Endpoint } from "../../endpoint"
+import type { Outcome } from "../../outcome"
+import { currencyField, type Currency } from "../amounts"
+import { ENUMS, type FeeBearer, type KnownDocumentStatus } from "../enums"
+import { inSnakeCase, listReader, textField, type Reader, type Wire } from "../fields"
+import type { orderReceipts, Receipt } from "../receipts"
+import { itemsOf, type DocumentItems, type ItemEndpoints } from "./document-items"
+import type { Asked, DocumentDetail, DocumentRecord, DocumentResponse } from "./documents"
 
 export type CreateDocumentRequest = {
   /** A counterparty that has a party. */
@@ -43,51 +42,32 @@ export type ListDocumentsRequest = {
 }
 
 type Id = { readonly id: number }
-type DocumentNumber = { readonly number: string }
 
-export const createFields = {
+export const createSchema = z.object({
   counterpartyId: z.int().positive(),
   currency: currencyField,
   note: z.string(),
   feeBearer: z.enum(ENUMS.FeeBearer),
   asPaymentLink: z.boolean(),
   referenceId: textField.optional(),
-}
-export const updateFields = {
+})
+export const updateSchema = z.object({
   id: z.int().positive(),
   referenceId: textField.nullish(),
   note: z.string().optional(),
   feeBearer: z.enum(ENUMS.FeeBearer).optional(),
-}
+})
 const listSchema = z.object({
   currency: currencyField.optional(),
   status: z.enum(ENUMS.DocumentStatus).optional(),
-})
-const numberSchema = z.object({ number: documentNumberField })
-
-export const createBody = (request: CreateDocumentRequest) => ({
-  counterparty_id: request.counterpartyId,
-  currency: request.currency,
-  note: request.note,
-  fee_bearer: request.feeBearer,
-  as_payment_link: request.asPaymentLink,
-  reference_id: request.referenceId,
-})
-
-export const updateBody = (request: UpdateDocumentRequest) => ({
-  reference_id: request.referenceId,
-  note: request.note,
-  fee_bearer: request.feeBearer,
 })
 
 /** What one kind of document adds: its words, its extra request fields, and its readers. */
 export type DocumentKind<Create, Update, Response, Item, Detail> = {
   readonly kind: "invoices" | "orders"
   readonly numberName: "invoice_number" | "order_number"
-  readonly createSchema: z.ZodType
-  readonly createBody: (request: Create) => WireRequest["body"]
-  readonly updateSchema: z.ZodType
-  readonly updateBody: (request: Update) => WireRequest["body"]
+  readonly createSchema: z.ZodType<Wire, Create>
+  readonly updateSchema: z.ZodType<{ id: number }, Update & Id>
   readonly readAnswer: Reader<Asked, Response>
   readonly readRecord: Reader<Asked, Item>
   readonly readDetail: Reader<Asked, Detail>
@@ -97,7 +77,7 @@ export type DocumentEndpoints<Create, Update, Response, Item, Detail> = {
   readonly create: Endpoint<Create, Item>
   readonly list: Endpoint<ListDocumentsRequest, readonly Item[]>
   readonly retrieve: Endpoint<Id, Detail>
-  readonly retrieveByNumber: Endpoint<DocumentNumber, Detail>
+  readonly retrieveByNumber: Endpoint<{ readonly number: string }, Detail>
   readonly update: Endpoint<Update & Id, Item>
   readonly publish: Endpoint<Id, Response>
   readonly cancel: Endpoint<Id, Response>
@@ -116,25 +96,22 @@ export function documentEndpoints<
   return {
     create: {
       operation: `${kind}.create`,
-      problemsWith: checkedBy(words.createSchema),
-      write: (request) => ({ body: words.createBody(request) }),
+      write: inBody(words.createSchema),
       read: words.readRecord,
     },
     list: {
       operation: `${kind}.list`,
-      problemsWith: checkedBy(listSchema),
-      write: ({ currency, status }) => ({ query: { currency, status } }),
+      write: inQuery(listSchema),
       read: listReader(unasked(words.readRecord)),
     },
     retrieve: byId(`${kind}.retrieve`, words.readDetail),
     retrieveByNumber: byNumber(`${kind}.retrieveByNumber`, words.numberName, words.readDetail),
     update: {
       operation: `${kind}.update`,
-      problemsWith: checkedBy(words.updateSchema),
-      write: (request) => ({
-        params: { id: String(request.id) },
-        body: words.updateBody(request),
-      }),
+      write: writer(words.updateSchema, ({ id, ...changes }) => ({
+        params: { id },
+        body: inSnakeCase(changes),
+      })),
       read: words.readRecord,
     },
     publish: byId(`${kind}.publish`, words.readAnswer),
@@ -142,17 +119,80 @@ export function documentEndpoints<
   }
 }
 
-export const byNumber = <Response>(
-  operation: OperationName,
-  numberName: "invoice_number" | "order_number",
-  read: Reader<DocumentNumber, Response>,
-): Endpoint<DocumentNumber, Response> => ({
-  operation,
-  problemsWith: checkedBy(numberSchema),
-  write: ({ number }) => ({ params: { [numberName]: number } }),
-  read,
-})
-
 /** A list request does not name a document, so its elements are read without comparing ids. */
 const unasked = <Response>(read: Reader<Asked, Response>): Reader<unknown, Response> =>
   Object.assign((body: unknown) => read(body, {}), { schema: read.schema })
+
+/** The calls that a payment makes on invoices and orders alike (contract, 4 and 5). */
+export type DocumentActs<Response extends DocumentResponse = DocumentResponse> = {
+  /**
+   * `IDLE` to `ACTIVE`: payable, and locked for editing. After `unknown` read the document: the
+   * state says whether it was done (specification, "States and transitions"; contract, 5).
+   */
+  publish(id: number, options?: CallOptions): Promise<Outcome<Response>>
+  /**
+   * Ends it for good, from `IDLE` and `ACTIVE` only. Believe the `status` of the answer, and after
+   * anything but `done` read the document: it may be paid by then. `refused` with `Invalid`:
+   * `PROCESSING` or final (specification, "Cancel order"; contract, 4).
+   */
+  cancel(id: number, options?: CallOptions): Promise<Outcome<Response>>
+}
+
+/**
+ * The calls of one kind of document. `refused` with `Invalid` naming the field or because the state
+ * does not allow it, with `NotFound`: not this merchant's.
+ */
+export type Documents<
+  Create,
+  Update,
+  Response extends DocumentResponse,
+  Item,
+  Detail,
+> = DocumentActs<Response> & {
+  /**
+   * Makes a draft without lines, `IDLE`. Add the lines, then publish it. No idempotency key: a
+   * repeat makes a second one, so after `unknown` list the documents and look for your own
+   * `referenceId` (specification, "States and transitions"; contract, 2b and 7).
+   */
+  create(request: Create, options?: CallOptions): Promise<Outcome<Item>>
+  /**
+   * All documents at once, or those in one state or currency; there are no pages. Every element
+   * says what it is: don't rely on the filter where it matters (specification, "List orders";
+   * contract, 7 and 17).
+   */
+  list(filter?: ListDocumentsRequest, options?: CallOptions): Promise<Outcome<readonly Item[]>>
+  /** One document with its lines and its counterparty (contract, 5 and 6). */
+  retrieve(id: number, options?: CallOptions): Promise<Outcome<Detail>>
+  /** The same by the gateway's own number, as `ORD-2026-00301` (contract, 6 and 16). */
+  retrieveByNumber(number: string, options?: CallOptions): Promise<Outcome<Detail>>
+  /** Changes the given fields while `IDLE`. The same may be sent again after `unknown`. */
+  update(id: number, changes: Update, options?: CallOptions): Promise<Outcome<Item>>
+  /**
+   * What settled: fees, exchange, lines. `refused` until the document is `PAID`; the contract does
+   * not say with which class (contract, 10).
+   */
+  receipt(id: number, options?: CallOptions): Promise<Outcome<Receipt>>
+  /** The same by the gateway's own number (contract, 10). */
+  receiptByNumber(number: string, options?: CallOptions): Promise<Outcome<Receipt>>
+  readonly items: DocumentItems
+}
+
+export function documentsOf<Create, Update, Response extends DocumentResponse, Item, Detail>(
+  call: Call,
+  endpoints: DocumentEndpoints<Create, Update, Response, Item, Detail>,
+  items: ItemEndpoints,
+  receipts: typeof orderReceipts,
+): Documents<Create, Update, Response, Item, Detail> {
+  return {
+    create: (request, options) => call(endpoints.create, request, options),
+    list: (filter = {}, options) => call(endpoints.list, filter, options),
+    retrieve: (id, options) => call(endpoints.retrieve, { id }, options),
+    retrieveByNumber: (number, options) => call(endpoints.retrieveByNumber, { number }, options),
+    update: (id, changes, options) => call(endpoints.update, { ...changes, id }, options),
+    publish: (id, options) => call(endpoints.publish, { id }, options),
+    cancel: (id, options) => call(endpoints.cancel, { id }, options),
+    receipt: (id, options) => call(receipts.retrieve, { id }, options),
+    receiptByNumber: (number, options) => call(receipts.retrieveByNumber, { number }, options),
+    items: itemsOf(call, items),
+  }
+}

@@ -4,12 +4,11 @@
  * the line costs that times `qty`.
  */
 import { z } from "zod"
-import type { Money } from "../../../core/money"
-import { sameMoney } from "../../../core/money"
-import type { Endpoint } from "../../endpoint"
-import { checkedBy } from "../../endpoint"
-import type { Amount } from "../amounts"
-import { moneyOf, payableField, wireAmount } from "../amounts"
+import { sameMoney, type Money } from "../../../core/money"
+import type { Call, CallOptions } from "../../call"
+import { writer, type Endpoint } from "../../endpoint"
+import type { Outcome } from "../../outcome"
+import { moneyOf, payableField, wireAmount, wireMoney, type Amount } from "../amounts"
 import type { CamelCased, GatewayTime, Wire } from "../fields"
 import {
   amountField,
@@ -17,6 +16,7 @@ import {
   idField,
   inCamelCase,
   Misfit,
+  otherThanAsked,
   reader,
   recordTimes,
   textField,
@@ -68,7 +68,6 @@ const updateSchema = z.object({
   qty: qtyField.optional(),
   amount: payableField.optional(),
 })
-const removeSchema = z.object({ documentId, itemId })
 
 /** Fields of a line, also used by answers that contain lines. */
 export const itemFields = z.object({
@@ -110,14 +109,13 @@ const readItem = reader<typeof itemFields, Wanted, ItemResponse>(
   (fields, wire, wanted) => {
     const item = itemOf(fields)
     if (item instanceof Misfit) return item
-    if (wanted.itemId !== undefined && item.id !== wanted.itemId) return another("id")
-    if (wanted.qty !== undefined && item.qty !== wanted.qty) return another("qty")
-    if (wanted.amount && !sameMoney(item.amount, moneyOf(wanted.amount))) return another("amount")
-    return { ...item, wire }
+    const { itemId: id, qty, amount } = wanted
+    if (amount && !sameMoney(item.amount, moneyOf(amount))) {
+      return new Misfit("amount", "another than asked for")
+    }
+    return otherThanAsked(item, { id, qty }) ?? { ...item, wire }
   },
 )
-
-const another = (path: string) => new Misfit(path, "another line than asked for")
 
 /** The three calls about the lines of one kind of document. */
 export type ItemEndpoints = {
@@ -134,34 +132,61 @@ export function itemEndpoints(
   return {
     add: {
       operation: `${kind}.items.add`,
-      problemsWith: checkedBy(addSchema),
-      write: (request) => ({
-        params: { [idName]: String(request.documentId) },
-        body: {
-          name: request.name,
-          currency: request.amount.currency,
-          qty: request.qty,
-          amount: wireAmount(request.amount),
-        },
-      }),
+      write: writer(addSchema, ({ documentId, name, qty, amount }) => ({
+        params: { [idName]: documentId },
+        body: { name, qty, ...wireMoney(amount) },
+      })),
       read: readItem,
     },
     update: {
       operation: `${kind}.items.update`,
-      problemsWith: checkedBy(updateSchema),
-      write: ({ name, qty, amount, ...request }) => ({
-        params: { [idName]: String(request.documentId), id: String(request.itemId) },
+      write: writer(updateSchema, ({ documentId, itemId, name, qty, amount }) => ({
+        params: { [idName]: documentId, id: itemId },
         body: { name, qty, amount: amount && wireAmount(amount) },
-      }),
+      })),
       read: readItem,
     },
     remove: {
       operation: `${kind}.items.remove`,
-      problemsWith: checkedBy(removeSchema),
-      write: (request) => ({
-        params: { [idName]: String(request.documentId), id: String(request.itemId) },
-      }),
+      write: writer(z.object({ documentId, itemId }), ({ documentId, itemId }) => ({
+        params: { [idName]: documentId, id: itemId },
+      })),
       read: reader(z.object({}), (_, wire) => ({ wire })),
     },
   }
 }
+
+/**
+ * The lines of a document, changeable while it is `IDLE`; later all three answer `refused`. Every
+ * amount is the price of one, in the currency of the document.
+ */
+export type DocumentItems = {
+  /**
+   * Adds a line. No idempotency key: a repeat adds it twice, so after `unknown` read the document
+   * first (specification, "Add order item"; contract, 2b and 8).
+   */
+  add(
+    documentId: number,
+    item: AddItemRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<ItemResponse>>
+  /**
+   * Changes the given fields. The same changes may be sent again after `unknown` (specification,
+   * "States and transitions"; contract, 5 and 8).
+   */
+  update(
+    documentId: number,
+    itemId: number,
+    changes: UpdateItemRequest,
+    options?: CallOptions,
+  ): Promise<Outcome<ItemResponse>>
+  /** Removes a line. `NotFound`: it is gone already, or another document's (contract, 5). */
+  remove(documentId: number, itemId: number, options?: CallOptions): Promise<Outcome<RemovedItem>>
+}
+
+export const itemsOf = (call: Call, endpoints: ItemEndpoints): DocumentItems => ({
+  add: (documentId, item, options) => call(endpoints.add, { ...item, documentId }, options),
+  update: (documentId, itemId, changes, options) =>
+    call(endpoints.update, { ...changes, documentId, itemId }, options),
+  remove: (documentId, itemId, options) => call(endpoints.remove, { documentId, itemId }, options),
+})

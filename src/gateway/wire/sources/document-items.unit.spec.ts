@@ -1,6 +1,6 @@
 import { money } from "../../../../integration-tests/gateway/calls"
 import { ITEM } from "../../../../integration-tests/gateway/calls/document-items"
-import { misread, read, refused } from "../../../../integration-tests/gateway/reading"
+import { misread, read, refused, written } from "../../../../integration-tests/gateway/reading"
 import { itemEndpoints } from "./document-items"
 
 const orders = itemEndpoints("orders", "order_id")
@@ -10,20 +10,19 @@ const changed = { documentId: 301, itemId: 901 }
 
 describe("a line", () => {
   it("is written with the price of one and its currency", () => {
-    expect(orders.add.write(line)).toEqual({
-      params: { order_id: "301" },
+    expect(written(orders.add, line)).toEqual({
+      params: { order_id: 301 },
       body: { name: "T-shirt", currency: "USD", qty: 2, amount: 21.25 },
     })
-    expect(invoices.add.write(line).params).toEqual({ invoice_id: "301" })
+    expect(written(invoices.add, line).params).toEqual({ invoice_id: 301 })
   })
 
   it("is changed by what is given alone", () => {
-    const written = invoices.update.write({ ...changed, amount: money("20") })
-    expect(JSON.parse(JSON.stringify(written))).toEqual({
-      params: { invoice_id: "301", id: "901" },
+    expect(written(invoices.update, { ...changed, amount: money("20") })).toEqual({
+      params: { invoice_id: 301, id: 901 },
       body: { amount: 20 },
     })
-    expect(orders.remove.write(changed)).toEqual({ params: { order_id: "301", id: "901" } })
+    expect(written(orders.remove, changed)).toEqual({ params: { order_id: 301, id: 901 } })
   })
 
   it("is read, its price as a number or as text", () => {

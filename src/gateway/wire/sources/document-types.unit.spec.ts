@@ -2,8 +2,8 @@
 import { bench, closeBenches } from "../../../../integration-tests/gateway/bench"
 import { currency, DOCUMENT, money } from "../../../../integration-tests/gateway/calls"
 import { DRAFT_REQUEST } from "../../../../integration-tests/gateway/calls/documents"
-import { read } from "../../../../integration-tests/gateway/reading"
-import type { Gateway } from "../../gateway"
+import { read, written } from "../../../../integration-tests/gateway/reading"
+import type { Gateway } from "../../create-gateway"
 import type { Outcome } from "../../outcome"
 import { orderEndpoints } from "./orders"
 
@@ -57,9 +57,9 @@ describe("refused by the compiler, and left out without one", () => {
   it("an order's due date", () => {
     const dueDate = new Date("2026-06-15T00:00:00Z")
     // @ts-expect-error only invoices have one
-    const created = orderEndpoints.create.write({ ...DRAFT_REQUEST, dueDate })
+    const created = written(orderEndpoints.create, { ...DRAFT_REQUEST, dueDate })
     // @ts-expect-error only invoices have one
-    const updated = orderEndpoints.update.write({ id: 301, dueDate })
+    const updated = written(orderEndpoints.update, { id: 301, dueDate })
     expect(JSON.stringify([created, updated])).not.toContain("2026")
     const order = read(orderEndpoints.publish, { ...DOCUMENT, due_date: "2026-06-15" }, { id: 301 })
     // @ts-expect-error only invoices have one
@@ -68,7 +68,7 @@ describe("refused by the compiler, and left out without one", () => {
 
   it("another currency for a document that is there", () => {
     // @ts-expect-error it is set once
-    const { body } = orderEndpoints.update.write({ id: 301, currency: currency("LRD") })
+    const { body } = written(orderEndpoints.update, { id: 301, currency: currency("LRD") })
     expect(JSON.stringify(body)).toBe("{}")
   })
 })

@@ -8,13 +8,11 @@
  * read.
  */
 import { z } from "zod"
-import type { CurrencyCode, Money } from "../../../core/money"
-import { parseCurrency } from "../../../core/money"
+import { parseCurrency, type CurrencyCode, type Money } from "../../../core/money"
 import type { Currency } from "../amounts"
 import type { CounterpartyWithParty } from "../counterparties"
 import { counterpartyFields, counterpartyWithParty } from "../counterparties"
-import type { DocumentItem } from "./document-items"
-import { itemFields, itemsIn } from "./document-items"
+import { itemFields, itemsIn, type DocumentItem } from "./document-items"
 import type { DocumentStatus, FeeBearer, OwnerType } from "../enums"
 import type { CamelCased, GatewayTime, Wire } from "../fields"
 import {
@@ -22,10 +20,12 @@ import {
   fromWire,
   idField,
   inCamelCase,
+  isAbsent,
   Misfit,
   optionalFlag,
   optionalId,
   optionalText,
+  otherThanAsked,
   recordTimes,
   sameReference,
   statusField,
@@ -118,19 +118,14 @@ export function aboutAsked<Response extends DocumentResponse>(
 ): Response | Misfit {
   if (answer instanceof Misfit) return answer
   const { id, number, counterpartyId, currency, referenceId } = asked
-  if (id !== undefined && answer.id !== id) return another("id")
   if (number !== undefined && answer.number !== number) return another(numberName)
-  if (counterpartyId !== undefined && answer.counterpartyId !== counterpartyId) {
-    return another("counterparty_id")
-  }
-  if (currency !== undefined && answer.currency !== currency) return another("currency")
   if (referenceId && answer.referenceId && !sameReference(answer.referenceId, referenceId)) {
     return another("reference_id")
   }
-  return answer
+  return otherThanAsked(answer, { id, counterpartyId, currency }) ?? answer
 }
 
-const another = (path: string) => new Misfit(path, "another document than asked for")
+const another = (path: string) => new Misfit(path, "another than asked for")
 
 /** Takes every field that can be read and refuses none. */
 export function answerOf<Fields extends AnswerFields>(
@@ -146,8 +141,7 @@ export function recordOf<Fields extends RecordFields>(fields: Fields, number: st
   const answer = answerOf(fields, number, wire)
   const { currency, total } = answer
   if (!currency) return new Misfit("currency", "no currency")
-  const isMissing = wire["total_amount"] === undefined || wire["total_amount"] === null
-  if (!total && !isMissing) return NOT_EXACT
+  if (!total && !isAbsent(wire["total_amount"])) return NOT_EXACT
   return { ...answer, number, currency }
 }
 

@@ -1,13 +1,10 @@
 /** Invoices: formal billing documents, with a due date (contract, 2b). */
 import { z } from "zod"
-import {
-  createBody,
-  createFields,
-  documentEndpoints,
-  updateBody,
-  updateFields,
-} from "./document-calls"
-import type { CreateDocumentRequest, UpdateDocumentRequest } from "./document-calls"
+import type { Call } from "../../call"
+import { invoiceReceipts } from "../receipts"
+import { createSchema, documentEndpoints, documentsOf, updateSchema } from "./document-calls"
+import type { CreateDocumentRequest, Documents, UpdateDocumentRequest } from "./document-calls"
+import { itemEndpoints } from "./document-items"
 import {
   aboutAsked,
   answerFields,
@@ -19,8 +16,7 @@ import {
   recordOf,
 } from "./documents"
 import type { Asked, DocumentResponse, DocumentDetail, DocumentRecord } from "./documents"
-import type { GatewayTime } from "../fields"
-import { optionalText, reader, textField } from "../fields"
+import { optionalText, reader, textField, type GatewayTime } from "../fields"
 
 export type CreateInvoiceRequest = CreateDocumentRequest & {
   /** The gateway chooses one if it is left out. */
@@ -51,16 +47,8 @@ const detailSchema = z.object({
 export const invoiceEndpoints = documentEndpoints({
   kind: "invoices",
   numberName: NUMBER,
-  createSchema: z.object({ ...createFields, dueDate: z.date().optional() }),
-  createBody: (request: CreateInvoiceRequest) => ({
-    ...createBody(request),
-    due_date: request.dueDate?.toISOString(),
-  }),
-  updateSchema: z.object({ ...updateFields, dueDate: z.date().nullish() }),
-  updateBody: (request: UpdateInvoiceRequest) => ({
-    ...updateBody(request),
-    due_date: request.dueDate && request.dueDate.toISOString(),
-  }),
+  createSchema: createSchema.extend({ dueDate: z.date().optional() }),
+  updateSchema: updateSchema.extend({ dueDate: z.date().nullish() }),
   readAnswer: reader<typeof answerSchema, Asked, InvoiceResponse>(
     answerSchema,
     ({ invoiceNumber, ...fields }, wire, asked) =>
@@ -79,3 +67,16 @@ export const invoiceEndpoints = documentEndpoints({
     },
   ),
 })
+
+const items = itemEndpoints("invoices", "invoice_id")
+
+export type Invoices = Documents<
+  CreateInvoiceRequest,
+  UpdateInvoiceRequest,
+  InvoiceResponse,
+  Invoice,
+  InvoiceDetail
+>
+
+export const invoicesOf = (call: Call): Invoices =>
+  documentsOf(call, invoiceEndpoints, items, invoiceReceipts)

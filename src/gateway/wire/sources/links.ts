@@ -1,7 +1,7 @@
 /** `links/pay` and `links/receipt`: addresses to hand to a customer (contract, 10). */
 import { z } from "zod"
-import type { Endpoint } from "../../endpoint"
-import { checkedBy } from "../../endpoint"
+import type { Call, Method } from "../../call"
+import { inQuery, type Endpoint } from "../../endpoint"
 import type { OperationName } from "../../operations"
 import type { SourceType } from "../enums"
 import type { Wire } from "../fields"
@@ -26,15 +26,11 @@ export type Link = {
   readonly wire: Wire
 }
 
-const requestSchema = z.object({ sourceType: sourceTypeField, sourceNumber: documentNumberField })
 const answerSchema = z.object({ url: textField })
 
 const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
   operation,
-  problemsWith: checkedBy(requestSchema),
-  write: ({ sourceType, sourceNumber }) => ({
-    query: { source_type: sourceType, source_number: sourceNumber },
-  }),
+  write: inQuery(z.object({ sourceType: sourceTypeField, sourceNumber: documentNumberField })),
   read: reader(answerSchema, ({ url }, wire) =>
     isWebAddress(url) ? { url, wire } : new Misfit("url", "no web address"),
   ),
@@ -42,3 +38,20 @@ const linkBy = (operation: OperationName): Endpoint<LinkRequest, Link> => ({
 
 export const payLink = linkBy("links.pay")
 export const receiptLink = linkBy("links.receipt")
+
+/** Addresses of an invoice or order, to hand to the customer (contract, 10). */
+export type Links = {
+  /**
+   * Where the customer pays. `refused`: the document is not published yet, or was not created with
+   * `asPaymentLink`. A visit of the page proves no payment: follow {@link Status.source}
+   * (specification, "What the service does"; contract, 10).
+   */
+  readonly pay: Method<LinkRequest, Link>
+  /** The receipt as a page. `refused`: the document is not `PAID` (contract, 10). */
+  readonly receipt: Method<LinkRequest, Link>
+}
+
+export const linksOf = (call: Call): Links => ({
+  pay: (request, options) => call(payLink, request, options),
+  receipt: (request, options) => call(receiptLink, request, options),
+})

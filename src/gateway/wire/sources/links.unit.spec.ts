@@ -1,4 +1,4 @@
-import { misread, read, refused } from "../../../../integration-tests/gateway/reading"
+import { misread, read, refused, written } from "../../../../integration-tests/gateway/reading"
 import { payLink, receiptLink } from "./links"
 
 const request = { sourceType: "ORDER", sourceNumber: "ORD-2026-00301" } as const
@@ -8,7 +8,7 @@ describe.each([
   ["links/receipt", receiptLink],
 ])("%s", (_, link) => {
   it("asks by kind and number", () => {
-    expect(link.write(request)).toEqual({
+    expect(written(link, request)).toEqual({
       query: { source_type: "ORDER", source_number: "ORD-2026-00301" },
     })
   })

@@ -1,13 +1,10 @@
 /** Orders: payment documents without a due date (specification, "Order"; contract, 2b). */
 import { z } from "zod"
-import {
-  createBody,
-  createFields,
-  documentEndpoints,
-  updateBody,
-  updateFields,
-} from "./document-calls"
-import type { CreateDocumentRequest, UpdateDocumentRequest } from "./document-calls"
+import type { Call } from "../../call"
+import { orderReceipts } from "../receipts"
+import { createSchema, documentEndpoints, documentsOf, updateSchema } from "./document-calls"
+import type { CreateDocumentRequest, Documents, UpdateDocumentRequest } from "./document-calls"
+import { itemEndpoints } from "./document-items"
 import {
   aboutAsked,
   answerFields,
@@ -38,10 +35,8 @@ const detailSchema = z.object({
 export const orderEndpoints = documentEndpoints({
   kind: "orders",
   numberName: NUMBER,
-  createSchema: z.object(createFields),
-  createBody,
-  updateSchema: z.object(updateFields),
-  updateBody,
+  createSchema,
+  updateSchema,
   readAnswer: reader<typeof answerSchema, Asked, DocumentResponse>(
     answerSchema,
     ({ orderNumber, ...fields }, wire, asked) =>
@@ -60,3 +55,16 @@ export const orderEndpoints = documentEndpoints({
     },
   ),
 })
+
+const items = itemEndpoints("orders", "order_id")
+
+export type Orders = Documents<
+  CreateOrderRequest,
+  UpdateOrderRequest,
+  DocumentResponse,
+  Order,
+  OrderDetail
+>
+
+export const ordersOf = (call: Call): Orders =>
+  documentsOf(call, orderEndpoints, items, orderReceipts)
