@@ -16,7 +16,7 @@ import type { Told } from "../core/messages"
 import { isMajorOf } from "../core/money"
 import { isSessionFor, type Operation, type ReviewReason } from "../core/operation"
 import { ageIfNewest } from "../ledger/find-events"
-import { postponeOperation, releaseOperation } from "../ledger/postpone-operation"
+import { postponeUnasked, releaseOperation } from "../ledger/postpone-operation"
 import { alertReview } from "../engine/alert-review"
 import type { FlowDeps } from "../engine/deps"
 import type { HostRecord, HostSession } from "../engine/host"
@@ -217,7 +217,7 @@ async function giveUp(
     const code = "session_missing"
     return persist(deps.database, operation, { event, code, next: { inMs }, lease: "release" })
   }
-  await postponeOperation(deps.database, operation, { inMs, wasAnswered: false, isCounted: false })
+  await postponeUnasked(deps.database, operation, inMs)
   return operation
 }
 

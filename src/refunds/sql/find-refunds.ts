@@ -83,5 +83,5 @@ const REFUNDED = `
 /** What of a collection was given back, or is on its way, within a day; in smallest units. */
 export async function refundedLately(database: Database, collectionId: string): Promise<bigint> {
   const [row] = await database.query(REFUNDED, [collectionId, LIMITS.movedTogetherMs])
-  return BigInt(String(row?.["minor"] ?? 0))
+  return BigInt(String(row?.["minor"]))
 }
