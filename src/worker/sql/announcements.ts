@@ -3,6 +3,7 @@
  * for a while, told and marked; if its worker dies, the next tells it again. No transaction is open
  * meanwhile.
  */
+import { LIMITS } from "../../core/limits"
 import type { OperationType, State } from "../../core/operation"
 import { momentIn, type Database, type Row } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
@@ -15,11 +16,11 @@ export const IS_UNANNOUNCED = `announced_at is null
  * The oldest first. Two callers never get the same row while a claim lasts. The number stands in
  * the text, because for one that it does not know the planner takes a tenth of the table.
  */
-const claimStatement = (limit: number) => `
+const CLAIM = `
   with due as materialized (
     select operation_id, seq from mp_operation_event
      where ${IS_UNANNOUNCED} and (announce_after is null or announce_after <= now())
-     order by created_at limit ${Math.trunc(limit)}
+     order by created_at limit ${LIMITS.announcedAtOnce}
        for update skip locked
   ), claimed as (
     update mp_operation_event e set announce_after = now() + $1 * interval '1 ms'
@@ -37,12 +38,8 @@ const claimStatement = (limit: number) => `
     from claimed e join mp_operation o on o.id = e.operation_id
    order by e.created_at, e.operation_id, e.seq`
 
-export async function claimHappenings(
-  database: Database,
-  claim: { readonly limit: number; readonly forMs: number },
-): Promise<Happening[]> {
-  const rows = await database.query(claimStatement(claim.limit), [claim.forMs])
-  return rows.map(happeningFrom)
+export async function claimHappenings(database: Database): Promise<Happening[]> {
+  return (await database.query(CLAIM, [LIMITS.announceLeaseMs])).map(happeningFrom)
 }
 
 const MARK = `
@@ -63,19 +60,15 @@ export async function markAnnounced(
 
 function happeningFrom(row: Row): Happening {
   const text = (column: string) => String(row[column])
-  const textOrNull = (column: string) => {
-    const value = row[column]
-    return typeof value === "string" ? value : null
-  }
-  const reached = row["reached"]
+  const textOrNull = (column: string) => row[column] as string | null
   return {
     operationId: text("operation_id"),
     seq: Number(row["seq"]),
     name: text("name"),
     type: text("type") as OperationType,
-    before: textOrNull("before") as State | null,
+    before: row["before"] as State | null,
     after: text("state") as State,
-    reached: Array.isArray(reached) ? reached.map((state) => String(state) as State) : [],
+    reached: row["reached"] as State[],
     occurredAt: momentIn(row["created_at"]),
     // A payout has none.
     paymentCollectionId: textOrNull("payment_collection_id"),
