@@ -10,9 +10,13 @@ import { restMinor, type Operation, type SourceType } from "../core/operation"
 import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
-import { partingWith } from "./asked-with"
 import { operationsOfDocuments, pages } from "./close-documents"
-import { askOwnDocuments, listDocuments, type ListedDocument } from "./list-documents"
+import {
+  askOwnDocuments,
+  listDocuments,
+  partingWith,
+  type ListedDocument,
+} from "./list-documents"
 import {
   sourceKey,
   type GatewayDocument,
@@ -23,10 +27,10 @@ import type { HostRefund, RefundTotals } from "./rules/reconciliation-totals"
 import type { Keep } from "./run-task"
 import { readRefundTotals, readRestBack } from "./sql/figures-of-period"
 import {
-  eachPage,
   findOfPeriod,
   findOfSessions,
   findWithUnclearLine,
+  logUnreadable,
   type OnUnreadable,
 } from "./sql/find-for-period"
 
@@ -54,15 +58,12 @@ export async function readSides(
   }
   const onUnreadable: OnUnreadable = (error) => {
     because.add("rows_unreadable")
-    deps.logger.error(`merchant payments: ${error.message}`)
+    logUnreadable(deps)(error)
   }
   const byId = new Map<string, Operation>()
   const add = (found: readonly Operation[]) => found.forEach((one) => byId.set(one.id, one))
   const operations = () => [...byId.values()]
-  const pagesOfPeriod = eachPage((after, limit) =>
-    findOfPeriod(deps.database, account.id, period, { after, limit }, onUnreadable),
-  )
-  for await (const page of pagesOfPeriod) {
+  for await (const page of findOfPeriod(deps.database, account.id, period, onUnreadable)) {
     add(page)
     await keep()
   }

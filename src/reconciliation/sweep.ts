@@ -12,17 +12,16 @@ import { rebindOperation } from "../checkout/sql/rebind-operation"
 import { closeDocuments } from "./close-documents"
 import { listDocuments } from "./list-documents"
 import { apart, runTask, type Keep } from "./run-task"
-import { eachPage, findInState } from "./sql/find-for-period"
+import { findInState, logUnreadable } from "./sql/find-for-period"
 import { wakeForgotten, wakeOperation } from "./sql/wake-operations"
 import { sweepRefunds } from "./sweep-refunds"
 
 /** @returns false when it is not due, or another worker is at it */
-export async function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
-  const work = async (keep: Keep) => {
+export function sweepWhenDue(deps: FlowDeps, signal?: AbortSignal): Promise<boolean> {
+  return runTask(deps, "sweep", signal, async (keep) => {
     await sweep(deps, keep)
     return { inMs: LIMITS.reconcileEveryMs }
-  }
-  return runTask(deps, "sweep", work, signal)
+  })
 }
 
 export async function sweep(deps: FlowDeps, keep: Keep): Promise<void> {
@@ -56,12 +55,7 @@ async function wakeAllForgotten(deps: FlowDeps): Promise<void> {
  */
 async function leaveGoneSessions(deps: FlowDeps, keep: Keep): Promise<void> {
   for (const state of ["drafted", "submitted", "in_flight"] as const) {
-    const pages = eachPage((after, limit) =>
-      findInState(deps.database, state, after, limit, (error) =>
-        deps.logger.error(`merchant payments: ${error.message}`),
-      ),
-    )
-    for await (const page of pages) {
+    for await (const page of findInState(deps.database, state, logUnreadable(deps))) {
       const sessionIds = page.map(({ paymentSessionId }) => paymentSessionId)
       const gone = new Set(await deps.host.goneSessions(sessionIds, LIMITS.sessionGoneAfterMs))
       for (const one of page) if (gone.has(one.paymentSessionId)) await leave(deps, one)

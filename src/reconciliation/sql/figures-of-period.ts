@@ -49,8 +49,8 @@ export async function readTakings(
     return [
       {
         day: String(row["day"]),
-        paymentMethod: textOrNull(row["payment_method"]),
-        carrier: textOrNull(row["carrier"]),
+        paymentMethod: row["payment_method"] as string | null,
+        carrier: row["carrier"] as string | null,
         currency,
         count: Number(row["count"]),
         collectedMinor: BigInt(String(row["collected_minor"])),
@@ -81,13 +81,12 @@ export async function readConfirmed(
 ): Promise<Confirmed[]> {
   const rows = await database.query(CONFIRMED, parametersOf(period))
   return rows.map((row) => {
-    const seconds: unknown = row["seconds"]
-    const [p50 = 0, p90 = 0] = Array.isArray(seconds) ? seconds.map(Number) : []
+    const [p50 = 0, p90 = 0] = (row["seconds"] as readonly unknown[]).map(Number)
     return {
       isAll: row["is_all"] === true,
-      paymentMethod: textOrNull(row["payment_method"]),
-      carrier: textOrNull(row["carrier"]),
-      currency: textOrNull(row["currency_code"]),
+      paymentMethod: row["payment_method"] as string | null,
+      carrier: row["carrier"] as string | null,
+      currency: row["currency_code"] as string | null,
       count: Number(row["count"]),
       p50Seconds: p50,
       p90Seconds: p90,
@@ -155,8 +154,4 @@ export async function countOfPeriod(
 ): Promise<number> {
   const [row] = await database.query(COUNT, [...parametersOf(period), most + 1])
   return Number(row?.["count"] ?? 0)
-}
-
-function textOrNull(value: unknown): string | null {
-  return typeof value === "string" ? value : null
 }

@@ -1,11 +1,11 @@
 /** What each comparison found, kept for admins: `mp_reconciliation`. */
 import { randomUUID } from "node:crypto"
-import type { Database, Row } from "../../ledger/database"
+import { momentIn, type Database, type Row } from "../../ledger/database"
 import { storableJson } from "../../ledger/storable"
-import type { AccountReport } from "../report"
 import type { Period } from "../rules/reconciliation"
 import type {
   AccountReconciliation,
+  AccountReport,
   KeptDifference,
   PeriodTotals,
 } from "../rules/reconciliation-responses"
@@ -63,25 +63,19 @@ export async function findReconciliations(
   return (await database.query(NEWEST, [[...accountIds], from, until])).map(foundFrom)
 }
 
+/** Only `keepReconciliation` writes the lists, from the types that they are read as. */
 function foundFrom(row: Row): FoundReconciliation {
-  const comparedAt = row["created_at"]
-  if (!(comparedAt instanceof Date)) throw new Error("mp_reconciliation: created_at can't be read")
   return {
     account_id: String(row["account_id"]),
     is_complete: row["is_complete"] === true,
-    incomplete_because: listOf<unknown>(row["incomplete_because"]).map(String),
-    compared_at: comparedAt.toISOString(),
-    counts: Object.fromEntries(Object.entries(row["counts"] ?? {})),
-    totals: listOf<PeriodTotals>(row["totals"]),
-    differences: listOf<KeptDifference>(row["differences"]),
+    incomplete_because: row["incomplete_because"] as readonly string[],
+    compared_at: momentIn(row["created_at"]).toISOString(),
+    counts: row["counts"] as AccountReport["counts"],
+    totals: row["totals"] as readonly PeriodTotals[],
+    differences: row["differences"] as readonly KeptDifference[],
     left_out: Number(row["left_out"]),
     ageMs: Number(row["age_ms"]),
   }
-}
-
-/** Only `keepReconciliation` writes these lists, from the types that they are read as. */
-function listOf<T>(value: unknown): readonly T[] {
-  return Array.isArray(value) ? (value as T[]) : []
 }
 
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
@@ -89,9 +83,5 @@ const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
 /** The last so many milliseconds, by the database's clock. */
 export async function lastPeriod(database: Database, ms: number): Promise<Period> {
   const [row = {}] = await database.query(PERIOD, [ms])
-  const { from, until } = row
-  if (!(from instanceof Date) || !(until instanceof Date)) {
-    throw new Error("the database did not tell its time")
-  }
-  return { from, until }
+  return { from: momentIn(row["from"]), until: momentIn(row["until"]) }
 }
