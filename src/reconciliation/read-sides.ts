@@ -11,12 +11,7 @@ import type { Gateway } from "../gateway"
 import type { Account } from "../ledger/accounts/find-accounts"
 import type { FlowDeps } from "../engine/deps"
 import { operationsOfDocuments, pages } from "./close-documents"
-import {
-  askOwnDocuments,
-  listDocuments,
-  partingWith,
-  type ListedDocument,
-} from "./list-documents"
+import { askOwnDocuments, listDocuments, partingWith, type ListedDocument } from "./list-documents"
 import {
   sourceKey,
   type GatewayDocument,
