@@ -1,5 +1,5 @@
 import { LIMITS } from "../core/limits"
-import { momentIn, type Database, type Row } from "./database"
+import { rowsOf, type Database } from "./database"
 
 /** How long ago something of this name was written of an operation, by the database's clock. */
 const AGE = `
@@ -55,21 +55,20 @@ export type OperationEvent = {
   readonly at: Date
 }
 
+const EVENT = "seq, name, state, code, facts, created_at as at"
+
 const EVENTS = `
-  select seq, name, state, code, facts, created_at from (
+  select ${EVENT} from (
     select * from mp_operation_event where operation_id = $1 order by seq desc limit $2) newest
    order by seq`
 
 /** Oldest first; of very many the newest. */
-export async function findEvents(
-  database: Database,
-  operationId: string,
-): Promise<OperationEvent[]> {
-  return (await database.query(EVENTS, [operationId, LIMITS.eventsShownMax])).map(eventFrom)
+export function findEvents(database: Database, operationId: string): Promise<OperationEvent[]> {
+  return rowsOf<OperationEvent>(database, EVENTS, [operationId, LIMITS.eventsShownMax])
 }
 
 const DECISION = `
-  select seq, name, state, code, facts, created_at from mp_operation_event
+  select ${EVENT} from mp_operation_event
    where operation_id = $1 and name in ('accept', 'give_back', 'dismiss')
    order by seq desc limit 1`
 
@@ -78,18 +77,5 @@ export async function findDecision(
   database: Database,
   operationId: string,
 ): Promise<OperationEvent | undefined> {
-  const [row] = await database.query(DECISION, [operationId])
-  return row && eventFrom(row)
-}
-
-function eventFrom(row: Row): OperationEvent {
-  const { facts } = row
-  return {
-    seq: Number(row["seq"]),
-    name: String(row["name"]),
-    state: String(row["state"]),
-    code: String(row["code"]),
-    facts: typeof facts === "object" && facts !== null ? { ...facts } : {},
-    at: momentIn(row["created_at"]),
-  }
+  return (await rowsOf<OperationEvent>(database, DECISION, [operationId]))[0]
 }

@@ -31,7 +31,11 @@ export async function announce(deps: Announcer, signal?: AbortSignal): Promise<n
     mark: (happenings) => markAnnounced(database, happenings),
   })
   const ofAccounts = await tellAll(deps, signal, {
-    claim: () => claimAccountEvents(database),
+    claim: () =>
+      claimAccountEvents(database, {
+        limit: LIMITS.announcedAtOnce,
+        forMs: LIMITS.announceLeaseMs,
+      }),
     news: (happenings) => happenings.map(accountAnnouncement),
     mark: (happenings) => markAccountEvents(database, happenings),
   })

@@ -62,19 +62,22 @@ export async function listAccountEvents(
 }
 
 /** Like the operations' events: claimed for a while, the oldest first, never twice at a time. */
-const CLAIM = `
+const claimStatement = (limit: number) => `
   with due as materialized (
     select id from mp_account_event
      where announced_at is null and (announce_after is null or announce_after <= now())
-     order by created_at limit ${LIMITS.announcedAtOnce}
+     order by created_at limit ${Math.trunc(limit)}
        for update skip locked
   )
   update mp_account_event e set announce_after = now() + $1 * interval '1 ms'
     from due where e.id = due.id
   returning e.*`
 
-export async function claimAccountEvents(database: Database): Promise<AccountHappening[]> {
-  const rows = await database.query(CLAIM, [LIMITS.announceLeaseMs])
+export async function claimAccountEvents(
+  database: Database,
+  claim: { readonly limit: number; readonly forMs: number },
+): Promise<AccountHappening[]> {
+  const rows = await database.query(claimStatement(claim.limit), [claim.forMs])
   return rows.map((row) => {
     const { name, by, changes } = draftFrom(row)
     const eventId = String(row["id"])

@@ -1,6 +1,6 @@
 /** What each comparison found, kept for admins: `mp_reconciliation`. */
 import { randomUUID } from "node:crypto"
-import { momentIn, type Database, type Row } from "../../ledger/database"
+import { rowOf, rowsOf, type Database } from "../../ledger/database"
 import { storableJson } from "../../ledger/storable"
 import type { Period } from "../rules/reconciliation"
 import type {
@@ -46,7 +46,9 @@ export type FoundReconciliation = Omit<
 }
 
 const NEWEST = `
-  select newest.*, extract(epoch from now() - newest.created_at) * 1000 as age_ms
+  select newest.account_id, newest.is_complete, newest.incomplete_because,
+         newest.created_at as compared_at, newest.counts, newest.totals, newest.differences,
+         newest.left_out, (extract(epoch from now() - newest.created_at) * 1000)::float8 as "ageMs"
     from unnest($1::text[]) as asked (id)
     cross join lateral (
       select * from mp_reconciliation
@@ -60,28 +62,18 @@ export async function findReconciliations(
   { from, until }: Period,
 ): Promise<FoundReconciliation[]> {
   if (accountIds.length === 0) return []
-  return (await database.query(NEWEST, [[...accountIds], from, until])).map(foundFrom)
-}
-
-/** Only `keepReconciliation` writes the lists, from the types that they are read as. */
-function foundFrom(row: Row): FoundReconciliation {
-  return {
-    account_id: String(row["account_id"]),
-    is_complete: row["is_complete"] === true,
-    incomplete_because: row["incomplete_because"] as readonly string[],
-    compared_at: momentIn(row["created_at"]).toISOString(),
-    counts: row["counts"] as AccountReport["counts"],
-    totals: row["totals"] as readonly PeriodTotals[],
-    differences: row["differences"] as readonly KeptDifference[],
-    left_out: Number(row["left_out"]),
-    ageMs: Number(row["age_ms"]),
-  }
+  // Only `keepReconciliation` writes the lists, from the types that they are read as.
+  const rows = await rowsOf<Omit<FoundReconciliation, "compared_at"> & { compared_at: Date }>(
+    database,
+    NEWEST,
+    [[...accountIds], from, until],
+  )
+  return rows.map((row) => ({ ...row, compared_at: row.compared_at.toISOString() }))
 }
 
 const PERIOD = `select now() - $1 * interval '1 ms' as "from", now() as until`
 
 /** The last so many milliseconds, by the database's clock. */
-export async function lastPeriod(database: Database, ms: number): Promise<Period> {
-  const [row = {}] = await database.query(PERIOD, [ms])
-  return { from: momentIn(row["from"]), until: momentIn(row["until"]) }
+export function lastPeriod(database: Database, ms: number): Promise<Period> {
+  return rowOf<Period>(database, PERIOD, [ms])
 }

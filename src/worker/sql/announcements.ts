@@ -4,8 +4,7 @@
  * meanwhile.
  */
 import { LIMITS } from "../../core/limits"
-import type { OperationType, State } from "../../core/operation"
-import { momentIn, type Database, type Row } from "../../ledger/database"
+import { rowsOf, type Database } from "../../ledger/database"
 import { NEWS, type Happening } from "../rules/announcements"
 
 /** To the letter the predicate of the index `event_to_announce`, which is empty in an idle shop. */
@@ -27,8 +26,9 @@ const CLAIM = `
       from due where e.operation_id = due.operation_id and e.seq = due.seq
     returning e.*
   )
-  select e.operation_id, e.seq, e.name, e.state, e.created_at,
-         o.type, o.payment_collection_id, o.cart_id, o.order_id, o.parent_id,
+  select e.operation_id as "operationId", e.seq, e.name, e.state as after,
+         e.created_at as "occurredAt", o.type, o.payment_collection_id as "paymentCollectionId",
+         o.cart_id as "cartId", o.order_id as "orderId", o.parent_id as "parentId",
          case when o.state = e.state then o.reason end as reason,
          (select b.state from mp_operation_event b
            where b.operation_id = e.operation_id and b.seq < e.seq
@@ -38,8 +38,8 @@ const CLAIM = `
     from claimed e join mp_operation o on o.id = e.operation_id
    order by e.created_at, e.operation_id, e.seq`
 
-export async function claimHappenings(database: Database): Promise<Happening[]> {
-  return (await database.query(CLAIM, [LIMITS.announceLeaseMs])).map(happeningFrom)
+export function claimHappenings(database: Database): Promise<Happening[]> {
+  return rowsOf<Happening>(database, CLAIM, [LIMITS.announceLeaseMs])
 }
 
 const MARK = `
@@ -56,25 +56,4 @@ export async function markAnnounced(
     happenings.map(({ operationId }) => operationId),
     happenings.map(({ seq }) => seq),
   ])
-}
-
-function happeningFrom(row: Row): Happening {
-  const text = (column: string) => String(row[column])
-  const textOrNull = (column: string) => row[column] as string | null
-  return {
-    operationId: text("operation_id"),
-    seq: Number(row["seq"]),
-    name: text("name"),
-    type: text("type") as OperationType,
-    before: row["before"] as State | null,
-    after: text("state") as State,
-    reached: row["reached"] as State[],
-    occurredAt: momentIn(row["created_at"]),
-    // A payout has none.
-    paymentCollectionId: textOrNull("payment_collection_id"),
-    cartId: textOrNull("cart_id"),
-    orderId: textOrNull("order_id"),
-    parentId: textOrNull("parent_id"),
-    reason: textOrNull("reason"),
-  }
 }
